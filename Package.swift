@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every Swift target: Swift 6 mode, memory-unsafe code marked, no warning left standing.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library target: it may import what is listed, and nothing else.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A test target, named after what it tests.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "a11y-bridge",
+  products: [
+    .executable(name: "a11y-bridge", targets: ["a11y-bridge"]),
+    .executable(name: "bridge-client", targets: ["bridge-client"]),
+    .library(name: "BridgeClient", targets: ["BridgeClient", "AccessibilityTree"]),
+  ],
+  targets: [
+    // C libraries, each behind one module.
+    .target(
+      name: "CProtobuf",
+      linkerSettings: [.linkedLibrary("protobuf-c")]),
+    .target(name: "CLinux"),
+    .systemLibrary(
+      name: "CSDBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+
+    // The core: values in, values out. No sockets, no clock.
+    library("AccessibilityTree"),
+    library("AccessibilityMirror", ["AccessibilityTree"]),
+    library("BridgeProtocol", ["AccessibilityTree", "CProtobuf"]),
+
+    // The system's edge.
+    library("BridgeTransport", ["CLinux"]),
+
+    // Where trees come from.
+    library("SampleApps", ["AccessibilityTree", "AccessibilityMirror"]),
+    library(
+      "DesktopSource", ["AccessibilityTree", "AccessibilityMirror", "BridgeTransport", "CSDBus"]),
+
+    // The two ends of a connection.
+    library(
+      "BridgeServer",
+      ["AccessibilityTree", "AccessibilityMirror", "BridgeProtocol", "BridgeTransport"]),
+    library("BridgeClient", ["AccessibilityTree", "BridgeProtocol", "BridgeTransport"]),
+
+    // The programs.
+    library("CommandLineOptions"),
+    .executableTarget(
+      name: "a11y-bridge",
+      dependencies: [
+        "AccessibilityMirror", "BridgeServer", "BridgeTransport", "CommandLineOptions",
+        "DesktopSource", "SampleApps",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "bridge-client",
+      dependencies: [
+        "AccessibilityTree", "BridgeClient", "BridgeTransport", "CommandLineOptions",
+        "DesktopSource",
+      ],
+      swiftSettings: strict),
+
+    .target(
+      name: "BridgeTestSupport", dependencies: ["AccessibilityTree"],
+      path: "Tests/BridgeTestSupport", swiftSettings: strict),
+    tests("AccessibilityTreeTests", ["AccessibilityTree", "BridgeTestSupport"]),
+    tests(
+      "AccessibilityMirrorTests",
+      ["AccessibilityMirror", "AccessibilityTree", "BridgeTestSupport"]),
+    tests("BridgeProtocolTests", ["AccessibilityTree", "BridgeProtocol", "BridgeTestSupport"]),
+    tests("BridgeTransportTests", ["BridgeTransport", "BridgeTestSupport"]),
+    tests(
+      "DesktopSourceTests",
+      [
+        "AccessibilityMirror", "AccessibilityTree", "BridgeTestSupport", "BridgeTransport",
+        "DesktopSource",
+      ]),
+    tests(
+      "BridgeServerTests",
+      [
+        "AccessibilityMirror", "AccessibilityTree", "BridgeClient", "BridgeProtocol",
+        "BridgeServer", "BridgeTestSupport", "BridgeTransport", "SampleApps",
+      ]),
+    tests("CommandLineTests", ["CommandLineOptions"]),
+    tests(
+      "EndToEndTests",
+      ["AccessibilityTree", "BridgeClient", "BridgeTestSupport", "a11y-bridge", "bridge-client"]),
+  ]
+)

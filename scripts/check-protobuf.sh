@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Fails when the committed protobuf-c code is not what proto/ generates.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$root"
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+scripts/generate-protobuf.sh "$fresh"
+
+# Generated files only, as paths relative to the directory.
+generated() { (cd "$1" && find . -name '*.pb-c.[ch]' | LC_ALL=C sort); }
+
+stale=0
+while IFS= read -r file; do
+  if ! diff -u "Sources/CProtobuf/$file" "$fresh/$file" 2>&1 | head -n 20; then
+    stale=1
+  fi
+done < <({ generated Sources/CProtobuf; generated "$fresh"; } | LC_ALL=C sort -u)
+((stale == 0)) || die "Sources/CProtobuf is stale: run 'make proto' and commit what it changes"

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Makes dist/a11y-bridge and dist/bridge-client: stripped, with the Swift runtime and libprotobuf-c
+# inside, so that a Debian machine without Swift runs them. libsystemd and libc stay shared.
+#
+# Proves it: names the shared libraries of each, runs each with nothing but those, checks the size.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$root"
+scripts/install-dependencies.sh build
+require_swift
+
+readonly limit_mib=15
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The linker takes the first libprotobuf-c it meets: a directory with only the archive comes first.
+archive=$(pkg-config --variable=libdir libprotobuf-c)/libprotobuf-c.a
+[[ -f $archive ]] || die "$archive is missing: install libprotobuf-c-dev"
+readonly archives="$root/.build-dist/archives"
+mkdir -p "$archives"
+ln -sf "$archive" "$archives/"
+# libsystemd's own description names the system's directory, which would then come before it.
+sed 's/ -L[^ ]*//' "$(pkg-config --variable=pcfiledir libsystemd)/libsystemd.pc" \
+  >"$archives/libsystemd.pc"
+export PKG_CONFIG_PATH=$archives
+options=(
+  -c release --scratch-path .build-dist --static-swift-stdlib -Xswiftc -L"$archives"
+)
+
+# Fails unless a program runs in a root directory that holds its shared libraries and nothing else.
+# Only root may change the root directory: others run it with an empty environment.
+run_alone() {
+  local program=$1 jail="$work/jail" library
+  if ((EUID != 0)); then
+    env -i "$program" --version
+    return
+  fi
+  rm -rf "$jail"
+  mkdir -p "$jail"
+  while IFS= read -r library; do
+    install -D "$library" "$jail$library"
+  done < <(ldd "$program" | grep -o '/[^ ]*')
+  install "$program" "$jail/program"
+  env -i /usr/sbin/chroot "$jail" /program --version
+}
+
+mkdir -p dist
+for program in a11y-bridge bridge-client; do
+  step "$program"
+  swift build "${options[@]}" --product "$program"
+  built=$(swift build "${options[@]}" --show-bin-path)
+  strip --strip-all -o "dist/$program" "$built/$program"
+
+  needed=$(readelf -d "dist/$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+  if grep -E '^lib(swift|Foundation|dispatch|BlocksRuntime|protobuf-c)' <<<"$needed"; then
+    die "dist/$program still needs the libraries above at run time"
+  fi
+  run_alone "dist/$program"
+  bytes=$(stat -c %s "dist/$program")
+  printf 'dist/%s: %d.%d MiB, needs %s\n' "$program" \
+    $((bytes / 1048576)) $((bytes % 1048576 * 10 / 1048576)) "$(paste -sd ' ' <<<"$needed")"
+  ((bytes <= limit_mib * 1048576)) || die "dist/$program is $bytes bytes, limit $limit_mib MiB"
+done

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that a task needs and this machine lacks.
+#
+# usage: scripts/install-dependencies.sh [build|test|bench]
+#
+# `build` compiles, `test` adds the desktop and its applications, `bench` adds the peers' libraries.
+# Quiet and quick when nothing is missing; needs root (or sudo without a password) when something is.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+build_packages=(
+  make git pkg-config libc6-dev libstdc++-12-dev
+  libsystemd-dev                      # sd-bus
+  libprotobuf-c-dev                   # messages at run time
+  protobuf-compiler protobuf-c-compiler
+)
+test_packages=(
+  xvfb openbox dbus dbus-bin at-spi2-core x11-utils xdotool
+  gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
+  adwaita-icon-theme fonts-dejavu-core
+  python3 python3-protobuf shellcheck
+)
+bench_packages=(
+  gcc python3-venv python3-pyatspi python3-dogtail gir1.2-atspi-2.0 libatspi2.0-dev
+)
+
+case "${1:-build}" in
+  build) wanted=("${build_packages[@]}") ;;
+  test) wanted=("${build_packages[@]}" "${test_packages[@]}") ;;
+  bench) wanted=("${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}") ;;
+  *) die "unknown set '$1': say build, test or bench" ;;
+esac
+
+# The packages of the arguments that are not installed, one a line.
+missing_of() {
+  local installed
+  # dpkg-query fails when one name is unknown, and still prints the others.
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+  comm -23 <(printf '%s\n' "$@" | sort -u) \
+    <(sed -n 's/^installed //p' <<<"$installed" | sort -u)
+}
+
+command -v dpkg-query >/dev/null ||
+  die "this is not Debian: install the equivalents of: ${wanted[*]}"
+mapfile -t missing < <(missing_of "${wanted[@]}")
+((${#missing[@]})) || exit 0
+
+as_root=()
+if ((EUID != 0)); then
+  sudo -n true 2>/dev/null ||
+    die "these packages are missing and only root can install them:
+  sudo apt-get install --no-install-recommends ${missing[*]}"
+  as_root=(sudo -n)
+fi
+
+step "installing ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+    -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300 "$@" </dev/null >>"$log" 2>&1
+}
+if ! { apt update && apt install --no-install-recommends "${missing[@]}"; }; then
+  tail -n 40 "$log" >&2
+  die "apt-get could not install: ${missing[*]}"
+fi

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Checks what needs no running program: format, generated code, imports, scripts.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$root"
+scripts/install-dependencies.sh test
+require_swift
+
+step "swift format"
+swift format lint --strict --recursive --parallel Sources Tests Package.swift
+step "generated protobuf code is fresh"
+scripts/check-protobuf.sh
+step "every import is a declared dependency"
+swift build --build-tests --quiet --explicit-target-dependency-import-check error
+step "shell scripts"
+mapfile -t scripts < <(git ls-files | while IFS= read -r file; do
+  [[ $file == *.sh ]] || head -n 1 "$file" 2>/dev/null | grep -aq '^#!.*bash' || continue
+  printf '%s\n' "$file"
+done)
+shellcheck --external-sources --source-path=SCRIPTDIR --severity=warning "${scripts[@]}"
+printf 'all checks passed\n'

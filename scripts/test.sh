@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs every test of the project: the Swift suites (real applications included), then each example's
+# own test, then the checks of lint.sh.
+#
+# Arguments go to `swift test` (for instance --filter) and leave out what comes after it.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$root"
+scripts/install-dependencies.sh test
+require_swift
+
+step "building the tests"
+swift build --build-tests --explicit-target-dependency-import-check error
+step "swift test"
+swift test --skip-build --disable-xctest "$@"
+(($# == 0)) || exit 0
+
+shopt -s nullglob
+for example in examples/*/test; do
+  step "$example"
+  "$example"
+done
+scripts/lint.sh

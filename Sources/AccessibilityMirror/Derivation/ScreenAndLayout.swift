@@ -1,0 +1,77 @@
+internal import AccessibilityTree
+
+extension NotificationDeriver {
+  /// A window or dialog that appeared or became active.
+  func screenChanges(_ differences: Differences) -> [Notification] {
+    var result: [Notification] = []
+    for element in differences.added
+    where !isLoading(element.application) && isScreen(element) && !isInsideNew(element, differences)
+    {
+      result.append(.screenChanged(root: element.id, focus: focus(within: element.id)))
+    }
+    for (old, new) in differences.changed
+    where new.states.contains(.active) && !old.states.contains(.active) && new.role.isWindow
+      && !isLoading(new.application)
+    {
+      result.append(.screenChanged(root: new.id, focus: focus(within: new.id)))
+    }
+    return result
+  }
+
+  /// One notification an application: the nearest element that holds all that came, went or moved.
+  func layoutChanges(
+    _ differences: Differences, coveredBy screens: [ElementID]
+  ) -> [Notification] {
+    var containers: [ElementID: ElementID] = [:]
+    var order: [ElementID] = []
+    for (old, new) in differences.changed
+    where old.children != new.children && !isLoading(new.application) {
+      if isCovered(old, new, by: screens) { continue }
+      if let known = containers[new.application] {
+        containers[new.application] = commonAncestor(known, new.id)
+      } else {
+        containers[new.application] = new.id
+        order.append(new.application)
+      }
+    }
+    return order.compactMap { containers[$0].map { .layoutChanged(container: $0, focus: nil) } }
+  }
+
+  /// Whether all that differs among the children is screens that are told already.
+  private func isCovered(_ old: Element, _ new: Element, by screens: [ElementID]) -> Bool {
+    let oldChildren = Set(old.children)
+    let appeared = new.children.filter { !oldChildren.contains($0) }
+    return !appeared.isEmpty && appeared.allSatisfy(screens.contains)
+      && new.children.count == old.children.count + appeared.count
+  }
+
+  private func isScreen(_ element: Element) -> Bool {
+    element.role.isWindow || element.states.contains(.modal) || element.traits.contains(.modal)
+  }
+
+  private func isInsideNew(_ element: Element, _ differences: Differences) -> Bool {
+    differences.added.contains {
+      $0.id != element.id && isScreen($0) && store.tree.isAncestor($0.id, of: element.id)
+    }
+  }
+
+  private func focus(within root: ElementID) -> ElementID? {
+    guard let focused = store.focused, store.tree.isAncestor(root, of: focused) else { return nil }
+    return focused
+  }
+
+  private func commonAncestor(_ left: ElementID, _ right: ElementID) -> ElementID {
+    let candidates = Set([left] + store.tree.ancestors(of: left))
+    return ([right] + store.tree.ancestors(of: right)).first { candidates.contains($0) } ?? left
+  }
+}
+
+extension Role {
+  /// Whether the element is a screen of its own.
+  var isWindow: Bool {
+    switch self {
+    case .window, .dialog, .alertDialog, .internalFrame: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import AccessibilityTree
+
+extension NotificationDeriver {
+  /// No toolkit says that it scrolled. It did when all that a container shows moved by the same
+  /// way while the container stayed in its place.
+  func scrolling(_ differences: Differences) -> [Notification] {
+    var shifts: [ElementID: Shift] = [:]
+    var order: [ElementID] = []
+    var moved: [ElementID: Point] = [:]
+    for (old, new) in differences.changed {
+      guard let offset = offset(from: old.frame, to: new.frame), offset != Point(x: 0, y: 0) else {
+        continue
+      }
+      moved[new.id] = offset
+    }
+    guard !moved.isEmpty else { return [] }
+    for (_, new) in differences.changed {
+      guard let offset = moved[new.id], let parent = new.parent, moved[parent] == nil else {
+        continue
+      }
+      if shifts[parent] == nil { order.append(parent) }
+      shifts[parent, default: Shift()].add(offset)
+    }
+    return order.compactMap { container in
+      guard let shift = shifts[container], let offset = shift.common,
+        isScrolled(container, movedChildren: shift.count)
+      else { return nil }
+      return .scrolled(container: container, deltaX: offset.x, deltaY: offset.y)
+    }
+  }
+
+  private func isScrolled(_ container: ElementID, movedChildren: Int) -> Bool {
+    guard let element = store.tree[container], element.frame != nil,
+      !isLoading(element.application), element.role != .application
+    else { return false }
+    let framed = element.children.count { store.tree.read($0) { $0.frame != nil } == true }
+    return movedChildren == framed && (movedChildren > 1 || element.role.scrollsContent)
+  }
+
+  /// How far a frame moved; `nil` when its size or coordinate space changed too.
+  private func offset(from old: Frame?, to new: Frame?) -> Point? {
+    guard let old, let new, old.space == new.space, old.rect.width == new.rect.width,
+      old.rect.height == new.rect.height
+    else { return nil }
+    return Point(x: new.rect.x - old.rect.x, y: new.rect.y - old.rect.y)
+  }
+}
+
+/// How the children of one container moved.
+private struct Shift {
+  private(set) var count = 0
+  private var first: Point?
+  private var differs = false
+
+  mutating func add(_ offset: Point) {
+    count += 1
+    if let first { differs = differs || first != offset } else { first = offset }
+  }
+
+  var common: Point? { differs ? nil : first }
+}
+
+extension Role {
+  fileprivate var scrollsContent: Bool {
+    switch self {
+    case .scrollArea, .document, .list, .listBox, .tree, .table, .grid, .treeGrid, .textField,
+      .editor, .terminal:
+      true
+    default: false
+    }
+  }
+}

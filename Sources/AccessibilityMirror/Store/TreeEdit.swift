@@ -1,0 +1,171 @@
+public import AccessibilityTree
+
+/// A batch of changes in the making. Valid only inside the `TreeStore.edit` that handed it out.
+///
+/// Remembers each touched element as it was, so that what ends as it began is no change, and
+/// notifications are derived from the difference (N2).
+public final class TreeEdit {
+  let store: TreeStore
+  /// As they were when the edit began; a `nil` value for what was not there.
+  private(set) var before: [ElementID: Element?] = [:]
+  private var touched: [ElementID] = []
+  private var posted: [Notification] = []
+  private var applicationsBefore: [ElementID: Application?] = [:]
+  private var touchedApplications: [ElementID] = []
+  let focusBefore: ElementID?
+
+  init(store: TreeStore) {
+    self.store = store
+    focusBefore = store.focused
+  }
+
+  public var tree: Tree { store.tree }
+
+  /// Adds an element without children under a parent; `index` is its place among its siblings, the
+  /// end when `nil`.
+  public func insert(
+    _ element: Element, under parent: ElementID, at index: Int? = nil
+  ) throws(TreeError) {
+    remember(element.id)
+    remember(parent)
+    try store.tree.insert(element, under: parent, at: index)
+  }
+
+  /// Changes attributes of an element; its place in the tree stays.
+  public func update(_ id: ElementID, _ body: (inout Element) -> Void) throws(TreeError) {
+    remember(id)
+    try store.tree.modify(id, body)
+  }
+
+  public func move(
+    _ id: ElementID, under parent: ElementID, at index: Int? = nil
+  ) throws(TreeError) {
+    remember(id)
+    remember(parent)
+    if let old = store.tree.read(id, { $0.parent }) ?? nil { remember(old) }
+    if store.tree.read(id, { $0.application }) != store.tree.read(parent, { $0.application }) {
+      for descendant in store.tree.subtree(of: id) { remember(descendant) }
+    }
+    try store.tree.move(id, under: parent, at: index)
+  }
+
+  public func reorderChildren(of parent: ElementID, to order: [ElementID]) throws(TreeError) {
+    remember(parent)
+    try store.tree.reorderChildren(of: parent, to: order)
+  }
+
+  /// Removes an element with all below it; returns their ids.
+  @discardableResult
+  public func remove(_ id: ElementID) throws(TreeError) -> [ElementID] {
+    for descendant in store.tree.subtree(of: id) { remember(descendant) }
+    if let parent = store.tree.read(id, { $0.parent }) ?? nil { remember(parent) }
+    return try store.tree.remove(id)
+  }
+
+  /// Adds an application with its root element, which has no children yet.
+  public func addApplication(_ application: Application, root: Element) throws(TreeError) {
+    guard application.root == root.id else { throw .unknownElement(application.root) }
+    remember(root.id)
+    try store.tree.insert(root, under: nil)
+    rememberApplication(root.id)
+    store.applications[root.id] = application
+  }
+
+  public func updateApplication(_ root: ElementID, _ body: (inout Application) -> Void) {
+    guard store.applications[root] != nil else { return }
+    rememberApplication(root)
+    store.applications[root].mutate(body)
+  }
+
+  /// Removes an application with all its elements; told as `gone`.
+  public func removeApplication(_ root: ElementID) {
+    guard store.applications[root] != nil else { return }
+    rememberApplication(root)
+    store.applications[root] = nil
+    _ = try? remove(root)
+  }
+
+  /// Adds what no difference shows: an announcement, a page that was loaded.
+  public func post(_ notification: Notification) {
+    posted.append(notification)
+  }
+
+  private func remember(_ id: ElementID) {
+    guard before[id] == nil else { return }
+    before.updateValue(store.tree[id], forKey: id)
+    touched.append(id)
+  }
+
+  private func rememberApplication(_ root: ElementID) {
+    guard applicationsBefore[root] == nil else { return }
+    applicationsBefore.updateValue(store.applications[root], forKey: root)
+    touchedApplications.append(root)
+  }
+}
+
+extension TreeEdit {
+  /// What an edit came to.
+  struct Outcome {
+    var changed: [ElementID] = []
+    var added: Set<ElementID> = []
+    var removed: [ElementID] = []
+    var notifications: [Notification] = []
+
+    var isSomething: Bool { !(changed.isEmpty && removed.isEmpty && notifications.isEmpty) }
+  }
+
+  func outcome() -> Outcome {
+    var outcome = Outcome()
+    var differences = Differences()
+    for id in touched {
+      switch (before[id] ?? nil, store.tree[id]) {
+      case (let old?, let new?) where old != new:
+        outcome.changed.append(id)
+        differences.changed.append((old, new))
+      case (nil, let new?):
+        outcome.changed.append(id)
+        outcome.added.insert(id)
+        differences.added.append(new)
+      case (let old?, nil):
+        outcome.removed.append(id)
+        differences.removed.append(old)
+      default: break
+      }
+    }
+    outcome.notifications =
+      applicationNotifications() + NotificationDeriver(store).derive(differences, posted: posted)
+    return outcome
+  }
+
+  private func applicationNotifications() -> [Notification] {
+    touchedApplications.compactMap { root in
+      let old = applicationsBefore[root] ?? nil
+      switch (old, store.applications[root]) {
+      case (let old, let new?):
+        // When it was last heard is no news by itself.
+        var compared = new
+        compared.lastHeard = old?.lastHeard ?? 0
+        return compared == old ? nil : .applicationChanged(new)
+      case (var old?, nil):
+        old.health = .gone
+        return .applicationChanged(old)
+      case (nil, nil): return nil
+      }
+    }
+  }
+}
+
+/// The elements that an edit changed, as they were and as they are.
+struct Differences {
+  var changed: [(old: Element, new: Element)] = []
+  var added: [Element] = []
+  var removed: [Element] = []
+}
+
+extension Optional {
+  fileprivate mutating func mutate(_ body: (inout Wrapped) -> Void) {
+    guard var value = self else { return }
+    body(&value)
+    self = value
+  }
+}

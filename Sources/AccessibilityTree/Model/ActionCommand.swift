@@ -1,0 +1,96 @@
+/// Where a scroll goes.
+public enum ScrollDirection: UInt8, Hashable, Sendable, CaseIterable {
+  case up = 1
+  case down = 2
+  case left = 3
+  case right = 4
+  /// To the next page or item, as the content is ordered.
+  case next = 5
+  case previous = 6
+}
+
+/// One point of a touch. Coordinates are those of the element's frame.
+public struct GesturePoint: Hashable, Sendable {
+  public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
+    case down = 1
+    case move = 2
+    case up = 3
+    case cancel = 4
+  }
+
+  public var phase: Phase
+  public var position: Point
+  /// Since the gesture began, in nanoseconds.
+  public var time: UInt64
+
+  public init(phase: Phase, position: Point, time: UInt64) {
+    self.phase = phase
+    self.position = position
+    self.time = time
+  }
+}
+
+/// What is to be done to an element, with its arguments (A1–A15).
+public enum ActionCommand: Hashable, Sendable {
+  case press
+  case increment
+  case decrement
+  case expand
+  case collapse
+  case select
+  case deselect
+  case focus
+  case showMenu
+  case scrollIntoView
+  case scroll(ScrollDirection)
+  case setValue(Double)
+  case setText(String)
+  /// `nil` inserts at the caret.
+  case insertText(String, at: Int?)
+  case setSelection(Range<Int>)
+  case zoomIn(at: Point?)
+  case zoomOut(at: Point?)
+  case escape
+  case magicTap
+  case delete
+  /// By the name that the element advertises.
+  case custom(String)
+  /// Picks the element up at a named drag point, or as a whole.
+  case drag(point: String?)
+  /// Drops what `source` drags onto a named drop point, or onto the whole element.
+  case drop(source: ElementID, point: String?)
+  case passThroughGesture([GesturePoint])
+  case directTouch([GesturePoint])
+  case intent(type: String, parameters: [String: String])
+
+  public var kind: ActionKind {
+    switch self {
+    case .press: .press
+    case .increment: .increment
+    case .decrement: .decrement
+    case .expand: .expand
+    case .collapse: .collapse
+    case .select: .select
+    case .deselect: .deselect
+    case .focus: .focus
+    case .showMenu: .showMenu
+    case .scrollIntoView: .scrollIntoView
+    case .scroll: .scroll
+    case .setValue: .setValue
+    case .setText: .setText
+    case .insertText: .insertText
+    case .setSelection: .setSelection
+    case .zoomIn: .zoomIn
+    case .zoomOut: .zoomOut
+    case .escape: .escape
+    case .magicTap: .magicTap
+    case .delete: .delete
+    case .custom: .custom
+    case .drag: .drag
+    case .drop: .drop
+    case .passThroughGesture: .passThroughGesture
+    case .directTouch: .directTouch
+    case .intent: .intent
+    }
+  }
+}

@@ -1,0 +1,197 @@
+/// One accessibility element, as it is at one revision.
+///
+/// A value: it knows its neighbours by id and holds no reference to a tree. An absent attribute is
+/// `nil`, which is not the same as an empty one (E1).
+public struct Element: Hashable, Sendable {
+  public let id: ElementID
+  /// `nil` for the root of an application. Set by the tree that the element stands in.
+  public internal(set) var parent: ElementID?
+  /// In order. Set by the tree that the element stands in.
+  public internal(set) var children: [ElementID] = []
+  /// The root of the application that the element belongs to. Set by its tree.
+  public internal(set) var application: ElementID
+
+  public var role: Role
+  public var traits: Traits = []
+  public var states: States = []
+  /// The toolkit's own name for the role; empty where the source has none.
+  public var nativeRole: String = ""
+  public var label: String?
+  /// What the element holds, as text: a field's text, a slider's position in words.
+  public var value: String?
+  /// In the order that the element offers them.
+  public var actions: [Action] = []
+  /// `nil` while unknown, and for what is not on screen.
+  public var frame: Frame?
+  public var range: NumericRange?
+
+  /// What few elements have, kept apart so that the others stay small.
+  private var rare: Rare?
+
+  public init(id: ElementID, role: Role, label: String? = nil, value: String? = nil) {
+    self.id = id
+    self.application = id
+    self.role = role
+    self.label = label
+    self.value = value
+  }
+}
+
+extension Element {
+  /// What happens when the element is used, or a longer description.
+  public var hint: String? {
+    get { rare?.fields.hint }
+    set { set(\.hint, newValue) }
+  }
+
+  /// A name given by the developer, for programs.
+  public var identifier: String? {
+    get { rare?.fields.identifier }
+    set { set(\.identifier, newValue) }
+  }
+
+  /// What an empty field shows.
+  public var placeholder: String? {
+    get { rare?.fields.placeholder }
+    set { set(\.placeholder, newValue) }
+  }
+
+  /// Where a touch goes; `nil` means the centre of the frame. In the frame's coordinate space.
+  public var activationPoint: Point? {
+    get { rare?.fields.activationPoint }
+    set { set(\.activationPoint, newValue) }
+  }
+
+  /// The outline for hit-testing; `nil` means the frame.
+  public var contentPath: ContentPath? {
+    get { rare?.fields.contentPath }
+    set { set(\.contentPath, newValue) }
+  }
+
+  public var text: TextState? {
+    get { rare?.fields.text }
+    set { set(\.text, newValue) }
+  }
+
+  public var relations: [Relation] {
+    get { rare?.fields.relations ?? [] }
+    set { set(\.relations, newValue) }
+  }
+
+  /// The depth of a heading or tree item, from 1.
+  public var level: Int? {
+    get { rare?.fields.level }
+    set { set(\.level, newValue) }
+  }
+
+  /// The place within a set, from 1.
+  public var positionInSet: Int? {
+    get { rare?.fields.positionInSet }
+    set { set(\.positionInSet, newValue) }
+  }
+
+  public var setSize: Int? {
+    get { rare?.fields.setSize }
+    set { set(\.setSize, newValue) }
+  }
+
+  /// Highest is read first among siblings; 0 where nothing was said.
+  public var sortPriority: Double {
+    get { rare?.fields.sortPriority ?? 0 }
+    set { set(\.sortPriority, newValue) }
+  }
+
+  /// `nil` where the source says nothing; the role may still imply one.
+  public var liveRegion: LiveRegion? {
+    get { rare?.fields.liveRegion }
+    set { set(\.liveRegion, newValue) }
+  }
+
+  /// Names that people may say for the element besides its label.
+  public var inputLabels: [String] {
+    get { rare?.fields.inputLabels ?? [] }
+    set { set(\.inputLabels, newValue) }
+  }
+
+  /// Attributes of the toolkit, sorted by name.
+  public var attributes: [ToolkitAttribute] {
+    get { rare?.fields.attributes ?? [] }
+    set { set(\.attributes, newValue) }
+  }
+
+  /// How many children the toolkit says there are, where not all are mirrored (virtual lists).
+  public var totalChildren: Int? {
+    get { rare?.fields.totalChildren }
+    set { set(\.totalChildren, newValue) }
+  }
+
+  /// Where a touch goes: the activation point, or else the centre of the frame.
+  public var effectiveActivationPoint: Point? {
+    activationPoint ?? frame?.rect.center
+  }
+
+  private mutating func set<Value: Equatable>(
+    _ field: WritableKeyPath<Rare.Fields, Value>, _ newValue: Value
+  ) {
+    if rare == nil {
+      var fields = Rare.Fields()
+      if fields[keyPath: field] == newValue { return }
+      fields[keyPath: field] = newValue
+      rare = Rare(fields)
+      return
+    }
+    rare?.mutate { $0[keyPath: field] = newValue }
+    if rare?.fields == Rare.Fields() { rare = nil }
+  }
+}
+
+/// A copy-on-write box: one pointer in an element that has none of this.
+private struct Rare: Hashable, Sendable {
+  struct Fields: Hashable, Sendable {
+    var hint: String?
+    var identifier: String?
+    var placeholder: String?
+    var activationPoint: Point?
+    var contentPath: ContentPath?
+    var text: TextState?
+    var relations: [Relation] = []
+    var level: Int?
+    var positionInSet: Int?
+    var setSize: Int?
+    var sortPriority: Double = 0
+    var liveRegion: LiveRegion?
+    var inputLabels: [String] = []
+    var attributes: [ToolkitAttribute] = []
+    var totalChildren: Int?
+  }
+
+  private final class Storage: Sendable {
+    let fields: Fields
+
+    init(_ fields: Fields) {
+      self.fields = fields
+    }
+  }
+
+  private var storage: Storage
+
+  init(_ fields: Fields) {
+    storage = Storage(fields)
+  }
+
+  var fields: Fields { storage.fields }
+
+  mutating func mutate(_ body: (inout Fields) -> Void) {
+    var copy = storage.fields
+    body(&copy)
+    storage = Storage(copy)
+  }
+
+  static func == (left: Rare, right: Rare) -> Bool {
+    left.storage === right.storage || left.fields == right.fields
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(fields)
+  }
+}

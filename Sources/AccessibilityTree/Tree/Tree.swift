@@ -1,0 +1,215 @@
+/// The elements of every application, flat, with the links between them always consistent:
+/// an element stands in its parent's children exactly once, and no element is its own ancestor.
+///
+/// A value with no clock and no revisions; `AccessibilityMirror` adds those. Nothing here recurses,
+/// so that a tree may be as deep as an application makes it.
+public struct Tree: Sendable {
+  /// Dense, in no order: what is removed is filled from the end.
+  private var elements: ContiguousArray<Element> = []
+  private var positions: [ElementID: Int] = [:]
+  /// Ascending: applications in order of their appearance.
+  public private(set) var roots: [ElementID] = []
+  var index = TreeIndex()
+
+  public init() {}
+
+  public var count: Int { elements.count }
+  public var isEmpty: Bool { elements.isEmpty }
+
+  public subscript(id: ElementID) -> Element? {
+    guard let position = positions[id] else { return nil }
+    return elements[position]
+  }
+
+  public func contains(_ id: ElementID) -> Bool {
+    positions[id] != nil
+  }
+
+  /// Calls `body` with each element, in no order, and stops when it returns `false`.
+  /// The cheapest way to look at everything.
+  public func scan(_ body: (borrowing Element) -> Bool) {
+    for position in elements.indices where !body(elements[position]) { return }
+  }
+
+  /// Reads one field without copying the element; `nil` when there is no such element.
+  public func read<Value>(_ id: ElementID, _ body: (borrowing Element) -> Value) -> Value? {
+    guard let position = positions[id] else { return nil }
+    return body(elements[position])
+  }
+}
+
+// MARK: Edits
+
+extension Tree {
+  /// Adds an element that has no children yet. `index` is its place among its siblings, the end
+  /// when `nil` or too large. Without a parent it is the root of an application.
+  public mutating func insert(
+    _ element: Element, under parent: ElementID?, at index: Int? = nil
+  ) throws(TreeError) {
+    guard positions[element.id] == nil else { throw .duplicateElement(element.id) }
+    var element = element
+    element.children = []
+    element.parent = parent
+    if let parent {
+      guard let parentPosition = positions[parent] else { throw .unknownElement(parent) }
+      element.application = elements[parentPosition].application
+      elements[parentPosition].children.insert(element.id, atMost: index)
+    } else {
+      element.application = element.id
+      insertRoot(element.id)
+    }
+    append(element)
+  }
+
+  /// Changes attributes of an element. Its id and its links stay as they are, whatever `body` does.
+  public mutating func modify(
+    _ id: ElementID, _ body: (inout Element) -> Void
+  ) throws(TreeError) {
+    guard let position = positions[id] else { throw .unknownElement(id) }
+    let keys = IndexKeys(elements[position])
+    body(&elements[position])
+    index.update(id, from: keys, to: IndexKeys(elements[position]))
+  }
+
+  /// Moves an element with all below it to another place of the same application or another one.
+  public mutating func move(
+    _ id: ElementID, under parent: ElementID, at index: Int? = nil
+  ) throws(TreeError) {
+    guard let position = positions[id] else { throw .unknownElement(id) }
+    guard let newPosition = positions[parent] else { throw .unknownElement(parent) }
+    if id == parent || isAncestor(id, of: parent) { throw .cycle(id) }
+    unlink(id)
+    elements[newPosition].children.insert(id, atMost: index)
+    elements[position].parent = parent
+    let application = elements[newPosition].application
+    if elements[position].application != application {
+      for descendant in subtree(of: id) {
+        if let position = positions[descendant] { elements[position].application = application }
+      }
+    }
+  }
+
+  /// Puts the children of an element in another order.
+  public mutating func reorderChildren(
+    of parent: ElementID, to order: [ElementID]
+  ) throws(TreeError) {
+    guard let position = positions[parent] else { throw .unknownElement(parent) }
+    guard order.count == elements[position].children.count,
+      Set(order) == Set(elements[position].children)
+    else { throw .notAPermutation(of: parent) }
+    elements[position].children = order
+  }
+
+  /// Removes an element with all below it; returns their ids, parents before children.
+  @discardableResult
+  public mutating func remove(_ id: ElementID) throws(TreeError) -> [ElementID] {
+    guard positions[id] != nil else { throw .unknownElement(id) }
+    unlink(id)
+    let removed = subtree(of: id)
+    for id in removed { drop(id) }
+    return removed
+  }
+
+  /// Takes an element out of its parent's children, or out of the roots.
+  private mutating func unlink(_ id: ElementID) {
+    guard let position = positions[id] else { return }
+    guard let parent = elements[position].parent, let parentPosition = positions[parent] else {
+      roots.removeAll { $0 == id }
+      return
+    }
+    if let place = elements[parentPosition].children.lastIndex(of: id) {
+      elements[parentPosition].children.remove(at: place)
+    }
+  }
+
+  private mutating func insertRoot(_ id: ElementID) {
+    let place = roots.lastIndex { $0 < id }.map { $0 + 1 } ?? 0
+    roots.insert(id, at: place)
+  }
+
+  private mutating func append(_ element: Element) {
+    positions[element.id] = elements.count
+    index.insert(element.id, IndexKeys(element))
+    elements.append(element)
+  }
+
+  private mutating func drop(_ id: ElementID) {
+    guard let position = positions.removeValue(forKey: id) else { return }
+    index.remove(id, IndexKeys(elements[position]))
+    let last = elements.count - 1
+    if position != last {
+      elements[position] = elements[last]
+      positions[elements[position].id] = position
+    }
+    elements.removeLast()
+  }
+}
+
+// MARK: Deltas
+
+extension Tree {
+  /// Brings the tree from one revision to another. An element whose parent is not in the tree is a
+  /// root of it, so that the copy of a part of a tree is a tree.
+  ///
+  /// When the delta does not fit, the tree is left in an unusable state: start from a snapshot.
+  public mutating func apply(_ delta: Delta) throws(TreeError) {
+    for id in delta.removed {
+      guard positions[id] != nil else { throw .inconsistentDelta(id) }
+      drop(id)
+    }
+    for element in delta.changed {
+      if let position = positions[element.id] {
+        index.update(element.id, from: IndexKeys(elements[position]), to: IndexKeys(element))
+        elements[position] = element
+      } else {
+        append(element)
+      }
+    }
+    for element in delta.changed {
+      for child in element.children {
+        guard let position = positions[child], elements[position].parent == element.id else {
+          throw .inconsistentDelta(element.id)
+        }
+      }
+    }
+    if !delta.removed.isEmpty || !delta.changed.isEmpty { refreshRoots(after: delta) }
+  }
+
+  private mutating func refreshRoots(after delta: Delta) {
+    roots.removeAll { positions[$0] == nil }
+    let known = Set(roots)
+    for element in delta.changed {
+      let isRoot = element.parent.map { positions[$0] == nil } ?? true
+      if isRoot, !known.contains(element.id) { insertRoot(element.id) }
+      if !isRoot, known.contains(element.id) { roots.removeAll { $0 == element.id } }
+    }
+  }
+}
+
+/// What brings a tree from one revision to a later one: whole elements, and the ids of those gone.
+///
+/// The law: a snapshot at revision a, with the deltas from a to b applied in order, is the snapshot
+/// at b, byte for byte.
+public struct Delta: Hashable, Sendable {
+  public var from: Revision
+  public var to: Revision
+  /// Elements that are new or differ, each as it is at `to`; every new element's parent is among
+  /// them or in the tree already.
+  public var changed: [Element]
+  public var removed: [ElementID]
+
+  public init(from: Revision, to: Revision, changed: [Element], removed: [ElementID]) {
+    self.from = from
+    self.to = to
+    self.changed = changed
+    self.removed = removed
+  }
+
+  public var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
+}
+
+extension Array {
+  fileprivate mutating func insert(_ newElement: Element, atMost index: Int?) {
+    insert(newElement, at: Swift.max(0, Swift.min(index ?? count, count)))
+  }
+}

@@ -1,0 +1,25 @@
+/// Why an edit of a tree was refused. The tree is as it was before.
+public enum TreeError: Error, Hashable, Sendable {
+  /// No element of that id is in the tree.
+  case unknownElement(ElementID)
+  /// An element of that id is in the tree already.
+  case duplicateElement(ElementID)
+  /// The element would become its own ancestor.
+  case cycle(ElementID)
+  /// The new order of children does not name each child once.
+  case notAPermutation(of: ElementID)
+  /// A delta does not fit the tree that it is applied to.
+  case inconsistentDelta(ElementID)
+}
+
+extension TreeError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unknownElement(let id): "there is no element \(id)"
+    case .duplicateElement(let id): "element \(id) is in the tree already"
+    case .cycle(let id): "element \(id) would become its own ancestor"
+    case .notAPermutation(let id): "the new order of \(id)'s children does not name each child once"
+    case .inconsistentDelta(let id): "the delta does not fit the tree at element \(id)"
+    }
+  }
+}

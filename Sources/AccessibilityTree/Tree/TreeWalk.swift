@@ -1,0 +1,96 @@
+extension Tree {
+  /// An element and all below it, parents before children, in order. Empty for an unknown id.
+  public func subtree(of id: ElementID) -> [ElementID] {
+    subtree(of: [id])
+  }
+
+  /// Several elements, each with all below it.
+  public func subtree(of ids: [ElementID]) -> [ElementID] {
+    var result: [ElementID] = []
+    walk(from: ids) { element, _ in
+      result.append(element.id)
+      return .descend
+    }
+    return result
+  }
+
+  /// What a visitor of `walk` wants next.
+  public enum Step {
+    case descend
+    /// Leaves out what is below this element.
+    case skip
+    case stop
+  }
+
+  /// Visits elements in reading order: parents before children, children in order. `visit` is told
+  /// the depth below the starting points, which are at 0. Unknown ids are passed over.
+  public func walk(
+    from starts: [ElementID], _ visit: (borrowing Element, _ depth: Int) -> Step
+  ) {
+    var pending: [(id: ElementID, depth: Int)] = starts.reversed().map { ($0, 0) }
+    while let (id, depth) = pending.popLast() {
+      let step = read(id) { element -> Step in
+        let step = visit(element, depth)
+        if case .descend = step {
+          for child in element.children.reversed() { pending.append((child, depth + 1)) }
+        }
+        return step
+      }
+      if case .stop? = step { return }
+    }
+  }
+
+  /// The ancestors of an element, nearest first.
+  public func ancestors(of id: ElementID) -> [ElementID] {
+    var result: [ElementID] = []
+    var next = read(id) { $0.parent } ?? nil
+    while let ancestor = next, contains(ancestor) {
+      result.append(ancestor)
+      next = read(ancestor) { $0.parent } ?? nil
+    }
+    return result
+  }
+
+  public func isAncestor(_ ancestor: ElementID, of id: ElementID) -> Bool {
+    var next = read(id) { $0.parent } ?? nil
+    while let candidate = next {
+      if candidate == ancestor { return true }
+      next = read(candidate) { $0.parent } ?? nil
+    }
+    return false
+  }
+
+  /// Sorts ids of this tree into reading order; unknown ids are left out.
+  public func inReadingOrder(_ ids: some Collection<ElementID>) -> [ElementID] {
+    if ids.count < 2 { return ids.filter { contains($0) } }
+    // A few paths to the root are cheaper than a walk of everything.
+    if ids.count * 64 < count {
+      return ids.compactMap { id in path(to: id).map { (id, $0) } }
+        .sorted { $0.1.lexicographicallyPrecedes($1.1) }
+        .map { $0.0 }
+    }
+    let wanted = Set(ids)
+    var result: [ElementID] = []
+    result.reserveCapacity(wanted.count)
+    walk(from: roots) { element, _ in
+      if wanted.contains(element.id) { result.append(element.id) }
+      return result.count == wanted.count ? .stop : .descend
+    }
+    return result
+  }
+
+  /// Places among siblings, from the root down.
+  private func path(to id: ElementID) -> [Int]? {
+    guard contains(id) else { return nil }
+    var result: [Int] = []
+    var child = id
+    while let parent = read(child, { $0.parent }) ?? nil,
+      let place = read(parent, { $0.children.firstIndex(of: child) }) ?? nil
+    {
+      result.append(place)
+      child = parent
+    }
+    result.append(roots.firstIndex(of: child) ?? 0)
+    return result.reversed()
+  }
+}

@@ -1,0 +1,42 @@
+internal import Glibc
+
+/// Where the session bus is, by the environment.
+enum BusAddress {
+  /// The session bus's address.
+  ///
+  /// `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` in `XDG_RUNTIME_DIR`.
+  /// - Throws: `BusError.disconnected` when neither is set: this process belongs to no session.
+  static func session() throws(BusError) -> String {
+    if let address = variable("DBUS_SESSION_BUS_ADDRESS") { return address }
+    if let directory = variable("XDG_RUNTIME_DIR") {
+      let path = directory + "/bus"
+      if unsafe access(path, F_OK) == 0 { return "unix:path=" + escaped(path) }
+    }
+    throw .disconnected
+  }
+
+  /// `path` as the value of a key in a bus address, where all but a few characters are escaped.
+  static func escaped(_ path: String) -> String {
+    let hex = Array("0123456789abcdef")
+    var result = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "*"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        result.append("%")
+        result.append(hex[Int(byte >> 4)])
+        result.append(hex[Int(byte & 15)])
+      }
+    }
+    return result
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}

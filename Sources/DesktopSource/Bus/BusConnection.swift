@@ -1,0 +1,284 @@
+internal import CSDBus
+internal import Glibc
+
+/// A client's connection to a message bus, driven by an event loop; nothing in it ever blocks.
+///
+/// Confined to the loop's thread. It lives until `close()` or until the bus goes away: whoever
+/// opens one closes it. Reply handlers are never called from within `call`; every call handed in
+/// is answered exactly once, unless its owner cancels it.
+@safe
+final class BusConnection {
+  enum State: Equatable {
+    /// Shaking hands; calls may be made, and are sent once the bus has let us in.
+    case connecting
+    case ready
+    case closed
+  }
+
+  private(set) var state = State.connecting
+  /// The bus has let us in.
+  var onReady: (() -> Void)?
+  /// The connection ended by itself, and why. Called once, after every pending call was answered
+  /// with `disconnected`; not called after `close()`.
+  var onDisconnect: ((BusError) -> Void)?
+  /// Sees every signal, before matches do; `true` says that it is dealt with, and ends it there.
+  ///
+  /// The reader is good for the call only, unless the handler keeps it and says `true`.
+  var onSignal: ((MessageReader) -> Bool)?
+  /// Sees every method call made to us; `true` says that it is, or will be, answered.
+  var onMethodCall: ((MessageReader) -> Bool)?
+
+  /// How many messages are handled before other descriptors of the loop get their turn.
+  var messagesPerTurn = 512
+  /// For how long, in nanoseconds, messages are handled before others get their turn.
+  var nanosecondsPerTurn: UInt64 = 2_000_000
+
+  let reactor: any BusReactor
+  private(set) var bus: OpaquePointer?
+  var pending = PendingCalls()
+  /// Calls held back while too much waits to be written.
+  var overflow = Fifo<PendingCall>()
+  var matches: [ObjectIdentifier: MatchSubscription] = [:]
+  private var filter: OpaquePointer?
+  private var spareReader: MessageReader?
+  private var deferred: [() -> Void] = []
+
+  private var watch: (any BusWatch)?
+  private var watchedEvents: Int32 = -1
+  private var timer: (any BusTimer)?
+  /// When the timer fires, in microseconds of the monotonic clock.
+  private var timerDeadline = UInt64.max
+  private var turnEndRequested = false
+  private var isProcessing = false
+
+  /// Connects to the bus at `address`; returns at once, and `onReady` says when it is up.
+  static func open(
+    address: String, reactor: any BusReactor
+  ) throws(BusError) -> BusConnection {
+    let connection = BusConnection(reactor: reactor)
+    try connection.start(address: address)
+    return connection
+  }
+
+  /// Connects to the session bus of the environment.
+  static func openSession(reactor: any BusReactor) throws(BusError) -> BusConnection {
+    try open(address: BusAddress.session(), reactor: reactor)
+  }
+
+  private init(reactor: any BusReactor) {
+    self.reactor = reactor
+  }
+
+  deinit {
+    watch?.cancel()
+    timer?.cancel()
+    releaseBus()
+  }
+
+  /// Our unique name on the bus, once it is `ready`.
+  var uniqueName: String? {
+    var name: UnsafePointer<CChar>?
+    guard let bus = unsafe bus, state == .ready, unsafe sd_bus_get_unique_name(bus, &name) >= 0,
+      let name = unsafe name
+    else { return nil }
+    return unsafe String(cString: name)
+  }
+
+  /// Ends the connection; pending calls are answered with `disconnected`, later ones as well.
+  func close() {
+    end()
+  }
+
+  // MARK: Start
+
+  private func start(address: String) throws(BusError) {
+    var made: OpaquePointer?
+    try BusConnection.check("sd_bus_new", unsafe sd_bus_new(&made))
+    unsafe bus = unsafe made
+    let bus = unsafe made
+    try BusConnection.check("bus address", unsafe sd_bus_set_address(bus, address))
+    try BusConnection.check("bus client", unsafe sd_bus_set_bus_client(bus, 1))
+    try BusConnection.check("bus fds", unsafe sd_bus_negotiate_fds(bus, 0))
+    try BusConnection.check("bus creds", unsafe sd_bus_negotiate_creds(bus, 0, UInt64.max))
+    try BusConnection.check("bus time", unsafe sd_bus_negotiate_timestamp(bus, 0))
+    try BusConnection.check(
+      "bus options", unsafe sd_bus_set_allow_interactive_authorization(bus, 0))
+    try BusConnection.check("connecting to the bus", unsafe sd_bus_start(bus))
+    var slot: OpaquePointer?
+    try BusConnection.check(
+      "bus filter",
+      unsafe sd_bus_add_filter(bus, &slot, busFilter, Unmanaged.passUnretained(self).toOpaque()))
+    unsafe filter = unsafe slot
+    try updateInterest()
+
+  }
+
+  static func check(_ operation: String, _ result: Int32) throws(BusError) {
+    if result < 0 { throw .system(operation: operation, errno: -result) }
+  }
+
+  // MARK: Turns
+
+  /// Handles what has arrived, within the bounds of a turn.
+  func process() {
+    guard state != .closed, !isProcessing else { return }
+    isProcessing = true
+    defer { isProcessing = false }
+    let start = BusClock.now()
+    var left = messagesPerTurn
+    while left > 0, let bus = unsafe bus {
+      let result = unsafe sd_bus_process(bus, nil)
+      if state == .closed { return }
+      if result < 0 {
+        fail(.system(operation: "reading from the bus", errno: -result))
+        return
+      }
+      if unsafe sd_bus_is_open(bus) <= 0 {
+        fail(.disconnected)
+        return
+      }
+      if result == 0 { break }
+      left -= 1
+      if left & 7 == 0, BusClock.now() &- start > nanosecondsPerTurn { break }
+    }
+    if state == .connecting, let bus = unsafe bus, unsafe sd_bus_is_ready(bus) > 0 {
+      state = .ready
+      onReady?()
+    }
+    requestTurnEnd()
+  }
+
+  /// Asks for `finishTurn` before the loop waits again.
+  func requestTurnEnd() {
+    guard !turnEndRequested, state != .closed || !deferred.isEmpty else { return }
+    turnEndRequested = true
+    reactor.atEndOfTurn { self.finishTurn() }
+  }
+
+  /// Runs `body` at the end of the turn: how a failure is told without calling back at once.
+  func later(_ body: @escaping () -> Void) {
+    deferred.append(body)
+    requestTurnEnd()
+  }
+
+  private func finishTurn() {
+    turnEndRequested = false
+    let bodies = deferred
+    deferred.removeAll(keepingCapacity: bodies.count < 64)
+    for body in bodies { body() }
+    guard state != .closed, let bus = unsafe bus else { return }
+    if unsafe sd_bus_is_open(bus) <= 0 {
+      fail(.disconnected)
+      return
+    }
+    sendOverflow()
+    do throws(BusError) {
+      try updateInterest()
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Tells the loop what the bus waits for: its descriptor's events and its next deadline.
+  private func updateInterest() throws(BusError) {
+    guard let bus = unsafe bus else { return }
+    let events = unsafe sd_bus_get_events(bus)
+    try BusConnection.check("bus events", events)
+    if let watch {
+      if events != watchedEvents {
+        watch.update(read: events & Int32(POLLIN) != 0, write: events & Int32(POLLOUT) != 0)
+      }
+    } else {
+      let descriptor = unsafe sd_bus_get_fd(bus)
+      try BusConnection.check("bus descriptor", descriptor)
+      watch = try reactor.watchBus(
+        descriptor: descriptor, read: events & Int32(POLLIN) != 0,
+        write: events & Int32(POLLOUT) != 0
+      ) { [weak self] in self?.process() }
+    }
+    watchedEvents = events
+
+    var deadline = UInt64.max
+    try BusConnection.check("bus deadline", unsafe sd_bus_get_timeout(bus, &deadline))
+    // A timer that fires too early does no harm, so it is set anew only to fire sooner.
+    guard deadline < timerDeadline else { return }
+    timer?.cancel()
+    timerDeadline = deadline
+    let now = BusClock.now() / 1000
+    let wait = deadline > now ? min(deadline - now, 3_600_000_000) : 0
+    timer = reactor.scheduleBus(afterNanoseconds: wait &* 1000) { [weak self] in
+      self?.timer = nil
+      self?.timerDeadline = .max
+      self?.process()
+    }
+  }
+
+  // MARK: End
+
+  private func fail(_ error: BusError) {
+    guard state != .closed else { return }
+    let handler = onDisconnect
+    end()
+    later { handler?(error) }
+  }
+
+  private func end() {
+    guard state != .closed else { return }
+    state = .closed
+    watch?.cancel()
+    watch = nil
+    timer?.cancel()
+    timer = nil
+    for match in matches.values { match.ended() }
+    matches.removeAll()
+    let calls = pending.removeAll() + overflow.removeAll()
+    for call in calls { call.detach() }
+    releaseBus()
+    (onReady, onDisconnect, onSignal, onMethodCall) = (nil, nil, nil, nil)
+    if !calls.isEmpty {
+      later { for call in calls { call.finish(.failure(.disconnected)) } }
+    }
+  }
+
+  private func releaseBus() {
+    if let slot = unsafe filter { unsafe _ = sd_bus_slot_unref(slot) }
+    unsafe filter = nil
+    if let held = unsafe bus { unsafe _ = sd_bus_close_unref(held) }
+    unsafe bus = nil
+  }
+
+  // MARK: Incoming
+
+  /// A message that answers none of our calls; returns whether it is dealt with.
+  fileprivate func receive(_ message: OpaquePointer?) -> Bool {
+    var reader: MessageReader
+    if let spare = spareReader {
+      spareReader = nil
+      unsafe spare.rebind(to: message)
+      reader = spare
+    } else {
+      reader = unsafe MessageReader(message)
+    }
+    let isHandled: Bool
+    if reader.isSignal {
+      isHandled = onSignal?(reader) ?? false
+    } else if reader.isMethodCall {
+      isHandled = onMethodCall?(reader) ?? false
+    } else {
+      isHandled = false
+    }
+    // Almost no handler keeps its reader: the next message has it.
+    if isKnownUniquelyReferenced(&reader) {
+      reader.release()
+      spareReader = reader
+    }
+    return isHandled
+  }
+}
+
+/// sd-bus calls this for every message that is not a reply. The connection outlives its filter.
+private let busFilter: sd_bus_message_handler_t = { message, userdata, _ in
+  guard let userdata = unsafe userdata else { return 0 }
+  let connection = unsafe Unmanaged<BusConnection>.fromOpaque(userdata).takeUnretainedValue()
+  return unsafe connection.receive(message) ? 1 : 0
+}

@@ -1,0 +1,98 @@
+/// A D-Bus value: what a call's arguments are given as, and what a variant of any type is read into.
+enum BusValue: Equatable, Sendable {
+  case byte(UInt8)
+  case bool(Bool)
+  case int16(Int16)
+  case uint16(UInt16)
+  case int32(Int32)
+  case uint32(UInt32)
+  case int64(Int64)
+  case uint64(UInt64)
+  case double(Double)
+  case string(String)
+  case objectPath(String)
+  case signature(String)
+  /// The elements' signature is given, because an array may be empty.
+  case array(of: String, [BusValue])
+  case structure([BusValue])
+  indirect case variant(BusValue)
+  indirect case dictionaryEntry(key: BusValue, value: BusValue)
+
+  /// An object on the bus, `(so)`: who owns it and where it is.
+  static func reference(_ name: String, _ path: String) -> BusValue {
+    .structure([.string(name), .objectPath(path)])
+  }
+
+  /// An array of strings, `as`.
+  static func strings(_ values: [String]) -> BusValue {
+    .array(of: "s", values.map { .string($0) })
+  }
+
+  /// A dictionary of strings, `a{ss}`, in ascending order of the keys.
+  static func dictionary(_ values: [String: String]) -> BusValue {
+    .array(
+      of: "{ss}",
+      values.sorted { $0.key < $1.key }.map {
+        .dictionaryEntry(key: .string($0.key), value: .string($0.value))
+      })
+  }
+
+  /// A dictionary of variants, `a{sv}`, in ascending order of the keys.
+  static func properties(_ values: [String: BusValue]) -> BusValue {
+    .array(
+      of: "{sv}",
+      values.sorted { $0.key < $1.key }.map {
+        .dictionaryEntry(key: .string($0.key), value: .variant($0.value))
+      })
+  }
+
+  /// The D-Bus signature.
+  var signature: String {
+    switch self {
+    case .byte: "y"
+    case .bool: "b"
+    case .int16: "n"
+    case .uint16: "q"
+    case .int32: "i"
+    case .uint32: "u"
+    case .int64: "x"
+    case .uint64: "t"
+    case .double: "d"
+    case .string: "s"
+    case .objectPath: "o"
+    case .signature: "g"
+    case .array(let contents, _): "a" + contents
+    case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
+    case .variant: "v"
+    case .dictionaryEntry(let key, let value): "{" + key.signature + value.signature + "}"
+    }
+  }
+
+  /// The text of a string, object path or signature.
+  var text: String? {
+    switch self {
+    case .string(let text), .objectPath(let text), .signature(let text): text
+    default: nil
+    }
+  }
+
+  /// The number, when it is a whole one that fits.
+  var integer: Int64? {
+    switch self {
+    case .byte(let value): Int64(value)
+    case .int16(let value): Int64(value)
+    case .uint16(let value): Int64(value)
+    case .int32(let value): Int64(value)
+    case .uint32(let value): Int64(value)
+    case .int64(let value): value
+    case .uint64(let value): Int64(exactly: value)
+    default: nil
+    }
+  }
+
+  /// The number, whole or not.
+  var number: Double? {
+    if case .double(let value) = self { return value }
+    return integer.map(Double.init)
+  }
+}

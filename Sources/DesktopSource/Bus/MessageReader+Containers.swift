@@ -1,0 +1,151 @@
+internal import CSDBus
+
+extension MessageReader {
+  /// The type of the next value as a signature (`s`, `a(so)`, `v`), or `nil` at the end of the
+  /// container, or of the message.
+  func peek() throws(BusError) -> String? {
+    var type: CChar = 0
+    var contents: UnsafePointer<CChar>?
+    let result = unsafe sd_bus_message_peek_type(handle, &type, &contents)
+    if result < 0 { throw .malformed("no readable type (errno \(-result))") }
+    if result == 0 { return nil }
+    let inner = unsafe contents.map { unsafe String(cString: $0) } ?? ""
+    switch type {
+    case BusType.structure: return "(" + inner + ")"
+    case BusType.dictionaryEntry: return "{" + inner + "}"
+    case BusType.array: return "a" + inner
+    default: return String(Character(Unicode.Scalar(UInt8(truncatingIfNeeded: type))))
+    }
+  }
+
+  /// What the next value, a variant, holds (`s`, `(so)`).
+  func variantSignature() throws(BusError) -> String {
+    var type: CChar = 0
+    var contents: UnsafePointer<CChar>?
+    let result = unsafe sd_bus_message_peek_type(handle, &type, &contents)
+    guard result > 0, type == BusType.variant, let contents = unsafe contents else {
+      throw mismatch(result, expected: "v")
+    }
+    return unsafe String(cString: contents)
+  }
+
+  /// Whether there is another value in the container, or at the top the message.
+  var hasNext: Bool {
+    unsafe sd_bus_message_at_end(handle, 0) == 0
+  }
+
+  /// Goes into an array of `contents`, one element's signature; `nil` takes any.
+  ///
+  /// With `hasNext` and `exit()`, for arrays that are read over several turns of the loop.
+  func enterArray(_ contents: String? = nil) throws(BusError) {
+    try enter(BusType.array, contents)
+  }
+
+  /// Leaves the innermost container; what is unread in it is stepped over.
+  func exit() throws(BusError) {
+    while hasNext { try skip() }
+    try check(unsafe sd_bus_message_exit_container(handle), "the end of a container")
+  }
+
+  /// Reads an array of `contents`, calling `element` at each; `nil` takes any.
+  func array(
+    _ contents: String? = nil, _ element: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try enterArray(contents)
+    while hasNext { try element() }
+    try exit()
+  }
+
+  /// Reads up to `count` more elements of the array entered; `true` while there are more.
+  func slice(
+    _ count: Int, _ element: () throws(BusError) -> Void
+  ) throws(BusError) -> Bool {
+    var left = count
+    while left > 0, hasNext {
+      try element()
+      left -= 1
+    }
+    return hasNext
+  }
+
+  /// Reads a structure of `contents` (`so`, without brackets); `nil` takes any. Fields that `body`
+  /// leaves unread are stepped over.
+  func structure<Value>(
+    _ contents: String? = nil, _ body: () throws(BusError) -> Value
+  ) throws(BusError) -> Value {
+    try enter(BusType.structure, contents)
+    let value = try body()
+    try exit()
+    return value
+  }
+
+  /// Reads a variant holding `contents`; `nil` takes any.
+  func variant<Value>(
+    _ contents: String? = nil, _ body: () throws(BusError) -> Value
+  ) throws(BusError) -> Value {
+    try enter(BusType.variant, contents)
+    let value = try body()
+    try exit()
+    return value
+  }
+
+  /// Reads a dictionary, calling `entry` at each key; what it leaves of the value is stepped over.
+  func dictionary(
+    _ contents: String? = nil, _ entry: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try enterArray(contents.map { "{" + $0 + "}" })
+    while hasNext {
+      try enter(BusType.dictionaryEntry, contents)
+      try entry()
+      try exit()
+    }
+    try exit()
+  }
+
+  /// Reads an array of strings.
+  func strings() throws(BusError) -> [String] {
+    var result: [String] = []
+    try array("s") { () throws(BusError) in result.append(try string()) }
+    return result
+  }
+
+  /// Reads a dictionary of strings, `a{ss}`; the last of equal keys wins.
+  func stringDictionary() throws(BusError) -> [String: String] {
+    var result: [String: String] = [:]
+    try dictionary("ss") { () throws(BusError) in
+      let key = try string()
+      result[key] = try string()
+    }
+    return result
+  }
+
+  private func enter(_ type: CChar, _ contents: String?) throws(BusError) {
+    let result: Int32
+    if let contents {
+      result = unsafe sd_bus_message_enter_container(handle, type, contents)
+    } else {
+      var found: CChar = 0
+      var inner: UnsafePointer<CChar>?
+      let peeked = unsafe sd_bus_message_peek_type(handle, &found, &inner)
+      guard peeked > 0, found == type else {
+        throw mismatch(peeked, expected: BusType.name(type))
+      }
+      result = unsafe sd_bus_message_enter_container(handle, type, inner)
+    }
+    if result > 0 { return }
+    throw mismatch(result, expected: BusType.name(type) + " of \(contents ?? "anything")")
+  }
+}
+
+extension BusType {
+  /// The container's name, for people.
+  fileprivate static func name(_ type: CChar) -> String {
+    switch type {
+    case array: "array"
+    case variant: "variant"
+    case structure: "structure"
+    case dictionaryEntry: "dictionary entry"
+    default: "value"
+    }
+  }
+}

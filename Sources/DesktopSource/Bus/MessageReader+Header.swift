@@ -1,0 +1,63 @@
+internal import CSDBus
+internal import Glibc
+
+extension MessageReader {
+  /// The sender's unique name (`:1.42`).
+  var sender: String? { unsafe swift(sd_bus_message_get_sender(handle)) }
+  var path: String? { unsafe swift(sd_bus_message_get_path(handle)) }
+  var interface: String? { unsafe swift(sd_bus_message_get_interface(handle)) }
+  var member: String? { unsafe swift(sd_bus_message_get_member(handle)) }
+  var destination: String? { unsafe swift(sd_bus_message_get_destination(handle)) }
+
+  /// The signature of the whole message.
+  var fullSignature: String { unsafe swift(sd_bus_message_get_signature(handle, 1)) ?? "" }
+
+  var isSignal: Bool { kind == UInt8(SD_BUS_MESSAGE_SIGNAL) }
+  var isMethodCall: Bool { kind == UInt8(SD_BUS_MESSAGE_METHOD_CALL) }
+
+  /// Compares without making a string.
+  func hasMember(_ name: StaticString) -> Bool {
+    unsafe equal(sd_bus_message_get_member(handle), name)
+  }
+
+  /// Compares without making a string.
+  func hasInterface(_ name: StaticString) -> Bool {
+    unsafe equal(sd_bus_message_get_interface(handle), name)
+  }
+
+  /// What follows `prefix` in the interface's name; `nil` when it does not start so.
+  ///
+  /// Up to 15 bytes of it (`Object`, `Window`, `Focus`) cost no allocation.
+  func interface(after prefix: StaticString) -> String? {
+    guard let name = unsafe sd_bus_message_get_interface(handle), prefix.hasPointerRepresentation,
+      unsafe strncmp(
+        name, UnsafeRawPointer(prefix.utf8Start).assumingMemoryBound(to: CChar.self),
+        prefix.utf8CodeUnitCount) == 0
+    else { return nil }
+    return unsafe String(cString: name + prefix.utf8CodeUnitCount)
+  }
+
+  /// The message's error, when it is an error reply.
+  var error: BusError? {
+    guard let error = unsafe sd_bus_message_get_error(handle) else { return nil }
+    return BusError(
+      name: unsafe swift(error.pointee.name) ?? "",
+      message: unsafe swift(error.pointee.message) ?? "")
+  }
+
+  private var kind: UInt8 {
+    var type: UInt8 = 0
+    return unsafe sd_bus_message_get_type(handle, &type) >= 0 ? type : 0
+  }
+
+  private func swift(_ text: UnsafePointer<CChar>?) -> String? {
+    guard let text = unsafe text else { return nil }
+    return unsafe String(cString: text)
+  }
+
+  private func equal(_ text: UnsafePointer<CChar>?, _ name: StaticString) -> Bool {
+    guard let text = unsafe text, name.hasPointerRepresentation else { return false }
+    return unsafe strcmp(
+      text, UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)) == 0
+  }
+}

@@ -1,0 +1,50 @@
+extension MessageReader {
+  /// Reads the next value, whatever its type.
+  ///
+  /// D-Bus bounds how deep values nest, and so does this: 64 levels.
+  func value() throws(BusError) -> BusValue {
+    try value(depth: 0)
+  }
+
+  private func value(depth: Int) throws(BusError) -> BusValue {
+    guard depth < 64 else { throw .malformed("values nested more than 64 deep") }
+    guard let type = try peek(), let code = type.utf8.first else {
+      throw .malformed("a value expected at the end of '\(fullSignature)'")
+    }
+    switch code {
+    case UInt8(ascii: "y"): return .byte(try byte())
+    case UInt8(ascii: "b"): return .bool(try bool())
+    case UInt8(ascii: "n"): return .int16(try int16())
+    case UInt8(ascii: "q"): return .uint16(try uint16())
+    case UInt8(ascii: "i"): return .int32(try int32())
+    case UInt8(ascii: "u"): return .uint32(try uint32())
+    case UInt8(ascii: "x"): return .int64(try int64())
+    case UInt8(ascii: "t"): return .uint64(try uint64())
+    case UInt8(ascii: "d"): return .double(try double())
+    case UInt8(ascii: "s"): return .string(try string())
+    case UInt8(ascii: "o"): return .objectPath(try objectPath())
+    case UInt8(ascii: "g"): return .signature(try signature())
+    case UInt8(ascii: "v"):
+      return .variant(try variant { () throws(BusError) in try value(depth: depth + 1) })
+    case UInt8(ascii: "("):
+      var fields: [BusValue] = []
+      try structure { () throws(BusError) in
+        while hasNext { fields.append(try value(depth: depth + 1)) }
+      }
+      return .structure(fields)
+    case UInt8(ascii: "a") where type.hasPrefix("a{"):
+      var entries: [BusValue] = []
+      try dictionary { () throws(BusError) in
+        let key = try value(depth: depth + 1)
+        entries.append(.dictionaryEntry(key: key, value: try value(depth: depth + 1)))
+      }
+      return .array(of: String(type.dropFirst()), entries)
+    case UInt8(ascii: "a"):
+      var elements: [BusValue] = []
+      try array { () throws(BusError) in elements.append(try value(depth: depth + 1)) }
+      return .array(of: String(type.dropFirst()), elements)
+    default:
+      throw .malformed("type '\(type)' is not understood")
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import CSDBus
+
+/// Reads a received message, value by value, checking each type.
+///
+/// Nothing a peer sends makes it trap: what is not there or is of another type throws
+/// `BusError.malformed`, and after a throw the place in the message is undefined. A reader keeps
+/// its message, and its place, for as long as it lives: a large reply can be read a slice at a
+/// time, over many turns of the loop. Confined to the loop's thread.
+@safe
+final class MessageReader {
+  private(set) var handle: OpaquePointer?
+
+  init(_ message: OpaquePointer?) {
+    unsafe handle = unsafe sd_bus_message_ref(message)
+  }
+
+  deinit {
+    release()
+  }
+
+  /// Puts another message in the place of this one.
+  func rebind(to message: OpaquePointer?) {
+    release()
+    unsafe handle = unsafe sd_bus_message_ref(message)
+  }
+
+  /// Lets the message go; reading it throws from here on.
+  func release() {
+    if let held = unsafe handle { unsafe _ = sd_bus_message_unref(held) }
+    unsafe handle = nil
+  }
+
+  // MARK: Plain values
+
+  func byte() throws(BusError) -> UInt8 { try basic(BusType.byte, 0) }
+  func int16() throws(BusError) -> Int16 { try basic(BusType.int16, 0) }
+  func uint16() throws(BusError) -> UInt16 { try basic(BusType.uint16, 0) }
+  func int32() throws(BusError) -> Int32 { try basic(BusType.int32, 0) }
+  func uint32() throws(BusError) -> UInt32 { try basic(BusType.uint32, 0) }
+  func int64() throws(BusError) -> Int64 { try basic(BusType.int64, 0) }
+  func uint64() throws(BusError) -> UInt64 { try basic(BusType.uint64, 0) }
+  func double() throws(BusError) -> Double { try basic(BusType.double, 0) }
+  func bool() throws(BusError) -> Bool { try basic(BusType.bool, Int32(0)) != 0 }
+  func string() throws(BusError) -> String { try text(BusType.string) }
+  func objectPath() throws(BusError) -> String { try text(BusType.objectPath) }
+  func signature() throws(BusError) -> String { try text(BusType.signature) }
+
+  /// Steps over a string that is not wanted.
+  func skipString() throws(BusError) { _ = unsafe try rawText(BusType.string) }
+
+  /// Steps over the next value, whatever it is.
+  func skip() throws(BusError) {
+    try check(unsafe sd_bus_message_skip(handle, nil), "any value")
+  }
+
+  private func basic<Value: BitwiseCopyable>(
+    _ type: CChar, _ initial: Value
+  ) throws(BusError) -> Value {
+    var value = initial
+    try check(unsafe sd_bus_message_read_basic(handle, type, &value), type)
+    return value
+  }
+
+  private func text(_ type: CChar) throws(BusError) -> String {
+    unsafe String(cString: try rawText(type))
+  }
+
+  /// The next text, in place: valid while the message is held.
+  func rawText(_ type: CChar) throws(BusError) -> UnsafePointer<CChar> {
+    var pointer: UnsafePointer<CChar>?
+    try check(unsafe sd_bus_message_read_basic(handle, type, &pointer), type)
+    guard let pointer = unsafe pointer else { throw .malformed("text without bytes") }
+    return unsafe pointer
+  }
+
+  // MARK: Failures
+
+  private func check(_ result: Int32, _ type: CChar) throws(BusError) {
+    if result > 0 { return }
+    throw mismatch(
+      result, expected: String(Character(Unicode.Scalar(UInt8(truncatingIfNeeded: type)))))
+  }
+
+  func check(_ result: Int32, _ expected: String) throws(BusError) {
+    if result >= 0 { return }
+    throw mismatch(result, expected: expected)
+  }
+
+  func mismatch(_ result: Int32, expected: String) -> BusError {
+    let found = (try? peek()).map { " at \($0)" } ?? " at the end"
+    return .malformed(
+      "\(expected) expected\(found) in a message of '\(fullSignature)' (errno \(-result))")
+  }
+}

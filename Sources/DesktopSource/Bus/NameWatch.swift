@@ -1,0 +1,76 @@
+/// A name on the bus changed hands.
+struct NameChange: Equatable {
+  var name: String
+  /// The unique name that owned it; `nil` when nobody did.
+  var oldOwner: String?
+  /// The unique name that owns it now; `nil` when nobody does: it left, or crashed.
+  var newOwner: String?
+}
+
+extension BusConnection {
+  /// Calls `handler` at every change of `name`'s owner, or of any name's when it is `nil`.
+  @discardableResult
+  func watchName(
+    _ name: String? = nil, installed: ((Result<Void, BusError>) -> Void)? = nil,
+    handler: @escaping (NameChange) -> Void
+  ) throws(BusError) -> MatchSubscription {
+    var rule =
+      "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
+      + "interface='org.freedesktop.DBus',member='NameOwnerChanged'"
+    if let name {
+      guard !name.utf8.contains(UInt8(ascii: "'")) else {
+        throw .invalidMessage("bus name with a quote in it: \(name)")
+      }
+      rule += ",arg0='\(name)'"
+    }
+    return try addMatch(rule, installed: installed) { message in
+      do throws(BusError) {
+        let (name, old, new) = (
+          try message.string(), try message.string(), try message.string()
+        )
+        handler(
+          NameChange(
+            name: name, oldOwner: old.isEmpty ? nil : old, newOwner: new.isEmpty ? nil : new))
+      } catch {
+        // The bus itself sent something that is no NameOwnerChanged: there is nobody to tell.
+      }
+    }
+  }
+
+  /// Who owns `name` now: a unique name, or `nil` when nobody does.
+  func owner(of name: String, reply: @escaping (Result<String?, BusError>) -> Void) {
+    call(.toBus("GetNameOwner", [.string(name)])) { result in
+      reply(BusConnection.read(result) { (message) throws(BusError) in try message.string() })
+    }
+  }
+
+  /// The process that owns the connection `name`.
+  func processID(of name: String, reply: @escaping (Result<UInt32, BusError>) -> Void) {
+    call(.toBus("GetConnectionUnixProcessID", [.string(name)])) { result in
+      reply(BusConnection.read(result) { (message) throws(BusError) in try message.uint32() })
+    }
+  }
+
+  /// All names on the bus.
+  func names(reply: @escaping (Result<[String], BusError>) -> Void) {
+    call(.toBus("ListNames")) { result in
+      reply(BusConnection.read(result) { (message) throws(BusError) in try message.strings() })
+    }
+  }
+
+  /// Reads a reply's body.
+  static func read<Value>(
+    _ result: Result<MessageReader, BusError>,
+    _ body: (MessageReader) throws(BusError) -> Value
+  ) -> Result<Value, BusError> {
+    switch result {
+    case .failure(let error): return .failure(error)
+    case .success(let message):
+      do throws(BusError) {
+        return .success(try body(message))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+}

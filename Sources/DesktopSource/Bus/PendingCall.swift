@@ -1,0 +1,147 @@
+internal import CSDBus
+
+/// A call on its way: waiting in a queue, sent, or answered.
+@safe
+final class PendingCall {
+  typealias Reply = (Result<MessageReader, BusError>) -> Void
+
+  /// The answer's taker; `nil` once it is answered or cancelled.
+  private var reply: Reply?
+  /// The queue that sent it, and wants to know when it is done.
+  private var queue: CallQueue?
+  /// What a queue is still to send.
+  var request: CallRequest?
+  let timeout: Duration
+
+  private var connection: BusConnection?
+  private var slot: OpaquePointer?
+  /// Its place among the connection's pending calls.
+  fileprivate(set) var index = -1
+  /// When it was sent, in nanoseconds of the monotonic clock; 0 before.
+  private(set) var sentAt: UInt64 = 0
+
+  init(timeout: Duration, queue: CallQueue? = nil, reply: @escaping Reply) {
+    self.timeout = timeout
+    self.queue = queue
+    self.reply = reply
+  }
+
+  deinit {
+    if let slot = unsafe slot { unsafe _ = sd_bus_slot_unref(slot) }
+  }
+
+  /// Whether the answer is still to come.
+  var isPending: Bool { reply != nil }
+
+  /// Gives the call up: its reply handler is not called. What was sent stays sent.
+  func cancel() {
+    guard reply != nil else { return }
+    reply = nil
+    finish(nil)
+  }
+
+  /// Sends `message`; a failure is answered at the end of the turn.
+  func send(_ message: OutgoingMessage, on connection: BusConnection) {
+    guard reply != nil else { return }
+    self.connection = connection
+    connection.pending.insert(self)
+    if let failure = message.failure {
+      return failLater(failure)
+    }
+    guard let bus = unsafe connection.bus else { return failLater(.disconnected) }
+    sentAt = BusClock.now()
+    var made: OpaquePointer?
+    let result = unsafe sd_bus_call_async(
+      bus, &made, message.handle, replyArrived, Unmanaged.passUnretained(self).toOpaque(),
+      BusClock.microseconds(timeout))
+    unsafe slot = unsafe made
+    if result < 0 {
+      // -ENOTCONN, -ECONNRESET …: a connection that ends says so to every call.
+      failLater(
+        unsafe sd_bus_is_open(bus) > 0
+          ? .system(operation: "sending a call", errno: -result) : .disconnected)
+    }
+  }
+
+  /// Answers with `error` at the end of the turn.
+  func failLater(_ error: BusError) {
+    guard let connection else { return finish(.failure(error)) }
+    connection.later { self.finish(.failure(error)) }
+  }
+
+  /// Ends the call: it leaves the connection and its queue, and then its taker has the answer.
+  func finish(_ result: Result<MessageReader, BusError>?) {
+    detach()
+    let (reply, queue) = (self.reply, self.queue)
+    self.reply = nil
+    self.queue = nil
+    request = nil
+    queue?.finished(self, result)
+    if let result { reply?(result) }
+    queue?.pump()
+  }
+
+  /// Leaves the connection; sd-bus forgets the call.
+  func detach() {
+    if let slot = unsafe slot { unsafe _ = sd_bus_slot_unref(slot) }
+    unsafe slot = nil
+    connection?.pending.remove(self)
+    connection = nil
+  }
+
+  fileprivate func receive(_ message: OpaquePointer?) {
+    let reader = unsafe MessageReader(message)
+    guard var error = reader.error else { return finish(.success(reader)) }
+    // sd-bus answers an overdue call itself, by the same name as a peer that leaves without a reply.
+    if case .noReply = error {
+      let waited = (BusClock.now() &- sentAt) / 1000
+      if waited >= BusClock.microseconds(timeout) { error = .timeout }
+    }
+    finish(.failure(error))
+  }
+}
+
+/// sd-bus calls this with a call's reply, its error, or the error of its deadline.
+///
+/// The connection's list of pending calls holds the call for as long as sd-bus has its address.
+/// The result, 1, says that no filter need see the reply.
+private let replyArrived: sd_bus_message_handler_t = { message, userdata, _ in
+  guard let userdata = unsafe userdata else { return 1 }
+  let call = unsafe Unmanaged<PendingCall>.fromOpaque(userdata).takeUnretainedValue()
+  unsafe call.receive(message)
+  return 1
+}
+
+/// The calls of a connection that are not answered yet: the one owner of what sd-bus points to.
+struct PendingCalls {
+  private var calls: [PendingCall] = []
+
+  var count: Int { calls.count }
+
+  mutating func insert(_ call: PendingCall) {
+    guard call.index < 0 else { return }
+    call.index = calls.count
+    calls.append(call)
+  }
+
+  /// Takes `call` out, and puts the last one in its place.
+  mutating func remove(_ call: PendingCall) {
+    let index = call.index
+    guard calls.indices.contains(index), calls[index] === call, let last = calls.popLast() else {
+      return
+    }
+    call.index = -1
+    if last !== call {
+      calls[index] = last
+      last.index = index
+    }
+  }
+
+  /// Takes all out, in no particular order.
+  mutating func removeAll() -> [PendingCall] {
+    let all = calls
+    calls = []
+    for call in all { call.index = -1 }
+    return all
+  }
+}

@@ -1,0 +1,102 @@
+/// One thread's turn-taking: waits for descriptors, timers and other threads, and calls handlers.
+///
+/// A turn: wait; call the handlers of ready descriptors; run what other threads submitted; run the
+/// timers that are due; then end the turn (`atEndOfTurn`, write out what connections queued, tell
+/// closed connections' owners). Handlers may do anything to the loop and what is on it, except run it.
+///
+/// Everything belongs to the thread that runs the loop, but for `submit` and `handle`. A loop that is
+/// let go of cancels what is on it.
+public final class EventLoop {
+  let core: LoopCore
+  private let mailbox: Mailbox
+  private var stopRequested = false
+  private var isInTurn = false
+
+  /// Throws when the process has no descriptors left.
+  public init() throws(SystemError) {
+    core = LoopCore(poller: try Poller())
+    mailbox = try Mailbox()
+    _ = try core.poller.add(mailbox.fd, .read) { [unowned self] _ in
+      for letter in mailbox.takeAll() { letter(self) }
+    }
+  }
+
+  deinit {
+    mailbox.close()
+    core.cancelAll()
+  }
+
+  /// Takes turns until `stop()`. A `stop()` from before makes it return at once.
+  public func run() {
+    while !stopRequested { takeTurn(limit: nil) }
+    stopRequested = false
+  }
+
+  /// Takes one turn: waits until something happens, at most `timeout` (`nil`: for ever), and deals
+  /// with it. Returns whether anything happened. For tests and for loops inside loops.
+  @discardableResult
+  public func runOnce(timeout: Duration? = nil) -> Bool {
+    takeTurn(limit: timeout)
+  }
+
+  /// Has `run()` return when the current turn has ended.
+  public func stop() {
+    stopRequested = true
+  }
+
+  /// Calls `handler` in each turn in which `fd` is ready for what `interest` says.
+  /// Throws `EEXIST` when it is watched already and `EPERM` for what cannot be (a regular file).
+  public func watch(
+    _ fd: Int32, _ interest: Interest, handler: @escaping (Readiness) -> Void
+  ) throws(SystemError) -> Watch {
+    try core.poller.add(fd, interest, handler)
+  }
+
+  /// Calls `body` once at `deadline`, or as soon after as the loop is free.
+  @discardableResult
+  public func schedule(at deadline: MonotonicTime, _ body: @escaping () -> Void) -> Timer {
+    core.timers.schedule(at: deadline, body)
+  }
+
+  /// Calls `body` once when `delay` has passed; in the next turn when it is zero or negative.
+  @discardableResult
+  public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> Timer {
+    schedule(at: .now().advanced(by: delay), body)
+  }
+
+  /// Calls `body` once when this turn's handlers are done, before what connections queued is written
+  /// and before the loop waits. What it enqueues in turn runs in the same end of turn, up to 16 rounds.
+  public func atEndOfTurn(_ body: @escaping () -> Void) {
+    core.turnEnd.hooks.append(body)
+  }
+
+  /// Calls `body` on the loop's thread. The one call that any thread may make (by way of `handle`
+  /// where the compiler wants what is `Sendable`).
+  public nonisolated func submit(_ body: @escaping @Sendable () -> Void) {
+    _ = mailbox.put { _ in body() }
+  }
+
+  /// What other threads may hold of this loop.
+  public nonisolated var handle: LoopHandle { LoopHandle(mailbox: mailbox) }
+
+  @discardableResult
+  private func takeTurn(limit: Duration?) -> Bool {
+    precondition(!isInTurn, "A handler ran the loop that called it")
+    isInTurn = true
+    defer { isInTurn = false }
+    var happened = core.poller.wait(nanoseconds: waitTime(limit: limit))
+    if core.timers.next != nil { happened += core.timers.fire(due: .now()) }
+    return core.turnEnd.run() || happened > 0
+  }
+
+  /// How long to wait for descriptors; negative: until one is ready.
+  private func waitTime(limit: Duration?) -> Int64 {
+    if stopRequested || !core.turnEnd.isEmpty { return 0 }
+    var time: Int64 = limit.map { max(0, $0.clampedNanoseconds) } ?? -1
+    if let next = core.timers.next {
+      let left = max(0, next.since(.now()).clampedNanoseconds)
+      time = time < 0 ? left : min(time, left)
+    }
+    return time
+  }
+}

@@ -1,0 +1,92 @@
+/// Pending timers, earliest first: a binary heap, so that 10,000 of them cost 14 steps each.
+/// Timers of the same moment keep the order in which they were scheduled.
+final class TimerHeap {
+  private struct Entry {
+    let deadline: UInt64
+    let order: UInt64
+    let timer: Timer
+
+    func precedes(_ other: Entry) -> Bool {
+      deadline != other.deadline ? deadline < other.deadline : order < other.order
+    }
+  }
+
+  private var entries: [Entry] = []
+  private var scheduled: UInt64 = 0
+
+  var count: Int { entries.count }
+
+  /// When the next one is due; `nil` when there is none.
+  var next: MonotonicTime? {
+    entries.first.map { MonotonicTime(nanoseconds: $0.deadline) }
+  }
+
+  func schedule(at deadline: MonotonicTime, _ body: @escaping () -> Void) -> Timer {
+    let timer = Timer(deadline: deadline, heap: self, body: body)
+    scheduled &+= 1
+    entries.append(Entry(deadline: deadline.nanoseconds, order: scheduled, timer: timer))
+    timer.position = entries.count - 1
+    rise(from: entries.count - 1)
+    return timer
+  }
+
+  func remove(_ timer: Timer) {
+    let position = timer.position
+    guard entries.indices.contains(position) else { return }
+    timer.position = -1
+    let last = entries.removeLast()
+    guard position < entries.count else { return }
+    place(last, at: position)
+    rise(from: position)
+    sink(from: last.timer.position)
+  }
+
+  /// Runs those that are due at `now`; not those that they schedule for `now` in turn, which wait
+  /// for the next call. Returns how many ran.
+  func fire(due now: MonotonicTime) -> Int {
+    let newest = scheduled
+    var fired = 0
+    while let first = entries.first, first.deadline <= now.nanoseconds, first.order <= newest {
+      remove(first.timer)
+      first.timer.fire()
+      fired += 1
+    }
+    return fired
+  }
+
+  /// Forgets all of them.
+  func cancelAll() {
+    for entry in entries { entry.timer.cancel() }
+  }
+
+  private func place(_ entry: Entry, at position: Int) {
+    entries[position] = entry
+    entry.timer.position = position
+  }
+
+  private func rise(from start: Int) {
+    var position = start
+    let entry = entries[position]
+    while position > 0 {
+      let parent = (position - 1) / 2
+      guard entry.precedes(entries[parent]) else { break }
+      place(entries[parent], at: position)
+      position = parent
+    }
+    place(entry, at: position)
+  }
+
+  private func sink(from start: Int) {
+    var position = start
+    let entry = entries[position]
+    while true {
+      var child = position * 2 + 1
+      guard child < entries.count else { break }
+      if child + 1 < entries.count, entries[child + 1].precedes(entries[child]) { child += 1 }
+      guard entries[child].precedes(entry) else { break }
+      place(entries[child], at: position)
+      position = child
+    }
+    place(entry, at: position)
+  }
+}

@@ -1,0 +1,51 @@
+internal import CLinux
+
+/// A descriptor under the loop's eye, from `EventLoop.watch` to `cancel()`.
+///
+/// The loop keeps the watch and its handler alive until it is cancelled. Cancel it before the
+/// descriptor is closed.
+public final class Watch {
+  /// The descriptor. Borrowed: the watch never closes it.
+  public let fd: Int32
+  /// What is waited for now. With the empty set nothing is reported at all.
+  public private(set) var interest: Interest
+
+  private var poller: Poller?
+  private var handler: ((Readiness) -> Void)?
+  let token: Poller.Token
+
+  init(
+    fd: Int32, interest: Interest, poller: Poller, token: Poller.Token,
+    handler: @escaping (Readiness) -> Void
+  ) {
+    self.fd = fd
+    self.interest = interest
+    self.poller = poller
+    self.token = token
+    self.handler = handler
+  }
+
+  /// Whether `cancel()` has been called.
+  public var isCancelled: Bool { poller == nil }
+
+  /// Changes what is waited for. Costs nothing when it is what it was; does nothing once cancelled.
+  public func update(_ interest: Interest) throws(SystemError) {
+    guard let poller, interest != self.interest else { return }
+    try poller.change(fd: fd, token: token, from: self.interest, to: interest)
+    self.interest = interest
+  }
+
+  /// Ends the watch: the handler is never called again, not even for what the system has already
+  /// reported in this turn. May be called from the handler, and again.
+  public func cancel() {
+    guard let poller else { return }
+    self.poller = nil
+    handler = nil
+    poller.remove(fd: fd, token: token, interest: interest)
+  }
+
+  @inline(__always)
+  func report(_ readiness: Readiness) {
+    handler?(readiness)
+  }
+}

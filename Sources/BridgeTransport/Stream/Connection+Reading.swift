@@ -1,0 +1,102 @@
+internal import CLinux
+internal import Glibc
+
+extension Connection {
+  /// How many full buffers are read in one turn, so that one busy peer does not starve the others.
+  private static let readsPerTurn = 4
+
+  /// Stops taking bytes from the socket, so that the other end is held back. Takes effect at once:
+  /// `onBytes` is not called again before `resumeReading()`.
+  public func pauseReading() {
+    guard !flags.contains(.readingPaused) else { return }
+    flags.insert(.readingPaused)
+    updateInterest()
+  }
+
+  /// Undoes `pauseReading()`.
+  public func resumeReading() {
+    guard flags.contains(.readingPaused) else { return }
+    flags.remove(.readingPaused)
+    // The end is read again where it was only heard of.
+    flags.remove(.peerFinished)
+    updateInterest()
+  }
+
+  /// What the loop reported.
+  func handle(_ readiness: Readiness) {
+    if readiness.contains(.writable), flags.contains(.blocked) {
+      flags.remove(.blocked)
+      writeQueued()
+      updateInterest()
+    }
+    guard !readiness.isDisjoint(with: [.readable, .hangUp, .closed, .error]) else { return }
+    if flags.contains(.readingPaused), case .open = phase {
+      endWhilePaused(readiness)
+    } else {
+      readAvailable(toEnd: !readiness.isDisjoint(with: [.hangUp, .closed, .error]))
+    }
+  }
+
+  /// Nothing is read while paused; but an end must not be reported again in every turn.
+  private func endWhilePaused(_ readiness: Readiness) {
+    if !readiness.isDisjoint(with: [.closed, .error]) {
+      finish(pendingError.map(CloseReason.error) ?? .peerClosed)
+    } else if readiness.contains(.hangUp) {
+      flags.insert(.peerFinished)
+      updateInterest()
+    }
+  }
+
+  private var pendingError: SystemError? {
+    guard let fd = descriptor?.rawValue else { return nil }
+    let code = clinux_pending_error(fd)
+    return code > 0 ? SystemError(errno: code, call: "poll") : nil
+  }
+
+  /// Reads and delivers what is there. A read that does not fill the buffer has emptied the socket;
+  /// `toEnd` reads on after it, because the end of the stream is known to follow.
+  func readAvailable(toEnd: Bool) {
+    var reads = 0
+    while reads < Self.readsPerTurn, let fd = descriptor?.rawValue {
+      if flags.contains(.readingPaused), case .open = phase { return }
+      do throws(SystemError) {
+        let buffer = unsafe core.scratch.readBuffer
+        let count = try attempt("recv") {
+          unsafe recv(fd, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+        }
+        guard let count else { return }
+        guard count > 0 else { return peerFinished() }
+        bytesReceived &+= UInt64(count)
+        deliver(unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
+        if count < buffer.count, !toEnd { return }
+      } catch {
+        if case .lingering = phase { return finish(.closedLocally) }
+        return finish(.error(error))
+      }
+      reads += 1
+    }
+  }
+
+  /// Hands bytes from the socket to the owner: here a layer that decrypts would come first.
+  private func deliver(_ bytes: RawSpan) {
+    guard case .open = phase else { return }
+    onBytes?(bytes)
+  }
+
+  /// The other end will send no more.
+  private func peerFinished() {
+    switch phase {
+    case .open:
+      // It may still read: what has been answered so far gets one chance to leave.
+      writeQueued()
+      finish(.peerClosed)
+    case .flushing:
+      flags.insert(.peerFinished)
+      updateInterest()
+    case .lingering:
+      finish(.closedLocally)
+    case .closed:
+      break
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import CLinux
+internal import Glibc
+
+extension Connection {
+  /// Queues bytes. All that is queued in a turn leaves together when the turn ends. Big chunks are
+  /// not copied, so the same one may go to many connections. Ignored when the connection is not open.
+  public func send(_ chunk: [UInt8]) {
+    guard canSend, !chunk.isEmpty else { return }
+    output.append(chunk, core.scratch)
+    queued()
+  }
+
+  /// Queues several chunks in order.
+  public func send(contentsOf chunks: some Sequence<[UInt8]>) {
+    guard canSend else { return }
+    for chunk in chunks where !chunk.isEmpty { output.append(chunk, core.scratch) }
+    queued()
+  }
+
+  /// Queues what `body` appends, straight into the buffer that will be written: for small messages,
+  /// without an array of their own. `body` must only append. `size` is a hint in bytes.
+  public func send(upTo size: Int, _ body: (inout [UInt8]) -> Void) {
+    guard canSend else { return }
+    output.collect(size, core.scratch, body)
+    queued()
+  }
+
+  /// Writes what is queued now and not only at the end of the turn.
+  public func flush() {
+    guard canSend else { return }
+    writeQueued()
+    updateInterest()
+  }
+
+  private var canSend: Bool { isOpen && writeFailure == nil }
+
+  private func queued() {
+    if output.count > lowWaterMark { flags.insert(.aboveLowWater) }
+    flushLater()
+  }
+
+  /// Has the queue written at the end of the turn, unless the loop is to tell when there is room.
+  func flushLater() {
+    guard flags.isDisjoint(with: [.inUnsent, .blocked]) else { return }
+    flags.insert(.inUnsent)
+    core.turnEnd.unsent.append(self)
+  }
+
+  func flushAtEndOfTurn() {
+    flags.remove(.inUnsent)
+    writeQueued()
+    updateInterest()
+  }
+
+  /// Writes as much as the socket takes. Sets `.blocked` when that is not all.
+  func writeQueued() {
+    guard let fd = descriptor?.rawValue, writeFailure == nil, !flags.contains(.blocked) else {
+      return
+    }
+    while !output.isEmpty {
+      do throws(SystemError) {
+        var size = 0
+        let scratch = core.scratch
+        let written = try attempt("send") {
+          output.gather(scratch) { pieces, bytes in
+            size = bytes
+            return unsafe clinux_send_gathered(fd, scratch.iovecs.baseAddress, pieces)
+          }
+        }
+        bytesSent &+= UInt64(written ?? 0)
+        output.consume(written ?? 0, scratch)
+        if written ?? 0 < size {
+          flags.insert(.blocked)
+          break
+        }
+      } catch {
+        return failWriting(error)
+      }
+    }
+    if flags.contains(.aboveLowWater), output.count <= lowWaterMark {
+      flags.remove(.aboveLowWater)
+      flags.insert(.drained)
+      settleLater()
+    }
+    if output.isEmpty, case .flushing = phase { linger() }
+  }
+
+  /// Nothing more can be written; the connection ends when what it still has to say is read.
+  private func failWriting(_ error: SystemError) {
+    output.removeAll(core.scratch)
+    switch phase {
+    case .open:
+      writeFailure = error
+      settleLater()
+    case .flushing, .lingering: finish(.closedLocally)
+    case .closed: break
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Glibc
+
+/// Why a listener could not be had.
+public struct ListenError: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Reason: Equatable, Sendable {
+    /// Other machines could reach the address, and that is not allowed.
+    case refusedRemote
+    /// A name where an address is needed.
+    case notNumeric
+    /// What the system said, e.g. `EADDRINUSE`.
+    case system(SystemError)
+  }
+
+  /// Where it was to listen.
+  public let address: SocketAddress
+  public let reason: Reason
+
+  init(_ address: SocketAddress, _ reason: Reason) {
+    self.address = address
+    self.reason = reason
+  }
+
+  /// One line: what cannot be done, why, and what to do.
+  public var message: String {
+    "cannot listen on \(address): \(explanation)"
+  }
+
+  public var description: String { message }
+
+  private var explanation: String {
+    switch (reason, address) {
+    case (.refusedRemote, _):
+      "it can be reached from other machines, and only loopback and unix sockets are served until "
+        + "credentials exist; use 127.0.0.1, [::1], localhost or unix:/path"
+    case (.notNumeric, .unix(let path)):
+      "the path has \(path.utf8.count) bytes; it needs 1 to \(SocketAddress.longestPath), none of "
+        + "them NUL"
+    case (.notNumeric, .tcp(let host, _)):
+      "'\(host)' is a name; write a numeric address, e.g. 127.0.0.1 or [::1], or localhost"
+    case (.system(let error), .unix) where error.errno == EADDRINUSE:
+      "another server answers on it; stop that one or choose another path"
+    case (.system(let error), .unix) where error.errno == ENOTSOCK:
+      "the file exists and is not a socket; remove it or choose another path"
+    case (.system(let error), _) where error.errno == EADDRINUSE:
+      "another server uses it; stop that one or choose another port (0 for any)"
+    case (.system(let error), _):
+      "\(error)"
+    }
+  }
+}

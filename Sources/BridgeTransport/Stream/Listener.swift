@@ -1,0 +1,126 @@
+internal import CLinux
+internal import Glibc
+
+/// A socket that accepts connections on a loop, from `init` to `close()`.
+public final class Listener {
+  /// What may be chosen about a listener.
+  public struct Options: Sendable {
+    /// How many connections the kernel holds for us that are not accepted yet.
+    public var backlog: Int32 = 1024
+    /// Whether addresses that other machines can reach are allowed.
+    public var allowsRemote = false
+    /// How many connections are accepted in one turn, so that a storm does not starve the others.
+    public var acceptsPerTurn = 64
+    /// How long accepting pauses when the process or the system is out of descriptors or memory.
+    public var retryDelay = Duration.milliseconds(100)
+
+    public init() {}
+  }
+
+  /// Where it listens; the real port when 0 was asked for.
+  public let localAddress: SocketAddress
+  /// Connections accepted so far.
+  public private(set) var accepted = 0
+  /// How often accepting had to pause for want of descriptors or memory.
+  public private(set) var exhaustions = 0
+  /// Called each time `exhaustions` grows, with the error.
+  public var onExhausted: ((SystemError) -> Void)?
+
+  private let core: LoopCore
+  private let options: Options
+  private let family: Int32
+  private let onAccept: (Connection) -> Void
+  private var descriptor: FileDescriptor?
+  private var socketFile: UnixSocketFile?
+  private var watch: Watch?
+  private var retry: Timer?
+
+  /// Listens at `address`, a unix path, a numeric address or `localhost` (which is 127.0.0.1), and
+  /// hands each connection to `onAccept`, which sets its handlers.
+  public init(
+    _ address: SocketAddress, on loop: EventLoop, options: Options = Options(),
+    onAccept: @escaping (Connection) -> Void
+  ) throws(ListenError) {
+    guard options.allowsRemote || address.isLoopback else {
+      throw ListenError(address, .refusedRemote)
+    }
+    guard let raw = RawAddress.immediate(address)?.first else {
+      throw ListenError(address, .notNumeric)
+    }
+    core = loop.core
+    self.options = options
+    self.onAccept = onAccept
+    family = raw.family
+    do throws(SystemError) {
+      let descriptor = try StreamSocket.open(raw.family)
+      let fd = descriptor.rawValue
+      if case .unix(let path) = address {
+        socketFile = try UnixSocketFile.bind(fd, path: path, raw)
+        localAddress = address
+      } else {
+        try Self.bind(fd, raw)
+        localAddress = try RawAddress.local(of: fd).socketAddress ?? address
+      }
+      _ = try system("listen") { listen(fd, options.backlog) }
+      self.descriptor = consume descriptor
+      watch = try core.poller.add(fd, .read) { [self] _ in accept() }
+    } catch {
+      throw ListenError(address, .system(error))
+    }
+  }
+
+  /// Stops listening and removes the socket's file. Connections live on.
+  public func close() {
+    watch?.cancel()
+    watch = nil
+    retry?.cancel()
+    retry = nil
+    descriptor = nil
+    socketFile?.remove()
+    socketFile = nil
+  }
+
+  private static func bind(_ fd: Int32, _ raw: RawAddress) throws(SystemError) {
+    var raw = raw
+    _ = clinux_set_option(fd, SOL_SOCKET, SO_REUSEADDR, 1)
+    if raw.family == AF_INET6 { _ = clinux_set_option(fd, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
+    _ = try system("bind") { unsafe clinux_bind(fd, &raw.storage, raw.length) }
+  }
+
+  private func accept() {
+    for _ in 0..<options.acceptsPerTurn {
+      guard let fd = descriptor?.rawValue else { return }
+      do throws(SystemError) {
+        guard let number = try attempt("accept4", { clinux_accept(fd) }) else { return }
+        try adopt(FileDescriptor(owning: number))
+      } catch {
+        switch error.errno {
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM, ENOSPC: return pause(error)
+        // The connection died while it waited, or a firewall forbids it: on to the next.
+        default: continue
+        }
+      }
+    }
+  }
+
+  private func adopt(_ descriptor: consuming FileDescriptor) throws(SystemError) {
+    StreamSocket.tune(descriptor.rawValue, family: family)
+    let peer = family == AF_UNIX ? nil : SocketAddress(peerOf: descriptor.rawValue)
+    let connection = Connection(owning: descriptor, peer: peer, core: core)
+    accepted += 1
+    onAccept(connection)
+    if connection.isOpen { try connection.start() }
+  }
+
+  /// Leaves the waiting connections to the kernel for a while: trying on would spin.
+  private func pause(_ error: SystemError) {
+    exhaustions += 1
+    try? watch?.update([])
+    retry = core.timers.schedule(at: .now().advanced(by: options.retryDelay)) { [weak self] in
+      guard let self else { return }
+      try? self.watch?.update(.read)
+      self.accept()
+    }
+    onExhausted?(error)
+  }
+}

@@ -1,0 +1,24 @@
+internal import CLinux
+
+/// Who is at the other end of a unix socket, as the kernel knows it.
+public struct PeerCredentials: Equatable, Sendable {
+  public let pid: Int32
+  public let uid: UInt32
+  public let gid: UInt32
+}
+
+extension Connection {
+  /// The process that connected (or listens) at the other end; `nil` unless it is a unix socket.
+  public var peerCredentials: PeerCredentials? {
+    guard let fd = descriptor?.rawValue else { return nil }
+    var (pid, uid, gid) = (Int32(0), UInt32(0), UInt32(0))
+    guard unsafe clinux_peer_credentials(fd, &pid, &uid, &gid) == 0, pid > 0 else { return nil }
+    return PeerCredentials(pid: pid, uid: uid, gid: gid)
+  }
+
+  /// The other end in a few words, for logs: `127.0.0.1:40112`, `unix (pid 812, uid 1000)`.
+  public var peerDescription: String {
+    if let peer = peerCredentials { return "unix (pid \(peer.pid), uid \(peer.uid))" }
+    return peerAddress?.description ?? "unknown"
+  }
+}

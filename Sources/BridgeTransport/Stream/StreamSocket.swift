@@ -1,0 +1,34 @@
+internal import CLinux
+internal import Glibc
+
+/// How sockets are made and set up.
+enum StreamSocket {
+  /// A non-blocking stream socket of a family.
+  static func open(_ family: Int32) throws(SystemError) -> FileDescriptor {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    return try FileDescriptor("socket") { socket(family, kind, 0) }
+  }
+
+  /// Messages leave at once, and a peer that vanished without a word is noticed after about a minute
+  /// of silence. Failing is no reason to refuse a connection.
+  static func tune(_ fd: Int32, family: Int32) {
+    guard family != AF_UNIX else { return }
+    let tcp = Int32(IPPROTO_TCP)
+    _ = clinux_set_option(fd, tcp, TCP_NODELAY, 1)
+    _ = clinux_set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1)
+    _ = clinux_set_option(fd, tcp, TCP_KEEPIDLE, 30)
+    _ = clinux_set_option(fd, tcp, TCP_KEEPINTVL, 10)
+    _ = clinux_set_option(fd, tcp, TCP_KEEPCNT, 3)
+  }
+
+  /// Starts to connect. `true`: done; `false`: the descriptor becomes writable when it is.
+  static func connect(_ fd: Int32, _ address: RawAddress) throws(SystemError) -> Bool {
+    var address = address
+    do throws(SystemError) {
+      _ = try system("connect") { unsafe clinux_connect(fd, &address.storage, address.length) }
+      return true
+    } catch  where error.errno == EINPROGRESS {
+      return false
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import CLinux
+internal import Glibc
+
+/// A file descriptor that has one owner and is closed when the owner lets go of it.
+public struct FileDescriptor: ~Copyable, Sendable {
+  /// The number the system knows it by. Borrowed: valid while this value lives.
+  public let rawValue: Int32
+
+  /// Takes over `rawValue`: nothing else may close it from now on.
+  public init(owning rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  /// Gives the number away, unclosed: closing it is now the caller's duty.
+  public consuming func take() -> Int32 {
+    let number = rawValue
+    discard self
+    return number
+  }
+
+  deinit {
+    // Never repeated: on Linux the number is free again even when `close` was interrupted.
+    _ = close(rawValue)
+  }
+}
+
+extension FileDescriptor {
+  /// Takes over what a call made, or throws what went wrong with it.
+  init(_ call: String, _ body: () -> Int32) throws(SystemError) {
+    self.init(owning: try system(call, body))
+  }
+
+  /// Two connected, non-blocking stream sockets.
+  public static func socketPair() throws(SystemError) -> FileDescriptorPair {
+    var numbers: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    _ = try system("socketpair") { unsafe socketpair(AF_UNIX, kind, 0, &numbers) }
+    return FileDescriptorPair(
+      first: FileDescriptor(owning: numbers[0]), second: FileDescriptor(owning: numbers[1]))
+  }
+}
+
+/// Two descriptors that came from one call.
+public struct FileDescriptorPair: ~Copyable, Sendable {
+  public var first: FileDescriptor
+  public var second: FileDescriptor
+
+  /// Gives both away.
+  public consuming func take() -> (Int32, Int32) {
+    (first.take(), second.take())
+  }
+}

@@ -1,0 +1,52 @@
+internal import CLinux
+
+/// A moment on the clock that never jumps (`CLOCK_MONOTONIC`): for deadlines, not for dates.
+public struct MonotonicTime: Comparable, Hashable, Sendable {
+  /// Nanoseconds since some fixed moment before this process started.
+  public let nanoseconds: UInt64
+
+  public init(nanoseconds: UInt64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The moment of the call; about 25 ns.
+  public static func now() -> MonotonicTime {
+    MonotonicTime(nanoseconds: clinux_monotonic_nanoseconds())
+  }
+
+  /// A moment further away than any process lives.
+  public static let distantFuture = MonotonicTime(nanoseconds: .max)
+
+  /// The moment `duration` later; earlier when it is negative. Stops at the ends of the range.
+  public func advanced(by duration: Duration) -> MonotonicTime {
+    let amount = duration.clampedNanoseconds
+    let (sum, overflow) =
+      amount >= 0
+      ? nanoseconds.addingReportingOverflow(UInt64(amount))
+      : nanoseconds.subtractingReportingOverflow(amount.magnitude)
+    if overflow { return MonotonicTime(nanoseconds: amount >= 0 ? .max : 0) }
+    return MonotonicTime(nanoseconds: sum)
+  }
+
+  /// How long from `earlier` to this moment; negative when `earlier` is later.
+  public func since(_ earlier: MonotonicTime) -> Duration {
+    self >= earlier
+      ? .nanoseconds(Int64(clamping: nanoseconds - earlier.nanoseconds))
+      : .nanoseconds(-Int64(clamping: earlier.nanoseconds - nanoseconds))
+  }
+
+  public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, cut to what 64 bits hold (292 years).
+  public var clampedNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflowed) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    if overflow || overflowed { return seconds < 0 ? .min : .max }
+    return sum
+  }
+}

@@ -1,0 +1,55 @@
+internal import CLinux
+internal import Glibc
+
+/// A system call that failed: which one, and why.
+public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The value of `errno` right after the call, e.g. `ECONNREFUSED`.
+  public let errno: Int32
+  /// The call that failed, e.g. `connect`.
+  public let call: String
+
+  public init(errno: Int32, call: String) {
+    self.errno = errno
+    self.call = call
+  }
+
+  /// What the system says about the code, e.g. "Connection refused".
+  public var message: String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
+      guard let start = text.baseAddress else { return "error \(errno)" }
+      unsafe clinux_error_text(errno, start, text.count)
+      return unsafe String(cString: start)
+    }
+  }
+
+  /// One line: the call, the text, the number.
+  public var description: String { "\(call): \(message) (errno \(errno))" }
+}
+
+/// Makes a system call that answers -1 on failure, again when a signal interrupted it.
+/// The one place that reads `errno`, besides `attempt`.
+@inline(__always)
+func system<Value: SignedInteger>(
+  _ call: String, _ body: () -> Value
+) throws(SystemError) -> Value {
+  while true {
+    let value = body()
+    if value != -1 { return value }
+    let code = errno
+    if code != EINTR { throw SystemError(errno: code, call: call) }
+  }
+}
+
+/// The same for a call on a non-blocking descriptor: `nil` when it would have blocked.
+@inline(__always)
+func attempt<Value: SignedInteger>(
+  _ call: String, _ body: () -> Value
+) throws(SystemError) -> Value? {
+  while true {
+    let value = body()
+    if value != -1 { return value }
+    let code = errno
+    if code == EAGAIN { return nil }
+    if code != EINTR { throw SystemError(errno: code, call: call) }
+  }
+}

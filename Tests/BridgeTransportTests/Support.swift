@@ -1,0 +1,96 @@
+import BridgeTransport
+import Glibc
+import Testing
+
+extension EventLoop {
+  /// Takes turns until `condition` holds. `false`: it did not within `limit`.
+  func run(within limit: Duration = .seconds(20), until condition: () -> Bool) -> Bool {
+    let deadline = MonotonicTime.now().advanced(by: limit)
+    while !condition() {
+      let left = deadline.since(.now())
+      if left <= .zero { return false }
+      runOnce(timeout: left)
+    }
+    return true
+  }
+}
+
+/// What a connection's handlers were told.
+final class Record {
+  var bytes: [UInt8] = []
+  var drained = 0
+  var closed: [CloseReason] = []
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  func follow(_ connection: Connection) {
+    connection.onBytes = { [self] in bytes.append(contentsOf: array($0)) }
+    connection.onDrained = { [self] in drained += 1 }
+    connection.onClosed = { [self] in closed.append($0) }
+  }
+}
+
+func array(_ span: RawSpan) -> [UInt8] {
+  unsafe span.withUnsafeBytes { unsafe Array($0) }
+}
+
+/// Two connections to each other on one loop, and what they were told.
+struct Pair {
+  let near: Connection
+  let far: Connection
+  let nearRecord = Record()
+  let farRecord = Record()
+
+  init(on loop: EventLoop) throws {
+    let (first, second) = try FileDescriptor.socketPair().take()
+    near = try Connection(adopting: FileDescriptor(owning: first), on: loop)
+    far = try Connection(adopting: FileDescriptor(owning: second), on: loop)
+    nearRecord.follow(near)
+    farRecord.follow(far)
+  }
+}
+
+/// One connection, and the other end as a bare blocking descriptor that the test works by hand.
+final class HalfPair {
+  let connection: Connection
+  let record = Record()
+  var peer: FileDescriptor?
+
+  init(on loop: EventLoop, sendBuffer: Int32? = nil) throws {
+    let (first, second) = try FileDescriptor.socketPair().take()
+    if var size = sendBuffer {
+      unsafe setsockopt(first, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+    connection = try Connection(adopting: FileDescriptor(owning: first), on: loop)
+    peer = FileDescriptor(owning: second)
+    record.follow(connection)
+  }
+
+  /// Reads what is there; `nil` when nothing is, empty at the end.
+  func readPeer(_ size: Int = 65536) -> [UInt8]? {
+    guard let fd = peer?.rawValue else { return nil }
+    var buffer = [UInt8](repeating: 0, count: size)
+    let count = unsafe recv(fd, &buffer, size, Int32(MSG_DONTWAIT))
+    return count < 0 ? nil : Array(buffer[..<count])
+  }
+
+  func writePeer(_ bytes: [UInt8]) {
+    guard let fd = peer?.rawValue else { return }
+    _ = unsafe Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+}
+
+/// A directory that is gone after the test.
+final class TemporaryDirectory {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/transport-test-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else { throw SystemError(errno: errno, call: "mkdtemp") }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    for name in ["a", "b", "c"] { _ = unsafe unlink("\(path)/\(name)") }
+    _ = unsafe rmdir(path)
+  }
+}

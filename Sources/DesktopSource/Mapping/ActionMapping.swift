@@ -1,0 +1,119 @@
+internal import AccessibilityTree
+
+/// Which actions an element advertises: only what works.
+enum ActionMapping {
+  /// Standard actions first, each once, then those of the application's own, in its order.
+  static func actions(_ facts: AtspiFacts, role: Role, states: States) -> [Action] {
+    var list = ActionList()
+    addNative(facts, role: role, states: states, to: &list)
+    addInterfaces(facts, role: role, states: states, to: &list)
+    return list.all
+  }
+
+  /// The actions of the interface Action.
+  private static func addNative(
+    _ facts: AtspiFacts, role: Role, states: States, to list: inout ActionList
+  ) {
+    let isUsed = role.isControl || states.contains(.focusable) || role == .window
+    for action in facts.actions where !action.name.isEmpty {
+      let meaning = ActionName.meaning(of: action.name)
+      if meaning.isAmbient, !isUsed { continue }
+      if meaning.kinds == [.showMenu], meaning.isAmbient, !states.contains(.focusable) { continue }
+      guard let kind = kind(meaning, role: role, states: states) else {
+        if meaning.kinds.isEmpty, isWorkable(action, states: states) {
+          let name = action.localizedName.isEmpty ? action.name : action.localizedName
+          list.add(Action(.custom, name: name, nativeName: action.name))
+        }
+        continue
+      }
+      list.add(Action(kind, nativeName: action.name), rank: meaning.rank)
+    }
+  }
+
+  /// What an action is for on this element; `nil` when it is for nothing now, or nothing shared.
+  static func kind(_ meaning: ActionName, role: Role, states: States) -> ActionKind? {
+    if meaning.togglesExpansion || meaning.kinds == [.expand] || meaning.kinds == [.collapse] {
+      guard states.contains(.expandable) || role == .comboBox else { return nil }
+      if meaning.togglesExpansion {
+        return states.contains(.expanded) ? .collapse : .expand
+      }
+    }
+    // What is chosen by a click is pressed, what stays chosen is selected.
+    if meaning.kinds == [.select, .press] {
+      return states.contains(.selectable) && !role.isPressedToChoose ? .select : .press
+    }
+    return meaning.kinds.first
+  }
+
+  /// GTK 3 gives every cell of a table an "edit", also those that cannot be edited.
+  private static func isWorkable(_ action: AtspiAction, states: States) -> Bool {
+    action.name != "edit" || states.contains(.editable)
+  }
+
+  /// What the other interfaces offer.
+  private static func addInterfaces(
+    _ facts: AtspiFacts, role: Role, states: States, to list: inout ActionList
+  ) {
+    let interfaces = facts.interfaces
+    if interfaces.contains(.value), isAdjusted(role),
+      !states.contains(.readOnly) || role == .spinButton
+    {
+      list.add(Action(.increment))
+      list.add(Action(.decrement))
+      list.add(Action(.setValue))
+    }
+    let isEdited = states.contains(.editable) && !states.contains(.readOnly)
+    if interfaces.contains(.editableText), isEdited {
+      list.add(Action(.setText))
+      list.add(Action(.insertText))
+    }
+    if interfaces.contains(.text), isEdited || states.contains(.selectableText) {
+      list.add(Action(.setSelection))
+    }
+    if states.contains(.selectable), facts.parentSelects {
+      list.add(Action(.select))
+      if states.contains(.selected) { list.add(Action(.deselect)) }
+    }
+    guard interfaces.contains(.component) else { return }
+    if states.contains(.focusable), facts.dialect.grabsFocus { list.add(Action(.focus)) }
+    if facts.dialect.scrollsIntoView, !list.isEmpty, role != .window {
+      list.add(Action(.scrollIntoView))
+    }
+  }
+
+  /// Whether the number of an element of the role is one that people set.
+  static func isAdjusted(_ role: Role) -> Bool {
+    switch role {
+    case .slider, .spinButton, .scrollBar, .dial, .splitter, .generic, .group: true
+    default: false
+    }
+  }
+}
+
+extension Role {
+  fileprivate var isPressedToChoose: Bool {
+    switch self {
+    case .menuItem, .menuItemCheckBox, .menuItemRadio, .button: true
+    default: false
+    }
+  }
+}
+
+/// Actions in the making: one of each standard kind, the best of those offered.
+private struct ActionList {
+  private var standard: [(action: Action, rank: Int)] = []
+  private var custom: [Action] = []
+
+  mutating func add(_ action: Action, rank: Int = .max) {
+    if action.kind == .custom {
+      if !custom.contains(where: { $0.name == action.name }) { custom.append(action) }
+    } else if let place = standard.firstIndex(where: { $0.action.kind == action.kind }) {
+      if rank < standard[place].rank { standard[place] = (action, rank) }
+    } else {
+      standard.append((action, rank))
+    }
+  }
+
+  var isEmpty: Bool { standard.isEmpty && custom.isEmpty }
+  var all: [Action] { standard.map(\.action) + custom }
+}

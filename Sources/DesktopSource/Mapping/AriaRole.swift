@@ -1,0 +1,69 @@
+internal import AccessibilityTree
+
+/// What web content says of itself beside the AT-SPI role: `xml-roles`, `tag`, `text-input-type`.
+enum AriaRole {
+  /// The role of an element, made more precise where its attributes know more than its number.
+  static func refine(_ native: Role, attributes: [String: String]) -> Role {
+    if attributes.isEmpty { return native }
+    if let roles = attributes["xml-roles"] {
+      for token in roles.split(separator: " ") {
+        guard let role = role(String(token)), isBetter(role, than: native) else { continue }
+        return role
+      }
+    }
+    if native == .textField, attributes["text-input-type"] == "search" { return .searchField }
+    if let tag = attributes["tag"], let role = byTag[tag.lowercased()], isBetter(role, than: native)
+    {
+      return role
+    }
+    return native
+  }
+
+  /// The role of an ARIA name; `nil` for a name that says nothing.
+  static func role(_ name: String) -> Role? {
+    if let role = special[name] { return role }
+    return Role(name: name)
+  }
+
+  /// Whether a role of the attributes says more than the one of the number.
+  private static func isBetter(_ role: Role, than native: Role) -> Bool {
+    switch native {
+    case .generic, .section, .unknown, .region, .text, .group, .label, .paragraph, .embedded:
+      return role != .generic
+    default: return refinements[native]?.contains(role) ?? false
+    }
+  }
+
+  /// Which roles make a role with a meaning of its own more precise.
+  private static let refinements: [Role: Set<Role>] = [
+    .toggleButton: [.switch], .checkBox: [.switch], .button: [.switch, .popUpButton],
+    .alert: [.alertDialog], .dialog: [.alertDialog], .textField: [.searchField, .comboBox],
+    .list: [.listBox, .tree, .menu, .descriptionList], .table: [.grid, .treeGrid],
+    .listItem: [.option, .treeItem, .menuItem], .menuItem: [.option],
+    .levelBar: [.meter], .image: [.figure, .math], .document: [.article], .definition: [.term],
+    .statusBar: [.status, .log, .timer, .alert], .separator: [.splitter],
+    .footer: [.contentInfo], .header: [.banner], .form: [.search],
+  ]
+
+  /// Names that differ from those of the shared vocabulary, or mean something else in a page.
+  private static let special: [String: Role] = [
+    "img": .image, "graphics-document": .image, "graphics-object": .group,
+    "graphics-symbol": .image, "gridcell": .cell, "directory": .list, "application": .group,
+    "feed": .region, "math": .math, "doc-footnote": .footnote, "doc-endnote": .footnote,
+    "doc-noteref": .link, "doc-biblioref": .link, "doc-glossref": .link, "doc-backlink": .link,
+    "doc-toc": .navigation, "doc-index": .navigation, "doc-pagelist": .navigation,
+    "doc-cover": .image, "doc-pagebreak": .separator, "doc-subtitle": .heading,
+    "doc-pageheader": .header, "doc-pagefooter": .footer, "doc-tip": .note, "doc-notice": .note,
+    "strong": .mark, "emphasis": .mark, "rowgroup": .rowGroup,
+  ]
+
+  private static let byTag: [String: Role] = [
+    "code": .code, "pre": .code, "kbd": .code, "samp": .code, "time": .time, "figure": .figure,
+    "figcaption": .caption, "meter": .meter, "::marker": .listMarker, "option": .option,
+    "blockquote": .blockQuote, "address": .group, "fieldset": .group, "details": .group,
+    "dl": .descriptionList, "dt": .term, "dd": .definition, "mark": .mark, "del": .deletion,
+    "ins": .insertion, "sub": .subscript, "sup": .superscript, "ruby": .rubyAnnotation,
+    "rt": .rubyAnnotation, "canvas": .canvas, "map": .map, "search": .search,
+    "thead": .rowGroup, "tbody": .rowGroup, "tfoot": .rowGroup,
+  ]
+}

@@ -1,0 +1,113 @@
+internal import AccessibilityTree
+
+/// What an event of AT-SPI means for the mirror.
+enum AtspiEvent: Hashable, Sendable {
+  /// A state begins to hold, or ends, by `detail1`.
+  case state(AtspiStates)
+  case childrenAdded
+  case childrenRemoved
+  case name
+  case description
+  case helpText
+  case value
+  case role
+  case parent
+  case identifier
+  /// Table caption, summary, headers; the toolkit's attributes.
+  case attributes
+  case textInserted
+  case textDeleted
+  case textAttributes
+  case caret
+  case textSelection
+  case selection
+  case bounds
+  case visibleData
+  case activeDescendant
+  case rows
+  case model
+  case windowCreated
+  case windowDestroyed
+  case windowActivated
+  case windowDeactivated
+  /// Minimised, maximised, moved, raised: read its states and frame anew.
+  case windowChanged
+  case documentLoading
+  case documentLoaded
+  case documentChanged
+  case focus
+  case announcement
+  /// Nothing that the mirror holds.
+  case ignored
+
+  /// - Parameters:
+  ///   - interface: the part of the signal's interface after `org.a11y.atspi.Event.`.
+  ///   - member: the signal's member. Toolkits differ in its case.
+  ///   - detail: the first argument, a string.
+  init(interface: String, member: String, detail: String) {
+    let member = member.lowercased()
+    switch interface {
+    case "Object": self = Self.object(member, detail: detail)
+    case "Window": self = Self.window(member)
+    case "Document": self = Self.document(member)
+    case "Focus": self = .focus
+    default: self = .ignored
+    }
+  }
+
+  private static func object(_ member: String, detail: String) -> AtspiEvent {
+    switch member {
+    case "statechanged": return AtspiStates(eventName: detail).map { .state($0) } ?? .ignored
+    case "childrenchanged":
+      // "add/system", "remove" …
+      if detail.hasPrefix("add") { return .childrenAdded }
+      return detail.hasPrefix("remove") ? .childrenRemoved : .model
+    case "propertychange": return property(detail)
+    case "textchanged":
+      if detail.hasPrefix("insert") { return .textInserted }
+      return detail.hasPrefix("delete") ? .textDeleted : .model
+    default: return objectMembers[member] ?? .ignored
+    }
+  }
+
+  private static func property(_ detail: String) -> AtspiEvent {
+    properties[detail] ?? (detail.hasPrefix("accessible-table") ? .attributes : .ignored)
+  }
+
+  private static func window(_ member: String) -> AtspiEvent {
+    switch member {
+    case "create": .windowCreated
+    case "destroy", "close": .windowDestroyed
+    case "activate": .windowActivated
+    case "deactivate": .windowDeactivated
+    case "desktopcreate", "desktopdestroy": .ignored
+    default: .windowChanged
+    }
+  }
+
+  private static func document(_ member: String) -> AtspiEvent {
+    switch member {
+    case "reload": .documentLoading
+    case "loadcomplete", "loadstopped": .documentLoaded
+    default: .documentChanged
+    }
+  }
+
+  /// Members of `org.a11y.atspi.Event.Object` that need no detail, in lower case.
+  static let objectMembers: [String: AtspiEvent] = [
+    "boundschanged": .bounds, "visibledatachanged": .visibleData,
+    "activedescendantchanged": .activeDescendant, "selectionchanged": .selection,
+    "textcaretmoved": .caret, "textselectionchanged": .textSelection,
+    "textattributeschanged": .textAttributes, "textboundschanged": .bounds,
+    "modelchanged": .model, "rowinserted": .rows, "rowdeleted": .rows, "rowreordered": .rows,
+    "columninserted": .rows, "columndeleted": .rows, "columnreordered": .rows,
+    "attributeschanged": .attributes, "linkselected": .ignored, "announcement": .announcement,
+  ]
+
+  /// Details of `PropertyChange`.
+  static let properties: [String: AtspiEvent] = [
+    "accessible-name": .name, "accessible-description": .description,
+    "accessible-help-text": .helpText, "accessible-value": .value, "accessible-role": .role,
+    "accessible-parent": .parent, "accessible-id": .identifier,
+  ]
+}

@@ -1,0 +1,42 @@
+/// What an AT-SPI object says of itself, as it says it.
+struct AtspiFacts: Hashable, Sendable {
+  /// The number that `GetRole` answers.
+  var role: UInt32 = 0
+  /// What `GetRoleName` answers; empty when it was not asked.
+  var roleName = ""
+  var states: AtspiStates = []
+  var interfaces: AtspiInterfaces = []
+  var name = ""
+  var description = ""
+  /// The property `HelpText` of newer applications.
+  var helpText = ""
+  /// The property `AccessibleId`.
+  var accessibleID = ""
+  /// What `GetAttributes` answers.
+  var attributes: [String: String] = [:]
+  /// In the order of their indices.
+  var actions: [AtspiAction] = []
+  var dialect = AtspiDialect()
+  /// The parent is the application's root object.
+  var isTopLevel = false
+  /// The parent has the interface Selection.
+  var parentSelects = false
+
+  init() {}
+}
+
+/// One action of the interface Action.
+struct AtspiAction: Hashable, Sendable {
+  /// The name that `GetName(index)` answers, which is never translated; where it is empty, the one
+  /// of `GetActions`.
+  var name: String
+  /// What `GetActions` calls it, in the user's language; empty when it was not asked.
+  var localizedName = ""
+  var keyBinding = ""
+
+  init(name: String, localizedName: String = "", keyBinding: String = "") {
+    self.name = name
+    self.localizedName = localizedName
+    self.keyBinding = keyBinding
+  }
+}

@@ -1,0 +1,63 @@
+internal import AccessibilityTree
+
+/// What object attributes mean. All of them stay readable in `Element.attributes`.
+enum AttributeMapping {
+  static func apply(_ facts: AtspiFacts, to element: inout Element) {
+    let attributes = facts.attributes
+    element.identifier = nonEmpty(facts.accessibleID) ?? nonEmpty(attributes["id"])
+    element.placeholder =
+      nonEmpty(attributes["placeholder-text"]) ?? nonEmpty(attributes["placeholder"])
+    element.level = positive(attributes["level"])
+    element.positionInSet = positive(attributes["posinset"])
+    element.setSize = positive(attributes["setsize"])
+    element.liveRegion = attributes["live"].flatMap(liveRegion)
+    var all = attributes.map { ToolkitAttribute(name: $0.key, value: $0.value) }
+    // What was given as a name and is not told as one.
+    if !facts.name.isEmpty, element.label != facts.name {
+      all.append(ToolkitAttribute(name: "native-name", value: facts.name))
+    }
+    if !facts.helpText.isEmpty, element.hint != facts.helpText {
+      all.append(ToolkitAttribute(name: "help-text", value: facts.helpText))
+    }
+    all.sort { $0.name < $1.name }
+    element.attributes = all
+  }
+
+  /// States that only attributes tell.
+  static func states(_ attributes: [String: String]) -> States {
+    var states: States = []
+    if isSaid(attributes["current"]) { states.insert(.isCurrent) }
+    if isSaid(attributes["haspopup"]) { states.insert(.hasPopup) }
+    if isSaid(attributes["invalid"]) { states.insert(.invalid) }
+    if isSaid(attributes["busy"]) { states.insert(.busy) }
+    if isSaid(attributes["checkable"]) { states.insert(.checkable) }
+    if isSaid(attributes["autocomplete"]), attributes["autocomplete"] != "none" {
+      states.insert(.supportsAutocompletion)
+    }
+    return states
+  }
+
+  static func liveRegion(_ value: String) -> LiveRegion? {
+    switch value {
+    case "off": .off
+    case "polite": .polite
+    case "assertive", "rude": .assertive
+    default: nil
+    }
+  }
+
+  private static func isSaid(_ value: String?) -> Bool {
+    guard let value else { return false }
+    return value != "false" && value != "" && value != "0"
+  }
+
+  private static func nonEmpty(_ text: String?) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    return text
+  }
+
+  private static func positive(_ text: String?) -> Int? {
+    guard let text, let number = Int(text), number > 0 else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,83 @@
+internal import AccessibilityTree
+
+/// From what an AT-SPI object says to an element of the shared vocabulary: pure functions.
+enum ElementMapping {
+  /// Fills all of an element that its facts tell. What takes calls of its own (frame, text, value,
+  /// relations, links) stays as it is.
+  static func apply(_ facts: AtspiFacts, to element: inout Element) {
+    let role = role(facts)
+    element.role = role
+    element.nativeRole = nativeRole(facts)
+    element.states = states(facts, role: role)
+    element.traits = traits(role: role, states: element.states, facts: facts)
+    element.label = NameMapping.label(facts, role: role)
+    element.hint = hint(facts, label: element.label)
+    element.actions = ActionMapping.actions(facts, role: role, states: element.states)
+    AttributeMapping.apply(facts, to: &element)
+  }
+
+  static func role(_ facts: AtspiFacts) -> Role {
+    let native = AtspiRole.entry(facts.role)?.role ?? .unknown
+    let refined = AriaRole.refine(native, attributes: facts.attributes)
+    switch refined {
+    case .alert where facts.isTopLevel: return .alertDialog
+    case .generic, .unknown:
+      if facts.isTopLevel { return .window }
+      return NameMapping.label(facts, role: refined) == nil ? refined : .group
+    case .button where facts.states.contains(.hasPopup): return .popUpButton
+    case .checkBox where facts.dialect.composesNames && facts.name == "GtkSwitch":
+      return .switch
+    case .textField where facts.dialect.composesNames && facts.name == "GtkSearchEntry":
+      return .searchField
+    default: return refined
+    }
+  }
+
+  /// The toolkit's own name for the role; the one of libatspi where it was not asked.
+  static func nativeRole(_ facts: AtspiFacts) -> String {
+    if !facts.roleName.isEmpty { return facts.roleName }
+    return AtspiRole.entry(facts.role)?.name ?? "role \(facts.role)"
+  }
+
+  static func states(_ facts: AtspiFacts, role: Role) -> States {
+    var states = facts.states.shared
+    // Toolkits say one or the other; either means that it can be used.
+    if !states.isDisjoint(with: [.enabled, .sensitive]) {
+      states.formUnion([.enabled, .sensitive])
+    }
+    if role.isCheckable, role != .toggleButton { states.insert(.checkable) }
+    if states.contains(.expandable), !states.contains(.expanded) { states.insert(.collapsed) }
+    if states.contains(.expanded) { states.remove(.collapsed) }
+    if role.holdsTypedText, role != .terminal, !states.contains(.editable) {
+      states.insert(.readOnly)
+    }
+    states.formUnion(AttributeMapping.states(facts.attributes))
+    return states
+  }
+
+  static func traits(role: Role, states: States, facts: AtspiFacts) -> Traits {
+    var traits = role.traits
+    if states.contains(.selected) { traits.insert(.selected) }
+    if states.contains(.modal) { traits.insert(.modal) }
+    if states.contains(.animated) { traits.insert(.updatesFrequently) }
+    if isDisabled(role: role, states: states) { traits.insert(.notEnabled) }
+    if facts.interfaces.contains(.value), role == .generic || role == .group {
+      traits.insert(.adjustable)
+    }
+    if states.contains(.readOnly) && role != .spinButton { traits.remove(.adjustable) }
+    return traits
+  }
+
+  /// Whether an element is one that people use, and cannot be used now.
+  static func isDisabled(role: Role, states: States) -> Bool {
+    states.isDisjoint(with: [.enabled, .sensitive]) && !states.contains(.defunct)
+      && (role.isControl || states.contains(.focusable))
+  }
+
+  private static func hint(_ facts: AtspiFacts, label: String?) -> String? {
+    for text in [facts.description, facts.helpText] where !text.isEmpty && text != label {
+      return text
+    }
+    return nil
+  }
+}

@@ -1,0 +1,71 @@
+internal import AccessibilityTree
+
+/// What an application gives as a name, cleared of what is no name.
+enum NameMapping {
+  /// The label of an element; `nil` where the application gave none.
+  static func label(_ facts: AtspiFacts, role: Role) -> String? {
+    guard !facts.name.isEmpty else { return nil }
+    guard facts.dialect.composesNames else { return facts.name }
+    if isClassName(facts.name, role: role) { return nil }
+    return undoubled(facts.name)
+  }
+
+  /// Whether a name is that of a class: "GtkButton", or for a container also "HistoryView".
+  static func isClassName(_ name: String, role: Role) -> Bool {
+    guard name.utf8.count > 3, name.utf8.allSatisfy(isIdentifier) else { return false }
+    for prefix in ["Gtk", "Adw"] where name.hasPrefix(prefix) {
+      if name.dropFirst(prefix.count).first?.isUppercase == true { return true }
+    }
+    return role.isNamedByClass && humps(name) >= 2
+  }
+
+  /// "7" for "7 7", "Open" for "_Open Open".
+  static func undoubled(_ name: String) -> String {
+    let length = name.count
+    for firstLength in Set([(length - 1) / 2, length / 2]) where firstLength > 0 {
+      let first = name.prefix(firstLength)
+      let rest = name.dropFirst(firstLength)
+      guard rest.first == " " else { continue }
+      let second = rest.dropFirst()
+      if first == second || withoutMnemonic(first) == second { return String(second) }
+    }
+    return name
+  }
+
+  private static func withoutMnemonic(_ text: Substring) -> Substring? {
+    guard let mark = text.firstIndex(of: "_") else { return nil }
+    return Substring(text[..<mark] + text[text.index(after: mark)...])
+  }
+
+  /// How many words a name in camel case begins: 2 in "HistoryView".
+  private static func humps(_ name: String) -> Int {
+    guard name.first?.isUppercase == true else { return 0 }
+    var count = 0
+    var previousIsUppercase = false
+    for character in name {
+      if character.isUppercase && !previousIsUppercase { count += 1 }
+      previousIsUppercase = character.isUppercase
+    }
+    return count
+  }
+
+  private static func isIdentifier(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}
+
+extension Role {
+  /// Whether an application that names elements after their class would have given the role a name
+  /// of more than one word: a container, a text view.
+  fileprivate var isNamedByClass: Bool {
+    switch self {
+    case .generic, .group, .scrollArea, .textField, .list, .listBox, .canvas, .unknown, .text: true
+    default: false
+    }
+  }
+}

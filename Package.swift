@@ -93,6 +93,7 @@ let package = Package(
         "AccessibilityMirror", "AccessibilityTree", "BridgeClient", "BridgeProtocol",
         "BridgeServer", "BridgeTestSupport", "BridgeTransport", "SampleApps",
       ]),
+    tests("SampleAppsTests", ["AccessibilityMirror", "AccessibilityTree", "SampleApps"]),
     tests("CommandLineTests", ["CommandLineOptions"]),
     tests(
       "EndToEndTests",

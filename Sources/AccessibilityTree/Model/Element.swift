@@ -3,7 +3,7 @@
 /// A value: it knows its neighbours by id and holds no reference to a tree. An absent attribute is
 /// `nil`, which is not the same as an empty one (E1).
 public struct Element: Hashable, Sendable {
-  public let id: ElementID
+  public internal(set) var id: ElementID
   /// `nil` for the root of an application. Set by the tree that the element stands in.
   public internal(set) var parent: ElementID?
   /// In order. Set by the tree that the element stands in.
@@ -34,6 +34,15 @@ public struct Element: Hashable, Sendable {
     self.role = role
     self.label = label
     self.value = value
+  }
+
+  /// The attributes of another element under an id of its own, with no links yet.
+  public init(id: ElementID, attributesOf other: Element) {
+    self = other
+    self.id = id
+    parent = nil
+    children = []
+    application = id
   }
 }
 

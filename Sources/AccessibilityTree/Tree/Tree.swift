@@ -67,7 +67,13 @@ extension Tree {
   ) throws(TreeError) {
     guard let position = positions[id] else { throw .unknownElement(id) }
     let keys = IndexKeys(elements[position])
+    let (parent, application) = (elements[position].parent, elements[position].application)
+    let children = elements[position].children
     body(&elements[position])
+    elements[position].id = id
+    elements[position].parent = parent
+    elements[position].application = application
+    elements[position].children = children
     index.update(id, from: keys, to: IndexKeys(elements[position]))
   }
 

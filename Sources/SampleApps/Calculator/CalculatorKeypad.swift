@@ -1,0 +1,62 @@
+/// The calculator's buttons, where they are and what they are called.
+enum CalculatorKeypad {
+  struct Button {
+    var key: Calculator.Key
+    /// What a person hears: the sign × reads "multiply".
+    var label: String
+    var identifier: String
+    /// Other names that people may say.
+    var inputLabels: [String] = []
+    /// How many columns it takes.
+    var columns = 1
+  }
+
+  struct Place {
+    var button: Button
+    var row: Int
+    var column: Int
+  }
+
+  static let columns = 4
+
+  static let rows: [[Button]] = [
+    [
+      named(.clear, "clear"),
+      named(.changeSign, "change sign", also: ["plus minus", "±"]),
+      named(.percent, "percent", also: ["%"]),
+      named(.apply(.divide), "divide", also: ["divided by", "÷"]),
+    ],
+    [digit(7), digit(8), digit(9), named(.apply(.multiply), "multiply", also: ["times", "×"])],
+    [digit(4), digit(5), digit(6), named(.apply(.subtract), "subtract", also: ["minus", "−"])],
+    [digit(1), digit(2), digit(3), named(.apply(.add), "add", also: ["plus", "+"])],
+    [
+      digit(0, columns: 2),
+      named(.decimalPoint, "decimal point", also: ["point", "."]),
+      named(.equals, "equals", also: ["="]),
+    ],
+  ]
+
+  /// Every button in reading order.
+  static let placed: [Place] = rows.enumerated().flatMap { row, buttons in
+    var column = 0
+    return buttons.map { button in
+      defer { column += button.columns }
+      return Place(button: button, row: row, column: column)
+    }
+  }
+
+  static func button(identifier: String) -> Button? {
+    placed.first { $0.button.identifier == identifier }?.button
+  }
+
+  private static func digit(_ value: Int, columns: Int = 1) -> Button {
+    Button(key: .digit(value), label: String(value), identifier: "digit-\(value)", columns: columns)
+  }
+
+  private static func named(
+    _ key: Calculator.Key, _ label: String, also inputLabels: [String] = []
+  ) -> Button {
+    let identifier = String(label.map { $0 == " " ? "-" : $0 })
+    return Button(key: key, label: label, identifier: identifier, inputLabels: inputLabels)
+  }
+}

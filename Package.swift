@@ -72,9 +72,11 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
-      name: "BridgeTestSupport", dependencies: ["AccessibilityTree"],
+      name: "BridgeTestSupport", dependencies: ["AccessibilityTree", "CTestSupport"],
       path: "Tests/BridgeTestSupport", swiftSettings: strict),
+    tests("BridgeTestSupportTests", ["BridgeTestSupport"]),
     tests("AccessibilityTreeTests", ["AccessibilityTree", "BridgeTestSupport"]),
     tests(
       "AccessibilityMirrorTests",

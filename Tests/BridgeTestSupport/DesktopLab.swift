@@ -1,0 +1,79 @@
+import Foundation
+
+/// A private headless desktop for tests: display, session bus, accessibility bus, window manager, home.
+///
+/// It and all that was started in it end with the value, and with this process, however that ends.
+public final class DesktopLab: Sendable {
+  /// The environment of whatever is to be part of this desktop: applications, and the bridge.
+  public let environment: [String: String]
+  private let script: RunningProcess
+
+  private init(environment: [String: String], script: RunningProcess) {
+    self.environment = environment
+    self.script = script
+  }
+
+  /// Starts a desktop of its own.
+  ///
+  /// - Throws: When a part of it is missing on this machine: tests that need a desktop fail without one.
+  public static func start() async throws -> DesktopLab {
+    // Tells its environment, then lasts as long as its standard input: until `stop`, or until this
+    // process is no more.
+    let script = try RunningProcess(
+      "\(Places.root)/scripts/desktop-lab", ["bash", "-c", "env -0 | base64 -w 0; echo; cat"])
+    guard let line = try await script.standardOutput.line(within: .seconds(60)),
+      let variables = Data(base64Encoded: line), !variables.isEmpty
+    else {
+      throw DesktopLabFailed(reason: script.standardError.text)
+    }
+    var environment: [String: String] = [:]
+    for variable in variables.split(separator: 0) {
+      let parts = String(decoding: variable, as: UTF8.self).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if let name = parts.first, parts.count == 2 { environment[String(name)] = String(parts[1]) }
+    }
+    return DesktopLab(environment: environment, script: script)
+  }
+
+  /// The desktop that the tests of this process share, started when it is first asked for.
+  public static var shared: DesktopLab {
+    get async throws { try await sharedLab.value }
+  }
+
+  private static let sharedLab = Task { try await start() }
+
+  /// Starts an application, or any other program, in this desktop.
+  ///
+  /// It is not yet on the accessibility bus when this returns: wait for it as a user of the bridge does.
+  ///
+  /// - Parameter app: `gnome-calculator`, `mousepad`, `gtk3-demo`, `gtk4-widget-factory`, `lab-chromium`, …
+  /// - Throws: `MissingProgram` when this machine lacks it.
+  public func launch(_ app: String, _ arguments: [String] = []) throws -> RunningProcess {
+    try RunningProcess(app, arguments, environment: environment)
+  }
+
+  /// Runs a program in this desktop to its end.
+  public func run(
+    _ program: String, _ arguments: [String] = [], within limit: Duration = .seconds(30)
+  ) async throws -> Subprocess.Result {
+    try await Subprocess.run(program, arguments, environment: environment, within: limit)
+  }
+
+  /// Starts Chromium on local pages, given as paths or URLs.
+  public func launchChromium(_ pages: [String]) throws -> RunningProcess {
+    try launch("lab-chromium", pages)
+  }
+
+  /// Ends the desktop and everything in it; returns when all is gone.
+  public func stop() async throws {
+    script.closeInput()
+    try await script.ended(within: .seconds(20))
+  }
+}
+
+/// The private desktop did not come up.
+public struct DesktopLabFailed: Error, CustomStringConvertible {
+  public let reason: String
+
+  public var description: String { "scripts/desktop-lab failed: \(reason)" }
+}

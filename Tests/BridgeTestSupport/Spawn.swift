@@ -49,6 +49,6 @@ private func withCStrings<Value>(
 ) -> Value {
   let pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
   let value = unsafe body(pointers)
-  for unsafepointer in unsafe pointers { unsafe free(pointer) }
+  unsafe pointers.forEach { unsafe free($0) }
   return value
 }

@@ -8,10 +8,10 @@ struct DesktopLabTests {
   static let listApplications = """
     bus=$(dbus-send --session --print-reply=literal --dest=org.a11y.Bus \
       /org/a11y/bus org.a11y.Bus.GetAddress)
-    for name in $(dbus-send --bus="${bus# *}" --print-reply=literal \
+    for name in $(dbus-send --bus="${bus// /}" --print-reply=literal \
       --dest=org.a11y.atspi.Registry /org/a11y/atspi/accessible/root \
       org.a11y.atspi.Accessible.GetChildren | grep -o ':[0-9.]*'); do
-      dbus-send --bus="${bus# *}" --print-reply=literal --dest="$name" \
+      dbus-send --bus="${bus// /}" --print-reply=literal --dest="$name" \
         /org/a11y/atspi/accessible/root org.freedesktop.DBus.Properties.Get \
         string:org.a11y.atspi.Accessible string:Name
     done

@@ -10,6 +10,8 @@ public struct Commit: Hashable, Sendable {
   /// Those of `changed` that are new.
   public let added: Set<ElementID>
   public let removed: [ElementID]
+  /// The applications whose elements these are.
+  public let applications: Set<ElementID>
   /// In the order that they are to be told.
   public let notifications: [Notification]
 }

@@ -109,6 +109,7 @@ extension TreeEdit {
     var changed: [ElementID] = []
     var added: Set<ElementID> = []
     var removed: [ElementID] = []
+    var applications: Set<ElementID> = []
     var notifications: [Notification] = []
 
     var isSomething: Bool { !(changed.isEmpty && removed.isEmpty && notifications.isEmpty) }
@@ -121,13 +122,16 @@ extension TreeEdit {
       switch (before[id] ?? nil, store.tree[id]) {
       case (let old?, let new?) where old != new:
         outcome.changed.append(id)
+        outcome.applications.insert(new.application)
         differences.changed.append((old, new))
       case (nil, let new?):
         outcome.changed.append(id)
         outcome.added.insert(id)
+        outcome.applications.insert(new.application)
         differences.added.append(new)
       case (let old?, nil):
         outcome.removed.append(id)
+        outcome.applications.insert(old.application)
         differences.removed.append(old)
       default: break
       }

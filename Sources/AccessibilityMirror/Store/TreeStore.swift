@@ -63,7 +63,7 @@ public final class TreeStore {
     revision += 1
     let commit = Commit(
       revision: revision, time: now(), changed: outcome.changed, added: outcome.added,
-      removed: outcome.removed, notifications: outcome.notifications)
+      removed: outcome.removed, applications: outcome.applications, notifications: outcome.notifications)
     log.append(commit)
     undelivered.append(commit)
     deliver()

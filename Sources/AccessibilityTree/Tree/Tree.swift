@@ -155,14 +155,12 @@ extension Tree {
 
 extension Tree {
   /// Brings the tree from one revision to another. An element whose parent is not in the tree is a
-  /// root of it, so that the copy of a part of a tree is a tree.
+  /// root of it, so that the copy of a part of a tree is a tree; removing what is not there is
+  /// nothing.
   ///
   /// When the delta does not fit, the tree is left in an unusable state: start from a snapshot.
   public mutating func apply(_ delta: Delta) throws(TreeError) {
-    for id in delta.removed {
-      guard positions[id] != nil else { throw .inconsistentDelta(id) }
-      drop(id)
-    }
+    for id in delta.removed { drop(id) }
     for element in delta.changed {
       if let position = positions[element.id] {
         index.update(element.id, from: IndexKeys(elements[position]), to: IndexKeys(element))

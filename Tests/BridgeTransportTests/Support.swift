@@ -4,6 +4,7 @@ import Testing
 
 extension EventLoop {
   /// Takes turns until `condition` holds. `false`: it did not within `limit`.
+  @discardableResult
   func run(within limit: Duration = .seconds(20), until condition: () -> Bool) -> Bool {
     let deadline = MonotonicTime.now().advanced(by: limit)
     while !condition() {

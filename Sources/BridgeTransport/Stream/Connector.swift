@@ -51,8 +51,7 @@ public final class Connector {
 
   func begin(on loop: EventLoop) {
     limit = core.timers.schedule(at: deadline) { [self] in
-      end(
-        .failure(ConnectError(address, lastError.map { .system($0) } ?? .timedOut(after: timeout))))
+      end(.failure(ConnectError(address, .timedOut(after: timeout))))
     }
     if let immediate = RawAddress.immediate(address) {
       candidates = immediate[...]

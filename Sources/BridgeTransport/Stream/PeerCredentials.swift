@@ -5,6 +5,12 @@ public struct PeerCredentials: Equatable, Sendable {
   public let pid: Int32
   public let uid: UInt32
   public let gid: UInt32
+
+  public init(pid: Int32, uid: UInt32, gid: UInt32) {
+    self.pid = pid
+    self.uid = uid
+    self.gid = gid
+  }
 }
 
 extension Connection {

@@ -1,0 +1,101 @@
+import BridgeTransport
+import Glibc
+import Testing
+
+@Suite struct ConnectTests {
+  func failure(
+    _ address: SocketAddress, timeout: Duration = .seconds(20)
+  ) throws -> ConnectError? {
+    let loop = try EventLoop()
+    var results: [Result<Connection, ConnectError>] = []
+    Connection.connect(to: address, on: loop, timeout: timeout) { results.append($0) }
+    #expect(results.isEmpty, "The completion is never called by the call itself")
+    #expect(loop.run { !results.isEmpty })
+    if case .failure(let error) = results.first { return error }
+    return nil
+  }
+
+  /// A port on which nobody listens.
+  func freePort() throws -> UInt16 {
+    let loop = try EventLoop()
+    let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { _ in }
+    defer { listener.close() }
+    guard case .tcp(_, let port) = listener.localAddress else { return 1 }
+    return port
+  }
+
+  @Test(arguments: ["127.0.0.1", "localhost"])
+  func aPortWithNobodyOnItIsRefused(_ host: String) throws {
+    let error = try failure(.tcp(host: host, port: freePort()))
+    #expect(error?.reason == .system(SystemError(errno: ECONNREFUSED, call: "connect")))
+    #expect(error?.message.contains("nobody listens there; is the server running?") == true)
+  }
+
+  @Test func aSocketFileThatDoesNotExistSaysSo() throws {
+    let error = try failure(.unix(path: "/nonexistent/socket"))
+    #expect(error?.message.contains("unix:/nonexistent/socket") == true)
+    #expect(error?.message.contains("is the server running?") == true)
+  }
+
+  @Test func aNameThatMeansNothingFailsWithTheResolversWords() throws {
+    // A label over 63 bytes: refused without asking any server.
+    let error = try failure(.tcp(host: String(repeating: "a", count: 70) + ".invalid", port: 1))
+    guard case .unresolved(let text) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!text.isEmpty)
+  }
+
+  @Test func aUnixListenerWhoseQueueIsFullIsRetriedUntilItAccepts() throws {
+    let directory = try TemporaryDirectory()
+    let loop = try EventLoop()
+    var options = Listener.Options()
+    options.backlog = 1
+    options.acceptsPerTurn = 1
+    var accepted = 0
+    let address = SocketAddress.unix(path: directory.path + "/a")
+    let listener = try Listener(address, on: loop, options: options) { _ in accepted += 1 }
+    var connected = 0
+    for _ in 0..<20 {
+      Connection.connect(to: address, on: loop) { if case .success = $0 { connected += 1 } }
+    }
+    #expect(loop.run { connected == 20 && accepted == 20 })
+    listener.close()
+  }
+
+  @Test func nobodyAnsweringEndsAtTheTimeout() throws {
+    // A queue that is full and never accepted from; the kernel drops what comes on top.
+    let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(fd) }
+    #expect(listen(fd, 0) == 0)
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = unsafe getsockname(fd, $0, &size)
+      }
+    }
+    let target = SocketAddress.tcp(host: "127.0.0.1", port: address.sin_port.bigEndian)
+    let loop = try EventLoop()
+    var errors: [ConnectError.Reason] = []
+    for _ in 0..<4 {
+      Connection.connect(to: target, on: loop, timeout: .milliseconds(60)) {
+        if case .failure(let error) = $0 { errors.append(error.reason) }
+      }
+    }
+    #expect(loop.run { errors.count >= 2 })
+    #expect(errors.allSatisfy { $0 == .timedOut(after: .milliseconds(60)) })
+  }
+
+  @Test func aCancelledAttemptCallsNobody() throws {
+    let loop = try EventLoop()
+    let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { _ in }
+    var called = false
+    let attempt = Connection.connect(to: listener.localAddress, on: loop) { _ in called = true }
+    attempt.cancel()
+    loop.run(within: .milliseconds(5)) { called }
+    #expect(!called)
+    listener.close()
+  }
+}

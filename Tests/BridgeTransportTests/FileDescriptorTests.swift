@@ -1,0 +1,29 @@
+import BridgeTransport
+import Glibc
+import Testing
+
+@Suite struct FileDescriptorTests {
+  /// Whether `fd` is open and the same socket as `inode`.
+  func inode(_ fd: Int32) -> ino_t? {
+    var status = stat()
+    return unsafe fstat(fd, &status) == 0 ? status.st_ino : nil
+  }
+
+  @Test func isClosedWithItsOwnerUnlessGivenAway() throws {
+    let (a, b) = try FileDescriptor.socketPair().take()
+    let (inodeA, inodeB) = (inode(a), inode(b))
+    do {
+      let owner = FileDescriptor(owning: a)
+      #expect(owner.rawValue == a)
+    }
+    #expect(inode(a) != inodeA)
+    #expect(FileDescriptor(owning: b).take() == b)
+    #expect(inode(b) == inodeB)
+    close(b)
+  }
+
+  @Test func anErrorSaysWhatFailedAndWhy() {
+    let error = SystemError(errno: ECONNREFUSED, call: "connect")
+    #expect(error.description == "connect: Connection refused (errno 111)")
+  }
+}

@@ -1,0 +1,86 @@
+import BridgeTransport
+import Testing
+
+@Suite struct TimerTests {
+  @Test func timersFireInOrderOfDeadlineAndThenOfScheduling() throws {
+    let loop = try EventLoop()
+    let start = MonotonicTime.now()
+    var fired: [Int] = []
+    for (name, milliseconds) in [(0, 9), (1, 3), (2, 6), (3, 3), (4, 0), (5, 6)] {
+      loop.schedule(at: start.advanced(by: .milliseconds(milliseconds))) { fired.append(name) }
+    }
+    #expect(loop.run { fired.count == 6 })
+    #expect(fired == [4, 1, 3, 2, 5, 0])
+    #expect(MonotonicTime.now().since(start) >= .milliseconds(9))
+  }
+
+  @Test func aTimerNeverFiresBeforeItsDeadline() throws {
+    let loop = try EventLoop()
+    for microseconds in [1, 50, 300, 999, 1001] {
+      var late: Duration?
+      let deadline = MonotonicTime.now().advanced(by: .microseconds(microseconds))
+      loop.schedule(at: deadline) { late = MonotonicTime.now().since(deadline) }
+      #expect(loop.run { late != nil })
+      #expect(late ?? .zero >= .zero)
+    }
+  }
+
+  @Test func tenThousandTimersOfWhichHalfAreCancelledFireInOrder() throws {
+    let loop = try EventLoop()
+    let start = MonotonicTime.now()
+    var random = SystemRandomNumberGenerator()
+    var fired: [MonotonicTime] = []
+    let timers = (0..<10_000).map { _ in
+      let deadline = start.advanced(
+        by: .nanoseconds(Int64.random(in: 0..<5_000_000, using: &random)))
+      return loop.schedule(at: deadline) { fired.append(deadline) }
+    }
+    let kept = timers.shuffled().prefix(5_000)
+    let cancelled = Set(timers.map(ObjectIdentifier.init)).subtracting(
+      kept.map(ObjectIdentifier.init))
+    for timer in timers where cancelled.contains(ObjectIdentifier(timer)) {
+      timer.cancel()
+      timer.cancel()
+    }
+    #expect(loop.run { kept.allSatisfy { !$0.isPending } })
+    #expect(fired == kept.map(\.deadline).sorted())
+  }
+
+  @Test func aTimerMayCancelAnotherThatIsDueInTheSameTurn() throws {
+    let loop = try EventLoop()
+    let now = MonotonicTime.now()
+    var fired: [String] = []
+    var second: Timer?
+    loop.schedule(at: now) {
+      fired.append("first")
+      second?.cancel()
+    }
+    second = loop.schedule(at: now) { fired.append("second") }
+    loop.schedule(at: now) { fired.append("third") }
+    #expect(loop.run { fired.count == 2 })
+    #expect(fired == ["first", "third"])
+  }
+
+  @Test func aTimerThatSchedulesItselfForNowLetsTheTurnEnd() throws {
+    let loop = try EventLoop()
+    var fired = 0
+    func again() {
+      fired += 1
+      loop.schedule(after: .zero) { again() }
+    }
+    again()
+    loop.runOnce(timeout: .zero)
+    #expect(fired == 2)
+  }
+
+  @Test(arguments: [
+    (UInt64(100), Duration.nanoseconds(50), UInt64(150)),
+    (100, .nanoseconds(-50), 50),
+    (100, .nanoseconds(-200), 0),
+    (.max, .seconds(1), .max),
+    (0, .seconds(Int64.max), UInt64(Int64.max)),
+  ])
+  func timeStopsAtTheEndsOfItsRange(from: UInt64, by: Duration, to: UInt64) {
+    #expect(MonotonicTime(nanoseconds: from).advanced(by: by) == MonotonicTime(nanoseconds: to))
+  }
+}

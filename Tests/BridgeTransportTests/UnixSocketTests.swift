@@ -1,0 +1,81 @@
+import BridgeTransport
+import Glibc
+import Testing
+
+@Suite struct UnixSocketTests {
+  let directory: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path + "/a"
+  }
+
+  func status(_ path: String) -> stat? {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? status : nil
+  }
+
+  @Test func onlyItsOwnerMayUseItAndItGoesWhenTheListenerCloses() throws {
+    let loop = try EventLoop()
+    let listener = try Listener(.unix(path: path), on: loop) { _ in }
+    #expect(status(path).map { $0.st_mode & 0o777 } == 0o600)
+    #expect(status(path).map { $0.st_mode & S_IFMT } == S_IFSOCK)
+    listener.close()
+    #expect(status(path) == nil)
+  }
+
+  @Test func oneLeftBehindIsReplaced() throws {
+    let loop = try EventLoop()
+    let listener = try Listener(.unix(path: path), on: loop) { _ in }
+    // What a server that crashed leaves: the file under a name its listener does not know.
+    #expect(unsafe rename(path, directory.path + "/b") == 0)
+    listener.close()
+    #expect(status(directory.path + "/b") != nil)
+    let second = try Listener(.unix(path: directory.path + "/b"), on: loop) { _ in }
+    second.close()
+    #expect(status(directory.path + "/b") == nil)
+  }
+
+  @Test func oneThatAnswersIsRefused() throws {
+    let loop = try EventLoop()
+    let listener = try Listener(.unix(path: path), on: loop) { _ in }
+    let error = #expect(throws: ListenError.self) {
+      _ = try Listener(.unix(path: path), on: loop) { _ in }
+    }
+    #expect(error?.reason == .system(SystemError(errno: EADDRINUSE, call: "bind")))
+    #expect(error?.message.contains("another server answers on it") == true)
+    #expect(status(path) != nil)
+    listener.close()
+  }
+
+  @Test func aFileThatIsNoSocketIsLeftAlone() throws {
+    let loop = try EventLoop()
+    close(unsafe open(path, O_CREAT | O_WRONLY, 0o644))
+    let error = #expect(throws: ListenError.self) {
+      _ = try Listener(.unix(path: path), on: loop) { _ in }
+    }
+    #expect(error?.message.contains("is not a socket") == true)
+    #expect(status(path).map { $0.st_mode & S_IFMT } == S_IFREG)
+  }
+
+  @Test func theFileOfASuccessorIsNotRemoved() throws {
+    let loop = try EventLoop()
+    let first = try Listener(.unix(path: path), on: loop) { _ in }
+    #expect(unsafe unlink(path) == 0)
+    let second = try Listener(.unix(path: path), on: loop) { _ in }
+    first.close()
+    #expect(status(path) != nil)
+    second.close()
+    #expect(status(path) == nil)
+  }
+
+  @Test func aPathTooLongIsRefusedWithItsLength() throws {
+    let loop = try EventLoop()
+    let long = "/tmp/" + String(repeating: "x", count: 103)
+    let error = #expect(throws: ListenError.self) {
+      _ = try Listener(.unix(path: long), on: loop) { _ in }
+    }
+    #expect(error?.message.contains("108 bytes") == true)
+  }
+}

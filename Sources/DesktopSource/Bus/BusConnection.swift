@@ -99,7 +99,6 @@ final class BusConnection {
     try BusConnection.check("bus address", unsafe sd_bus_set_address(bus, address))
     try BusConnection.check("bus client", unsafe sd_bus_set_bus_client(bus, 1))
     try BusConnection.check("bus fds", unsafe sd_bus_negotiate_fds(bus, 0))
-    try BusConnection.check("bus creds", unsafe sd_bus_negotiate_creds(bus, 0, UInt64.max))
     try BusConnection.check("bus time", unsafe sd_bus_negotiate_timestamp(bus, 0))
     try BusConnection.check(
       "bus options", unsafe sd_bus_set_allow_interactive_authorization(bus, 0))

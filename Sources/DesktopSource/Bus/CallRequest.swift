@@ -1,4 +1,5 @@
 internal import CSDBus
+internal import Glibc
 
 /// A method call as a value: cheap to queue, made into a message when its turn comes.
 struct CallRequest {
@@ -112,7 +113,10 @@ extension BusConnection {
   private func message(_ request: CallRequest) -> OutgoingMessage {
     var handle: OpaquePointer?
     var result: Int32 = 0
-    if let bus = unsafe bus {
+    if request.member.utf8.first.map({ (0x30...0x39).contains($0) }) ?? true {
+      // sd-bus lets a leading digit pass, and the bus would hang up on it.
+      result = -EINVAL
+    } else if let bus = unsafe bus {
       result = unsafe sd_bus_message_new_method_call(
         bus, &handle, request.destination, request.path, request.interface, request.member)
       if result >= 0, !request.startsService {

@@ -1,0 +1,194 @@
+internal import CSDBus
+internal import Glibc
+
+/// An object on the bus as a small number: whose it is and its path, compared and hashed at the
+/// cost of an integer.
+struct ObjectReference: Hashable, Sendable {
+  /// Dense from 0; used again after `ObjectInterner.remove`.
+  let index: Int
+}
+
+/// Gives every pair of bus name and object path a small number.
+///
+/// Finding one that is known allocates nothing: signals name the same objects over and over.
+/// An open-addressing table with linear probing; removal closes the gap, so it never fills up
+/// with graves. Confined to the loop's thread.
+@safe
+final class ObjectInterner {
+  private struct Entry {
+    var hash: UInt64
+    var owner: String
+    var path: String
+  }
+
+  private var entries: [Entry?] = []
+  private var free: [Int] = []
+  /// Entry indices, −1 where there is none; a power of two of them, at most half of them used.
+  private var table: [Int32] = Array(repeating: -1, count: 64)
+
+  /// How many objects are known.
+  var count: Int { entries.count - free.count }
+
+  /// The number of the object at `path` of `owner`, given one if it is new.
+  func intern(_ owner: String, _ path: String) -> ObjectReference {
+    unsafe owner.withCString { owner in
+      unsafe path.withCString { unsafe intern(owner, $0) }
+    }
+  }
+
+  /// The number of the object, or `nil` when it was never seen.
+  func find(_ owner: String, _ path: String) -> ObjectReference? {
+    unsafe owner.withCString { owner in
+      unsafe path.withCString { unsafe find(owner, $0) }
+    }
+  }
+
+  /// The name of who owns the object; empty when it was removed.
+  func owner(of reference: ObjectReference) -> String { entry(reference)?.owner ?? "" }
+
+  /// The object's path; empty when it was removed.
+  func path(of reference: ObjectReference) -> String { entry(reference)?.path ?? "" }
+
+  /// Forgets the object; its number will be another's.
+  func remove(_ reference: ObjectReference) {
+    guard let entry = entry(reference) else { return }
+    var hole = home(entry.hash)
+    while table[hole] != Int32(reference.index) { hole = next(hole) }
+    entries[reference.index] = nil
+    free.append(reference.index)
+    // What probing pushed past the hole moves back into it.
+    var probe = next(hole)
+    while table[probe] >= 0 {
+      let home = entries[Int(table[probe])].map { self.home($0.hash) } ?? probe
+      if distance(from: home, to: probe) >= distance(from: hole, to: probe) {
+        table[hole] = table[probe]
+        hole = probe
+      }
+      probe = next(probe)
+    }
+    table[hole] = -1
+  }
+
+  /// Forgets every object of `owner`, and returns their numbers.
+  @discardableResult
+  func removeAll(of owner: String) -> [ObjectReference] {
+    let gone = entries.indices.filter { entries[$0]?.owner == owner }.map(ObjectReference.init)
+    for reference in gone { remove(reference) }
+    return gone
+  }
+
+  // MARK: C strings, straight from a message
+
+  func intern(_ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>) -> ObjectReference {
+    let hash = unsafe ObjectInterner.hash(owner, path)
+    if let known = unsafe find(hash, owner, path) { return known }
+    if (count + 1) * 2 > table.count { grow() }
+    let new = Entry(
+      hash: hash, owner: unsafe String(cString: owner), path: unsafe String(cString: path))
+    let index: Int
+    if let used = free.popLast() {
+      index = used
+      entries[index] = new
+    } else {
+      index = entries.count
+      entries.append(new)
+    }
+    place(index, hash)
+    return ObjectReference(index: index)
+  }
+
+  func find(_ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>) -> ObjectReference? {
+    unsafe find(ObjectInterner.hash(owner, path), owner, path)
+  }
+
+  private func find(
+    _ hash: UInt64, _ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>
+  ) -> ObjectReference? {
+    var slot = home(hash)
+    while table[slot] >= 0 {
+      let index = Int(table[slot])
+      if let entry = entries[index], entry.hash == hash,
+        unsafe strcmp(entry.path, path) == 0, unsafe strcmp(entry.owner, owner) == 0
+      {
+        return ObjectReference(index: index)
+      }
+      slot = next(slot)
+    }
+    return nil
+  }
+
+  // MARK: Table
+
+  private func entry(_ reference: ObjectReference) -> Entry? {
+    entries.indices.contains(reference.index) ? entries[reference.index] : nil
+  }
+
+  private func home(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (table.count - 1) }
+  private func next(_ slot: Int) -> Int { (slot + 1) & (table.count - 1) }
+  private func distance(from: Int, to: Int) -> Int { (to - from) & (table.count - 1) }
+
+  private func place(_ index: Int, _ hash: UInt64) {
+    var slot = home(hash)
+    while table[slot] >= 0 { slot = next(slot) }
+    table[slot] = Int32(truncatingIfNeeded: index)
+  }
+
+  private func grow() {
+    table = Array(repeating: -1, count: table.count * 2)
+    for index in entries.indices {
+      if let entry = entries[index] { place(index, entry.hash) }
+    }
+  }
+
+  /// FNV-1a over both texts, then mixed, because applications number their objects in sequence.
+  private static func hash(
+    _ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>
+  ) -> UInt64 {
+    var hash = unsafe mix(0xcbf2_9ce4_8422_2325, owner)
+    hash = unsafe mix(hash, path)
+    hash ^= hash >> 32
+    hash = hash &* 0x9e37_79b9_7f4a_7c15
+    return hash ^ (hash >> 29)
+  }
+
+  private static func mix(_ start: UInt64, _ text: UnsafePointer<CChar>) -> UInt64 {
+    var hash = start
+    var next = unsafe text
+    while unsafe next.pointee != 0 {
+      hash = (hash ^ UInt64(UInt8(bitPattern: unsafe next.pointee))) &* 0x100_0000_01b3
+      unsafe next += 1
+    }
+    return (hash ^ 0xff) &* 0x100_0000_01b3
+  }
+}
+
+extension MessageReader {
+  /// The object that sent the message, as `interner` numbers it.
+  func source(_ interner: ObjectInterner) -> ObjectReference? {
+    guard let sender = unsafe sd_bus_message_get_sender(handle),
+      let path = unsafe sd_bus_message_get_path(handle)
+    else { return nil }
+    return unsafe interner.intern(sender, path)
+  }
+
+  /// Like `source`, but `nil` for an object that was never seen.
+  func knownSource(_ interner: ObjectInterner) -> ObjectReference? {
+    guard let sender = unsafe sd_bus_message_get_sender(handle),
+      let path = unsafe sd_bus_message_get_path(handle)
+    else { return nil }
+    return unsafe interner.find(sender, path)
+  }
+
+  /// Reads an object, `(so)`, as `interner` numbers it.
+  func reference(_ interner: ObjectInterner) throws(BusError) -> ObjectReference {
+    try structure("so") { () throws(BusError) in
+      let owner = unsafe try rawText(BusType.string)
+      return unsafe interner.intern(owner, try rawText(BusType.objectPath))
+    }
+  }
+
+  /// Reads an object, `(so)`.
+  func reference() throws(BusError) -> (owner: String, path: String) {
+    try structure("so") { () throws(BusError) in (try string(), try objectPath()) }
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import DesktopSource
+
+@Suite struct CallQueueTests {
+  @Test func noMoreThanTheLimitAreInFlightAndLanesGoInOrder() throws {
+    let fixture = try BusFixture()
+    fixture.service.on("test.Fake", "Get") { _ in .values([]) }
+    let queue = CallQueue(fixture.client, destination: fixture.service.name, limit: 4)
+    var order: [String] = []
+    var most = 0
+    func ask(_ name: String, _ lane: CallQueue.Lane) {
+      queue.call("/\(name)", "test.Fake", "Get", lane: lane) { _ in
+        order.append(name)
+        most = max(most, queue.inFlight)
+      }
+    }
+    for index in 0..<4 { ask("first\(index)", .background) }
+    for index in 0..<20 { ask("b\(index)", .background) }
+    for index in 0..<20 { ask("n\(index)", .normal) }
+    for index in 0..<20 { ask("v\(index)", .visible) }
+    #expect(queue.inFlight == 4 && queue.waiting == 60)
+    ask("now", .urgent)
+    #expect(queue.inFlight == 5, "urgent calls do not wait")
+    var isIdle = false
+    queue.onIdle = { isIdle = true }
+    #expect(fixture.loop.run { isIdle })
+    let expected =
+      (0..<4).map { "first\($0)" } + ["now"] + (0..<20).map { "v\($0)" }
+      + (0..<20).map { "n\($0)" } + (0..<20).map { "b\($0)" }
+    #expect(order == expected)
+    #expect(most <= 4 && queue.answered == 65)
+  }
+
+  @Test func aHangingDestinationSuspendsItsQueueAndNobodyElses() throws {
+    let fixture = try BusFixture()
+    let healthy = try FakeBusService(fixture.bus, fixture.loop)
+    for service in [fixture.service, healthy] {
+      service.on("test.Fake", "Get") { _ in .values([]) }
+    }
+    fixture.service.isHanging = true
+    let stuck = CallQueue(fixture.client, destination: fixture.service.name, limit: 8)
+    let fine = CallQueue(fixture.client, destination: healthy.name, limit: 8)
+    var changes: [CallQueue.Health] = []
+    stuck.onHealthChange = { changes.append($0) }
+    var timeouts = 0
+    var answers = 0
+    for _ in 0..<100 {
+      stuck.call("/", "test.Fake", "Get", timeout: .milliseconds(50)) {
+        if $0.error == .timeout { timeouts += 1 } else { answers += 1 }
+      }
+      fine.call("/", "test.Fake", "Get") { _ in }
+    }
+    #expect(fixture.loop.run { changes.count == 1 })
+    #expect(changes == [.suspended(timeouts: 3)])
+    #expect(fixture.loop.run { stuck.inFlight == 1 })
+    #expect(fine.answered == 100 && fine.isIdle)
+    #expect(stuck.waiting > 80, "what was not sent yet waits for the application to come back")
+
+    var urgent: BusError?
+    stuck.call("/", "test.Fake", "Get", lane: .urgent, timeout: .milliseconds(50)) {
+      urgent = $0.error
+    }
+    #expect(fixture.loop.run { urgent == .timeout }, "an urgent call meets its own deadline")
+
+    fixture.service.isHanging = false
+    #expect(fixture.loop.run { stuck.isIdle })
+    #expect(stuck.health == .responsive && changes.last == .responsive)
+    #expect(timeouts + answers == 100 && answers > 70)
+  }
+
+  @Test func aDestinationThatIsGoneEndsAllItsCallsOnce() throws {
+    let fixture = try BusFixture()
+    fixture.service.on("test.Fake", "Get") { _ in .silence }
+    let queue = CallQueue(fixture.client, destination: fixture.service.name, limit: 2)
+    var errors: [BusError?] = []
+    var calls: [PendingCall] = []
+    for _ in 0..<10 {
+      calls.append(queue.call("/", "test.Fake", "Get") { errors.append($0.error) })
+    }
+    calls[9].cancel()
+    queue.close(with: .serviceUnknown("gone"))
+    #expect(errors == Array(repeating: .serviceUnknown("gone"), count: 9))
+    #expect(queue.isIdle && fixture.client.pending.count == 0)
+    queue.call("/", "test.Fake", "Get") { errors.append($0.error) }
+    #expect(errors.count == 9, "never called back from within call")
+    #expect(fixture.loop.run { errors.count == 10 })
+  }
+
+  @Test func cancellingMakesRoomForTheNext() throws {
+    let fixture = try BusFixture()
+    fixture.service.on("test.Fake", "Get", path: "/slow") { _ in .silence }
+    fixture.service.on("test.Fake", "Get") { _ in .values([]) }
+    let queue = CallQueue(fixture.client, destination: fixture.service.name, limit: 1)
+    let slow = queue.call("/slow", "test.Fake", "Get") { _ in Issue.record("cancelled") }
+    var isAnswered = false
+    queue.call("/quick", "test.Fake", "Get") { _ in isAnswered = true }
+    #expect(queue.waiting == 1)
+    slow.cancel()
+    #expect(fixture.loop.run { isAnswered })
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import DesktopSource
+
+@Suite struct ObjectInternerTests {
+  @Test func theSameObjectHasTheSameNumber() {
+    let interner = ObjectInterner()
+    let first = interner.intern(":1.1", "/a")
+    #expect(interner.intern(":1.1", "/a") == first)
+    #expect(interner.intern(":1.2", "/a") != first)
+    #expect(interner.intern(":1.1", "/b") != first)
+    #expect(interner.find(":1.1", "/a") == first)
+    #expect(interner.find(":1.1/", "a") == nil)
+    #expect(interner.owner(of: first) == ":1.1" && interner.path(of: first) == "/a")
+    #expect(interner.path(of: ObjectReference(index: 99)) == "")
+  }
+
+  @Test func randomAddingAndRemovingAgreesWithADictionary() {
+    let interner = ObjectInterner()
+    var model: [String: ObjectReference] = [:]
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<50_000 {
+      let owner = ":1.\(Int.random(in: 0..<3, using: &random))"
+      let path = "/org/a11y/atspi/accessible/\(Int.random(in: 0..<700, using: &random))"
+      let key = owner + path
+      if Bool.random(using: &random), let known = model.removeValue(forKey: key) {
+        interner.remove(known)
+        #expect(interner.find(owner, path) == nil)
+      } else {
+        let reference = interner.intern(owner, path)
+        if let known = model[key] { #expect(known == reference) }
+        model[key] = reference
+      }
+    }
+    #expect(interner.count == model.count)
+    #expect(Set(model.values).count == model.count)
+    for (key, reference) in model {
+      #expect(interner.owner(of: reference) + interner.path(of: reference) == key)
+    }
+    let gone = interner.removeAll(of: ":1.0")
+    #expect(gone.count == model.keys.count { $0.hasPrefix(":1.0/") })
+  }
+}

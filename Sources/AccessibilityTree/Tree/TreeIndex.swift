@@ -5,6 +5,7 @@ struct TreeIndex: Sendable {
   private var identifiers: [String: Bucket] = [:]
 
   func elements(role: Role) -> Set<ElementID> { roles[role] ?? [] }
+  func count(role: Role) -> Int { roles[role]?.count ?? 0 }
   func elements(label: String) -> [ElementID] { labels[label]?.elements ?? [] }
   func elements(identifier: String) -> [ElementID] { identifiers[identifier]?.elements ?? [] }
 

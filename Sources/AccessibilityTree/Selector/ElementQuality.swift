@@ -1,0 +1,128 @@
+/// What is asked of elements most, put together from what toolkits say in different ways.
+enum ElementQuality: String, CaseIterable, Sendable {
+  case enabled
+  case disabled
+  case visible
+  case offscreen
+  case actionable
+  case editable
+  case adjustable
+  case unchecked
+}
+
+extension Element {
+  /// Whether it can be used: enabled, not marked as disabled, and its object is still there.
+  public var isUsable: Bool {
+    states.contains(.enabled) && !traits.contains(.notEnabled) && !states.contains(.defunct)
+  }
+
+  /// Whether it can be used and offers to do something, beyond taking the focus, showing a menu or
+  /// scrolling.
+  public var isActionable: Bool {
+    isUsable && actions.contains { !$0.kind.isIncidental }
+  }
+
+  /// Whether its text can be changed.
+  public var isEditable: Bool {
+    if states.contains(.readOnly) { return false }
+    return states.contains(.editable)
+      || actions.contains { $0.kind == .setText || $0.kind == .insertText }
+  }
+
+  /// Whether its value can be changed in steps or to a number.
+  public var isAdjustable: Bool {
+    traits.contains(.adjustable)
+      || actions.contains {
+        $0.kind == .increment || $0.kind == .decrement || $0.kind == .setValue
+      }
+  }
+
+  /// Whether it is on, checked or pressed.
+  public var isChecked: Bool {
+    states.contains(.checked) || states.contains(.pressed)
+  }
+
+  /// Whether it could be on, and is off.
+  public var isUnchecked: Bool {
+    (states.contains(.checkable) || traits.contains(.toggle)) && !isChecked
+      && !states.contains(.mixed)
+  }
+}
+
+extension ActionKind {
+  fileprivate var isIncidental: Bool {
+    switch self {
+    case .focus, .showMenu, .scrollIntoView, .scroll, .setSelection: true
+    default: false
+    }
+  }
+}
+
+/// Whether elements are on screen, however their toolkit says so.
+///
+/// Most toolkits mark what is on screen as showing. Some (GTK 4) never do below the window, and
+/// mark what is not hidden as visible; some mark nothing. What a toolkit does is learnt from the
+/// window that the element stands in, and remembered: use one value for one state of a tree.
+struct ScreenPresence {
+  private enum Evidence {
+    case showing
+    case visible
+    case nothing
+  }
+
+  private var evidence: [ElementID: Evidence] = [:]
+
+  /// `steps` is lowered by the number of elements that were looked at.
+  mutating func isOnScreen(
+    _ element: borrowing Element, in tree: Tree, steps: inout Int
+  ) -> Bool {
+    let states = element.states
+    if states.contains(.defunct) || states.contains(.iconified) { return false }
+    if states.contains(.showing) { return true }
+    if let frame = element.frame, frame.rect.isEmpty { return false }
+    switch evidence(for: element, in: tree, steps: &steps) {
+    case .showing: return false
+    case .visible: return states.contains(.visible)
+    case .nothing: return true
+    }
+  }
+
+  private mutating func evidence(
+    for element: borrowing Element, in tree: Tree, steps: inout Int
+  ) -> Evidence {
+    let window = window(of: element, in: tree, steps: &steps)
+    if let known = evidence[window] { return known }
+    var found = Evidence.nothing
+    var looked = 0
+    let left = steps
+    tree.walk(from: [window]) { element, depth in
+      looked += 1
+      // A window that shows says nothing of how its content is marked.
+      if depth > 0, element.states.contains(.showing) {
+        found = .showing
+        return .stop
+      }
+      if element.states.contains(.visible) { found = .visible }
+      return looked > left ? .stop : .descend
+    }
+    steps -= looked
+    evidence[window] = found
+    return found
+  }
+
+  /// The child of the application's root that the element stands in, or the root.
+  private func window(
+    of element: borrowing Element, in tree: Tree, steps: inout Int
+  ) -> ElementID {
+    var window = element.id
+    var next = element.parent
+    while let parent = next, steps > 0 {
+      steps -= 1
+      guard let above = tree.read(parent, { $0.parent }) else { break }
+      guard above != nil else { break }
+      window = parent
+      next = above
+    }
+    return window
+  }
+}

@@ -1,0 +1,50 @@
+/// A regular expression that is searched for in time proportional to pattern × text, whatever the
+/// pattern: threads of a small machine step through the text together, and nothing backtracks.
+/// Patterns come from anyone, and are run on the server's only loop.
+///
+/// The syntax is RE2's without captures and Unicode classes: `. [a-z] [^a-z] \d \w \s \b ^ $ | ( )
+/// (?: ) (?i) * + ? {m,n}`. It matches anywhere in the text unless anchored.
+public struct RegularExpression: Sendable {
+  /// As it was written.
+  public let pattern: String
+  let program: RegexProgram
+
+  /// The longest program that a pattern may become; `{m,n}` multiplies.
+  public static let maximumProgramLength = 2_000
+  /// How deep groups may be nested.
+  public static let maximumNesting = 32
+
+  /// - Parameter ignoringCase: as if the pattern began with `(?i)`.
+  public init(
+    parsing pattern: String, ignoringCase: Bool = false
+  ) throws(RegularExpressionSyntaxError) {
+    self.pattern = pattern
+    var parser = RegexParser(pattern, ignoringCase: ignoringCase)
+    let tree = try parser.parse()
+    var compiler = RegexCompiler()
+    program = try compiler.compile(tree)
+  }
+
+  /// Whether the pattern is found anywhere in a text. `nil` when `steps` ran out first; it is
+  /// lowered by what the search cost.
+  public func isFound(in text: String, steps: inout Int) -> Bool? {
+    var machine = RegexMachine()
+    return machine.search(program, in: text, steps: &steps)
+  }
+
+  /// Whether the pattern is found anywhere in a text; `false` when that takes more than ten million
+  /// steps.
+  public func isFound(in text: String) -> Bool {
+    var steps = 10_000_000
+    return isFound(in: text, steps: &steps) ?? false
+  }
+}
+
+/// What is wrong with a pattern, and where.
+public struct RegularExpressionSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// In Unicode scalars from the beginning of the pattern.
+  public let offset: Int
+  public let message: String
+
+  public var description: String { "at \(offset): \(message)" }
+}

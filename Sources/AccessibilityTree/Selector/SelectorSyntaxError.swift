@@ -1,0 +1,41 @@
+/// What is wrong with a selector, where, and what would be right.
+public struct SelectorSyntaxError: Error, Hashable, Sendable {
+  /// The selector as it was written.
+  public let selector: String
+  /// In Unicode scalars from the beginning of the selector.
+  public let offset: Int
+  /// What is wrong; no full stop.
+  public let message: String
+  /// What would be right; `nil` when `message` says it.
+  public let remedy: String?
+
+  init(selector: String, offset: Int, message: String, remedy: String? = nil) {
+    self.selector = selector
+    self.offset = offset
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// The selector with a mark under the place, for a terminal. Two lines; of a long selector, the
+  /// part around the place.
+  public var caret: String {
+    let scalars = selector.unicodeScalars.map {
+      $0.properties.generalCategory == .control ? " " : $0
+    }
+    let start = max(0, min(offset, scalars.count) - 60)
+    let end = min(scalars.count, start + 76)
+    var line = String.UnicodeScalarView()
+    if start > 0 { line.append("…") }
+    line.append(contentsOf: scalars[start..<end])
+    if end < scalars.count { line.append("…") }
+    let indentation = min(offset, scalars.count) - start + (start > 0 ? 1 : 0)
+    return String(line) + "\n" + String(repeating: " ", count: indentation) + "^"
+  }
+}
+
+extension SelectorSyntaxError: CustomStringConvertible {
+  public var description: String {
+    let base = "selector, character \(offset + 1): \(message)"
+    return remedy.map { "\(base); \($0)" } ?? base
+  }
+}

@@ -1,3 +1,4 @@
+internal import BridgeTransport
 internal import CSDBus
 internal import Glibc
 
@@ -33,7 +34,7 @@ final class BusConnection {
   /// For how long, in nanoseconds, messages are handled before others get their turn.
   var nanosecondsPerTurn: UInt64 = 2_000_000
 
-  let reactor: any BusReactor
+  let loop: EventLoop
   private(set) var bus: OpaquePointer?
   var pending = PendingCalls()
   /// Calls held back while too much waits to be written.
@@ -43,9 +44,8 @@ final class BusConnection {
   private var spareReader: MessageReader?
   private var deferred: [() -> Void] = []
 
-  private var watch: (any BusWatch)?
-  private var watchedEvents: Int32 = -1
-  private var timer: (any BusTimer)?
+  private var watch: Watch?
+  private var timer: Timer?
   /// When the timer fires, in microseconds of the monotonic clock.
   private var timerDeadline = UInt64.max
   private var turnEndRequested = false
@@ -53,20 +53,20 @@ final class BusConnection {
 
   /// Connects to the bus at `address`; returns at once, and `onReady` says when it is up.
   static func open(
-    address: String, reactor: any BusReactor
+    address: String, on loop: EventLoop
   ) throws(BusError) -> BusConnection {
-    let connection = BusConnection(reactor: reactor)
+    let connection = BusConnection(on: loop)
     try connection.start(address: address)
     return connection
   }
 
   /// Connects to the session bus of the environment.
-  static func openSession(reactor: any BusReactor) throws(BusError) -> BusConnection {
-    try open(address: BusAddress.session(), reactor: reactor)
+  static func openSession(on loop: EventLoop) throws(BusError) -> BusConnection {
+    try open(address: BusAddress.session(), on: loop)
   }
 
-  private init(reactor: any BusReactor) {
-    self.reactor = reactor
+  private init(on loop: EventLoop) {
+    self.loop = loop
   }
 
   deinit {
@@ -123,7 +123,7 @@ final class BusConnection {
     guard state != .closed, !isProcessing else { return }
     isProcessing = true
     defer { isProcessing = false }
-    let start = BusClock.now()
+    let start = MonotonicTime.now().nanoseconds
     var left = messagesPerTurn
     while left > 0, let bus = unsafe bus {
       let result = unsafe sd_bus_process(bus, nil)
@@ -138,7 +138,7 @@ final class BusConnection {
       }
       if result == 0 { break }
       left -= 1
-      if left & 7 == 0, BusClock.now() &- start > nanosecondsPerTurn { break }
+      if left & 7 == 0, MonotonicTime.now().nanoseconds &- start > nanosecondsPerTurn { break }
     }
     if state == .connecting, let bus = unsafe bus, unsafe sd_bus_is_ready(bus) > 0 {
       state = .ready
@@ -151,7 +151,7 @@ final class BusConnection {
   func requestTurnEnd() {
     guard !turnEndRequested, state != .closed || !deferred.isEmpty else { return }
     turnEndRequested = true
-    reactor.atEndOfTurn { self.finishTurn() }
+    loop.atEndOfTurn { self.finishTurn() }
   }
 
   /// Runs `body` at the end of the turn: how a failure is told without calling back at once.
@@ -183,19 +183,19 @@ final class BusConnection {
     guard let bus = unsafe bus else { return }
     let events = unsafe sd_bus_get_events(bus)
     try BusConnection.check("bus events", events)
-    if let watch {
-      if events != watchedEvents {
-        watch.update(read: events & Int32(POLLIN) != 0, write: events & Int32(POLLOUT) != 0)
+    var interest: Interest = []
+    if events & Int32(POLLIN) != 0 { interest.insert(.read) }
+    if events & Int32(POLLOUT) != 0 { interest.insert(.write) }
+    do throws(SystemError) {
+      if let watch {
+        try watch.update(interest)
+      } else {
+        let descriptor = unsafe sd_bus_get_fd(bus)
+        watch = try loop.watch(descriptor, interest) { [weak self] _ in self?.process() }
       }
-    } else {
-      let descriptor = unsafe sd_bus_get_fd(bus)
-      try BusConnection.check("bus descriptor", descriptor)
-      watch = try reactor.watchBus(
-        descriptor: descriptor, read: events & Int32(POLLIN) != 0,
-        write: events & Int32(POLLOUT) != 0
-      ) { [weak self] in self?.process() }
+    } catch {
+      throw .system(operation: "watching the bus", errno: error.errno)
     }
-    watchedEvents = events
 
     var deadline = UInt64.max
     try BusConnection.check("bus deadline", unsafe sd_bus_get_timeout(bus, &deadline))
@@ -203,9 +203,9 @@ final class BusConnection {
     guard deadline < timerDeadline else { return }
     timer?.cancel()
     timerDeadline = deadline
-    let now = BusClock.now() / 1000
+    let now = MonotonicTime.now().nanoseconds / 1000
     let wait = deadline > now ? min(deadline - now, 3_600_000_000) : 0
-    timer = reactor.scheduleBus(afterNanoseconds: wait &* 1000) { [weak self] in
+    timer = loop.schedule(after: .microseconds(Int64(wait))) { [weak self] in
       self?.timer = nil
       self?.timerDeadline = .max
       self?.process()

@@ -1,3 +1,5 @@
+internal import BridgeTransport
+
 /// The calls to one destination: a bounded number in flight, the important ones first.
 ///
 /// An application that hangs costs nobody else anything: after a few deadlines in a row the queue
@@ -37,7 +39,7 @@ final class CallQueue {
   private(set) var answered = 0
   private(set) var timeouts = 0
   private var timeoutsInARow = 0
-  /// When the last answer came, in nanoseconds of `BusClock`; 0 before the first.
+  /// When the last answer came, in nanoseconds of `MonotonicTime`; 0 before the first.
   private(set) var lastAnswerAt: UInt64 = 0
 
   private var lanes = Lane.allCases.map { _ in Fifo<PendingCall>() }
@@ -147,7 +149,7 @@ final class CallQueue {
   private func answerArrived() {
     answered += 1
     timeoutsInARow = 0
-    lastAnswerAt = BusClock.now()
+    lastAnswerAt = MonotonicTime.now().nanoseconds
     setHealth(.responsive)
   }
 

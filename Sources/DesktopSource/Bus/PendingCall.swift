@@ -1,3 +1,4 @@
+internal import BridgeTransport
 internal import CSDBus
 
 /// A call on its way: waiting in a queue, sent, or answered.
@@ -49,11 +50,11 @@ final class PendingCall {
       return failLater(failure)
     }
     guard let bus = unsafe connection.bus else { return failLater(.disconnected) }
-    sentAt = BusClock.now()
+    sentAt = MonotonicTime.now().nanoseconds
     var made: OpaquePointer?
     let result = unsafe sd_bus_call_async(
       bus, &made, message.handle, replyArrived, Unmanaged.passUnretained(self).toOpaque(),
-      BusClock.microseconds(timeout))
+      timeout.busMicroseconds)
     unsafe slot = unsafe made
     if result < 0 {
       // -ENOTCONN, -ECONNRESET …: a connection that ends says so to every call.
@@ -94,8 +95,8 @@ final class PendingCall {
     guard var error = reader.error else { return finish(.success(reader)) }
     // sd-bus answers an overdue call itself, by the same name as a peer that leaves without a reply.
     if case .noReply = error {
-      let waited = (BusClock.now() &- sentAt) / 1000
-      if waited >= BusClock.microseconds(timeout) { error = .timeout }
+      let waited = (MonotonicTime.now().nanoseconds &- sentAt) / 1000
+      if waited >= timeout.busMicroseconds { error = .timeout }
     }
     finish(.failure(error))
   }

@@ -1,3 +1,4 @@
+import BridgeTransport
 import Testing
 
 @testable import DesktopSource
@@ -55,13 +56,13 @@ import Testing
     #expect(answers.dropFirst().allSatisfy { $0 == .disconnected })
   }
 
-  @Test func anAddressWithNobodyBehindItIsRefused() {
-    let loop = TestLoop()
+  @Test func anAddressWithNobodyBehindItIsRefused() throws {
+    let loop = try EventLoop()
     #expect(throws: BusError.self) {
-      try BusConnection.open(address: "unix:path=/nonexistent/bus", reactor: loop)
+      try BusConnection.open(address: "unix:path=/nonexistent/bus", on: loop)
     }
     #expect(throws: BusError.self) {
-      try BusConnection.open(address: "nonsense", reactor: loop)
+      try BusConnection.open(address: "nonsense", on: loop)
     }
   }
 
@@ -69,7 +70,7 @@ import Testing
     let fixture = try BusFixture()
     let silent = try DeafSocket()
     let client = try BusConnection.open(
-      address: "unix:path=" + BusAddress.escaped(silent.path), reactor: fixture.loop)
+      address: "unix:path=" + BusAddress.escaped(silent.path), on: fixture.loop)
     var error: BusError?
     var ended = false
     client.onDisconnect = { _ in ended = true }

@@ -1,3 +1,4 @@
+import BridgeTransport
 import Testing
 
 @testable import DesktopSource
@@ -5,14 +6,15 @@ import Testing
 /// A bus, a service on it and a client of it, on one loop.
 struct BusFixture {
   let bus: PrivateBus
-  let loop = TestLoop()
+  let loop: EventLoop
   let service: FakeBusService
   let client: BusConnection
 
   init() throws {
     bus = try PrivateBus()
+    loop = try EventLoop()
     service = try FakeBusService(bus, loop)
-    client = try BusConnection.open(address: bus.address, reactor: loop)
+    client = try BusConnection.open(address: bus.address, on: loop)
     let client = client
     guard loop.run(until: { client.state == .ready }) else { throw FakeBusService.NotReady() }
   }

@@ -1,3 +1,5 @@
+import BridgeTransport
+
 @testable import DesktopSource
 
 /// A service on a bus that answers what a test tells it to, or does not answer.
@@ -24,8 +26,8 @@ final class FakeBusService {
   private var handlers: [String: Handler] = [:]
   private var held: [MessageReader] = []
 
-  init(_ bus: PrivateBus, _ loop: TestLoop) throws {
-    connection = try BusConnection.open(address: bus.address, reactor: loop)
+  init(_ bus: PrivateBus, _ loop: EventLoop) throws {
+    connection = try BusConnection.open(address: bus.address, on: loop)
     connection.onMethodCall = { [weak self] call in self?.take(call) ?? false }
     guard loop.run(until: { self.connection.state == .ready }) else { throw NotReady() }
   }

@@ -5,7 +5,7 @@
 /// closed connections' owners). Handlers may do anything to the loop and what is on it, except run it.
 ///
 /// Everything belongs to the thread that runs the loop, but for `submit` and `handle`. A loop that is
-/// let go of cancels what is on it.
+/// let go of cancels and closes what is on it, without telling anybody.
 public final class EventLoop {
   let core: LoopCore
   private let mailbox: Mailbox
@@ -16,7 +16,7 @@ public final class EventLoop {
   public init() throws(SystemError) {
     core = LoopCore(poller: try Poller())
     mailbox = try Mailbox()
-    _ = try core.poller.add(mailbox.fd, .read) { [unowned self] _ in
+    _ = try core.poller.add(mailbox.fd, .read, hearsOfEnd: false) { [unowned self] _ in
       for letter in mailbox.takeAll() { letter(self) }
     }
   }
@@ -49,7 +49,7 @@ public final class EventLoop {
   public func watch(
     _ fd: Int32, _ interest: Interest, handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Watch {
-    try core.poller.add(fd, interest, handler)
+    try core.poller.add(fd, interest, hearsOfEnd: false, handler)
   }
 
   /// Calls `body` once at `deadline`, or as soon after as the loop is free.

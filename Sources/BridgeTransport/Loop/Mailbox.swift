@@ -1,17 +1,16 @@
 internal import CLinux
 internal import Glibc
-internal import Synchronization
 
 /// Work that other threads hand to the loop, and the eventfd that wakes it for them.
 final class Mailbox: Sendable {
   typealias Letter = @Sendable (EventLoop) -> Void
 
-  private struct Contents {
+  private struct Contents: Sendable {
     var letters: [Letter] = []
     var isOpen = true
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Lock(Contents())
   private let bell: FileDescriptor
 
   init() throws(SystemError) {

@@ -34,8 +34,10 @@ internal import CLinux
     unsafe events.deallocate()
   }
 
+  /// `hearsOfEnd`: the handler is told `.abandoned` when the loop goes.
   func add(
-    _ fd: Int32, _ interest: Interest, _ handler: @escaping (Readiness) -> Void
+    _ fd: Int32, _ interest: Interest, hearsOfEnd: Bool = true,
+    _ handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Watch {
     let slot = free.popLast() ?? UInt32(slots.count)
     if Int(slot) == slots.count { slots.append(Slot()) }
@@ -46,7 +48,9 @@ internal import CLinux
       free.append(slot)
       throw error
     }
-    let watch = Watch(fd: fd, interest: interest, poller: self, token: token, handler: handler)
+    let watch = Watch(
+      fd: fd, interest: interest, hearsOfEnd: hearsOfEnd, poller: self, token: token,
+      handler: handler)
     slots[Int(slot)].watch = watch
     return watch
   }
@@ -96,6 +100,9 @@ internal import CLinux
 
   /// Cancels every watch, so that nothing keeps its handler alive.
   func cancelAll() {
-    for watch in slots.compactMap(\.watch) { watch.cancel() }
+    for watch in slots.compactMap(\.watch) {
+      if watch.hearsOfEnd { watch.report(.abandoned) }
+      watch.cancel()
+    }
   }
 }

@@ -30,6 +30,14 @@ extension Connection {
     phase = .lingering
   }
 
+  /// The loop is going: nobody will be told any more.
+  func abandon() {
+    onBytes = nil
+    onDrained = nil
+    onClosed = nil
+    finish(.closedLocally)
+  }
+
   /// Ends the connection; `onClosed` follows at the end of the turn. The first reason counts.
   func finish(_ reason: CloseReason) {
     if case .closed = phase { return }

@@ -24,6 +24,7 @@ extension Connection {
 
   /// What the loop reported.
   func handle(_ readiness: Readiness) {
+    if readiness.contains(.abandoned) { return abandon() }
     if readiness.contains(.writable), flags.contains(.blocked) {
       flags.remove(.blocked)
       writeQueued()

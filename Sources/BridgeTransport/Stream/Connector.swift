@@ -100,7 +100,9 @@ public final class Connector {
       let isDone = try StreamSocket.connect(fd, candidate)
       descriptor = consume socket
       if isDone { return connected(fd) }
-      watch = try core.poller.add(fd, .write) { [self] _ in check(fd) }
+      watch = try core.poller.add(fd, .write) { [self] readiness in
+        readiness.contains(.abandoned) ? cancel() : check(fd)
+      }
       shareTime()
     } catch {
       failed(error, retryable: candidate.family == AF_UNIX && error.errno == EAGAIN)

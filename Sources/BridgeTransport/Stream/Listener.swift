@@ -29,7 +29,7 @@ public final class Listener {
   private let core: LoopCore
   private let options: Options
   private let family: Int32
-  private let onAccept: (Connection) -> Void
+  private var onAccept: ((Connection) -> Void)?
   private var descriptor: FileDescriptor?
   private var socketFile: UnixSocketFile?
   private var watch: Watch?
@@ -63,7 +63,9 @@ public final class Listener {
       }
       _ = try system("listen") { listen(fd, options.backlog) }
       self.descriptor = consume descriptor
-      watch = try core.poller.add(fd, .read) { [self] _ in accept() }
+      watch = try core.poller.add(fd, .read) { [self] readiness in
+        readiness.contains(.abandoned) ? close() : accept()
+      }
     } catch {
       throw ListenError(address, .system(error))
     }
@@ -78,6 +80,8 @@ public final class Listener {
     descriptor = nil
     socketFile?.remove()
     socketFile = nil
+    onAccept = nil
+    onExhausted = nil
   }
 
   private static func bind(_ fd: Int32, _ raw: RawAddress) throws(SystemError) {
@@ -108,7 +112,7 @@ public final class Listener {
     let peer = family == AF_UNIX ? nil : SocketAddress(peerOf: descriptor.rawValue)
     let connection = Connection(owning: descriptor, peer: peer, core: core)
     accepted += 1
-    onAccept(connection)
+    onAccept?(connection)
     if connection.isOpen { try connection.start() }
   }
 

@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import Synchronization
 
 /// Starts a thread that nobody waits for.
 func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -10,10 +9,10 @@ func startThread(named name: String, _ body: @escaping @Sendable () -> Void) thr
 
 /// A thread that someone waits for.
 final class JoinableThread: Sendable {
-  private let thread: Mutex<pthread_t?>
+  private let thread: Lock<pthread_t?>
 
   init(named name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-    thread = Mutex(try makeThread(named: name, body))
+    thread = Lock(try makeThread(named: name, body))
   }
 
   deinit {

@@ -1,0 +1,27 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What performing an action needs of the source that mirrors the element.
+protocol ActionHost: AnyObject {
+  var store: TreeStore { get }
+  var reactor: any BusReactor { get }
+
+  /// The registry's queue on the accessibility bus, for synthesised input; `nil` when there is none.
+  var registry: CallQueue? { get }
+
+  /// Where the object behind an element is; `nil` for an element that has none of its own.
+  func actionObject(_ element: ElementID) -> ActionObject?
+
+  /// The application was asked to do something to the element: what no event would tell (values,
+  /// positions) is to be read anew, also a little later for toolkits that take their time.
+  func afterAction(_ element: ElementID)
+}
+
+/// The object behind an element.
+struct ActionObject {
+  /// The calls to its application.
+  var queue: CallQueue
+  var path: String
+  var interfaces: AtspiInterfaces
+  var dialect: AtspiDialect
+}

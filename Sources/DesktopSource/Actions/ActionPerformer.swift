@@ -1,0 +1,29 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// Performs actions on the objects of a source.
+enum ActionPerformer {
+  /// Calls `completion` exactly once, by the request's deadline, and never from within this call.
+  static func perform(
+    _ request: ActionRequest, host: any ActionHost, completion: @escaping (ActionOutcome) -> Void
+  ) {
+    guard let element = host.store.tree[request.element] else {
+      return later(host, completion, .stale, "Element #\(request.element.rawValue) is gone")
+    }
+    guard let object = host.actionObject(request.element) else {
+      return later(
+        host, completion, .unsupported,
+        "\(ActionRun.name(element)) has no object of its application behind it")
+    }
+    ActionRun(request, element: element, object: object, host: host, completion: completion).start()
+  }
+
+  private static func later(
+    _ host: any ActionHost, _ completion: @escaping (ActionOutcome) -> Void,
+    _ reason: ActionRefusal.Reason, _ message: String
+  ) {
+    _ = host.reactor.scheduleBus(afterNanoseconds: 0) {
+      completion(.refused(ActionRefusal(reason, message)))
+    }
+  }
+}

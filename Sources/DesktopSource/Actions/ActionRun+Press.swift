@@ -1,0 +1,64 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+extension ActionRun {
+  func press() {
+    native(.press) {
+      if self.element.role == .tab || self.element.role == .option,
+        self.states.shared.contains(.selectable)
+      {
+        return self.selectInParent(true) { self.pressBySynthesis() }
+      }
+      self.pressBySynthesis()
+    }
+  }
+
+  private func pressBySynthesis() {
+    guard request.allowSynthesis else { return unsupported() }
+    click("b1c", means: "synthesised click")
+  }
+
+  func showMenu() {
+    native(.showMenu) {
+      if self.element.states.contains(.hasPopup) || self.element.role == .popUpButton {
+        return self.press()
+      }
+      guard self.request.allowSynthesis else { return self.unsupported() }
+      self.click("b3c", means: "synthesised click of the right button")
+    }
+  }
+
+  /// Brings the element to a state, and does nothing where it is in it already: what expands often
+  /// collapses too.
+  func setExpanded(_ expanded: Bool) {
+    if states.contains(.expanded) == expanded, expanded || states.contains(.expandable) {
+      return performed(expanded ? "already expanded" : "already collapsed")
+    }
+    native(expanded ? .expand : .collapse) {
+      guard self.states.contains(.expandable) || self.states.contains(.expanded) else {
+        return self.unsupported()
+      }
+      // A button, combo box or summary that can be expanded is expanded by its press.
+      self.press()
+    }
+  }
+
+  func custom(_ wanted: String) {
+    let advertised = element.actions.first { $0.kind == .custom && $0.name == wanted }
+    let key = advertised?.nativeName ?? wanted
+    nativeActions { actions in
+      let normalized = ActionName.normalized(key)
+      let match =
+        actions.first { $0.name == key } ?? actions.first { $0.localizedName == key }
+        ?? actions.first { ActionName.normalized($0.name) == normalized }
+      guard let match else {
+        let names = actions.map { $0.name.isEmpty ? $0.localizedName : $0.name }
+        return self.refuse(
+          .unsupported,
+          "\(self.name) has no action named \"\(wanted)\"; its toolkit knows: "
+            + (names.isEmpty ? "none" : names.joined(separator: ", ")))
+      }
+      self.perform(match)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+extension ActionRun {
+  /// ATSPI_SCROLL_ANYWHERE: as little as makes it visible.
+  private static let anywhere: UInt32 = 6
+
+  func scrollIntoView() {
+    guard object.interfaces.contains(.component) else { return unsupported("it has no place") }
+    ask(
+      "ScrollTo", of: "Component", [.uint32(Self.anywhere)],
+      read: { (message) throws(BusError) in try message.bool() },
+      otherwise: { error in
+        if error.isAnswer {
+          self.native(.scrollIntoView) { self.unsupported("its toolkit cannot scroll to it") }
+        } else {
+          self.refuse(error)
+        }
+      }
+    ) { accepted in
+      if accepted { return self.performed("Component.ScrollTo") }
+      self.native(.scrollIntoView) { self.unsupported("its toolkit cannot scroll to it") }
+    }
+  }
+
+  /// A page in a direction: by the element's own action, by its scroll bar, or by the wheel.
+  func scroll(_ direction: ScrollDirection) {
+    nativeActions { actions in
+      for name in ActionName.scrollNames(direction) {
+        if let action = actions.first(where: { ActionName.normalized($0.name) == name }) {
+          return self.perform(action)
+        }
+      }
+      self.scrollByBar(direction)
+    }
+  }
+
+  private func scrollByBar(_ direction: ScrollDirection) {
+    let isVertical = direction != .left && direction != .right
+    guard let (bar, object) = scrollBar(isVertical: isVertical) else {
+      return scrollByWheel(direction)
+    }
+    let page = pageLength(isVertical: isVertical)
+    let backwards = direction == .up || direction == .left || direction == .previous
+    continueOn(bar, object) { run in
+      run.readRange { range in
+        run.write(backwards ? -1 : 1, pageOf: page, in: range)
+      }
+    }
+  }
+
+  private func write(_ sign: Double, pageOf page: Double?, in range: NumericRange) {
+    guard let minimum = range.minimum, let maximum = range.maximum else {
+      return unsupported("its scroll bar has no range")
+    }
+    let length = maximum - minimum
+    // Scroll bars count pixels; one that counts something else moves by a tenth.
+    let step = page.map { $0 < length * 4 ? min($0, length) : length / 10 } ?? length / 10
+    let target = min(max(range.current + sign * step, minimum), maximum)
+    guard target != range.current else {
+      return refuse(.outOfRange, "\(name) is at its \(sign > 0 ? "end" : "beginning") already")
+    }
+    write(target)
+  }
+
+  /// Nine tenths of what the element shows, in pixels.
+  private func pageLength(isVertical: Bool) -> Double? {
+    guard let rect = element.frame?.rect, !rect.isEmpty else { return nil }
+    return (isVertical ? rect.height : rect.width) * 0.9
+  }
+
+  /// The scroll bar of the element, or of the nearest scroll area around it.
+  private func scrollBar(isVertical: Bool) -> (Element, ActionObject)? {
+    let tree = host.store.tree
+    for area in [element.id] + tree.ancestors(of: element.id) {
+      guard let area = tree[area] else { continue }
+      if area.role == .scrollBar { return host.actionObject(area.id).map { (area, $0) } }
+      for child in area.children {
+        guard let bar = tree[child], bar.role == .scrollBar,
+          bar.states.contains(isVertical ? .vertical : .horizontal),
+          let holder = holderOfNumber(bar)
+        else { continue }
+        return holder
+      }
+      if area.role == .window { return nil }
+    }
+    return nil
+  }
+
+  private func holderOfNumber(_ bar: Element) -> (Element, ActionObject)? {
+    for id in [bar.id] + bar.children {
+      if let element = host.store.tree[id], let object = host.actionObject(id),
+        object.interfaces.contains(.value)
+      {
+        return (element, object)
+      }
+    }
+    return nil
+  }
+
+  private func scrollByWheel(_ direction: ScrollDirection) {
+    guard request.allowSynthesis else { return unsupported("it has no scroll bar") }
+    let button =
+      switch direction {
+      case .up, .previous: "b4c"
+      case .down, .next: "b5c"
+      case .left: "b6c"
+      case .right: "b7c"
+      }
+    click(button, times: 5, means: "synthesised wheel")
+  }
+}

@@ -1,0 +1,114 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+extension ActionRun {
+  func setText(_ text: String) {
+    guard object.interfaces.contains(.editableText) else { return typeText(text, replacing: true) }
+    guard canBeEdited() else { return }
+    askYes(
+      "SetTextContents", of: "EditableText", [.string(text)], means: "EditableText.SetTextContents",
+      otherwise: { self.typeText(text, replacing: true) })
+  }
+
+  /// Inserts at an offset, or at the caret.
+  func insertText(_ text: String, at place: Int?) {
+    guard object.interfaces.contains(.editableText) else {
+      return typeText(text, replacing: false, at: place)
+    }
+    guard canBeEdited() else { return }
+    characterCount { count in
+      if let place { return self.insert(text, at: place, of: count) }
+      self.property(
+        "CaretOffset", of: "Text",
+        read: { (message) throws(BusError) in try message.int32() }
+      ) { caret in
+        self.insert(text, at: caret < 0 ? count : Int(caret), of: count)
+      }
+    }
+  }
+
+  private func insert(_ text: String, at place: Int, of count: Int) {
+    guard place <= count else {
+      return refuse(
+        .outOfRange, "Offset \(place) is behind the end of the text of \(name), \(count) characters"
+      )
+    }
+    // The length counts bytes in GTK; where it counts characters, bytes are at least as many.
+    askYes(
+      "InsertText", of: "EditableText",
+      [.int32(Int32(clamping: place)), .string(text), .int32(Int32(clamping: text.utf8.count))],
+      means: "EditableText.InsertText at \(place)",
+      otherwise: { self.typeText(text, replacing: false, at: place) })
+  }
+
+  /// Selects characters; an empty range puts the caret there.
+  func setSelection(_ range: Range<Int>) {
+    guard object.interfaces.contains(.text) else { return unsupported("it has no text") }
+    characterCount { count in
+      guard range.upperBound <= count else {
+        return self.refuse(
+          .outOfRange,
+          "Selection \(range.lowerBound)–\(range.upperBound) is behind the end of the text of "
+            + "\(self.name), \(count) characters")
+      }
+      if range.isEmpty {
+        return self.askYes(
+          "SetCaretOffset", of: "Text", [.int32(Int32(clamping: range.lowerBound))],
+          means: "Text.SetCaretOffset")
+      }
+      self.select(range)
+    }
+  }
+
+  private func select(_ range: Range<Int>) {
+    let bounds: [BusValue] = [
+      .int32(Int32(clamping: range.lowerBound)), .int32(Int32(clamping: range.upperBound)),
+    ]
+    ask(
+      "GetNSelections", of: "Text", read: { (message) throws(BusError) in try message.int32() }
+    ) { count in
+      if count > 0 {
+        self.askYes("SetSelection", of: "Text", [.int32(0)] + bounds, means: "Text.SetSelection")
+      } else {
+        self.askYes("AddSelection", of: "Text", bounds, means: "Text.AddSelection")
+      }
+    }
+  }
+
+  func characterCount(_ then: @escaping (Int) -> Void) {
+    property(
+      "CharacterCount", of: "Text", read: { (message) throws(BusError) in try message.int32() }
+    ) { then(max(0, Int($0))) }
+  }
+
+  private func canBeEdited() -> Bool {
+    if states.contains(.editable) { return true }
+    unsupported("its text can be read, not changed")
+    return false
+  }
+
+  /// Calls a method that answers yes or no.
+  func askYes(
+    _ member: String, of interface: String, _ arguments: [BusValue], at path: String? = nil,
+    means: String, otherwise: (() -> Void)? = nil
+  ) {
+    ask(
+      member, of: interface, arguments, at: path,
+      read: { (message) throws(BusError) in try message.bool() },
+      otherwise: { error in
+        switch error {
+        case .unknownMethod, .unknownInterface:
+          if let otherwise { return otherwise() }
+        case .remote(let name, _) where name.hasSuffix("NotSupported"):
+          if let otherwise { return otherwise() }
+        default: break
+        }
+        self.refuse(error)
+      }
+    ) { accepted in
+      if accepted { return self.performed(means) }
+      if let otherwise, self.request.allowSynthesis { return otherwise() }
+      self.refuse(.rejected, "The application answered no to \(means) of \(self.name)")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+extension ActionRun {
+  /// One step up or down: the toolkit's own action, or else the number plus or minus its step.
+  func step(up: Bool) {
+    native(up ? .increment : .decrement) {
+      self.readRange { range in
+        let step = range.step ?? Self.defaultStep(range)
+        var target = range.current + (up ? step : -step)
+        if let minimum = range.minimum, let maximum = range.maximum {
+          target = min(max(target, minimum), maximum)
+        }
+        guard target != range.current else {
+          return self.refuse(
+            .outOfRange,
+            "\(self.name) is at its \(up ? "maximum" : "minimum") already, "
+              + range.current.shortDescription)
+        }
+        self.write(target)
+      }
+    }
+  }
+
+  /// A tenth of the range where the toolkit names no step.
+  static func defaultStep(_ range: NumericRange) -> Double {
+    guard let minimum = range.minimum, let maximum = range.maximum else { return 1 }
+    return maximum - minimum > 10 ? 1 : (maximum - minimum) / 10
+  }
+
+  func setValue(_ value: Double) {
+    guard object.interfaces.contains(.value) else {
+      // A number field that is only text.
+      if object.interfaces.contains(.editableText), states.contains(.editable) {
+        return setText(value.shortDescription)
+      }
+      return forwardToChild { self.unsupported("it has no number") }
+    }
+    readRange { range in
+      if let minimum = range.minimum, let maximum = range.maximum,
+        value < minimum || value > maximum
+      {
+        return self.refuse(
+          .outOfRange,
+          "\(value.shortDescription) is outside the range of \(self.name), "
+            + "\(minimum.shortDescription) to \(maximum.shortDescription)")
+      }
+      self.write(value)
+    }
+  }
+
+  /// Reads the numbers now, so that the check is against what the application holds.
+  func readRange(_ then: @escaping (NumericRange) -> Void) {
+    guard object.interfaces.contains(.value) else {
+      return forwardToChild { self.unsupported("it has no number") }
+    }
+    send(
+      .properties(of: "org.a11y.atspi.Value", object.queue.destination, object.path),
+      what: "the properties of Value", on: object.queue,
+      read: { (message) throws(BusError) in
+        var numbers: [String: Double] = [:]
+        try message.dictionary("sv") { () throws(BusError) in
+          let key = try message.string()
+          guard try message.variantSignature() == "d" else { return try message.skip() }
+          numbers[key] = try message.variant { () throws(BusError) in try message.double() }
+        }
+        return numbers
+      }
+    ) { numbers in
+      guard let current = numbers["CurrentValue"],
+        let range = ValueMapping.range(
+          current: current, minimum: numbers["MinimumValue"], maximum: numbers["MaximumValue"],
+          step: numbers["MinimumIncrement"])
+      else { return self.unsupported("its toolkit does not tell its number") }
+      then(range)
+    }
+  }
+
+  func write(_ value: Double) {
+    send(
+      .setProperty(
+        "CurrentValue", of: "org.a11y.atspi.Value", object.queue.destination, object.path,
+        to: .double(value)),
+      what: "to set Value.CurrentValue", on: object.queue,
+      read: { (_) throws(BusError) in },
+      otherwise: { error in
+        if case .remote(_, let message) = error {
+          return self.refuse(.rejected, "\(self.name) does not let its number be set: \(message)")
+        }
+        self.refuse(error)
+      }
+    ) { self.performed("Value.CurrentValue = \(value.shortDescription)") }
+  }
+
+  /// GTK 4 keeps a scroll bar's number in the only child of it.
+  func forwardToChild(otherwise: @escaping () -> Void) {
+    guard element.role == .scrollBar, element.children.count == 1,
+      let child = element.children.first,
+      let childElement = host.store.tree[child], let childObject = host.actionObject(child),
+      childObject.interfaces.contains(.value)
+    else { return otherwise() }
+    continueOn(childElement, childObject)
+  }
+}

@@ -1,0 +1,99 @@
+/// A request of the X protocol, in the byte order of this machine's family: little-endian.
+struct XRequest {
+  private(set) var bytes: [UInt8]
+
+  init(opcode: UInt8, detail: UInt8 = 0) {
+    bytes = [opcode, detail, 0, 0]
+  }
+
+  mutating func put16(_ value: UInt16) {
+    bytes.append(UInt8(value & 0xFF))
+    bytes.append(UInt8(value >> 8))
+  }
+
+  mutating func put32(_ value: UInt32) {
+    put16(UInt16(value & 0xFFFF))
+    put16(UInt16(value >> 16))
+  }
+
+  /// Bytes, filled up to a multiple of four.
+  mutating func put(_ more: [UInt8]) {
+    bytes += more
+    while bytes.count % 4 != 0 { bytes.append(0) }
+  }
+
+  /// With its length, in units of four bytes, in its place.
+  func finished() -> [UInt8] {
+    var result = bytes
+    while result.count % 4 != 0 { result.append(0) }
+    let units = UInt16(clamping: result.count / 4)
+    result[2] = UInt8(units & 0xFF)
+    result[3] = UInt8(units >> 8)
+    return result
+  }
+
+  static func internAtom(_ name: String) -> XRequest {
+    var request = XRequest(opcode: 16, detail: 1)
+    request.put16(UInt16(clamping: name.utf8.count))
+    request.put16(0)
+    request.put(Array(name.utf8))
+    return request
+  }
+
+  /// At most 4,096 bytes of a property of any type.
+  static func getProperty(_ window: UInt32, _ atom: UInt32) -> XRequest {
+    var request = XRequest(opcode: 20)
+    for value in [window, atom, 0, 0, 1024] { request.put32(value) }
+    return request
+  }
+
+  static func getGeometry(_ window: UInt32) -> XRequest {
+    var request = XRequest(opcode: 14)
+    request.put32(window)
+    return request
+  }
+
+  static func translate(_ source: UInt32, to target: UInt32, x: Int16, y: Int16) -> XRequest {
+    var request = XRequest(opcode: 40)
+    request.put32(source)
+    request.put32(target)
+    request.put16(UInt16(bitPattern: x))
+    request.put16(UInt16(bitPattern: y))
+    return request
+  }
+}
+
+/// Bytes from the X server. What is not there reads as 0.
+struct XReply {
+  var bytes: [UInt8]
+
+  func byte(_ place: Int) -> UInt8 {
+    bytes.indices.contains(place) ? bytes[place] : 0
+  }
+
+  func number16(_ place: Int) -> UInt16 {
+    UInt16(byte(place)) | UInt16(byte(place + 1)) << 8
+  }
+
+  func number32(_ place: Int) -> UInt32 {
+    UInt32(number16(place)) | UInt32(number16(place + 2)) << 16
+  }
+
+  func signed16(_ place: Int) -> Int16 { Int16(bitPattern: number16(place)) }
+
+  /// The value of a property of 32-bit numbers.
+  var propertyNumbers: [UInt32] {
+    guard byte(1) == 32 else { return [] }
+    let count = min(Int(number32(16)), (bytes.count - 32) / 4)
+    guard count > 0 else { return [] }
+    return (0..<count).map { number32(32 + 4 * $0) }
+  }
+
+  /// The value of a property of bytes, as text.
+  var propertyText: String? {
+    guard byte(1) == 8 else { return nil }
+    let count = min(Int(number32(16)), bytes.count - 32)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes[32..<32 + count], as: UTF8.self)
+  }
+}

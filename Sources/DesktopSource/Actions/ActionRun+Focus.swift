@@ -3,30 +3,30 @@ internal import AccessibilityTree
 
 extension ActionRun {
   func focus() {
-    takeFocus(orRefuse: { self.unsupported($0) }) { self.performed($0) }
+    takeFocus(orRefuse: { self.unsupported($0) }, then: { self.performed($0) })
   }
 
   /// Gives the element the keyboard focus and sees that it has it.
   func takeFocus(
-    orRefuse refuse: @escaping (String) -> Void, _ then: @escaping (String) -> Void
+    orRefuse refuse: @escaping (String) -> Void, then: @escaping (String) -> Void
   ) {
     if states.contains(.focused) { return then("already focused") }
     guard object.interfaces.contains(.component) else {
       return focusByAction(orRefuse: refuse, then)
     }
     ask(
-      "GrabFocus", of: "Component", read: { (message) throws(BusError) in try message.bool() },
+      "GrabFocus", of: "Component", read: Answer.bool,
       otherwise: { error in
         if error.isAnswer {
           self.focusByAction(orRefuse: refuse, then)
         } else {
           self.refuse(error)
         }
-      }
-    ) { accepted in
-      guard accepted else { return self.focusByAction(orRefuse: refuse, then) }
-      self.awaitFocus("Component.GrabFocus", orRefuse: refuse, then)
-    }
+      },
+      then: { accepted in
+        guard accepted else { return self.focusByAction(orRefuse: refuse, then) }
+        self.awaitFocus("Component.GrabFocus", orRefuse: refuse, then)
+      })
   }
 
   private func focusByAction(
@@ -38,7 +38,7 @@ extension ActionRun {
       }
       self.ask(
         "DoAction", of: "Action", [.int32(action.index)],
-        read: { (message) throws(BusError) in try message.bool() }
+        read: Answer.bool
       ) { _ in self.awaitFocus(action.means, orRefuse: refuse, then) }
     }
   }
@@ -60,11 +60,7 @@ extension ActionRun {
   ) {
     ask(
       "GetState", of: "Accessible",
-      read: { (message) throws(BusError) in
-        var words: [UInt32] = []
-        try message.array("u") { () throws(BusError) in words.append(try message.uint32()) }
-        return AtspiStates(words: words)
-      }
+      read: Answer.states
     ) { states in
       if states.contains(.focused) { return then(means) }
       guard triesLeft > 0 else {

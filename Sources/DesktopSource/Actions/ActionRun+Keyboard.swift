@@ -20,21 +20,24 @@ extension ActionRun {
             + "something else than stand there")
       }
     }
-    takeFocus(orRefuse: { self.unsupported($0) }) { _ in
-      let type = {
-        self.typeKeys(Array(text.unicodeScalars)) {
-          self.performed(replacing ? "synthesised typing over all" : "synthesised typing")
-        }
+    takeFocus(
+      orRefuse: { self.unsupported($0) },
+      then: { _ in self.typeIntoFocus(text, replacing: replacing, at: place) })
+  }
+
+  private func typeIntoFocus(_ text: String, replacing: Bool, at place: Int?) {
+    let type = {
+      self.typeKeys(Array(text.unicodeScalars)) {
+        self.performed(replacing ? "synthesised typing over all" : "synthesised typing")
       }
-      if replacing { return self.selectAll(then: { self.clearIfNothingToType(text, type) }) }
-      guard let place else { return type() }
-      self.ask(
-        "SetCaretOffset", of: "Text", [.int32(Int32(clamping: place))],
-        read: { (message) throws(BusError) in try message.bool() }
-      ) { accepted in
-        if accepted { return type() }
-        self.refuse(.rejected, "The caret of \(self.name) could not be put at \(place)")
-      }
+    }
+    if replacing { return selectAll { self.clearIfNothingToType(text, type) } }
+    guard let place else { return type() }
+    ask(
+      "SetCaretOffset", of: "Text", [.int32(Int32(clamping: place))], read: Answer.bool
+    ) { accepted in
+      if accepted { return type() }
+      self.refuse(.rejected, "The caret of \(self.name) could not be put at \(place)")
     }
   }
 

@@ -14,28 +14,18 @@ struct NativeAction {
 }
 
 extension ActionRun {
-  /// No element has more than this many actions, whatever it says.
-  private static let mostActions = 256
-
   /// The actions that the object has now. Indices from an earlier look may name something else.
   func nativeActions(_ then: @escaping ([NativeAction]) -> Void) {
     guard object.interfaces.contains(.action) else { return then([]) }
     ask(
       "GetActions", of: "Action",
-      read: { (message) throws(BusError) in
-        var names: [String] = []
-        try message.array { () throws(BusError) in
-          let name = try message.structure { () throws(BusError) in try message.string() }
-          if names.count < Self.mostActions { names.append(name) }
-        }
-        return names
-      },
+      read: Answer.actionNames,
       otherwise: { error in
         if error.isAnswer { then([]) } else { self.refuse(error) }
-      }
-    ) { localized in
-      self.properNames(localized, then)
-    }
+      },
+      then: { localized in
+        self.properNames(localized, then)
+      })
   }
 
   /// `GetActions` answers translated names, and Chromium empty ones: each is asked for by itself.
@@ -53,11 +43,11 @@ extension ActionRun {
       }
       ask(
         "GetName", of: "Action", [.int32(actions[place].index)],
-        read: { (message) throws(BusError) in try message.string() },
+        read: Answer.string,
         otherwise: { error in
           if error.isAnswer { finish(nil) } else { self.refuse(error) }
-        }
-      ) { finish($0) }
+        },
+        then: { finish($0) })
     }
   }
 
@@ -85,7 +75,7 @@ extension ActionRun {
   func perform(_ action: NativeAction) {
     ask(
       "DoAction", of: "Action", [.int32(action.index)],
-      read: { (message) throws(BusError) in try message.bool() }
+      read: Answer.bool
     ) { accepted in
       if accepted { return self.performed(action.means) }
       self.refuse(.rejected, "The application answered no to \(action.means) of \(self.name)")

@@ -9,7 +9,7 @@ extension ActionRun {
     then: @escaping (Point) -> Void
   ) {
     extents(of: object) { rect in
-      guard let rect, !rect.isEmpty else {
+      guard let rect else {
         return self.refuse(.notOnScreen, "\(Self.name(target)) has no place on the screen")
       }
       if let area = self.clippingAncestor(of: target, rect.center) {
@@ -29,33 +29,26 @@ extension ActionRun {
   ) {
     ask(
       "ScrollTo", of: "Component", [.uint32(6)], at: object.path,
-      read: { (message) throws(BusError) in try message.bool() },
-      otherwise: { _ in self.screenPoint(of: target, object, mayScroll: false, then: then) }
-    ) { _ in
-      self.host.afterAction(target.id)
-      self.after(milliseconds: 150) {
-        self.extents(of: object) { rect in
-          guard let rect, !rect.isEmpty else {
-            return self.refuse(.notOnScreen, "\(Self.name(target)) has no place on the screen")
+      read: Answer.bool,
+      otherwise: { _ in self.screenPoint(of: target, object, mayScroll: false, then: then) },
+      then: { _ in
+        self.host.afterAction(target.id)
+        self.after(milliseconds: 150) {
+          self.extents(of: object) { rect in
+            guard let rect else {
+              return self.refuse(.notOnScreen, "\(Self.name(target)) has no place on the screen")
+            }
+            self.locate(rect.center, of: target, object, then: then)
           }
-          self.locate(rect.center, of: target, object, then: then)
         }
-      }
-    }
+      })
   }
 
   /// What the application says now: in screen coordinates where it knows them.
   private func extents(of object: ActionObject, then: @escaping (Rect?) -> Void) {
     ask(
       "GetExtents", of: "Component", [.uint32(0)], at: object.path,
-      read: { (message) throws(BusError) in
-        try message.structure { () throws(BusError) in
-          let (x, y) = (try message.int32(), try message.int32())
-          let (width, height) = (try message.int32(), try message.int32())
-          guard x != .min, y != .min else { return nil }
-          return Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
-        }
-      },
+      read: Answer.extents,
       otherwise: { error in
         if error.isAnswer { then(nil) } else { self.refuse(error) }
       }, then: then)

@@ -64,7 +64,7 @@ extension ActionRun {
     }
     send(
       CallRequest(registry.destination, Self.controllerPath, Self.controller, member, arguments),
-      what: member, on: registry, read: { (_) throws(BusError) in },
+      what: member, on: registry, read: Answer.nothing,
       otherwise: { error in
         if error == .timeout { return self.refuse(error) }
         self.refuse(.unsupported, "The registry cannot make input events here: \(error)")

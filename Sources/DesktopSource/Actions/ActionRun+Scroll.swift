@@ -9,18 +9,18 @@ extension ActionRun {
     guard object.interfaces.contains(.component) else { return unsupported("it has no place") }
     ask(
       "ScrollTo", of: "Component", [.uint32(Self.anywhere)],
-      read: { (message) throws(BusError) in try message.bool() },
+      read: Answer.bool,
       otherwise: { error in
         if error.isAnswer {
           self.native(.scrollIntoView) { self.unsupported("its toolkit cannot scroll to it") }
         } else {
           self.refuse(error)
         }
-      }
-    ) { accepted in
-      if accepted { return self.performed("Component.ScrollTo") }
-      self.native(.scrollIntoView) { self.unsupported("its toolkit cannot scroll to it") }
-    }
+      },
+      then: { accepted in
+        if accepted { return self.performed("Component.ScrollTo") }
+        self.native(.scrollIntoView) { self.unsupported("its toolkit cannot scroll to it") }
+      })
   }
 
   /// A page in a direction: by the element's own action, by its scroll bar, or by the wheel.

@@ -24,16 +24,11 @@ extension ActionRun {
   func selectInParent(_ selected: Bool, otherwise: @escaping () -> Void) {
     property(
       "Parent", of: "Accessible",
-      read: { (message) throws(BusError) in
-        try message.structure { () throws(BusError) in
-          try message.skipString()
-          return try message.objectPath()
-        }
-      }
+      read: Answer.path
     ) { parent in
       self.ask(
         "GetIndexInParent", of: "Accessible",
-        read: { (message) throws(BusError) in try message.int32() }
+        read: Answer.int32
       ) { index in
         guard index >= 0 else { return otherwise() }
         let member = selected ? "SelectChild" : "DeselectChild"

@@ -20,7 +20,7 @@ extension ActionRun {
       if let place { return self.insert(text, at: place, of: count) }
       self.property(
         "CaretOffset", of: "Text",
-        read: { (message) throws(BusError) in try message.int32() }
+        read: Answer.int32
       ) { caret in
         self.insert(text, at: caret < 0 ? count : Int(caret), of: count)
       }
@@ -65,7 +65,7 @@ extension ActionRun {
       .int32(Int32(clamping: range.lowerBound)), .int32(Int32(clamping: range.upperBound)),
     ]
     ask(
-      "GetNSelections", of: "Text", read: { (message) throws(BusError) in try message.int32() }
+      "GetNSelections", of: "Text", read: Answer.int32
     ) { count in
       if count > 0 {
         self.askYes("SetSelection", of: "Text", [.int32(0)] + bounds, means: "Text.SetSelection")
@@ -77,7 +77,7 @@ extension ActionRun {
 
   func characterCount(_ then: @escaping (Int) -> Void) {
     property(
-      "CharacterCount", of: "Text", read: { (message) throws(BusError) in try message.int32() }
+      "CharacterCount", of: "Text", read: Answer.int32
     ) { then(max(0, Int($0))) }
   }
 
@@ -94,7 +94,7 @@ extension ActionRun {
   ) {
     ask(
       member, of: interface, arguments, at: path,
-      read: { (message) throws(BusError) in try message.bool() },
+      read: Answer.bool,
       otherwise: { error in
         switch error {
         case .unknownMethod, .unknownInterface:
@@ -104,11 +104,11 @@ extension ActionRun {
         default: break
         }
         self.refuse(error)
-      }
-    ) { accepted in
-      if accepted { return self.performed(means) }
-      if let otherwise, self.request.allowSynthesis { return otherwise() }
-      self.refuse(.rejected, "The application answered no to \(means) of \(self.name)")
-    }
+      },
+      then: { accepted in
+        if accepted { return self.performed(means) }
+        if let otherwise, self.request.allowSynthesis { return otherwise() }
+        self.refuse(.rejected, "The application answered no to \(means) of \(self.name)")
+      })
   }
 }

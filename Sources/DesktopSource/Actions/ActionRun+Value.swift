@@ -57,15 +57,7 @@ extension ActionRun {
     send(
       .properties(of: "org.a11y.atspi.Value", object.queue.destination, object.path),
       what: "the properties of Value", on: object.queue,
-      read: { (message) throws(BusError) in
-        var numbers: [String: Double] = [:]
-        try message.dictionary("sv") { () throws(BusError) in
-          let key = try message.string()
-          guard try message.variantSignature() == "d" else { return try message.skip() }
-          numbers[key] = try message.variant { () throws(BusError) in try message.double() }
-        }
-        return numbers
-      }
+      read: Answer.numbers
     ) { numbers in
       guard let current = numbers["CurrentValue"],
         let range = ValueMapping.range(
@@ -82,14 +74,14 @@ extension ActionRun {
         "CurrentValue", of: "org.a11y.atspi.Value", object.queue.destination, object.path,
         to: .double(value)),
       what: "to set Value.CurrentValue", on: object.queue,
-      read: { (_) throws(BusError) in },
+      read: Answer.nothing,
       otherwise: { error in
         if case .remote(_, let message) = error {
           return self.refuse(.rejected, "\(self.name) does not let its number be set: \(message)")
         }
         self.refuse(error)
-      }
-    ) { self.performed("Value.CurrentValue = \(value.shortDescription)") }
+      },
+      then: { self.performed("Value.CurrentValue = \(value.shortDescription)") })
   }
 
   /// GTK 4 keeps a scroll bar's number in the only child of it.

@@ -58,23 +58,17 @@ final class ActionRun {
     let patience = isSuspended ? min(left, 1_000_000_000) : left
     ask(
       "GetState", of: "Accessible", timeout: patience,
-      read: { (message) throws(BusError) in AtspiStates(words: try Self.words(message)) },
-      otherwise: { error in self.firstCallFailed(error, wasSuspended: isSuspended) }
-    ) { states in
-      self.states = states
-      if states.contains(.defunct) { return self.refuse(.stale, "\(self.name) is gone") }
-      if self.isDisabled {
-        return self.refuse(
-          .disabled, "\(self.name) is disabled; wait until it is enabled (state sensitive)")
-      }
-      if let then { then() } else { self.dispatch() }
-    }
-  }
-
-  private static func words(_ message: MessageReader) throws(BusError) -> [UInt32] {
-    var words: [UInt32] = []
-    try message.array("u") { () throws(BusError) in words.append(try message.uint32()) }
-    return words
+      read: Answer.states,
+      otherwise: { error in self.firstCallFailed(error, wasSuspended: isSuspended) },
+      then: { states in
+        self.states = states
+        if states.contains(.defunct) { return self.refuse(.stale, "\(self.name) is gone") }
+        if self.isDisabled {
+          return self.refuse(
+            .disabled, "\(self.name) is disabled; wait until it is enabled (state sensitive)")
+        }
+        if let then { then() } else { self.dispatch() }
+      })
   }
 
   private var isDisabled: Bool {

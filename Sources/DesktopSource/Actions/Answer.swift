@@ -1,0 +1,55 @@
+internal import AccessibilityTree
+
+/// Readers of the answers that actions get.
+enum Answer {
+  static func nothing(_ message: MessageReader) throws(BusError) {}
+  static func bool(_ message: MessageReader) throws(BusError) -> Bool { try message.bool() }
+  static func int32(_ message: MessageReader) throws(BusError) -> Int32 { try message.int32() }
+  static func string(_ message: MessageReader) throws(BusError) -> String { try message.string() }
+
+  /// `GetState`: two words.
+  static func states(_ message: MessageReader) throws(BusError) -> AtspiStates {
+    var words: [UInt32] = []
+    try message.array("u") { () throws(BusError) in words.append(try message.uint32()) }
+    return AtspiStates(words: words)
+  }
+
+  /// `GetActions`: the names, at most 256 of them.
+  static func actionNames(_ message: MessageReader) throws(BusError) -> [String] {
+    var names: [String] = []
+    try message.array { () throws(BusError) in
+      let name = try message.structure { () throws(BusError) in try message.string() }
+      if names.count < 256 { names.append(name) }
+    }
+    return names
+  }
+
+  /// An object's path, of `(so)`.
+  static func path(_ message: MessageReader) throws(BusError) -> String {
+    try message.structure { () throws(BusError) in
+      try message.skipString()
+      return try message.objectPath()
+    }
+  }
+
+  /// The numbers among the properties of an interface.
+  static func numbers(_ message: MessageReader) throws(BusError) -> [String: Double] {
+    var numbers: [String: Double] = [:]
+    try message.dictionary("sv") { () throws(BusError) in
+      let key = try message.string()
+      guard try message.variantSignature() == "d" else { return try message.skip() }
+      numbers[key] = try message.variant { () throws(BusError) in try message.double() }
+    }
+    return numbers
+  }
+
+  /// `GetExtents`; `nil` for what is not on screen.
+  static func extents(_ message: MessageReader) throws(BusError) -> Rect? {
+    try message.structure { () throws(BusError) in
+      let (x, y) = (try message.int32(), try message.int32())
+      let (width, height) = (try message.int32(), try message.int32())
+      guard x != .min, y != .min, width > 0, height > 0 else { return nil }
+      return Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+    }
+  }
+}

@@ -1,10 +1,11 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// What performing an action needs of the source that mirrors the element.
 protocol ActionHost: AnyObject {
   var store: TreeStore { get }
-  var reactor: any BusReactor { get }
+  var loop: EventLoop { get }
 
   /// The registry's queue on the accessibility bus, for synthesised input; `nil` when there is none.
   var registry: CallQueue? { get }

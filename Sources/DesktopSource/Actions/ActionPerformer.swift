@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// Performs actions on the objects of a source.
 enum ActionPerformer {
@@ -22,7 +23,7 @@ enum ActionPerformer {
     _ host: any ActionHost, _ completion: @escaping (ActionOutcome) -> Void,
     _ reason: ActionRefusal.Reason, _ message: String
   ) {
-    _ = host.reactor.scheduleBus(afterNanoseconds: 0) {
+    host.loop.schedule(after: .zero) {
       completion(.refused(ActionRefusal(reason, message)))
     }
   }

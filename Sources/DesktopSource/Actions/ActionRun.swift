@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// One action under way: asks the application step by step and ends once, by its deadline.
 ///
@@ -14,7 +15,7 @@ final class ActionRun {
   var states: AtspiStates = []
 
   private var completion: ((ActionOutcome) -> Void)?
-  private var timer: (any BusTimer)?
+  private var timer: (Timer)?
   private var calls: [PendingCall] = []
   private var cleanups: [() -> Void] = []
   /// What was asked last: for the message of a deadline.
@@ -52,7 +53,7 @@ final class ActionRun {
     guard left > 0 else {
       return endLater(.timedOut, "The deadline had passed before \(name) was asked")
     }
-    timer = host.reactor.scheduleBus(afterNanoseconds: left) { self.deadlinePassed() }
+    timer = host.loop.schedule(after: .nanoseconds(Int64(clamping: left))) { self.deadlinePassed() }
     if let refusal = invalidArgument() { return endLater(refusal.reason, refusal.message) }
     let isSuspended = object.queue.health != .responsive
     let patience = isSuspended ? min(left, 1_000_000_000) : left
@@ -128,7 +129,7 @@ final class ActionRun {
   /// In a later step of the loop: nobody is called back from within their own call.
   private func endLater(_ reason: ActionRefusal.Reason, _ message: String) {
     timer?.cancel()
-    timer = host.reactor.scheduleBus(afterNanoseconds: 0) { self.refuse(reason, message) }
+    timer = host.loop.schedule(after: .zero) { self.refuse(reason, message) }
   }
 
   private func end(_ outcome: ActionOutcome) {
@@ -245,7 +246,7 @@ extension ActionRun {
 
   /// Calls `body` after a pause, unless the action has ended.
   func after(milliseconds: UInt64, _ body: @escaping () -> Void) {
-    _ = host.reactor.scheduleBus(afterNanoseconds: milliseconds * 1_000_000) {
+    host.loop.schedule(after: .milliseconds(Int64(clamping: milliseconds))) {
       if !self.isDone { body() }
     }
   }

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// Finds a point of a window on the screen, and who would get a click there, by asking the X server.
 final class WindowLocator {
@@ -8,9 +9,9 @@ final class WindowLocator {
   private var atoms: [String: UInt32] = [:]
   private var windows: [DisplayWindow] = []
 
-  init(_ query: WindowQuery, reactor: any BusReactor) {
+  init(_ query: WindowQuery, loop: EventLoop) {
     self.query = query
-    connection = XConnection(reactor: reactor)
+    connection = XConnection(loop: loop)
   }
 
   /// Calls `completion` once, unless cancelled before.

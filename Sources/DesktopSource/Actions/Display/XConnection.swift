@@ -1,3 +1,4 @@
+internal import BridgeTransport
 internal import Glibc
 
 /// A connection to the X server for a few questions, driven by the event loop; nothing in it blocks.
@@ -9,9 +10,9 @@ final class XConnection {
   /// The bits of a window's id that its client chose; the others say which client it was.
   private(set) var resourceMask: UInt32 = 0
 
-  private let reactor: any BusReactor
+  private let loop: EventLoop
   private var descriptor: Int32 = -1
-  private var watch: (any BusWatch)?
+  private var watch: (Watch)?
   private var outgoing: [UInt8] = []
   private var incoming: [UInt8] = []
   private var isSetUp = false
@@ -19,8 +20,8 @@ final class XConnection {
   private var waiting: [UInt16: (XReply?) -> Void] = [:]
   private var sequence: UInt16 = 0
 
-  init(reactor: any BusReactor) {
-    self.reactor = reactor
+  init(loop: EventLoop) {
+    self.loop = loop
   }
 
   deinit {
@@ -43,10 +44,8 @@ final class XConnection {
       while setup.count % 4 != 0 { setup.append(0) }
     }
     outgoing = setup
-    do throws(BusError) {
-      watch = try reactor.watchBus(descriptor: descriptor, read: true, write: true) {
-        [weak self] in self?.exchange()
-      }
+    do throws(SystemError) {
+      watch = try loop.watch(descriptor, [.read, .write]) { [weak self] _ in self?.exchange() }
     } catch {
       fail()
     }
@@ -128,7 +127,11 @@ final class XConnection {
         return fail()
       }
     }
-    watch?.update(read: true, write: !outgoing.isEmpty)
+    do throws(SystemError) {
+      try watch?.update(outgoing.isEmpty ? .read : [.read, .write])
+    } catch {
+      fail()
+    }
   }
 
   private func parse() {

@@ -19,6 +19,8 @@ internal import CLinux
   }
 
   private let descriptor: FileDescriptor
+  /// How many events of this turn are still to be told.
+  private(set) var remaining = 0
   private var slots: [Slot] = []
   private var free: [UInt32] = []
   private let events: UnsafeMutableBufferPointer<epoll_event>
@@ -86,7 +88,9 @@ internal import CLinux
       descriptor.rawValue, events.baseAddress, Int32(events.count), nanoseconds)
     // -1: a signal woke it. The other reasons to fail are arguments that are never given.
     guard count > 0 else { return 0 }
+    remaining = Int(count)
     for index in 0..<Int(count) {
+      remaining -= 1
       let event = unsafe events[index]
       let token = unsafe event.data.u64
       let slot = Int(truncatingIfNeeded: token & 0xffff_ffff)

@@ -35,6 +35,8 @@ extension Connection {
       endWhilePaused(readiness)
     } else {
       readAvailable(toEnd: !readiness.isDisjoint(with: [.hangUp, .closed, .error]))
+      // Others are to be served before the turn ends: this peer can work on its answers meanwhile.
+      if core.poller.remaining > 0, !output.isEmpty { flush() }
     }
   }
 

@@ -2,8 +2,9 @@ internal import CLinux
 internal import Glibc
 
 extension Connection {
-  /// Queues bytes. All that is queued in a turn leaves together when the turn ends. Big chunks are
-  /// not copied, so the same one may go to many connections. Ignored when the connection is not open.
+  /// Queues bytes. All that is queued in a turn leaves together: when the turn ends, or, while other
+  /// descriptors wait for theirs, when `onBytes` has had all that arrived here. Big chunks are not
+  /// copied, so the same one may go to many connections. Ignored when the connection is not open.
   public func send(_ chunk: [UInt8]) {
     guard canSend, !chunk.isEmpty else { return }
     output.append(chunk, core.scratch)

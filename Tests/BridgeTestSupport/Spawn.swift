@@ -49,6 +49,6 @@ private func withCStrings<Value>(
 ) -> Value {
   let pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
   let value = unsafe body(pointers)
-  unsafe pointers.forEach { unsafe free($0) }
+  for index in unsafe pointers.indices { unsafe free(pointers[index]) }
   return value
 }

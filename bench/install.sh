@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Installs what bench/run measures against: Debian's packages, a Python environment and small C programs
+# below .tools/. Quick when all is there.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/../scripts/common.sh"
+cd "$root"
+scripts/install-dependencies.sh bench
+
+readonly python_packages=(grpcio==1.85.1 xa11y==0.15.4)
+if [[ "$(cat .tools/venv/installed 2>/dev/null)" != "${python_packages[*]}" ]]; then
+  step "installing ${python_packages[*]}"
+  rm -rf .tools/venv
+  /usr/bin/python3 -m venv .tools/venv
+  .tools/venv/bin/pip install --quiet --disable-pip-version-check "${python_packages[@]}"
+  echo "${python_packages[*]}" >.tools/venv/installed
+fi
+
+# compile SOURCE PACKAGE…: into .tools/bin, when the source is newer.
+compile() {
+  local source=$1 program
+  program=.tools/bin/$(basename "$source" .c)
+  shift
+  [[ $program -nt $source ]] && return
+  local flags=()
+  if (($#)); then read -r -a flags <<<"$(pkg-config --cflags --libs "$@")"; fi
+  mkdir -p .tools/bin
+  gcc -O2 -Wall -Wextra -o "$program" "$source" "${flags[@]}"
+}
+compile bench/floor/echo.c
+compile bench/peers/getitems.c libsystemd
+compile bench/peers/libatspi_walk.c atspi-2 gobject-2.0

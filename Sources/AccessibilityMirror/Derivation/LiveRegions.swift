@@ -4,10 +4,14 @@ extension NotificationDeriver {
   /// What appeared or changed inside live regions, as announcements: assertive ones are of high
   /// priority, polite ones of default priority.
   func announcements(_ differences: Differences) -> [Notification] {
-    let added = Set(differences.added.map(\.id))
+    let added = Set(differences.added.lazy.map(\.id))
+    var regions = LiveRegions(store.tree)
     var texts: [(region: ElementID, politeness: LiveRegion, text: String)] = []
-    func add(_ id: ElementID, _ text: String?) {
-      guard let text, !text.isEmpty, let (region, politeness) = region(of: id) else { return }
+    func add(_ element: Element, _ text: String?) {
+      guard let text, !text.isEmpty, let (region, politeness) = regions.region(of: element) else {
+        return
+      }
+      if added.contains(element.id), repeatsItsChildren(element, added) { return }
       if let last = texts.indices.last, texts[last].region == region {
         if texts[last].text != text { texts[last].text += " " + text }
       } else {
@@ -15,12 +19,14 @@ extension NotificationDeriver {
       }
     }
     for (old, new) in differences.changed where !isLoading(new.application) {
-      if new.label != old.label { add(new.id, new.label) }
-      if new.value != old.value, new.value != new.label { add(new.id, new.value) }
+      if new.label != old.label { add(new, new.label) }
+      if new.value != old.value, new.value != new.label { add(new, new.value) }
     }
     for element in differences.added
-    where !isLoading(element.application) && !element.saysWhatChildrenSay(added: added) {
-      add(element.id, element.label ?? element.value)
+    where !isLoading(element.application) && !element.traits.contains(.button)
+      && element.role != .button
+    {
+      add(element, element.label ?? element.value)
     }
     return texts.map {
       .announcement(
@@ -29,13 +35,50 @@ extension NotificationDeriver {
     }
   }
 
-  /// The nearest live region around an element, and how urgent it is.
-  private func region(of id: ElementID) -> (ElementID, LiveRegion)? {
-    for candidate in [id] + store.tree.ancestors(of: id) {
-      guard let setting = store.tree.read(candidate, { $0.liveSetting }) ?? nil else { continue }
-      return setting == .off ? nil : (candidate, setting)
+  /// Whether the label of a new container says what new elements within it say by themselves.
+  private func repeatsItsChildren(_ element: Element, _ added: Set<ElementID>) -> Bool {
+    guard let label = element.label else { return false }
+    return element.children.contains { child in
+      guard added.contains(child),
+        let text = store.tree.read(child, { $0.label ?? $0.value }) ?? nil
+      else { return false }
+      return !text.isEmpty && label.contains(text)
     }
-    return nil
+  }
+}
+
+/// Looks up live regions, each container once.
+private struct LiveRegions {
+  typealias Found = (ElementID, LiveRegion)
+
+  private let tree: Tree
+  private var known: [ElementID: Found?] = [:]
+
+  init(_ tree: Tree) {
+    self.tree = tree
+  }
+
+  /// The nearest live region around an element, and how urgent it is.
+  mutating func region(of element: Element) -> Found? {
+    if let setting = element.liveSetting { return setting == .off ? nil : (element.id, setting) }
+    var passed: [ElementID] = []
+    var found: Found?
+    var next = element.parent
+    while let candidate = next {
+      if let settled = known[candidate] {
+        found = settled
+        break
+      }
+      passed.append(candidate)
+      let read = tree.read(candidate) { ($0.liveSetting, $0.parent) }
+      if let setting = read?.0 {
+        found = setting == .off ? nil : (candidate, setting)
+        break
+      }
+      next = read?.1
+    }
+    for id in passed { known.updateValue(found, forKey: id) }
+    return found
   }
 }
 
@@ -49,10 +92,5 @@ extension Element {
     case .timer, .marquee: return .off
     default: return nil
     }
-  }
-
-  /// A new container's label repeats the new text within it.
-  fileprivate func saysWhatChildrenSay(added: Set<ElementID>) -> Bool {
-    children.contains { added.contains($0) }
   }
 }

@@ -3,20 +3,24 @@ internal import AccessibilityTree
 /// Works out from what changed which notifications an assistive technology is owed (N2).
 struct NotificationDeriver {
   let store: TreeStore
+  /// Applications that are being read for the first time: their elements are not news.
+  private let loading: Set<ElementID>
 
   init(_ store: TreeStore) {
     self.store = store
+    loading = Set(store.applications.values.lazy.filter { $0.load == .loading }.map(\.root))
   }
 
   /// In the order that they are told: screens, layouts, focus, values, scrolling, announcements.
   /// What was posted comes first within its kind and is not told twice.
   func derive(_ differences: Differences, posted: [Notification]) -> [Notification] {
+    // First of all: a new screen says which of its elements has the focus.
+    let focus = focusMoves(differences, posted: posted.filter { $0.kind == .focus })
     let screens = unique(
       posted.filter { $0.kind == .screen } + screenChanges(differences))
     let layouts = unique(
       posted.filter { $0.kind == .layout }
         + layoutChanges(differences, coveredBy: screens.compactMap(\.subject)))
-    let focus = posted.filter { $0.kind == .focus } + focusMove(differences)
     let values = unique(posted.filter { $0.kind == .value } + valueChanges(differences))
     let scrolls = unique(posted.filter { $0.kind == .scroll } + scrolling(differences))
     let announcements = posted.filter { $0.kind == .announcement } + announcements(differences)
@@ -31,10 +35,8 @@ struct NotificationDeriver {
     }
   }
 
-  /// While an application is being read for the first time, its elements are not news.
   func isLoading(_ application: ElementID) -> Bool {
-    guard let application = store.applications[application] else { return true }
-    return application.load == .loading
+    loading.contains(application)
   }
 }
 
@@ -48,10 +50,22 @@ extension NotificationDeriver {
     }
   }
 
-  private func focusMove(_ differences: Differences) -> [Notification] {
+  private func focusMoves(_ differences: Differences, posted: [Notification]) -> [Notification] {
     let previous = store.focused
-    var next = previous
-    if let previous, store.tree.read(previous, { $0.states.contains(.focused) }) != true {
+    let next = newFocus(differences, posted: posted)
+    store.focused = next
+    guard next != previous else { return posted }
+    if posted.contains(where: { $0.target == next }) { return posted }
+    // Where the focus is found when an application is first read, it did not move to.
+    if previous == nil, let next, store.tree.read(next, { isLoading($0.application) }) == true {
+      return posted
+    }
+    return posted + [.focusMoved(from: previous, to: next)]
+  }
+
+  private func newFocus(_ differences: Differences, posted: [Notification]) -> ElementID? {
+    var next = store.focused
+    if let previous = next, store.tree.read(previous, { $0.states.contains(.focused) }) != true {
       next = nil
     }
     for element in differences.added where element.states.contains(.focused) { next = element.id }
@@ -59,8 +73,13 @@ extension NotificationDeriver {
     where new.states.contains(.focused) && !old.states.contains(.focused) {
       next = new.id
     }
-    guard next != previous else { return [] }
-    store.focused = next
-    return [.focusMoved(from: previous, to: next)]
+    return posted.last?.target ?? next
+  }
+}
+
+extension Notification {
+  fileprivate var target: ElementID? {
+    guard case .focusMoved(_, let target) = self else { return nil }
+    return target
   }
 }

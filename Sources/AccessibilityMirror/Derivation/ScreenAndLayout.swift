@@ -39,6 +39,9 @@ extension NotificationDeriver {
 
   /// Whether all that differs among the children is screens that are told already.
   private func isCovered(_ old: Element, _ new: Element, by screens: [ElementID]) -> Bool {
+    // Most changes of a long list come with no screen: no set of its children is made for them.
+    guard new.children.count > old.children.count, screens.contains(where: new.children.contains)
+    else { return false }
     let oldChildren = Set(old.children)
     let appeared = new.children.filter { !oldChildren.contains($0) }
     return !appeared.isEmpty && appeared.allSatisfy(screens.contains)

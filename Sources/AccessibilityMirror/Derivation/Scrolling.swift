@@ -14,6 +14,9 @@ extension NotificationDeriver {
       moved[new.id] = offset
     }
     guard !moved.isEmpty else { return [] }
+    // What moved up because a neighbour went was not scrolled.
+    let rearranged = Set(
+      differences.changed.lazy.filter { $0.old.children != $0.new.children }.map(\.new.id))
     for (_, new) in differences.changed {
       guard let offset = moved[new.id], let parent = new.parent, moved[parent] == nil else {
         continue
@@ -23,7 +26,7 @@ extension NotificationDeriver {
     }
     return order.compactMap { container in
       guard let shift = shifts[container], let offset = shift.common,
-        isScrolled(container, movedChildren: shift.count)
+        !rearranged.contains(container), isScrolled(container, movedChildren: shift.count)
       else { return nil }
       return .scrolled(container: container, deltaX: offset.x, deltaY: offset.y)
     }
@@ -31,9 +34,11 @@ extension NotificationDeriver {
 
   private func isScrolled(_ container: ElementID, movedChildren: Int) -> Bool {
     guard let element = store.tree[container], element.frame != nil,
-      !isLoading(element.application), element.role != .application
+      !isLoading(element.application), element.role != .application, !element.role.isWindow
     else { return false }
-    let framed = element.children.count { store.tree.read($0) { $0.frame != nil } == true }
+    let framed = element.children.count {
+      store.tree.read($0) { $0.frame != nil && $0.role != .scrollBar } == true
+    }
     return movedChildren == framed && (movedChildren > 1 || element.role.scrollsContent)
   }
 

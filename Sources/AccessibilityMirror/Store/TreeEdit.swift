@@ -6,8 +6,9 @@ public import AccessibilityTree
 /// notifications are derived from the difference (N2).
 public final class TreeEdit {
   let store: TreeStore
-  /// As they were when the edit began; a `nil` value for what was not there.
-  private(set) var before: [ElementID: Element?] = [:]
+  /// As they were when the edit began; what was not there is not in it.
+  private var before: [ElementID: Element] = [:]
+  private var seen: Set<ElementID> = []
   private var touched: [ElementID] = []
   private var posted: [Notification] = []
   private var applicationsBefore: [ElementID: Application?] = [:]
@@ -31,10 +32,12 @@ public final class TreeEdit {
     try store.tree.insert(element, under: parent, at: index)
   }
 
-  /// Changes attributes of an element; its place in the tree stays.
+  /// Changes attributes of an element; its place in the tree stays. `body` may read the store.
   public func update(_ id: ElementID, _ body: (inout Element) -> Void) throws(TreeError) {
+    guard var element = store.tree[id] else { throw .unknownElement(id) }
     remember(id)
-    try store.tree.modify(id, body)
+    body(&element)
+    try store.tree.modify(id) { $0 = element }
   }
 
   public func move(
@@ -59,7 +62,12 @@ public final class TreeEdit {
   public func remove(_ id: ElementID) throws(TreeError) -> [ElementID] {
     for descendant in store.tree.subtree(of: id) { remember(descendant) }
     if let parent = store.tree.read(id, { $0.parent }) ?? nil { remember(parent) }
-    return try store.tree.remove(id)
+    let removed = try store.tree.remove(id)
+    if store.applications[id] != nil {
+      rememberApplication(id)
+      store.applications[id] = nil
+    }
+    return removed
   }
 
   /// Adds an application with its root element, which has no children yet.
@@ -72,16 +80,15 @@ public final class TreeEdit {
   }
 
   public func updateApplication(_ root: ElementID, _ body: (inout Application) -> Void) {
-    guard store.applications[root] != nil else { return }
+    guard var application = store.applications[root] else { return }
     rememberApplication(root)
-    store.applications[root].mutate(body)
+    body(&application)
+    store.applications[root] = application
   }
 
   /// Removes an application with all its elements; told as `gone`.
   public func removeApplication(_ root: ElementID) {
     guard store.applications[root] != nil else { return }
-    rememberApplication(root)
-    store.applications[root] = nil
     _ = try? remove(root)
   }
 
@@ -91,9 +98,9 @@ public final class TreeEdit {
   }
 
   private func remember(_ id: ElementID) {
-    guard before[id] == nil else { return }
-    before.updateValue(store.tree[id], forKey: id)
+    guard seen.insert(id).inserted else { return }
     touched.append(id)
+    if let element = store.tree[id] { before[id] = element }
   }
 
   private func rememberApplication(_ root: ElementID) {
@@ -119,9 +126,10 @@ extension TreeEdit {
     var outcome = Outcome()
     var differences = Differences()
     for id in touched {
-      switch (before[id] ?? nil, store.tree[id]) {
+      switch (before[id], store.tree[id]) {
       case (let old?, let new?) where old != new:
         outcome.changed.append(id)
+        outcome.applications.insert(old.application)
         outcome.applications.insert(new.application)
         differences.changed.append((old, new))
       case (nil, let new?):
@@ -164,12 +172,4 @@ struct Differences {
   var changed: [(old: Element, new: Element)] = []
   var added: [Element] = []
   var removed: [Element] = []
-}
-
-extension Optional {
-  fileprivate mutating func mutate(_ body: (inout Wrapped) -> Void) {
-    guard var value = self else { return }
-    body(&value)
-    self = value
-  }
 }

@@ -45,8 +45,9 @@ public final class TreeStore {
     id.rawValue > 0 && id.rawValue <= lastID && !tree.contains(id)
   }
 
-  /// Makes changes that belong together. When `body` returns and anything differs from before,
-  /// there is a new revision and every observer is told. An edit inside an edit joins it.
+  /// Makes changes that belong together. When `body` ends and anything differs from before, there is
+  /// a new revision and every observer is told; what was done before `body` threw stays. An edit
+  /// inside an edit joins it.
   @discardableResult
   public func edit<Result>(_ body: (TreeEdit) throws -> Result) rethrows -> Result {
     if let openEdit { return try body(openEdit) }
@@ -63,7 +64,8 @@ public final class TreeStore {
     revision += 1
     let commit = Commit(
       revision: revision, time: now(), changed: outcome.changed, added: outcome.added,
-      removed: outcome.removed, applications: outcome.applications, notifications: outcome.notifications)
+      removed: outcome.removed, applications: outcome.applications,
+      notifications: outcome.notifications)
     log.append(commit)
     undelivered.append(commit)
     deliver()

@@ -4,8 +4,8 @@
 /// `nil`, which is not the same as an empty one (E1).
 public struct Element: Hashable, Sendable {
   public internal(set) var id: ElementID
-  /// `nil` for the root of an application. Set by the tree that the element stands in.
-  public internal(set) var parent: ElementID?
+  /// 0 stands for none: half the size of an optional.
+  private var parentValue: UInt64 = 0
   /// In order. Set by the tree that the element stands in.
   public internal(set) var children: [ElementID] = []
   /// The root of the application that the element belongs to. Set by its tree.
@@ -23,7 +23,8 @@ public struct Element: Hashable, Sendable {
   public var actions: [Action] = []
   /// `nil` while unknown, and for what is not on screen.
   public var frame: Frame?
-  public var range: NumericRange?
+  /// Attributes of the toolkit, sorted by name.
+  public var attributes: [ToolkitAttribute] = []
 
   /// What few elements have, kept apart so that the others stay small.
   private var rare: Rare?
@@ -47,6 +48,12 @@ public struct Element: Hashable, Sendable {
 }
 
 extension Element {
+  /// `nil` for the root of an application. Set by the tree that the element stands in.
+  public internal(set) var parent: ElementID? {
+    get { parentValue == 0 ? nil : ElementID(rawValue: parentValue) }
+    set { parentValue = newValue?.rawValue ?? 0 }
+  }
+
   /// What happens when the element is used, or a longer description.
   public var hint: String? {
     get { rare?.fields.hint }
@@ -75,6 +82,11 @@ extension Element {
   public var contentPath: ContentPath? {
     get { rare?.fields.contentPath }
     set { set(\.contentPath, newValue) }
+  }
+
+  public var range: NumericRange? {
+    get { rare?.fields.range }
+    set { set(\.range, newValue) }
   }
 
   public var text: TextState? {
@@ -122,12 +134,6 @@ extension Element {
     set { set(\.inputLabels, newValue) }
   }
 
-  /// Attributes of the toolkit, sorted by name.
-  public var attributes: [ToolkitAttribute] {
-    get { rare?.fields.attributes ?? [] }
-    set { set(\.attributes, newValue) }
-  }
-
   /// How many children the toolkit says there are, where not all are mirrored (virtual lists).
   public var totalChildren: Int? {
     get { rare?.fields.totalChildren }
@@ -142,26 +148,24 @@ extension Element {
   private mutating func set<Value: Equatable>(
     _ field: WritableKeyPath<Rare.Fields, Value>, _ newValue: Value
   ) {
-    if rare == nil {
-      var fields = Rare.Fields()
-      if fields[keyPath: field] == newValue { return }
-      fields[keyPath: field] = newValue
-      rare = Rare(fields)
-      return
-    }
+    if (rare?.fields ?? Rare.Fields.none)[keyPath: field] == newValue { return }
+    if rare == nil { rare = Rare(.none) }
     rare?.mutate { $0[keyPath: field] = newValue }
-    if rare?.fields == Rare.Fields() { rare = nil }
+    if rare?.fields == Rare.Fields.none { rare = nil }
   }
 }
 
 /// A copy-on-write box: one pointer in an element that has none of this.
 private struct Rare: Hashable, Sendable {
   struct Fields: Hashable, Sendable {
+    static let none = Fields()
+
     var hint: String?
     var identifier: String?
     var placeholder: String?
     var activationPoint: Point?
     var contentPath: ContentPath?
+    var range: NumericRange?
     var text: TextState?
     var relations: [Relation] = []
     var level: Int?
@@ -170,12 +174,12 @@ private struct Rare: Hashable, Sendable {
     var sortPriority: Double = 0
     var liveRegion: LiveRegion?
     var inputLabels: [String] = []
-    var attributes: [ToolkitAttribute] = []
     var totalChildren: Int?
   }
 
-  private final class Storage: Sendable {
-    let fields: Fields
+  /// Written only while one element refers to it.
+  private final class Storage: @unchecked Sendable {
+    var fields: Fields
 
     init(_ fields: Fields) {
       self.fields = fields
@@ -191,9 +195,8 @@ private struct Rare: Hashable, Sendable {
   var fields: Fields { storage.fields }
 
   mutating func mutate(_ body: (inout Fields) -> Void) {
-    var copy = storage.fields
-    body(&copy)
-    storage = Storage(copy)
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
+    body(&storage.fields)
   }
 
   static func == (left: Rare, right: Rare) -> Bool {

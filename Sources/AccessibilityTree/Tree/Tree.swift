@@ -176,17 +176,23 @@ extension Tree {
         }
       }
     }
-    if !delta.removed.isEmpty || !delta.changed.isEmpty { refreshRoots(after: delta) }
+    refreshRoots(after: delta)
   }
 
   private mutating func refreshRoots(after delta: Delta) {
-    roots.removeAll { positions[$0] == nil }
-    let known = Set(roots)
+    let before = Set(roots)
+    var present = before
+    for id in delta.removed { present.remove(id) }
     for element in delta.changed {
-      let isRoot = element.parent.map { positions[$0] == nil } ?? true
-      if isRoot, !known.contains(element.id) { insertRoot(element.id) }
-      if !isRoot, known.contains(element.id) { roots.removeAll { $0 == element.id } }
+      if element.parent.map({ positions[$0] != nil }) ?? false {
+        present.remove(element.id)
+      } else {
+        present.insert(element.id)
+      }
+      // A parent that came after its children: they are no roots any more.
+      if !present.isEmpty { for child in element.children { present.remove(child) } }
     }
+    if present != before { roots = present.sorted() }
   }
 }
 

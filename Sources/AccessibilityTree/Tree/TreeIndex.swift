@@ -42,38 +42,46 @@ struct IndexKeys: Equatable {
 }
 
 /// Most labels belong to one element: it costs no set.
-private enum Bucket: Sendable {
-  case one(ElementID)
-  case many(Set<ElementID>)
+private struct Bucket: Sendable {
+  private var first: ElementID
+  /// The others, or `nil` while there are none.
+  private var others: Set<ElementID>?
 
-  var elements: [ElementID] {
-    switch self {
-    case .one(let id): [id]
-    case .many(let ids): Array(ids)
+  init(_ id: ElementID) {
+    first = id
+  }
+
+  var elements: [ElementID] { [first] + (others.map(Array.init) ?? []) }
+
+  mutating func insert(_ id: ElementID) {
+    if id == first { return }
+    if others == nil { others = [] }
+    others?.insert(id)
+  }
+
+  /// Returns whether anything is left.
+  mutating func remove(_ id: ElementID) -> Bool {
+    guard id == first else {
+      others?.remove(id)
+      return true
     }
+    guard let next = others?.popFirst() else { return false }
+    first = next
+    return true
   }
 }
 
 extension [String: Bucket] {
   fileprivate mutating func add(_ id: ElementID, to key: String) {
-    switch self[key] {
-    case nil: self[key] = .one(id)
-    case .one(let other): self[key] = .many([other, id])
-    case .many(var ids):
-      self[key] = nil
-      ids.insert(id)
-      self[key] = .many(ids)
+    if let place = index(forKey: key) {
+      values[place].insert(id)
+    } else {
+      self[key] = Bucket(id)
     }
   }
 
   fileprivate mutating func drop(_ id: ElementID, from key: String) {
-    switch self[key] {
-    case .many(var ids) where ids.count > 1:
-      self[key] = nil
-      ids.remove(id)
-      self[key] = .many(ids)
-    case nil: break
-    default: self[key] = nil
-    }
+    guard let place = index(forKey: key) else { return }
+    if !values[place].remove(id) { remove(at: place) }
   }
 }

@@ -1,0 +1,109 @@
+import AccessibilityMirror
+import AccessibilityTree
+import Testing
+
+@Suite struct `Announcements of live regions` {
+  static let settings: [(role: Role, live: LiveRegion?, priority: AnnouncementPriority?)] = [
+    (.group, .polite, .default), (.group, .assertive, .high), (.group, .off, nil),
+    (.group, nil, nil), (.alert, nil, .high), (.status, nil, .default), (.log, nil, .default),
+    (.timer, nil, nil), (.alert, .off, nil), (.timer, .polite, .default),
+  ]
+
+  @Test(arguments: settings)
+  func `N3 the setting, or else the role, says whether and how urgently`(
+    role: Role, live: LiveRegion?, priority: AnnouncementPriority?
+  ) throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let region = try mirror.add(role, under: window) { $0.liveRegion = live }
+    let group = try mirror.add(.group, under: region)
+    let text = try mirror.add(.text, "Camera off", under: group)
+    let told = try mirror.notifications { try $0.update(text) { $0.label = "Camera on" } }
+    let expected: [Notification] =
+      priority.map { [.announcement(text: "Camera on", priority: $0, element: region)] } ?? []
+    #expect(told == expected)
+  }
+
+  @Test func `what is added to a region is one announcement, in order`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let region = try mirror.add(.log, under: window)
+    let told = try mirror.notifications { edit in
+      for name in ["Ann", "Bob"] {
+        try edit.insert(
+          Element(id: mirror.store.makeID(), role: .text, label: name), under: region)
+      }
+    }
+    #expect(
+      told.filter { $0.kind == .announcement } == [
+        .announcement(text: "Ann Bob", priority: .default, element: region)
+      ])
+  }
+
+  @Test func `a new alert says its title and text, each once, and no buttons`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    func announced(title: String?) throws -> [Notification] {
+      let alert = Element(id: mirror.store.makeID(), role: .alert, label: title)
+      var button = Element(id: mirror.store.makeID(), role: .button, label: "OK")
+      button.traits = .button
+      return try mirror.notifications { edit in
+        try edit.insert(alert, under: window)
+        try edit.insert(
+          Element(id: mirror.store.makeID(), role: .text, label: "Disk full"), under: alert.id)
+        try edit.insert(button, under: alert.id)
+      }.filter { $0.kind == .announcement }
+    }
+    func texts(_ notifications: [Notification]) -> [String] {
+      notifications.compactMap {
+        guard case .announcement(let text, _, _) = $0 else { return nil }
+        return text
+      }
+    }
+    #expect(texts(try announced(title: nil)) == ["Disk full"])
+    #expect(texts(try announced(title: "Error")) == ["Error Disk full"])
+    #expect(texts(try announced(title: "Error: Disk full OK")) == ["Disk full"])
+  }
+
+  @Test func `a value inside a region is announced and told as a value`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let status = try mirror.add(.status, "Progress", under: window)
+    #expect(
+      try mirror.notifications { try $0.update(status) { $0.value = "50%" } } == [
+        .valueChanged(element: status, old: nil, new: "50%"),
+        .announcement(text: "50%", priority: .default, element: status),
+      ])
+  }
+
+  @Test func `removals and what is empty are not announced`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let status = try mirror.add(.status, under: window)
+    let text = try mirror.add(.text, "x", under: status)
+    #expect(try mirror.notifications { try $0.update(text) { $0.label = "" } }.isEmpty)
+    let told = try mirror.notifications { try $0.remove(text) }
+    #expect(told == [.layoutChanged(container: status, focus: nil)])
+  }
+
+  @Test func `nothing is announced of an application that is still being read`() throws {
+    let mirror = MirrorFixture()
+    let (root, window) = try mirror.application(load: .loading)
+    let alert = Element(id: mirror.store.makeID(), role: .alert, label: "Old news")
+    var field = Element(id: mirror.store.makeID(), role: .textField, label: "Name")
+    field.states = .focused
+    let told = try mirror.notifications { edit in
+      try edit.insert(alert, under: window)
+      try edit.insert(Element(id: mirror.store.makeID(), role: .dialog), under: root)
+      try edit.insert(field, under: window)
+    }
+    #expect(told.isEmpty)
+    #expect(mirror.store.focused == field.id, "where the focus is, is known all the same")
+    #expect(try mirror.notifications { try $0.update(field.id) { $0.value = "x" } }.isEmpty)
+    for state in [LoadState.structure, .complete] {
+      #expect(mirror.notifications { $0.updateApplication(root) { $0.load = state } }.isEmpty)
+      let value = "\(state)"
+      #expect(try mirror.notifications { try $0.update(field.id) { $0.value = value } }.count == 1)
+    }
+  }
+}

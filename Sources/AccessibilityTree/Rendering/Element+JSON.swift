@@ -1,0 +1,134 @@
+/// Keys are those of the message in `proto/a11y/bridge/v1/element.proto`. Enumerations have the short
+/// names that selectors use ("button"), ids are written as everywhere ("#1a2"), and what is absent,
+/// empty or 0 by default is left out.
+extension Element: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("id", id)
+    writer.field("role", role.name)
+    writer.field("label", label)
+    writer.field("value", value)
+    writer.field("states", states.names)
+    writer.field("traits", traits.names)
+    writer.field("actions", actions)
+    writer.field("range", range)
+    writer.field("parent", parent)
+    writer.field("children", ids: children)
+    writer.field("application", application)
+    writer.field("frame", frame)
+    writer.field("native_role", nativeRole.isEmpty ? nil : nativeRole)
+    writer.field("hint", hint)
+    writer.field("identifier", identifier)
+    writer.field("placeholder", placeholder)
+    writer.field("activation_point", activationPoint)
+    writer.field("content_path", contentPath)
+    writer.field("text", text)
+    writer.field("relations", relations)
+    writer.field("level", level)
+    writer.field("position_in_set", positionInSet)
+    writer.field("set_size", setSize)
+    writer.field("sort_priority", sortPriority == 0 ? nil : sortPriority)
+    writer.field("live_region", liveRegion?.name)
+    writer.field("input_labels", inputLabels)
+    writer.field("attributes", attributes)
+    writer.field("total_children", totalChildren)
+  }
+}
+
+extension Action: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("kind", kind.name)
+    writer.field("name", name)
+    writer.field("native_name", nativeName)
+  }
+}
+
+extension Point: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("x", x)
+    writer.field("y", y)
+  }
+}
+
+extension Rect: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("x", x)
+    writer.field("y", y)
+    writer.field("width", width)
+    writer.field("height", height)
+  }
+}
+
+extension CoordinateSpace {
+  /// The name in JSON and on the command line.
+  public var name: String {
+    switch self {
+    case .screen: "screen"
+    case .window: "window"
+    }
+  }
+}
+
+extension Frame: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("rect", rect)
+    writer.field("space", space.name)
+  }
+}
+
+extension ContentPath: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    switch self {
+    case .rectangle(let rect): writer.field("rectangle", rect)
+    case .ellipse(let rect): writer.field("ellipse", rect)
+    case .roundedRectangle(let rect, let radius):
+      writer.key("rounded_rectangle")
+      writer.object {
+        $0.field("rect", rect)
+        $0.field("corner_radius", radius)
+      }
+    case .polygon(let corners):
+      writer.key("polygon")
+      writer.object { $0.field("corners", corners) }
+    }
+  }
+}
+
+extension NumericRange: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("current", current)
+    writer.field("minimum", minimum)
+    writer.field("maximum", maximum)
+    writer.field("step", step)
+  }
+}
+
+extension TextState: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("length", length)
+    writer.field("caret", caret)
+    guard !selections.isEmpty else { return }
+    writer.key("selections")
+    writer.array {
+      for selection in selections {
+        $0.object {
+          $0.field("start", selection.lowerBound)
+          $0.field("end", selection.upperBound)
+        }
+      }
+    }
+  }
+}
+
+extension Relation: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("kind", kind.name)
+    writer.field("targets", ids: targets)
+  }
+}
+
+extension ToolkitAttribute: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("name", name)
+    writer.field("value", value)
+  }
+}

@@ -1,0 +1,182 @@
+/// Writes JSON on one line, piece by piece. Commas and escapes are its business; that objects and
+/// arrays are closed is the caller's.
+///
+/// Numbers that JSON cannot say are written as in the protobuf mapping: `"NaN"`, `"Infinity"`.
+public struct JSONWriter: Sendable {
+  /// UTF-8.
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  public init() {}
+
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  // MARK: Structure
+
+  public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    begin(UInt8(ascii: "{"))
+    body(&self)
+    end(UInt8(ascii: "}"))
+  }
+
+  public mutating func array(_ body: (inout JSONWriter) -> Void) {
+    begin(UInt8(ascii: "["))
+    body(&self)
+    end(UInt8(ascii: "]"))
+  }
+
+  /// What is written next is the value.
+  public mutating func key(_ key: String) {
+    string(key)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  // MARK: Values
+
+  public mutating func null() { raw("null") }
+  public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+  public mutating func integer(_ value: some BinaryInteger) { raw(String(value)) }
+
+  public mutating func number(_ value: Double) {
+    if value.isNaN {
+      string("NaN")
+    } else if value.isInfinite {
+      string(value > 0 ? "Infinity" : "-Infinity")
+    } else {
+      raw(value.shortDescription)
+    }
+  }
+
+  private mutating func raw(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Line ends of every kind are escaped, so that one line stays one line for every reader.
+  public mutating func string(_ value: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in value.unicodeScalars { append(scalar) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes.append(contentsOf: #"\""#.utf8)
+    case "\\": bytes.append(contentsOf: #"\\"#.utf8)
+    case "\n": bytes.append(contentsOf: #"\n"#.utf8)
+    case "\r": bytes.append(contentsOf: #"\r"#.utf8)
+    case "\t": bytes.append(contentsOf: #"\t"#.utf8)
+    case "\u{8}": bytes.append(contentsOf: #"\b"#.utf8)
+    case "\u{C}": bytes.append(contentsOf: #"\f"#.utf8)
+    case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}":
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: #"\u"#.utf8)
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+      bytes.append(contentsOf: digits.utf8)
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+}
+
+/// What is written as a JSON object.
+public protocol JSONRepresentable {
+  /// Writes keys and values; the braces are the caller's, who may add more.
+  func writeFields(to writer: inout JSONWriter)
+}
+
+extension JSONRepresentable {
+  /// One line, without a line end.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.text
+  }
+}
+
+// MARK: Shorthands
+
+extension JSONWriter {
+  public mutating func value(_ value: some JSONRepresentable) {
+    object { value.writeFields(to: &$0) }
+  }
+
+  /// Nothing for `nil`.
+  public mutating func field(_ key: String, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    string(value)
+  }
+
+  /// Nothing for `nil`.
+  public mutating func field(_ key: String, _ value: Double?) {
+    guard let value else { return }
+    self.key(key)
+    number(value)
+  }
+
+  /// Nothing for `nil`.
+  public mutating func field(_ key: String, _ value: (some BinaryInteger)?) {
+    guard let value else { return }
+    self.key(key)
+    integer(value)
+  }
+
+  public mutating func field(_ key: String, _ value: Bool) {
+    self.key(key)
+    bool(value)
+  }
+
+  /// Ids are written as everywhere: `"#1a2"`. Nothing for `nil`.
+  public mutating func field(_ key: String, _ id: ElementID?) {
+    field(key, id?.description)
+  }
+
+  /// Revisions and epochs, which do not fit JSON's numbers, as text.
+  public mutating func field(_ key: String, revision: UInt64) {
+    field(key, String(revision))
+  }
+
+  /// Nothing for an empty array.
+  public mutating func field(_ key: String, ids: [ElementID]) {
+    field(key, ids.map(\.description))
+  }
+
+  /// Nothing for an empty array.
+  public mutating func field(_ key: String, _ values: [String]) {
+    guard !values.isEmpty else { return }
+    self.key(key)
+    array { for value in values { $0.string(value) } }
+  }
+
+  /// Nothing for `nil`.
+  public mutating func field(_ key: String, _ value: (some JSONRepresentable)?) {
+    guard let value else { return }
+    self.key(key)
+    self.value(value)
+  }
+
+  /// Nothing for an empty array.
+  public mutating func field(_ key: String, _ values: [some JSONRepresentable]) {
+    guard !values.isEmpty else { return }
+    self.key(key)
+    array { for value in values { $0.value(value) } }
+  }
+}

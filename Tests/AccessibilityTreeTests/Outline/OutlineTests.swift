@@ -1,0 +1,170 @@
+import AccessibilityTree
+import Testing
+
+struct OutlineTests {
+  @Test
+  func `one element a line, filler folded, states that say something`() throws {
+    let tree = try Desk.tree()
+    let outline = Outline(of: tree, from: [ElementID(rawValue: 0x2)])
+    #expect(
+      outline.text == """
+        - window "Notes" #2
+          - toolbar #3
+            - button "Save" #4 (press)
+            - button "Save as…" #5 [disabled] (press)
+            - toggle-button "Bold" #6 [pressed] (press, "Reply")
+          - form #7
+            - label "Name" #8
+            - textbox = "Ada" #9 [focused] (set-text)
+            - slider "Volume" = 7.5 (0…11) #a (increment, decrement, set-value)
+            - checkbox "Remember me" #b (press)
+          - list "Files" #c
+            - listitem "alpha.txt" #d [selected]
+            - listitem "beta.txt" #e
+            - listitem "Gamma.TXT" #f [offscreen]
+          - dialog "Really?" #11 [modal]
+            - heading "Delete \\"alpha\\"?" #13 [level 2]
+            - button "Save" #14 (press)
+            - button "Größe" #15 (press)
+
+        """)
+    #expect(outline.shownCount == 18)
+    #expect(outline.elidedCount == 0)
+  }
+
+  @Test
+  func `an application that does not answer is said to`() throws {
+    let tree = try Desk.tree()
+    let root = ElementID(rawValue: 0x20)
+    let outline = Outline(of: tree, from: [root], applications: Desk.applications)
+    #expect(
+      outline.text.hasPrefix(#"- application "gnome-calculator" #20 [not responding, loading]"#))
+  }
+
+  @Test
+  func `depth is cut off with a count and a handle`() throws {
+    var options = OutlineOptions()
+    options.depth = 1
+    let outline = try Outline(of: Desk.tree(), from: [ElementID(rawValue: 0x2)], options: options)
+    #expect(
+      outline.text == """
+        - window "Notes" #2
+          - toolbar #3
+            … 3 more in #3 (tree #3)
+          - form #7
+            … 4 more in #7 (tree #7)
+          - list "Files" #c
+            … 3 more in #c (tree #c)
+          - dialog "Really?" #11 [modal]
+            … 3 more in #11 (tree #11)
+
+        """)
+    #expect(outline.shownCount == 5)
+    #expect(outline.elidedCount == 13)
+  }
+
+  @Test(arguments: [0, 1, 10, 25, 50, 75, 100, 150, 200, 1_000])
+  func `a budget is kept and nothing is lost from the count`(budget: Int) throws {
+    var options = OutlineOptions()
+    options.budget = budget
+    let tree = try Desk.tree()
+    let outline = Outline(of: tree, from: tree.roots, options: options)
+    let full = Outline(of: tree, from: tree.roots)
+    #expect(outline.shownCount + outline.elidedCount == full.shownCount)
+    #expect(outline.shownCount >= 1)
+    // The first line is shown anyway, and counting what is missing takes room.
+    #expect(outline.text.utf8.count <= max(budget * 4, 30) * 3 / 2 + 60, "\(outline.text)")
+    let counted = outline.text.split(separator: "\n").compactMap { line -> Int? in
+      let words = line.drop { $0 == " " }.split(separator: " ")
+      return words.first == "…" ? words.dropFirst().first.flatMap { Int($0) } : nil
+    }
+    #expect(counted.reduce(0, +) == outline.elidedCount)
+  }
+
+  @Test
+  func `the way to the focus is in a small budget`() throws {
+    var options = OutlineOptions()
+    options.budget = 60
+    let tree = try Desk.tree()
+    let outline = Outline(of: tree, from: tree.roots, options: options)
+    #expect(outline.text.contains("[focused]"), "\(outline.text)")
+  }
+
+  @Test
+  func `long rows of siblings are counted, but not those of the root`() throws {
+    let items = (0..<500).map { Node(UInt64(100 + $0), .listItem, "item \($0)") }
+    let list = Node(2, .list, "Files", children: items)
+    let tree = try Tree([Node(1, .application, "app", children: [list])])
+    let above = Outline(of: tree, from: tree.roots)
+    #expect(above.shownCount == 52)
+    #expect(above.text.contains("    … 450 more in #2 (tree #2)\n"))
+    #expect(Outline(of: tree, from: [ElementID(rawValue: 2)]).shownCount == 501)
+  }
+
+  @Test
+  func `filler is lifted at any depth, and repeated texts are left out`() throws {
+    let filler = Node(
+      2, .generic,
+      children: [
+        Node(3, .group, children: [Node(4, .section, children: [Node(5, .button, "Go")])]),
+        Node(6, .generic),
+        Node(7, .text),
+        Node(8, .group, "Named"),
+        Node(9, .link, "Home", children: [Node(10, .generic, children: [Node(11, .text, "Home")])]),
+        Node(12, .paragraph, children: [Node(13, .text, "Words.")]),
+        Node(14, .paragraph, children: [Node(15, .text, "Two "), Node(16, .link, "links")]),
+        Node(17, .paragraph, value: "\u{FFFC}"),
+      ])
+    let tree = try Tree([Node(1, .document, children: [filler])])
+    #expect(
+      Outline(of: tree, from: tree.roots).text == """
+        - document #1
+          - button "Go" #5
+          - group "Named" #8
+          - link "Home" #9
+          - paragraph: "Words." #c
+          - text "Two " #f
+          - link "links" #10
+
+        """)
+  }
+
+  @Test
+  func `all shows what is folded, every state and where`() throws {
+    var options = OutlineOptions()
+    options.showsAll = true
+    let outline = try Outline(of: Desk.tree(), from: [ElementID(rawValue: 0x4)], options: options)
+    #expect(
+      outline.text
+        == "- button \"Save\" #4 [enabled, visible, showing] (press) @10,10 80×30"
+        + " identifier=\"save-button\" hint=\"Writes the file\" role-name=\"push button\""
+        + " @class=\"primary big\"\n")
+  }
+
+  @Test
+  func `texts stay on one line, whatever they hold`() throws {
+    let nasty = "a\nb\tc\"d\\e\u{1B}[31m\u{202E}\u{2028}"
+    let tree = try Tree([Node(1, .text, nasty)])
+    let text = Outline(of: tree, from: tree.roots).text
+    #expect(text == "- text \"a\\nb\\tc\\\"d\\\\e\\u{1b}[31m\\u{202e}\\u{2028}\" #1\n")
+    let long = try Tree([Node(1, .text, String(repeating: "x", count: 10_000))])
+    let line = Outline(of: long, from: long.roots).text
+    #expect(line.utf8.count < 250)
+    #expect(line.contains("…\" (10000 characters) #1"))
+  }
+
+  @Test
+  func `several roots, unknown ones and none`() throws {
+    let tree = try Desk.tree()
+    let ids = [ElementID(rawValue: 0x22), ElementID(rawValue: 0x999), ElementID(rawValue: 0x23)]
+    let outline = Outline(of: tree, from: ids)
+    #expect(outline.text == "- button \"7\" #22 (press)\n- button \"8\" #23 (press)\n")
+    #expect(Outline(of: tree, from: []).text.isEmpty)
+  }
+
+  @Test
+  func `one line for one element`() throws {
+    let element = try #require(try Desk.tree()[ElementID(rawValue: 0x9)])
+    #expect(Outline.line(for: element) == "- textbox = \"Ada\" #9 [focused] (set-text)")
+  }
+}

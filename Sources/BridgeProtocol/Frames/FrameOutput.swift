@@ -1,0 +1,104 @@
+/// Frames on their way out, in as few pieces as it takes: small ones are collected, big payloads
+/// are referred to.
+struct FrameOutput {
+  /// Payloads up to this many bytes are copied beside their prefix.
+  static let smallPayload = 2048
+  /// Collected bytes are handed over in pieces of about this many bytes.
+  static let chunkSize = 65_536
+
+  private var chunks: [[UInt8]] = []
+  private var tail = ProtoWriter(capacity: 0)
+  private var scratch = ProtoWriter(capacity: 128)
+  /// What the last turn took, as a guess for the next.
+  private var guess = 256
+  /// How many bytes wait.
+  private(set) var count = 0
+
+  /// How long a frame is, after its prefix, whose body is `length` bytes.
+  static func frameLength(_ call: CallID, bodyLength length: Int) -> Int {
+    let id = call.rawValue == 0 ? 0 : 1 + ProtoWriter.size(ofVarint: call.rawValue)
+    return id + 1 + ProtoWriter.size(ofVarint: UInt64(length)) + length
+  }
+
+  /// A frame whose body is these bytes. `false`: it is longer than `limit`, and was not written.
+  mutating func frame(
+    _ call: CallID, _ field: UInt64, _ payload: [UInt8], limit: Int
+  ) -> Bool {
+    let length = Self.frameLength(call, bodyLength: payload.count)
+    guard length <= limit else { return false }
+    begin(call, field, frameLength: length, bodyLength: payload.count)
+    append(payload)
+    return true
+  }
+
+  /// A frame whose body is a message: the fields that `head` writes, and then, if there is a payload,
+  /// a field that holds it. `false`: it is longer than `limit`, and was not written.
+  mutating func frame(
+    _ call: CallID, _ field: UInt64, payloadField: UInt64 = 0, _ payload: [UInt8]? = nil,
+    limit: Int, head: (inout ProtoWriter) -> Void
+  ) -> Bool {
+    scratch.removeAll()
+    head(&scratch)
+    if let payload {
+      scratch.tag(payloadField, .length)
+      scratch.varint(UInt64(payload.count))
+    }
+    let bodyLength = scratch.bytes.count + (payload?.count ?? 0)
+    let length = Self.frameLength(call, bodyLength: bodyLength)
+    guard length <= limit else { return false }
+    begin(call, field, frameLength: length, bodyLength: bodyLength)
+    tail.append(scratch.bytes)
+    if let payload { append(payload) }
+    return true
+  }
+
+  private mutating func begin(
+    _ call: CallID, _ field: UInt64, frameLength: Int, bodyLength: Int
+  ) {
+    if tail.bytes.isEmpty { tail = ProtoWriter(capacity: guess) }
+    tail.prefix(frameLength)
+    tail.number(1, call.rawValue)
+    tail.tag(field, .length)
+    tail.varint(UInt64(bodyLength))
+    count += ProtocolLimits.prefixLength + frameLength
+  }
+
+  private mutating func append(_ payload: [UInt8]) {
+    if payload.count <= Self.smallPayload {
+      tail.append(payload)
+      if tail.bytes.count >= Self.chunkSize { cut() }
+    } else {
+      cut()
+      chunks.append(payload)
+    }
+  }
+
+  private mutating func cut() {
+    chunks.append(tail.bytes)
+    tail = ProtoWriter(capacity: 0)
+  }
+
+  /// What waits, in pieces to be written in order.
+  mutating func take() -> [[UInt8]] {
+    guard count > 0 else { return [] }
+    if !tail.bytes.isEmpty { cut() }
+    guess = min(max(count, 256), Self.chunkSize + Self.smallPayload)
+    count = 0
+    let taken = chunks
+    chunks = []
+    return taken
+  }
+}
+
+extension ProtoWriter {
+  /// Flags and length of a frame.
+  @inline(__always)
+  mutating func prefix(_ length: Int) {
+    let length = UInt32(truncatingIfNeeded: length)
+    append(0)
+    append(UInt8(truncatingIfNeeded: length >> 24))
+    append(UInt8(truncatingIfNeeded: length >> 16))
+    append(UInt8(truncatingIfNeeded: length >> 8))
+    append(UInt8(truncatingIfNeeded: length))
+  }
+}

@@ -1,0 +1,108 @@
+/// Cuts a stream of bytes into frames.
+///
+/// Whole frames are left where they lie; of a frame that is not there yet the beginning is kept.
+/// Its length is checked as soon as its prefix is there, before any of its body is kept.
+struct FrameReader {
+  enum Step {
+    /// A whole frame, without its prefix, at these positions of the input.
+    case frame(Range<Int>)
+    /// A frame was completed by the input: `takeAssembled`.
+    case assembled
+    /// The input is used up.
+    case needsMore
+  }
+
+  /// In bytes after the prefix.
+  var maxLength: Int
+  private var partial: [UInt8] = []
+
+  init(maxLength: Int) {
+    self.maxLength = maxLength
+  }
+
+  /// How many bytes of an incomplete frame are kept.
+  var buffered: Int { partial.count }
+
+  /// The next frame at or after `offset`, which moves past it.
+  @inline(__always)
+  mutating func next(
+    _ input: borrowing Span<UInt8>, _ offset: inout Int
+  ) throws(Status) -> Step {
+    guard partial.isEmpty else { return try complete(input, &offset) }
+    let left = input.count - offset
+    guard left > 0 else { return .needsMore }
+    guard left >= ProtocolLimits.prefixLength else {
+      try checkFlags(input[offset])
+      keep(input, &offset, left)
+      return .needsMore
+    }
+    let length = try bodyLength(
+      input[offset], input[offset + 1], input[offset + 2], input[offset + 3], input[offset + 4])
+    guard left - ProtocolLimits.prefixLength >= length else {
+      keep(input, &offset, left)
+      return .needsMore
+    }
+    let start = offset + ProtocolLimits.prefixLength
+    offset = start + length
+    return .frame(start..<offset)
+  }
+
+  private mutating func complete(
+    _ input: borrowing Span<UInt8>, _ offset: inout Int
+  ) throws(Status) -> Step {
+    if partial.count < ProtocolLimits.prefixLength {
+      keep(input, &offset, ProtocolLimits.prefixLength - partial.count)
+      guard partial.count == ProtocolLimits.prefixLength else { return .needsMore }
+    }
+    let length = try bodyLength(partial[0], partial[1], partial[2], partial[3], partial[4])
+    keep(input, &offset, ProtocolLimits.prefixLength + length - partial.count)
+    return partial.count == ProtocolLimits.prefixLength + length ? .assembled : .needsMore
+  }
+
+  /// The frame that was completed, prefix included. Give the memory back with `giveBack`.
+  mutating func takeAssembled() -> [UInt8] {
+    let frame = partial
+    partial = []
+    return frame
+  }
+
+  /// Takes memory to use it for the next incomplete frame.
+  mutating func giveBack(_ memory: consuming [UInt8]) {
+    guard partial.isEmpty, memory.capacity <= 65_536 else { return }
+    partial = memory
+    partial.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func keep(
+    _ input: borrowing Span<UInt8>, _ offset: inout Int, _ most: Int
+  ) {
+    let count = min(most, input.count - offset)
+    guard count > 0 else { return }
+    unsafe input.extracting(offset..<offset + count).withUnsafeBufferPointer {
+      unsafe partial.append(contentsOf: $0)
+    }
+    offset += count
+  }
+
+  @inline(__always)
+  private func checkFlags(_ flags: UInt8) throws(Status) {
+    guard flags == 0 else {
+      throw .malformedFrame(
+        "the first byte is \(flags), not 0; this port speaks a11y.bridge.v1 frames")
+    }
+  }
+
+  @inline(__always)
+  private func bodyLength(
+    _ flags: UInt8, _ b0: UInt8, _ b1: UInt8, _ b2: UInt8, _ b3: UInt8
+  ) throws(Status) -> Int {
+    try checkFlags(flags)
+    let length = Int(b0) << 24 | Int(b1) << 16 | Int(b2) << 8 | Int(b3)
+    guard length <= maxLength else {
+      throw Status(
+        .frameTooLarge, "frame of \(length) bytes, at most \(maxLength) are taken",
+        remedy: "ask for less, or send it in parts", limit: UInt64(maxLength))
+    }
+    return length
+  }
+}

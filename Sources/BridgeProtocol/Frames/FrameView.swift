@@ -1,0 +1,164 @@
+/// A frame as it lies in its bytes: positions, no copies.
+struct FrameView {
+  enum Body {
+    /// No body, or one that a later version knows.
+    case unknown
+    case hello(Range<Int>)
+    case callStart(CallStart)
+    case message(Range<Int>)
+    case halfClose
+    case callEnd(CallEnd)
+    case cancel
+    case credit(UInt32)
+    case ping(payload: Range<Int>, isAnswer: Bool)
+    case goAway(lastCall: UInt64, status: Range<Int>?)
+  }
+
+  struct CallStart {
+    var method: Range<Int> = 0..<0
+    var timeoutMs: UInt32 = 0
+    var credit: UInt32 = 0
+    var request: Range<Int>?
+  }
+
+  struct CallEnd {
+    var status: Range<Int>?
+    var response: Range<Int>?
+  }
+
+  private(set) var call: UInt64 = 0
+  private(set) var body = Body.unknown
+
+  /// Reads the frame at `range` of `bytes`. Two bodies in one frame are malformed.
+  @inline(__always)
+  init(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
+    var reader = WireReader(range)
+    var bodies = 0
+    while let field = try reader.next(bytes) {
+      switch (field.number, field.value) {
+      case (1, .number(let value)): call = value
+      case (2...10, .bytes(let content)):
+        bodies += 1
+        body = try Self.body(field.number, bytes, content)
+      case (1...10, _): throw .malformedFrame("field \(field.number) has the wrong wire type")
+      default: break
+      }
+    }
+    guard bodies <= 1 else { throw .malformedFrame("\(bodies) bodies in one frame") }
+  }
+
+  @inline(__always)
+  private static func body(
+    _ number: UInt64, _ bytes: borrowing Span<UInt8>, _ content: Range<Int>
+  ) throws(Status) -> Body {
+    switch number {
+    case 2: return .hello(content)
+    case 3: return .callStart(try CallStart(bytes, content))
+    case 4: return .message(content)
+    case 5: return .halfClose
+    case 6: return .callEnd(try CallEnd(bytes, content))
+    case 7: return .cancel
+    case 8: return try credit(bytes, content)
+    case 9: return try ping(bytes, content)
+    default: return try goAway(bytes, content)
+    }
+  }
+
+  private static func credit(
+    _ bytes: borrowing Span<UInt8>, _ content: Range<Int>
+  ) throws(Status) -> Body {
+    var reader = WireReader(content)
+    var messages: UInt32 = 0
+    while let field = try reader.next(bytes) {
+      guard field.number == 1 else { continue }
+      messages = try field.number32()
+    }
+    return .credit(messages)
+  }
+
+  private static func ping(
+    _ bytes: borrowing Span<UInt8>, _ content: Range<Int>
+  ) throws(Status) -> Body {
+    var reader = WireReader(content)
+    var payload = 0..<0
+    var isAnswer = false
+    while let field = try reader.next(bytes) {
+      if field.number == 1 { payload = try field.bytes() }
+      if field.number == 2 { isAnswer = try field.number64() != 0 }
+    }
+    guard payload.count <= ProtocolLimits.pingPayload else {
+      throw Status(
+        .malformed,
+        "ping of \(payload.count) bytes, at most \(ProtocolLimits.pingPayload) may be sent",
+        limit: UInt64(ProtocolLimits.pingPayload))
+    }
+    return .ping(payload: payload, isAnswer: isAnswer)
+  }
+
+  private static func goAway(
+    _ bytes: borrowing Span<UInt8>, _ content: Range<Int>
+  ) throws(Status) -> Body {
+    var reader = WireReader(content)
+    var last: UInt64 = 0
+    var status: Range<Int>?
+    while let field = try reader.next(bytes) {
+      if field.number == 1 { last = try field.number64() }
+      if field.number == 2 { status = try field.bytes() }
+    }
+    return .goAway(lastCall: last, status: status)
+  }
+}
+
+extension FrameView.CallStart {
+  @inline(__always)
+  init(_ bytes: borrowing Span<UInt8>, _ content: Range<Int>) throws(Status) {
+    self.init()
+    var reader = WireReader(content)
+    while let field = try reader.next(bytes) {
+      switch field.number {
+      case 1: method = try field.bytes()
+      case 2: timeoutMs = try field.number32()
+      case 3: credit = try field.number32()
+      case 4: request = try field.bytes()
+      default: break
+      }
+    }
+  }
+}
+
+extension FrameView.CallEnd {
+  @inline(__always)
+  init(_ bytes: borrowing Span<UInt8>, _ content: Range<Int>) throws(Status) {
+    self.init()
+    var reader = WireReader(content)
+    while let field = try reader.next(bytes) {
+      switch field.number {
+      case 1: status = try field.bytes()
+      case 2: response = try field.bytes()
+      default: break
+      }
+    }
+  }
+}
+
+extension WireReader.Field {
+  @inline(__always)
+  func bytes() throws(Status) -> Range<Int> {
+    guard case .bytes(let range) = value else { throw wrongType }
+    return range
+  }
+
+  @inline(__always)
+  func number64() throws(Status) -> UInt64 {
+    guard case .number(let value) = value else { throw wrongType }
+    return value
+  }
+
+  /// The lower 32 bits, as protobuf has it.
+  @inline(__always)
+  func number32() throws(Status) -> UInt32 {
+    UInt32(truncatingIfNeeded: try number64())
+  }
+
+  private var wrongType: Status { .malformedFrame("field \(number) has the wrong wire type") }
+}

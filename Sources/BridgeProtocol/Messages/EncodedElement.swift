@@ -1,0 +1,53 @@
+public import AccessibilityTree
+
+/// The bytes of an `Element` message: made once for each change and view, gathered many times.
+public struct EncodedElement: Hashable, Sendable {
+  public let bytes: [UInt8]
+
+  public init(_ element: Element) {
+    self = ElementEncoder.encode(element, view: .full)
+  }
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+}
+
+/// Makes the bytes of elements.
+public enum ElementEncoder {
+  public static func encode(_ element: borrowing Element, view: ElementView) -> EncodedElement {
+    var writer = ProtoWriter(capacity: 128)
+    writer.element(copy element, view)
+    return EncodedElement(bytes: writer.bytes)
+  }
+}
+
+/// A `TreeUpdate` whose elements are bytes already.
+public struct EncodedUpdate: Sendable {
+  public var fromRevision: Revision
+  public var revision: Revision
+  public var changed: [EncodedElement]
+  public var removed: [ElementID]
+  public var notifications: [RevisedNotification]
+  public var droppedNotifications: Int
+
+  public init(
+    fromRevision: Revision, revision: Revision, changed: [EncodedElement] = [],
+    removed: [ElementID] = [], notifications: [RevisedNotification] = [],
+    droppedNotifications: Int = 0
+  ) {
+    self.fromRevision = fromRevision
+    self.revision = revision
+    self.changed = changed
+    self.removed = removed
+    self.notifications = notifications
+    self.droppedNotifications = droppedNotifications
+  }
+
+  public init(_ update: TreeUpdate) {
+    self.init(
+      fromRevision: update.fromRevision, revision: update.revision,
+      changed: update.changed.map(EncodedElement.init), removed: update.removed,
+      notifications: update.notifications, droppedNotifications: update.droppedNotifications)
+  }
+}

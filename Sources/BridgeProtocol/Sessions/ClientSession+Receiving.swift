@@ -1,0 +1,146 @@
+extension ClientSession {
+  /// Takes bytes of the server, any number, cut anywhere. At most one incomplete frame is kept.
+  public func receive(_ bytes: UnsafeRawBufferPointer) {
+    let input = unsafe bytes.assumingMemoryBound(to: UInt8.self).span
+    var offset = 0
+    do throws(Status) {
+      while !isFailed {
+        switch try reader.next(input, &offset) {
+        case .frame(let range): try handle(input, range)
+        case .assembled:
+          let frame = reader.takeAssembled()
+          try handle(frame.span, ProtocolLimits.prefixLength..<frame.count)
+          reader.giveBack(frame)
+        case .needsMore: return
+        }
+      }
+    } catch {
+      peerFailed(error)
+    }
+  }
+
+  /// Says that no more bytes will come. An error when they end within a frame.
+  public func endOfInput() {
+    guard !isFailed, reader.buffered > 0 else { return }
+    peerFailed(.malformedFrame("the stream ended after \(reader.buffered) bytes of a frame"))
+  }
+
+  /// The server's error. It is told why, in case it keeps a log.
+  private func peerFailed(_ status: Status) {
+    guard !isFailed else { return }
+    _ = output.frame(CallID(rawValue: 0), FrameField.goAway, limit: .max) {
+      $0.message(2) { $0.status(status) }
+    }
+    failed(status)
+  }
+
+  private func failed(_ status: Status) {
+    phase = .failed
+    calls.removeAll()
+    events.append(.failed(status))
+  }
+
+  private func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
+    let frame = try FrameView(bytes, range)
+    let call = CallID(rawValue: frame.call)
+    // A server that does not take the connection may say so instead of a hello.
+    if case .callEnd(let end) = frame.body, frame.call == 0 {
+      return failed(try end.decodedStatus(bytes))
+    }
+    guard hasHello else { return try firstFrame(frame, bytes) }
+    switch frame.body {
+    case .unknown: break
+    case .message(let payload): try message(call, payload, bytes)
+    case .callEnd(let end): try ended(call, end, bytes)
+    case .ping(let payload, let isAnswer):
+      try onConnection(call, "ping")
+      ping(bytes.array(payload), isAnswer)
+    case .goAway(let last, let status):
+      try onConnection(call, "go away")
+      try goneAway(last, status, bytes)
+    case .hello: throw Status(.malformed, "a second hello")
+    case .callStart, .halfClose, .cancel, .credit:
+      throw Status(.malformed, "a frame that only clients send, on call \(call)")
+    }
+  }
+
+  private func firstFrame(
+    _ frame: FrameView, _ bytes: borrowing Span<UInt8>
+  ) throws(Status) {
+    guard case .hello(let content) = frame.body, frame.call == 0 else {
+      throw Status(.helloRequired, "the server's first frame is no hello")
+    }
+    let hello = try ServerHello(decoding: bytes.array(content))
+    try hello.checkVersion()
+    hasHello = true
+    peerLimit = hello.maxFrameLength
+    reader.maxLength = configuration.maxFrameLength
+    if !isClosing { phase = .open }
+    events.append(.hello(hello))
+  }
+
+  private func message(
+    _ call: CallID, _ payload: Range<Int>, _ bytes: borrowing Span<UInt8>
+  ) throws(Status) {
+    guard let index = calls.index(forKey: call.rawValue) else { return try tolerate(call) }
+    guard calls.values[index].credit > 0 else {
+      throw Status(.malformed, "message without credit on call \(call)")
+    }
+    calls.values[index].credit -= 1
+    if !calls.values[index].isCancelled { events.append(.message(call, bytes.array(payload))) }
+  }
+
+  private func ended(
+    _ call: CallID, _ end: FrameView.CallEnd, _ bytes: borrowing Span<UInt8>
+  ) throws(Status) {
+    guard calls.removeValue(forKey: call.rawValue) != nil else { return try tolerate(call) }
+    let status = try end.decodedStatus(bytes)
+    events.append(.ended(call, status, response: end.response.map { bytes.array($0) }))
+  }
+
+  /// Passes over a frame for a call that has ended; for one that never began it is an error.
+  private func tolerate(_ call: CallID) throws(Status) {
+    guard call.rawValue > 0, call.rawValue <= lastCall else {
+      throw Status(.malformed, "frame for call \(call), which was never begun")
+    }
+  }
+
+  private func onConnection(_ call: CallID, _ what: String) throws(Status) {
+    guard call.rawValue == 0 else {
+      throw Status(.malformed, "\(what) on call \(call): it concerns the connection, call 0")
+    }
+  }
+
+  private func ping(_ payload: [UInt8], _ isAnswer: Bool) {
+    if isAnswer { return events.append(.pong(payload)) }
+    _ = output.frame(CallID(rawValue: 0), FrameField.ping, limit: .max) {
+      $0.blob(1, payload)
+      $0.flag(2, true)
+    }
+  }
+
+  private func goneAway(
+    _ last: UInt64, _ status: Range<Int>?, _ bytes: borrowing Span<UInt8>
+  ) throws(Status) {
+    let status =
+      if let status { try Status(decoding: bytes.array(status)) } else {
+        Status(.shuttingDown, "the server takes no new calls")
+      }
+    phase = .goingAway
+    for call in calls.keys.sorted() where call > last {
+      calls.removeValue(forKey: call)
+      let notBegun = Status(
+        .shuttingDown, "the server did not begin the call: \(status.message)",
+        remedy: "call again on a new connection")
+      events.append(.ended(CallID(rawValue: call), notBegun, response: nil))
+    }
+    events.append(.goAway(last: CallID(rawValue: last), status))
+  }
+}
+
+extension FrameView.CallEnd {
+  fileprivate func decodedStatus(_ bytes: borrowing Span<UInt8>) throws(Status) -> Status {
+    guard let status else { return .ok }
+    return try Status(decoding: bytes.array(status))
+  }
+}

@@ -1,0 +1,75 @@
+extension ClientSession {
+  /// Begins a call with its whole request.
+  ///
+  /// A call that cannot be sent (the connection is closing, or the request is longer than the server
+  /// takes) ends at once with a status that says so, as an event. A `timeoutMs` of 0 is no limit, a
+  /// `credit` of 0 is 64.
+  public func start(
+    method: String, request: [UInt8], timeoutMs: UInt32 = 0, credit: UInt32 = 0
+  ) -> CallID {
+    lastCall += 1
+    let call = CallID(rawValue: lastCall)
+    guard !isClosing else {
+      events.append(
+        .ended(
+          call, Status(.shuttingDown, "the connection takes no new calls", remedy: "reconnect"),
+          response: nil))
+      return call
+    }
+    let fits = output.frame(
+      call, FrameField.callStart, payloadField: 4, request, limit: peerLimit
+    ) {
+      $0.text(1, method)
+      $0.number(2, UInt64(timeoutMs))
+      $0.number(3, UInt64(credit))
+    }
+    guard fits else {
+      let status = Status(
+        .frameTooLarge, "request of \(request.count) bytes, the server takes \(peerLimit)",
+        remedy: "ask for less", limit: UInt64(peerLimit))
+      events.append(.ended(call, status, response: nil))
+      return call
+    }
+    calls[call.rawValue] = Call(credit: credit == 0 ? ProtocolLimits.defaultCredit : credit)
+    return call
+  }
+
+  /// Says that a call's outcome is not wanted. Its messages are no longer told; its end is.
+  public func cancel(_ call: CallID) {
+    guard let index = calls.index(forKey: call.rawValue), !calls.values[index].isCancelled else {
+      return
+    }
+    calls.values[index].isCancelled = true
+    _ = output.frame(call, FrameField.cancel, limit: .max) { _ in }
+  }
+
+  /// Lets the server send more messages on a call. The sum is held at 4,294,967,295.
+  public func grant(_ messages: UInt32, on call: CallID) {
+    guard let index = calls.index(forKey: call.rawValue), !calls.values[index].isCancelled else {
+      return
+    }
+    let granted = min(messages, UInt32.max - calls.values[index].credit)
+    guard granted > 0 else { return }
+    calls.values[index].credit += granted
+    _ = output.frame(call, FrameField.credit, limit: .max) { $0.number(1, UInt64(granted)) }
+  }
+
+  /// Asks for a sign of life. Of the payload the first 64 bytes are sent.
+  public func ping(_ payload: [UInt8] = []) {
+    guard !isFailed else { return }
+    _ = output.frame(CallID(rawValue: 0), FrameField.ping, limit: .max) {
+      $0.blob(1, Array(payload.prefix(ProtocolLimits.pingPayload)))
+    }
+  }
+
+  /// Says that no more calls will be begun. Those under way are finished by the server.
+  public func goAway() {
+    guard !isClosing else { return }
+    phase = .goingAway
+    _ = output.frame(CallID(rawValue: 0), FrameField.goAway, limit: .max) { _ in }
+  }
+
+  var isFailed: Bool {
+    if case .failed = phase { true } else { false }
+  }
+}

@@ -1,0 +1,78 @@
+/// The client's side of one connection, free of I/O: bytes in, events out; calls in, bytes out.
+///
+/// Confined to one thread at a time. The hello is queued from the start; calls may follow at once.
+/// The caller keeps the clock.
+///
+/// Three kinds of wrong are told apart, as in `ServerSession`.
+public final class ClientSession {
+  public struct Configuration: Sendable {
+    /// Program and release.
+    public var software: String
+    /// The longest frame to take, in bytes after the prefix; from 1,024 to 67,108,864.
+    public var maxFrameLength: Int
+
+    public init(
+      software: String, maxFrameLength: Int = ProtocolLimits.defaultFrameLength
+    ) {
+      self.software = software
+      let lengths = ProtocolLimits.frameLengths
+      self.maxFrameLength = min(max(maxFrameLength, lengths.lowerBound), lengths.upperBound)
+    }
+  }
+
+  /// From each only to those below it.
+  enum Phase {
+    case awaitingHello
+    case open
+    case goingAway
+    case failed
+  }
+
+  struct Call {
+    /// What the server may still send.
+    var credit: UInt32
+    var isCancelled = false
+  }
+
+  let configuration: Configuration
+  var phase = Phase.awaitingHello
+  var reader: FrameReader
+  var output = FrameOutput()
+  var events = EventQueue<ClientEvent>()
+  var calls: [UInt64: Call] = [:]
+  var lastCall: UInt64 = 0
+  /// The longest frame that the server takes; until its hello came, what most servers do.
+  var peerLimit = ProtocolLimits.defaultFrameLength
+  /// Whether the server has introduced itself.
+  public internal(set) var hasHello = false
+
+  public init(_ configuration: Configuration) {
+    self.configuration = configuration
+    reader = FrameReader(
+      maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
+    let hello = ClientHello(
+      version: ProtocolLimits.version, oldestVersion: ProtocolLimits.oldestVersion,
+      software: configuration.software, maxFrameLength: configuration.maxFrameLength)
+    _ = output.frame(CallID(rawValue: 0), FrameField.hello, limit: .max) { $0.hello(hello) }
+  }
+
+  /// How many calls are under way.
+  public var activeCalls: Int { calls.count }
+
+  /// Whether no new calls can be made: after the server's go away, or a failure.
+  public var isClosing: Bool {
+    switch phase {
+    case .awaitingHello, .open: false
+    case .goingAway, .failed: true
+    }
+  }
+
+  /// How many bytes wait to be taken.
+  public var pendingOutput: Int { output.count }
+
+  /// What waits to be written, in pieces in order.
+  public func takeOutput() -> [[UInt8]] { output.take() }
+
+  /// The next thing that the server did; `nil`: nothing more for now.
+  public func nextEvent() -> ClientEvent? { events.next() }
+}

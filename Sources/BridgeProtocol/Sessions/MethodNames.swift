@@ -1,0 +1,37 @@
+/// Method names as strings, without making a new one for each call.
+struct MethodNames {
+  private var known: [(utf8: [UInt8], name: String)] = Self.all
+
+  private static let all = Method.allCases.map { (Array($0.rawValue.utf8), $0.rawValue) }
+
+  /// The name at `range`; `nil` when it is not UTF-8.
+  mutating func name(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String? {
+    for index in known.indices where Self.equal(bytes, range, known[index].utf8) {
+      // What was asked for last is likely to be asked for next.
+      if index > 0 { known.swapAt(index, index - 1) }
+      return known[index > 0 ? index - 1 : 0].name
+    }
+    return String(validating: bytes.array(range), as: UTF8.self)
+  }
+
+  private static func equal(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ utf8: [UInt8]
+  ) -> Bool {
+    guard range.count == utf8.count else { return false }
+    // Names differ at their ends.
+    var index = utf8.count - 1
+    while index >= 0 {
+      if bytes[range.lowerBound + index] != utf8[index] { return false }
+      index -= 1
+    }
+    return true
+  }
+}
+
+extension Span<UInt8> {
+  /// A copy of a part.
+  @inline(__always)
+  func array(_ range: Range<Int>) -> [UInt8] {
+    unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}

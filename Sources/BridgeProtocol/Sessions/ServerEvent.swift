@@ -1,0 +1,19 @@
+/// What a client did.
+public enum ServerEvent: Sendable {
+  /// The connection is usable. The server's own hello is queued.
+  case hello(ClientHello)
+  /// A call began. With a request it is half-closed as well: no message will follow.
+  /// A `timeoutMs` of 0 is no limit.
+  case call(CallID, method: String, timeoutMs: UInt32, request: [UInt8]?)
+  case message(CallID, [UInt8])
+  /// The client has no more messages for the call.
+  case halfClosed(CallID)
+  /// The client does not want the outcome. The call still has to be finished.
+  case cancelled(CallID)
+  /// There is more credit: `send` may succeed again.
+  case credit(CallID)
+  /// The client will begin no more calls.
+  case goAway
+  /// The connection is over. The status is queued already: flush, then close.
+  case failed(Status)
+}

@@ -1,0 +1,172 @@
+extension ServerSession {
+  /// Takes bytes of the client, any number, cut anywhere. At most one incomplete frame is kept.
+  public func receive(_ bytes: UnsafeRawBufferPointer) {
+    let input = unsafe bytes.assumingMemoryBound(to: UInt8.self).span
+    var offset = 0
+    do throws(Status) {
+      while !isFailed {
+        switch try reader.next(input, &offset) {
+        case .frame(let range): try handle(input, range)
+        case .assembled:
+          let frame = reader.takeAssembled()
+          try handle(frame.span, ProtocolLimits.prefixLength..<frame.count)
+          reader.giveBack(frame)
+        case .needsMore: return
+        }
+      }
+    } catch {
+      peerFailed(error)
+    }
+  }
+
+  /// Says that no more bytes will come. An error when they end within a frame.
+  public func endOfInput() {
+    guard !isFailed, reader.buffered > 0 else { return }
+    peerFailed(.malformedFrame("the stream ended after \(reader.buffered) bytes of a frame"))
+  }
+
+  private func peerFailed(_ status: Status) {
+    guard !isFailed else { return }
+    fail(status)
+    events.append(.failed(status))
+  }
+
+  private func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
+    let frame = try FrameView(bytes, range)
+    guard hasHello else { return try firstFrame(frame, bytes) }
+    let call = CallID(rawValue: frame.call)
+    switch frame.body {
+    case .unknown: break
+    case .callStart(let start): try begin(call, start, bytes)
+    case .message(let payload):
+      try withCall(call) { (state: inout Call) throws(Status) in
+        guard !state.isHalfClosed else { throw Self.afterHalfClose(call) }
+        if !state.isCancelled { events.append(.message(call, bytes.array(payload))) }
+      }
+    case .halfClose:
+      try withCall(call) { (state: inout Call) throws(Status) in
+        guard !state.isHalfClosed else { throw Self.afterHalfClose(call) }
+        state.isHalfClosed = true
+        if !state.isCancelled { events.append(.halfClosed(call)) }
+      }
+    case .cancel:
+      try withCall(call) { (state: inout Call) throws(Status) in
+        if !state.isCancelled { events.append(.cancelled(call)) }
+        state.isCancelled = true
+        state.isHalfClosed = true
+      }
+    case .credit(let messages):
+      try withCall(call) { (state: inout Call) throws(Status) in
+        let (sum, overflow) = state.credit.addingReportingOverflow(messages)
+        guard !overflow else {
+          throw Status(
+            .malformed,
+            "credit of call \(call): \(state.credit) and \(messages) are more than \(UInt32.max)",
+            limit: UInt64(UInt32.max))
+        }
+        state.credit = sum
+        if !state.isCancelled, messages > 0 { events.append(.credit(call)) }
+      }
+    case .ping(let payload, let isAnswer):
+      try onConnection(call, "ping")
+      if !isAnswer { answerPing(bytes.array(payload)) }
+    case .goAway:
+      try onConnection(call, "go away")
+      clientGoesAway = true
+      events.append(.goAway)
+    case .hello: throw Status(.malformed, "a second hello")
+    case .callEnd: throw Status(.malformed, "call end from a client: only servers end calls")
+    }
+  }
+
+  /// Lets `body` change a call that is under way. A call that has ended is passed over, because the
+  /// client could not know; one that never began is its error.
+  private func withCall(
+    _ call: CallID, _ body: (inout Call) throws(Status) -> Void
+  ) throws(Status) {
+    if let index = calls.index(forKey: call.rawValue) {
+      try body(&calls.values[index])
+    } else if call.rawValue == 0 || call.rawValue > lastCall {
+      throw Status(.malformed, "frame for call \(call), which was never begun")
+    }
+  }
+
+  private func onConnection(_ call: CallID, _ what: String) throws(Status) {
+    guard call.rawValue == 0 else {
+      throw Status(.malformed, "\(what) on call \(call): it concerns the connection, call 0")
+    }
+  }
+
+  private static func afterHalfClose(_ call: CallID) -> Status {
+    Status(.malformed, "message or half-close on call \(call) after its half-close")
+  }
+
+  private func answerPing(_ payload: [UInt8]) {
+    _ = output.frame(CallID(rawValue: 0), FrameField.ping, limit: .max) {
+      $0.blob(1, payload)
+      $0.flag(2, true)
+    }
+  }
+}
+
+// MARK: - Beginning
+
+extension ServerSession {
+  private func firstFrame(
+    _ frame: FrameView, _ bytes: borrowing Span<UInt8>
+  ) throws(Status) {
+    guard case .hello(let content) = frame.body, frame.call == 0 else {
+      throw Status(
+        .helloRequired, "the first frame is no hello",
+        remedy: "send Hello on call 0 before anything else")
+    }
+    let hello = try ServerHello(decoding: bytes.array(content))
+    let ours = ServerHello(
+      version: ProtocolLimits.version, oldestVersion: ProtocolLimits.oldestVersion,
+      software: configuration.software, maxFrameLength: configuration.maxFrameLength,
+      epoch: configuration.epoch, maxConcurrentCalls: configuration.maxConcurrentCalls,
+      features: configuration.features)
+    peerLimit = hello.maxFrameLength
+    _ = output.frame(CallID(rawValue: 0), FrameField.hello, limit: .max) { $0.hello(ours) }
+    try hello.checkVersion()
+    reader.maxLength = configuration.maxFrameLength
+    hasHello = true
+    if !isClosing { phase = .open }
+    events.append(
+      .hello(
+        ClientHello(
+          version: hello.version, oldestVersion: hello.oldestVersion, software: hello.software,
+          maxFrameLength: hello.maxFrameLength)))
+  }
+
+  private func begin(
+    _ call: CallID, _ start: FrameView.CallStart, _ bytes: borrowing Span<UInt8>
+  ) throws(Status) {
+    guard call.rawValue > lastCall else {
+      throw Status(
+        .malformed,
+        "call \(call) begun after call \(lastCall): ids ascend and are not used again")
+    }
+    guard !clientGoesAway else {
+      throw Status(.malformed, "call \(call) begun after the client's go away")
+    }
+    // The client's go away was on its way: it knows that these calls were not begun.
+    if case .goingAway = phase { return }
+    lastCall = call.rawValue
+    guard calls.count < configuration.maxConcurrentCalls else {
+      let status = Status(
+        .limit, "\(calls.count) calls are under way, which is all that a connection may have",
+        remedy: "wait for one of them to end", limit: UInt64(configuration.maxConcurrentCalls))
+      return end(call, status, nil)
+    }
+    guard let method = methods.name(bytes, start.method) else {
+      return end(call, Status(.invalidArgument, "CallStart.method is not UTF-8"), nil)
+    }
+    let credit = start.credit == 0 ? ProtocolLimits.defaultCredit : start.credit
+    calls[call.rawValue] = Call(credit: credit, isHalfClosed: start.request != nil)
+    events.append(
+      .call(
+        call, method: method, timeoutMs: start.timeoutMs,
+        request: start.request.map { bytes.array($0) }))
+  }
+}

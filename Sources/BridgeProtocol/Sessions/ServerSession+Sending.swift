@@ -1,0 +1,94 @@
+extension ServerSession {
+  /// How many messages may be sent on the call now; 0 when it has ended.
+  public func credit(_ call: CallID) -> Int {
+    Int(calls[call.rawValue]?.credit ?? 0)
+  }
+
+  /// Sends one message of a stream. The payload is shared, not copied, unless it is small.
+  ///
+  /// `false`: nothing was sent, because there is no credit (wait for `.credit`), or the call has
+  /// ended, or the message is longer than the client takes, which ends the call with
+  /// `FRAME_TOO_LARGE`.
+  public func send(_ payload: [UInt8], on call: CallID) -> Bool {
+    guard let index = calls.index(forKey: call.rawValue), calls.values[index].credit > 0 else {
+      return false
+    }
+    guard output.frame(call, FrameField.message, payload, limit: peerLimit) else {
+      finish(call, status: tooLarge("message", payload.count))
+      return false
+    }
+    calls.values[index].credit -= 1
+    return true
+  }
+
+  /// Ends a call. A response goes with it, where the call is unary and the status is OK.
+  ///
+  /// A response that is longer than the client takes becomes `FRAME_TOO_LARGE`. Nothing happens when
+  /// the call has ended.
+  public func finish(_ call: CallID, status: Status = .ok, response: [UInt8]? = nil) {
+    guard calls.removeValue(forKey: call.rawValue) != nil else { return }
+    end(call, status, response)
+  }
+
+  /// Ends the connection: the status is queued, nothing that arrives later is looked at.
+  public func fail(_ status: Status) {
+    guard !isFailed else { return }
+    phase = .failed
+    calls.removeAll()
+    end(CallID(rawValue: 0), status, nil)
+  }
+
+  /// Takes no new calls; those under way are finished.
+  public func goAway(_ status: Status) {
+    switch phase {
+    case .goingAway, .failed: return
+    case .awaitingHello, .open: break
+    }
+    phase = .goingAway(last: lastCall)
+    let last = lastCall
+    _ = output.frame(CallID(rawValue: 0), FrameField.goAway, limit: .max) {
+      $0.number(1, last)
+      $0.message(2) { $0.status(status) }
+    }
+  }
+
+  var isFailed: Bool {
+    if case .failed = phase { true } else { false }
+  }
+
+  /// Queues the end of a call that is no longer among those under way.
+  func end(_ call: CallID, _ status: Status, _ response: [UInt8]?) {
+    let fits = output.frame(
+      call, FrameField.callEnd, payloadField: 2, response, limit: peerLimit
+    ) {
+      if !status.isOK || status.detail != nil { $0.message(1) { $0.status(status) } }
+    }
+    guard !fits else { return }
+    let shorter =
+      response.map { tooLarge("response", $0.count) }
+      ?? Status(status.code, String(status.message.prefix(200)))
+    _ = output.frame(call, FrameField.callEnd, limit: .max) {
+      $0.message(1) { $0.status(shorter) }
+    }
+  }
+
+  private func tooLarge(_ what: String, _ length: Int) -> Status {
+    Status(
+      .frameTooLarge, "\(what) of \(length) bytes, the client takes frames of \(peerLimit)",
+      remedy: "ask for less, or say a higher max_frame_length in the hello",
+      limit: UInt64(peerLimit))
+  }
+}
+
+/// Numbers of the fields of `Frame`.
+enum FrameField {
+  static let hello: UInt64 = 2
+  static let callStart: UInt64 = 3
+  static let message: UInt64 = 4
+  static let halfClose: UInt64 = 5
+  static let callEnd: UInt64 = 6
+  static let cancel: UInt64 = 7
+  static let credit: UInt64 = 8
+  static let ping: UInt64 = 9
+  static let goAway: UInt64 = 10
+}

@@ -1,0 +1,91 @@
+/// The server's side of one connection, free of I/O: bytes in, events out; answers in, bytes out.
+///
+/// Confined to one thread at a time. Give it what was read (`receive`), pull events until there are
+/// none (`nextEvent`), answer, and write what waits (`takeOutput`). The caller keeps the clock: hello
+/// within 5 s, deadlines of calls.
+///
+/// Three kinds of wrong are told apart. The peer's error ends the connection with a status that says
+/// which. A race that no side could avoid (credit for a call that just ended) is passed over. A
+/// mistake of the caller (finishing a call twice) changes nothing.
+public final class ServerSession {
+  public struct Configuration: Sendable {
+    /// Names this run of the server.
+    public var epoch: UInt64
+    /// Program and release.
+    public var software: String
+    /// The longest frame to take, in bytes after the prefix; from 1,024 to 67,108,864.
+    public var maxFrameLength: Int
+    public var maxConcurrentCalls: Int
+    public var features: [String]
+
+    public init(
+      epoch: UInt64, software: String,
+      maxFrameLength: Int = ProtocolLimits.defaultFrameLength, maxConcurrentCalls: Int = 256,
+      features: [String] = []
+    ) {
+      self.epoch = epoch
+      self.software = software
+      let lengths = ProtocolLimits.frameLengths
+      self.maxFrameLength = min(max(maxFrameLength, lengths.lowerBound), lengths.upperBound)
+      self.maxConcurrentCalls = maxConcurrentCalls
+      self.features = features
+    }
+  }
+
+  /// From each only to those below it.
+  enum Phase {
+    case awaitingHello
+    case open
+    /// Calls after `last` are not begun.
+    case goingAway(last: UInt64)
+    case failed
+  }
+
+  struct Call {
+    var credit: UInt32
+    var isHalfClosed: Bool
+    var isCancelled = false
+  }
+
+  let configuration: Configuration
+  var phase = Phase.awaitingHello
+  var reader: FrameReader
+  var output = FrameOutput()
+  var events = EventQueue<ServerEvent>()
+  var calls: [UInt64: Call] = [:]
+  var lastCall: UInt64 = 0
+  var clientGoesAway = false
+  /// The longest frame that the client takes.
+  var peerLimit = ProtocolLimits.frameLengths.lowerBound
+  var methods = MethodNames()
+
+  public init(_ configuration: Configuration) {
+    self.configuration = configuration
+    reader = FrameReader(
+      maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
+  }
+
+  /// How many calls are under way.
+  public var activeCalls: Int { calls.count }
+
+  /// Whether no new calls are taken: after `goAway` or a failure.
+  public var isClosing: Bool {
+    switch phase {
+    case .awaitingHello, .open: false
+    case .goingAway, .failed: true
+    }
+  }
+
+  /// Whether the client has introduced itself.
+  public internal(set) var hasHello = false
+
+  /// How many bytes wait to be taken.
+  public var pendingOutput: Int { output.count }
+
+  /// What waits to be written, in pieces in order. Small frames are together in one piece; big
+  /// payloads are pieces of their own, shared with who sent them.
+  public func takeOutput() -> [[UInt8]] { output.take() }
+
+  /// The next thing that the client did; `nil`: nothing more for now.
+  public func nextEvent() -> ServerEvent? { events.next() }
+}

@@ -1,0 +1,92 @@
+public import AccessibilityTree
+
+/// An element that a caller may have meant.
+public struct Candidate: Hashable, Sendable {
+  public var id: ElementID
+  /// One line for people: role, label, where it is.
+  public var description: String
+
+  public init(id: ElementID, description: String) {
+    self.id = id
+    self.description = description
+  }
+}
+
+/// What a program needs to know of a failure.
+public struct ErrorDetail: Hashable, Sendable {
+  /// At most so many candidates are told; `candidateCount` says how many there are.
+  public static let maxCandidates = 10
+
+  public var reason: ErrorReason
+  /// The element that the failure is about.
+  public var element: ElementID?
+  /// The selector that the failure is about.
+  public var selector: String?
+  /// Where in the selector, in Unicode scalar values from 0. Only with `selectorSyntax`.
+  public var offset: Int?
+  public var candidates: [Candidate]
+  /// How many candidates there are in all.
+  public var candidateCount: Int
+  /// What to do; a sentence, or empty.
+  public var remedy: String
+  /// The limit that was passed; 0 for none.
+  public var limit: UInt64
+
+  public init(
+    _ reason: ErrorReason, element: ElementID? = nil, selector: String? = nil,
+    offset: Int? = nil, candidates: [Candidate] = [], candidateCount: Int? = nil,
+    remedy: String = "", limit: UInt64 = 0
+  ) {
+    self.reason = reason
+    self.element = element
+    self.selector = selector
+    self.offset = offset
+    self.candidates = Array(candidates.prefix(Self.maxCandidates))
+    self.candidateCount = candidateCount ?? candidates.count
+    self.remedy = remedy
+    self.limit = limit
+  }
+}
+
+/// How a call or a connection ended.
+public struct Status: Error, Hashable, Sendable {
+  public var code: StatusCode
+  /// What went wrong, where, and what to do; for people. Empty when OK.
+  public var message: String
+  /// The same for programs.
+  public var detail: ErrorDetail?
+
+  public static let ok = Status(.ok, "")
+
+  /// A status without detail.
+  public init(_ code: StatusCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// A status with its detail; the code is the reason's.
+  ///
+  /// Of `candidates` the first 10 are kept; `detail.candidateCount` counts all of them.
+  public init(
+    _ reason: ErrorReason, _ message: String, element: ElementID? = nil,
+    selector: String? = nil, offset: Int? = nil, candidates: [Candidate] = [],
+    candidateCount: Int? = nil, remedy: String = "", limit: UInt64 = 0
+  ) {
+    self.init(reason.code, message)
+    detail = ErrorDetail(
+      reason, element: element, selector: selector, offset: offset, candidates: candidates,
+      candidateCount: candidateCount, remedy: remedy, limit: limit)
+  }
+
+  public var isOK: Bool { code == .ok }
+
+  /// The detail's reason; `unspecified` without one.
+  public var reason: ErrorReason { detail?.reason ?? .unspecified }
+}
+
+extension Status: CustomStringConvertible {
+  public var description: String {
+    guard let detail, detail.reason != .unspecified else { return "\(code.name): \(message)" }
+    return "\(code.name) (\(detail.reason.name)): \(message)"
+  }
+}

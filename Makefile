@@ -32,6 +32,7 @@ fuzz: ## fuzz the decoders for FUZZ_SECONDS (default 60) each
 
 bench: ## measure against the peers; BENCH="roundtrip desktop" selects parts
 	@bench/install.sh
+	@scripts/build.sh
 	@bench/run $(BENCH)
 
 clean:

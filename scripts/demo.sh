@@ -70,7 +70,7 @@ say "A second client waits for values to change, while a first one presses 7 + 8
 printf '$ %s &\n' 'bridge-client watch --kinds value --for 10'
 bridge-client watch --kinds value --for 10 >"$work/watch.log" &
 watcher=$!
-for key in 7 + 8 =; do
+for key in 7 add 8 equals; do
   run bridge-client press "button[label=\"$key\"]"
 done
 watch_saw_fifteen() { grep -q 15 "$work/watch.log"; }

@@ -21,7 +21,7 @@ test_packages=(
   python3 python3-protobuf shellcheck
 )
 bench_packages=(
-  gcc python3-venv python3-pyatspi python3-dogtail gir1.2-atspi-2.0 libatspi2.0-dev
+  gcc python3-venv python3-gi python3-pyatspi python3-dogtail gir1.2-atspi-2.0 libatspi2.0-dev
 )
 
 case "${1:-build}" in

@@ -35,7 +35,7 @@ enum AriaRole {
   }
 
   /// Which roles make a role with a meaning of its own more precise.
-  private static let refinements: [Role: Set<Role>] = [
+  static let refinements: [Role: Set<Role>] = [
     .toggleButton: [.switch], .checkBox: [.switch], .button: [.switch, .popUpButton],
     .alert: [.alertDialog], .dialog: [.alertDialog], .textField: [.searchField, .comboBox],
     .list: [.listBox, .tree, .menu, .descriptionList], .table: [.grid, .treeGrid],
@@ -46,7 +46,7 @@ enum AriaRole {
   ]
 
   /// Names that differ from those of the shared vocabulary, or mean something else in a page.
-  private static let special: [String: Role] = [
+  static let special: [String: Role] = [
     "img": .image, "graphics-document": .image, "graphics-object": .group,
     "graphics-symbol": .image, "gridcell": .cell, "directory": .list, "application": .group,
     "feed": .region, "math": .math, "doc-footnote": .footnote, "doc-endnote": .footnote,
@@ -57,7 +57,7 @@ enum AriaRole {
     "strong": .mark, "emphasis": .mark, "rowgroup": .rowGroup,
   ]
 
-  private static let byTag: [String: Role] = [
+  static let byTag: [String: Role] = [
     "code": .code, "pre": .code, "kbd": .code, "samp": .code, "time": .time, "figure": .figure,
     "figcaption": .caption, "meter": .meter, "::marker": .listMarker, "option": .option,
     "blockquote": .blockQuote, "address": .group, "fieldset": .group, "details": .group,

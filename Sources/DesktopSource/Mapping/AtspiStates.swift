@@ -46,6 +46,7 @@ struct AtspiStates: OptionSet, Hashable, Sendable {
   static let focused = AtspiStates(rawValue: 1 << 12)
   static let modal = AtspiStates(rawValue: 1 << 16)
   static let pressed = AtspiStates(rawValue: 1 << 20)
+  static let selectable = AtspiStates(rawValue: 1 << 22)
   static let selected = AtspiStates(rawValue: 1 << 23)
   static let sensitive = AtspiStates(rawValue: 1 << 24)
   static let showing = AtspiStates(rawValue: 1 << 25)

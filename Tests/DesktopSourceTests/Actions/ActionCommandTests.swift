@@ -1,0 +1,190 @@
+import AccessibilityTree
+import Testing
+
+@testable import DesktopSource
+
+/// What is asked of an application for each command.
+struct ActionCommandTests {
+  @Test("A1: press does the action that means it, not the first one")
+  func press() throws {
+    let fixture = try ActionFixture()
+    fixture.offer(["selection.delete", "activate", "click"])
+    #expect(try fixture.perform(.press).means == "Action.DoAction(click)")
+    #expect(fixture.done == ["click"])
+    #expect(fixture.readAnew == [fixture.element])
+  }
+
+  @Test("A2: a custom action is found by the name that people see and by its own")
+  func custom() throws {
+    let fixture = try ActionFixture()
+    fixture.offer(["click", "reply"])
+    for name in ["Reply", "reply"] {
+      #expect(try fixture.perform(.custom(name)).means == "Action.DoAction(reply)")
+    }
+    let refusal = try #require(fixture.perform(.custom("Forward")).refusal)
+    #expect(refusal.reason == .unsupported)
+    #expect(refusal.message.contains("click, reply"))
+  }
+
+  @Test("what is expanded already is not toggled again")
+  func expand() throws {
+    let expanded = try ActionFixture(states: [.sensitive, .expandable, .expanded])
+    expanded.offer(["expand or contract"])
+    #expect(try expanded.perform(.expand).means == "already expanded")
+    #expect(expanded.done.isEmpty)
+    #expect(try expanded.perform(.collapse).means == "Action.DoAction(expand or contract)")
+    let plain = try ActionFixture()
+    plain.offer(["click"])
+    #expect(try plain.perform(.expand).refusal?.reason == .unsupported)
+    let combo = try ActionFixture(role: .comboBox, states: [.sensitive, .expandable])
+    combo.offer(["press"])
+    #expect(try combo.perform(.expand).means == "Action.DoAction(press)")
+  }
+
+  private func slider(current: Double) throws -> ActionFixture {
+    let fixture = try ActionFixture(role: .slider, interfaces: [.value])
+    for (name, value) in [
+      ("CurrentValue", current), ("MinimumValue", 0), ("MaximumValue", 10), ("MinimumIncrement", 2),
+    ] {
+      fixture.service.onProperty("org.a11y.atspi.Value", name, .double(value))
+    }
+    fixture.service.on("org.freedesktop.DBus.Properties", "Set") { call throws(BusError) in
+      _ = try call.string()
+      let name = try call.string()
+      let value = try call.variant { () throws(BusError) in try call.double() }
+      fixture.done.append("\(name) \(value.shortDescription)")
+      return .values([])
+    }
+    return fixture
+  }
+
+  @Test("A8: a number is set within its range only, and the range is said")
+  func setValue() throws {
+    let fixture = try slider(current: 3)
+    #expect(try fixture.perform(.setValue(7.5)).means == "Value.CurrentValue = 7.5")
+    let refusal = try #require(fixture.perform(.setValue(11)).refusal)
+    #expect(refusal.reason == .outOfRange)
+    #expect(refusal.message.contains("0 to 10"))
+    #expect(fixture.done == ["CurrentValue 7.5"])
+  }
+
+  @Test("A3: a step is the toolkit's own, ends at the end of the range, and is refused there")
+  func steps() throws {
+    let fixture = try slider(current: 9)
+    _ = try fixture.perform(.increment)
+    _ = try fixture.perform(.decrement)
+    #expect(fixture.done == ["CurrentValue 10", "CurrentValue 7"])
+    #expect(try slider(current: 10).perform(.increment).refusal?.reason == .outOfRange)
+  }
+
+  private func text() throws -> ActionFixture {
+    let fixture = try ActionFixture(
+      role: .textField, states: [.sensitive, .editable], interfaces: [.text, .editableText])
+    fixture.service.onProperty("org.a11y.atspi.Text", "CharacterCount", .int32(5))
+    fixture.service.onProperty("org.a11y.atspi.Text", "CaretOffset", .int32(2))
+    return fixture
+  }
+
+  @Test("A8: text is set, and inserted at an offset or at the caret, with its length in bytes")
+  func insertText() throws {
+    let fixture = try text()
+    fixture.service.on("org.a11y.atspi.EditableText", "InsertText") { call throws(BusError) in
+      fixture.done.append("\(try call.int32()) \(try call.string()) \(try call.int32())")
+      return .values([.bool(true)])
+    }
+    fixture.service.on("org.a11y.atspi.EditableText", "SetTextContents") { call throws(BusError) in
+      fixture.done.append(try call.string())
+      return .values([.bool(true)])
+    }
+    _ = try fixture.perform(.insertText("ñ", at: nil))
+    _ = try fixture.perform(.insertText("x", at: 5))
+    _ = try fixture.perform(.setText("all new"))
+    #expect(fixture.done == ["2 ñ 2", "5 x 1", "all new"])
+    #expect(try fixture.perform(.insertText("x", at: 6)).refusal?.reason == .outOfRange)
+  }
+
+  @Test("A8: text that can only be read is not changed")
+  func readOnly() throws {
+    let fixture = try ActionFixture(
+      role: .textField, states: [.sensitive], interfaces: [.text, .editableText])
+    #expect(try fixture.perform(.setText("x")).refusal?.reason == .unsupported)
+  }
+
+  @Test("A8: a selection is made, moved, or is a caret")
+  func selection() throws {
+    let fixture = try text()
+    var selections: Int32 = 0
+    fixture.service.on("org.a11y.atspi.Text", "GetNSelections") { _ in .values([.int32(selections)])
+    }
+    for member in ["AddSelection", "SetSelection", "SetCaretOffset"] {
+      fixture.service.on("org.a11y.atspi.Text", member) { _ in
+        fixture.done.append(member)
+        return .values([.bool(true)])
+      }
+    }
+    _ = try fixture.perform(.setSelection(1..<3))
+    selections = 1
+    _ = try fixture.perform(.setSelection(0..<5))
+    _ = try fixture.perform(.setSelection(4..<4))
+    #expect(fixture.done == ["AddSelection", "SetSelection", "SetCaretOffset"])
+    #expect(try fixture.perform(.setSelection(3..<6)).refusal?.reason == .outOfRange)
+  }
+
+  @Test("A8: an element is selected through its container, by its place there")
+  func select() throws {
+    let fixture = try ActionFixture(role: .option, states: [.sensitive, .selectable])
+    fixture.offer([])
+    fixture.service.onProperty(
+      "org.a11y.atspi.Accessible", "Parent", .reference(fixture.service.name, "/list"))
+    fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in .values([.int32(4)])
+    }
+    fixture.service.on("org.a11y.atspi.Selection", "SelectChild", path: "/list") {
+      call throws(BusError) in
+      fixture.done.append("\(try call.int32())")
+      return .values([.bool(true)])
+    }
+    #expect(try fixture.perform(.select).means == "Selection.SelectChild(4)")
+    #expect(fixture.done == ["4"])
+    #expect(try fixture.perform(.deselect).means == "not selected already")
+  }
+
+  @Test("A9: focus counts when the element says that it has it")
+  func focus() throws {
+    let fixture = try ActionFixture(states: [.sensitive, .focusable])
+    fixture.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in
+      fixture.answerStates([.sensitive, .focusable, .focused])
+      return .values([.bool(true)])
+    }
+    #expect(try fixture.perform(.focus).means == "Component.GrabFocus")
+    #expect(try fixture.perform(.focus).means == "already focused")
+    let liar = try ActionFixture(states: [.sensitive, .focusable])
+    liar.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in .values([.bool(true)]) }
+    #expect(try liar.perform(.focus).refusal?.reason == .rejected)
+    let gtk4 = try ActionFixture(states: [.sensitive, .focusable])
+    gtk4.offer([])
+    gtk4.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in
+      .error("org.freedesktop.DBus.Error.NotSupported", "")
+    }
+    #expect(try gtk4.perform(.focus).refusal?.reason == .unsupported)
+  }
+
+  @Test("scrolling into view is a question of the toolkit, also for what is disabled")
+  func scrollIntoView() throws {
+    let fixture = try ActionFixture(states: [.visible])
+    fixture.offer([])
+    fixture.service.on("org.a11y.atspi.Component", "ScrollTo") { _ in .values([.bool(true)]) }
+    #expect(try fixture.perform(.scrollIntoView).means == "Component.ScrollTo")
+    fixture.service.on("org.a11y.atspi.Component", "ScrollTo") { _ in .values([.bool(false)]) }
+    #expect(try fixture.perform(.scrollIntoView).refusal?.reason == .unsupported)
+  }
+
+  @Test("an action whose answer comes late is told as such, and may have happened")
+  func modal() throws {
+    let fixture = try ActionFixture()
+    fixture.offer(["click"])
+    fixture.service.on("org.a11y.atspi.Action", "DoAction") { _ in .silence }
+    let refusal = try #require(fixture.perform(.press, within: 0.3).refusal)
+    #expect(refusal.reason == .timedOut)
+    #expect(refusal.message.contains("may still"))
+  }
+}

@@ -1,0 +1,115 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// One object of a fake application, its element in a store, and actions on it.
+final class ActionFixture: ActionHost {
+  let bus: PrivateBus
+  let loop: EventLoop
+  let service: FakeBusService
+  let client: BusConnection
+  let store: TreeStore
+  let queue: CallQueue
+  let element: ElementID
+  var object: ActionObject
+  var registry: CallQueue?
+  /// Elements that were to be read anew.
+  private(set) var readAnew: [ElementID] = []
+
+  init(
+    role: Role = .button, states: AtspiStates = [.enabled, .sensitive],
+    interfaces: AtspiInterfaces = [.action, .component]
+  ) throws {
+    bus = try PrivateBus()
+    loop = try EventLoop()
+    let (bus, loop) = (bus, loop)
+    service = try FakeBusService(bus, loop)
+    client = try BusConnection.open(address: bus.address, on: loop)
+    let client = client
+    guard loop.run(until: { client.state == .ready }) else { throw FakeBusService.NotReady() }
+    queue = CallQueue(client, destination: service.name)
+    object = ActionObject(queue: queue, path: "/a", interfaces: interfaces, dialect: AtspiDialect())
+    store = TreeStore(epoch: 1) { MonotonicTime.now().nanoseconds }
+    let root = store.makeID()
+    let id = store.makeID()
+    element = id
+    try store.edit { edit in
+      try edit.addApplication(
+        Application(root: root, name: "Fake", source: "desktop"),
+        root: Element(id: root, role: .application, label: "Fake"))
+      var element = Element(id: id, role: role, label: "Save")
+      element.states = states.shared
+      element.actions = [Action(.custom, name: "Reply", nativeName: "reply")]
+      try edit.insert(element, under: root)
+    }
+    answerStates(states)
+  }
+
+  func actionObject(_ element: ElementID) -> ActionObject? {
+    element == self.element ? object : nil
+  }
+
+  func afterAction(_ element: ElementID) { readAnew.append(element) }
+
+  func answerStates(_ states: AtspiStates) {
+    service.on("org.a11y.atspi.Accessible", "GetState") { _ in
+      .values([
+        .array(
+          of: "u",
+          [
+            .uint32(UInt32(states.rawValue & 0xFFFF_FFFF)), .uint32(UInt32(states.rawValue >> 32)),
+          ])
+      ])
+    }
+  }
+
+  /// Has the object offer actions; what is done is in `done`.
+  func offer(_ names: [String], answer: Bool = true) {
+    service.on("org.a11y.atspi.Action", "GetActions") { _ in
+      // Translated, as in a desktop that is not in English.
+      .values([
+        .array(
+          of: "(sss)",
+          names.map { _ in .structure([.string("Übersetzt"), .string(""), .string("")]) })
+      ])
+    }
+    service.on("org.a11y.atspi.Action", "GetName") { call throws(BusError) in
+      let index = Int(try call.int32())
+      return .values([.string(names.indices.contains(index) ? names[index] : "")])
+    }
+    service.on("org.a11y.atspi.Action", "DoAction") { call throws(BusError) in
+      let index = Int(try call.int32())
+      self.done.append(names.indices.contains(index) ? names[index] : "#\(index)")
+      return .values([.bool(answer)])
+    }
+  }
+
+  var done: [String] = []
+
+  /// Performs and waits for the end.
+  func perform(
+    _ command: ActionCommand, within seconds: Double = 5, allowSynthesis: Bool = false
+  ) throws -> ActionOutcome {
+    var outcomes: [ActionOutcome] = []
+    let request = ActionRequest(
+      element: element, command: command, deadline: store.time + UInt64(seconds * 1e9),
+      allowSynthesis: allowSynthesis)
+    ActionPerformer.perform(request, host: self) { outcomes.append($0) }
+    #expect(outcomes.isEmpty, "called back from within")
+    _ = loop.run { !outcomes.isEmpty }
+    return try #require(outcomes.first)
+  }
+}
+
+extension ActionOutcome {
+  var refusal: ActionRefusal? {
+    if case .refused(let refusal) = self { refusal } else { nil }
+  }
+
+  var means: String? {
+    if case .performed(let means) = self { means } else { nil }
+  }
+}

@@ -1,0 +1,119 @@
+import AccessibilityTree
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// Actions that are not performed, and what is said about it (A16).
+struct ActionRefusalTests {
+  @Test("A16: a disabled element is refused before it is asked")
+  func disabled() throws {
+    let fixture = try ActionFixture(states: [.visible])
+    fixture.offer(["click"])
+    let refusal = try #require(fixture.perform(.press).refusal)
+    #expect(refusal.reason == .disabled)
+    #expect(refusal.message.contains("button \"Save\""))
+    #expect(fixture.done.isEmpty)
+    #expect(fixture.readAnew.isEmpty)
+  }
+
+  @Test("A16: an object that is gone is stale")
+  func stale() throws {
+    let fixture = try ActionFixture(states: [.enabled, .sensitive, .defunct])
+    #expect(try fixture.perform(.press).refusal?.reason == .stale)
+    fixture.service.on("org.a11y.atspi.Accessible", "GetState") { _ in
+      .error("org.freedesktop.DBus.Error.UnknownObject", "no /a")
+    }
+    #expect(try fixture.perform(.press).refusal?.reason == .stale)
+  }
+
+  @Test("A16: an application that ends in the middle leaves a stale element, at once")
+  func ended() throws {
+    let fixture = try ActionFixture()
+    fixture.service.on("org.a11y.atspi.Action", "GetActions") { _ in
+      fixture.service.vanish()
+      return .silence
+    }
+    #expect(try fixture.perform(.press).refusal?.reason == .stale)
+  }
+
+  @Test("A16: an application that hangs fails the action by its deadline")
+  func hanging() throws {
+    let fixture = try ActionFixture()
+    fixture.service.isHanging = true
+    let start = MonotonicTime.now().nanoseconds
+    let refusal = try #require(fixture.perform(.press, within: 0.3).refusal)
+    #expect(refusal.reason == .timedOut)
+    let milliseconds = (MonotonicTime.now().nanoseconds - start) / 1_000_000
+    #expect((250...1500).contains(milliseconds), "\(milliseconds) ms")
+  }
+
+  @Test("A16: an application known to hang is given one second to answer, whatever the deadline")
+  func suspended() throws {
+    let fixture = try ActionFixture()
+    fixture.service.isHanging = true
+    for _ in 0..<3 {
+      fixture.queue.call("/a", "test.Fake", "Ping", timeout: .milliseconds(20)) { _ in }
+    }
+    _ = fixture.loop.run { fixture.queue.health != .responsive }
+    let refusal = try #require(fixture.perform(.press, within: 8).refusal)
+    #expect(refusal.reason == .notResponding)
+  }
+
+  @Test("A16: a deadline that has passed is said, and nobody is asked")
+  func late() throws {
+    let fixture = try ActionFixture()
+    #expect(try fixture.perform(.press, within: 0).refusal?.reason == .timedOut)
+    #expect(fixture.service.received.isEmpty)
+  }
+
+  @Test("A16: an action that is not there is unsupported, and the answer says what is")
+  func unsupported() throws {
+    let fixture = try ActionFixture()
+    fixture.offer(["clipboard.copy", "reply"])
+    let refusal = try #require(fixture.perform(.press).refusal)
+    #expect(refusal.reason == .unsupported)
+    #expect(refusal.message.contains("\"Reply\""))
+    #expect(refusal.message.contains("allow_synthesis"))
+    #expect(fixture.done.isEmpty, "an action was invoked blindly")
+  }
+
+  @Test("A16: an application's no is a rejection")
+  func rejected() throws {
+    let fixture = try ActionFixture()
+    fixture.offer(["click"], answer: false)
+    #expect(try fixture.perform(.press).refusal?.reason == .rejected)
+  }
+
+  @Test("A16: arguments that cannot be are refused without asking")
+  func invalidArguments() throws {
+    let fixture = try ActionFixture()
+    #expect(try fixture.perform(.setValue(.infinity)).refusal?.reason == .invalidArgument)
+    #expect(try fixture.perform(.setText("a\0b")).refusal?.reason == .invalidArgument)
+    #expect(try fixture.perform(.insertText("a", at: -1)).refusal?.reason == .outOfRange)
+    #expect(try fixture.perform(.setSelection(-2..<3)).refusal?.reason == .outOfRange)
+    #expect(fixture.service.received.isEmpty)
+  }
+
+  @Test("A16: what no desktop can do is unsupported")
+  func foreign() throws {
+    let fixture = try ActionFixture()
+    fixture.offer(["click"])
+    for command: ActionCommand in [
+      .directTouch([]), .passThroughGesture([]), .intent(type: "x", parameters: [:]),
+      .drag(point: nil), .magicTap, .zoomIn(at: nil),
+    ] {
+      #expect(try fixture.perform(command).refusal?.reason == .unsupported)
+    }
+  }
+
+  @Test("answers of the wrong type are a rejection, not a trap")
+  func malformed() throws {
+    let fixture = try ActionFixture()
+    fixture.service.on("org.a11y.atspi.Accessible", "GetState") { _ in .values([.string("x")]) }
+    #expect(try fixture.perform(.press).refusal?.reason == .rejected)
+    let second = try ActionFixture()
+    second.service.on("org.a11y.atspi.Action", "GetActions") { _ in .values([.int32(-1)]) }
+    #expect(try second.perform(.press).refusal != nil)
+  }
+}

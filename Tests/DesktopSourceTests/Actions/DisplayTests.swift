@@ -1,0 +1,77 @@
+import AccessibilityTree
+import Testing
+
+@testable import DesktopSource
+
+struct DisplayTests {
+  @Test(
+    "a display on this machine is told from one elsewhere",
+    arguments: [
+      (":0", UInt32?.some(0)), (":99.0", 99), ("unix:7", 7), ("host:0", nil), ("", nil), (":", nil),
+    ])
+  func displayNumbers(name: String, number: UInt32?) {
+    #expect(XDisplay.number(of: name) == number)
+  }
+
+  @Test("the cookie of the display is found among others, and a cut file does no harm")
+  func authority() {
+    func entry(_ number: String, _ name: String, _ data: [UInt8]) -> [UInt8] {
+      var bytes: [UInt8] = [1, 0]
+      for part in [Array("host".utf8), Array(number.utf8), Array(name.utf8), data] {
+        bytes += [UInt8(part.count >> 8), UInt8(part.count & 0xFF)] + part
+      }
+      return bytes
+    }
+    let file =
+      entry("0", "MIT-MAGIC-COOKIE-1", [1, 2]) + entry("7", "XDM-AUTHORIZATION-1", [9])
+      + entry("7", "MIT-MAGIC-COOKIE-1", [3, 4])
+    #expect(XAuthorization.find(display: 7, in: file)?.data == [3, 4])
+    #expect(XAuthorization.find(display: 8, in: file) == nil)
+    for length in 0..<file.count {
+      _ = XAuthorization.find(display: 7, in: Array(file.prefix(length)))
+    }
+  }
+
+  @Test("the window is found by process, then title, then size, or not at all")
+  func windows() {
+    var first = DisplayWindow(id: 1, processID: 10, title: "One", width: 300, height: 200)
+    let second = DisplayWindow(id: 2, processID: 10, title: "Two", width: 600, height: 400)
+    let other = DisplayWindow(id: 3, processID: 11, title: "One", width: 300, height: 200)
+    func find(_ process: Int32?, _ title: String?, _ size: (Double, Double)?) -> UInt32? {
+      let query = WindowQuery(
+        point: Point(x: 0, y: 0), isWindowRelative: true, processID: process, title: title,
+        size: size.map { (width: $0.0, height: $0.1) })
+      return DisplayWindow.match(query, among: [first, second, other])?.id
+    }
+    #expect(find(11, nil, nil) == 3)
+    #expect(find(10, "Two", nil) == 2)
+    #expect(find(10, nil, (310, 190)) == 1)
+    #expect(find(10, nil, nil) == nil)
+    #expect(find(12, "One", nil) == nil)
+    first.title = "Two"
+    #expect(find(10, "Two", (600, 400)) == 2)
+    #expect(find(10, "Two", nil) == nil)
+  }
+
+  @Test("requests have their length in place, and replies that are cut read as zero")
+  func wire() {
+    #expect(XRequest.getGeometry(7).finished() == [14, 0, 2, 0, 7, 0, 0, 0])
+    let intern = XRequest.internAtom("ABCDE").finished()
+    #expect(intern == [16, 1, 4, 0, 5, 0, 0, 0, 65, 66, 67, 68, 69, 0, 0, 0])
+    #expect(XReply(bytes: [1, 32]).propertyNumbers.isEmpty)
+    #expect(XReply(bytes: []).propertyText == nil)
+    var bytes = [UInt8](repeating: 0, count: 32)
+    bytes[1] = 32
+    bytes[16] = 200
+    #expect(XReply(bytes: bytes + [5, 0, 0, 0]).propertyNumbers == [5])
+  }
+
+  @Test("characters are typed by their keys, controls are not")
+  func keysyms() {
+    #expect(Keysym.of("a") == 0x61)
+    #expect(Keysym.of("ñ") == 0xF1)
+    #expect(Keysym.of("€") == 0x0100_20AC)
+    #expect(Keysym.of("\n") == 0xFF0D)
+    #expect(Keysym.of("\u{7}") == nil)
+  }
+}

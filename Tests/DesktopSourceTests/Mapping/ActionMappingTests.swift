@@ -1,0 +1,104 @@
+import AccessibilityTree
+import Testing
+
+@testable import DesktopSource
+
+struct ActionMappingTests {
+  @Test(
+    "names that toolkits use are understood however they are written",
+    arguments: [
+      ("click", [ActionKind.press]), ("Press", [.press]), ("activate", [.press]),
+      ("jump", [.press]), ("toggle", [.press]), ("check", [.press]), ("doDefault", [.press]),
+      ("clickAncestor", [.press]), ("click ancestor", [.press]),
+      ("expand or contract", [.expand, .collapse]), ("Toggle Expand", [.expand, .collapse]),
+      ("menu.popup", [.showMenu]), ("showContextMenu", [.showMenu]), ("ShowMenu", [.showMenu]),
+      ("SetFocus", [.focus]), ("Increase", [.increment]), ("decrement", [.decrement]),
+      ("select", [.select, .press]), ("unselect", [.deselect]), ("open", [.press, .expand]),
+      ("clipboard.copy", []), ("selection.delete", []), ("Reply to all", []), ("edit", []),
+    ])
+  func names(name: String, kinds: [ActionKind]) {
+    #expect(ActionName.meaning(of: name).kinds == kinds)
+  }
+
+  private func actions(
+    _ names: [String], role: Role, states: States, interfaces: AtspiInterfaces = [.action]
+  ) -> [Action] {
+    var facts = AtspiFacts()
+    facts.actions = names.map { AtspiAction(name: $0) }
+    facts.interfaces = interfaces
+    return ActionMapping.actions(facts, role: role, states: states)
+  }
+
+  @Test("the right press is chosen by name, not by place")
+  func rightPress() {
+    let found = actions(["activate", "click"], role: .button, states: [.sensitive])
+    #expect(found == [Action(.press, nativeName: "click")])
+  }
+
+  @Test("a GTK 4 label's clipboard actions are not advertised, a text view's are")
+  func dottedNames() {
+    let names = ["clipboard.copy", "selection.delete", "menu.popup"]
+    #expect(actions(names, role: .label, states: [.sensitive]).isEmpty)
+    let view = actions(names, role: .textField, states: [.sensitive, .focusable])
+    #expect(view.map(\.kind) == [.showMenu, .custom, .custom])
+    #expect(view.last?.name == "selection.delete")
+  }
+
+  @Test("expanding is offered only where there is something to expand, in the way that is possible")
+  func expansion() {
+    let names = ["expand or contract", "edit", "activate"]
+    #expect(actions(names, role: .cell, states: [.sensitive]).map(\.kind) == [.press])
+    #expect(
+      actions(names, role: .cell, states: [.sensitive, .expandable]).map(\.kind) == [
+        .expand, .press,
+      ])
+    #expect(
+      actions(names, role: .cell, states: [.sensitive, .expandable, .expanded]).map(\.kind) == [
+        .collapse, .press,
+      ])
+  }
+
+  @Test("\"select\" presses a menu item and selects an option")
+  func select() {
+    let states: States = [.sensitive, .selectable]
+    #expect(actions(["select"], role: .menuItem, states: states).map(\.kind) == [.press])
+    #expect(actions(["select"], role: .option, states: states).map(\.kind) == [.select])
+  }
+
+  @Test("text is offered for change only where it can be changed")
+  func text() {
+    let interfaces: AtspiInterfaces = [.text, .editableText]
+    #expect(
+      actions([], role: .textField, states: [.sensitive, .editable], interfaces: interfaces)
+        .map(\.kind) == [.setText, .insertText, .setSelection])
+    #expect(
+      actions([], role: .textField, states: [.sensitive, .readOnly], interfaces: interfaces)
+        .isEmpty)
+  }
+
+  @Test("a progress bar's number is not offered for change")
+  func progress() {
+    #expect(
+      actions([], role: .progressBar, states: [.sensitive], interfaces: [.value]).isEmpty)
+  }
+
+  @Test(
+    "events mean the same however their toolkit writes them",
+    arguments: [
+      ("Window", "activate", "", AtspiEvent.windowActivated),
+      ("Window", "Activate", "", .windowActivated),
+      ("Object", "StateChanged", "has_tooltip", .state(AtspiStates(rawValue: 1 << 13))),
+      ("Object", "StateChanged", "focused", .state(.focused)),
+      ("Object", "StateChanged", "sparkling", .ignored),
+      ("Object", "ChildrenChanged", "add/system", .childrenAdded),
+      ("Object", "ChildrenChanged", "remove", .childrenRemoved),
+      ("Object", "TextChanged", "insert/system", .textInserted),
+      ("Object", "PropertyChange", "accessible-name", .name),
+      ("Object", "PropertyChange", "accessible-value", .value),
+      ("Object", "PropertyChange", "accessible-table-caption-object", .attributes),
+      ("Document", "LoadComplete", "", .documentLoaded), ("Mouse", "Abs", "", .ignored),
+    ])
+  func events(interface: String, member: String, detail: String, event: AtspiEvent) {
+    #expect(AtspiEvent(interface: interface, member: member, detail: detail) == event)
+  }
+}

@@ -1,0 +1,254 @@
+import AccessibilityTree
+import Testing
+
+@testable import DesktopSource
+
+/// Objects as toolkits really describe them, and the elements that they are to become.
+struct ElementMappingTests {
+  private static let gtk4 = AtspiDialect(toolkit: "GTK", version: "4.8.3")
+  private static let usable: AtspiStates = [.enabled, .sensitive, .visible, .showing]
+
+  private func element(_ change: (inout AtspiFacts) -> Void) -> Element {
+    var facts = AtspiFacts()
+    change(&facts)
+    var element = Element(id: ElementID(rawValue: 1), role: .unknown)
+    ElementMapping.apply(facts, to: &element)
+    return element
+  }
+
+  @Test("a GTK 4 button says its name once, is usable without the state enabled, and is pressed")
+  func gtk4Button() {
+    let button = element {
+      $0.role = 43
+      $0.roleName = "button"
+      $0.name = "7 7"
+      $0.states = [.sensitive, .visible, .focusable]
+      $0.interfaces = [.accessible, .action, .component]
+      $0.actions = [AtspiAction(name: "click")]
+      $0.dialect = Self.gtk4
+    }
+    #expect(button.role == .button)
+    #expect(button.nativeRole == "button")
+    #expect(button.label == "7")
+    #expect(button.traits == .button)
+    #expect(button.states.isSuperset(of: [.enabled, .sensitive, .visible, .focusable]))
+    #expect(button.actions == [Action(.press, nativeName: "click")])
+    #expect(button.attributes == [ToolkitAttribute(name: "native-name", value: "7 7")])
+  }
+
+  @Test(
+    "GTK 4 names are told without what is no name",
+    arguments: [
+      ("_Inform Inform", "Inform"), ("S_elect Select", "Select"), ("7 7", "7"), ("+ +", "+"),
+      ("New York New York", "New York"), ("Undo", "Undo"), ("a b", "a b"), ("", nil),
+      ("GtkButton", nil), ("AdwGizmo", nil), ("Gtk", "Gtk"), ("Gtkfoo", "Gtkfoo"),
+    ] as [(String, String?)])
+  func gtk4Names(name: String, label: String?) {
+    var facts = AtspiFacts()
+    facts.name = name
+    facts.dialect = Self.gtk4
+    #expect(NameMapping.label(facts, role: .button) == label)
+  }
+
+  @Test("names of other toolkits are told as they are")
+  func otherNames() {
+    var facts = AtspiFacts()
+    for name in ["7 7", "GtkButton", "HistoryView"] {
+      facts.name = name
+      #expect(NameMapping.label(facts, role: .generic) == name)
+    }
+  }
+
+  @Test("a container that GTK 4 names after its class is filler, a named one is a group")
+  func gtk4Containers() {
+    let view = element {
+      $0.role = 20
+      $0.name = "HistoryView"
+      $0.dialect = Self.gtk4
+    }
+    #expect(view.role == .generic)
+    #expect(view.label == nil)
+    let named = element {
+      $0.role = 39
+      $0.name = "Network settings"
+    }
+    #expect(named.role == .group)
+  }
+
+  @Test("a GTK 4 switch is told by its class")
+  func gtk4Switch() {
+    let element = element {
+      $0.role = 7
+      $0.name = "GtkSwitch"
+      $0.dialect = Self.gtk4
+      $0.states = [.sensitive, .checked]
+    }
+    #expect(element.role == .switch)
+    #expect(element.label == nil)
+    #expect(element.effectiveValue == "1")
+  }
+
+  @Test("a GTK 4 check box has no action, and says that it can be checked")
+  func gtk4CheckBox() {
+    let box = element {
+      $0.role = 7
+      $0.name = "checkbutton"
+      $0.states = [.sensitive, .focusable, .visible]
+      $0.interfaces = [.accessible, .action, .component]
+      $0.dialect = Self.gtk4
+    }
+    #expect(box.actions.isEmpty)
+    #expect(box.traits.contains(.toggle))
+    #expect(box.states.contains(.checkable))
+    #expect(box.effectiveValue == "0")
+  }
+
+  @Test(
+    "what Chromium gives to every element is advertised on controls only",
+    arguments: [(UInt32(116), false), (39, false), (85, false), (43, true), (88, true)])
+  func ambientActions(role: UInt32, isAdvertised: Bool) {
+    let element = element {
+      $0.role = role
+      $0.states = Self.usable
+      $0.interfaces = [.accessible, .action, .component]
+      $0.actions = [AtspiAction(name: "doDefault"), AtspiAction(name: "showContextMenu")]
+    }
+    #expect(element.actions.contains { $0.kind == .press } == isAdvertised)
+  }
+
+  @Test("a Chromium slider has all its attributes")
+  func chromiumSlider() {
+    let slider = element {
+      $0.role = 51
+      $0.name = "vol"
+      $0.states = Self.usable.union([.focusable])
+      $0.interfaces = [.accessible, .action, .component, .value]
+      $0.actions = ["doDefault", "showContextMenu", "decrement", "increment"].map {
+        AtspiAction(name: $0)
+      }
+      $0.attributes = ["valuetext": "3", "tag": "input", "id": "volume"]
+    }
+    #expect(slider.role == .slider)
+    #expect(slider.traits == .adjustable)
+    #expect(slider.identifier == "volume")
+    #expect(
+      Set(slider.actions.map(\.kind)) == [
+        .press, .showMenu, .decrement, .increment, .setValue, .focus, .scrollIntoView,
+      ])
+  }
+
+  @Test(
+    "ARIA and HTML make a role more precise, never less",
+    arguments: [
+      (UInt32(110), ["xml-roles": "navigation"], Role.navigation),
+      (110, ["xml-roles": "main"], .main), (110, [:], .region),
+      (62, ["xml-roles": "switch"], .switch), (62, ["xml-roles": "button"], .toggleButton),
+      (39, ["xml-roles": "radiogroup"], .radioGroup),
+      (2, ["xml-roles": "alertdialog"], .alertDialog),
+      (87, ["xml-roles": "search"], .search), (39, ["tag": "figure"], .figure),
+      (116, ["tag": "code"], .code), (116, ["tag": "::marker"], .listMarker),
+      (103, ["tag": "meter"], .meter), (79, ["text-input-type": "search"], .searchField),
+      (40, ["xml-roles": "textbox"], .passwordField), (43, ["xml-roles": "none"], .button),
+      (39, ["xml-roles": "nonsense tablist"], .tabList), (35, ["tag": "option"], .option),
+      (85, ["xml-roles": "application"], .group), (500, [:], .unknown),
+    ])
+  func refinedRoles(number: UInt32, attributes: [String: String], role: Role) {
+    var facts = AtspiFacts()
+    facts.role = number
+    facts.attributes = attributes
+    #expect(ElementMapping.role(facts) == role)
+  }
+
+  @Test("a role newer than the table keeps its name")
+  func unknownRole() {
+    var facts = AtspiFacts()
+    facts.role = 777
+    #expect(ElementMapping.nativeRole(facts) == "role 777")
+    facts.roleName = "hologram"
+    #expect(ElementMapping.nativeRole(facts) == "hologram")
+  }
+
+  @Test("what stands directly below the application is a window")
+  func topLevel() {
+    for (role, expected) in [(UInt32(39), Role.window), (2, .alertDialog), (23, .window)] {
+      var facts = AtspiFacts()
+      facts.role = role
+      facts.isTopLevel = true
+      #expect(ElementMapping.role(facts) == expected)
+    }
+  }
+
+  @Test("a disabled control says so, and silent text does not")
+  func disabled() {
+    for (role, isDisabled) in [(UInt32(43), true), (79, true), (29, false), (39, false)] {
+      let element = element {
+        $0.role = role
+        $0.states = [.visible, .showing]
+      }
+      #expect(element.traits.contains(.notEnabled) == isDisabled, "role \(role)")
+      #expect(!element.states.contains(.enabled))
+    }
+  }
+
+  @Test("attributes become the fields they mean, and all stay readable")
+  func attributes() {
+    let item = element {
+      $0.role = 91
+      $0.attributes = [
+        "level": "2", "posinset": "1", "setsize": "3", "live": "polite", "current": "page",
+        "placeholder-text": "Name…", "id": "x", "haspopup": "false",
+      ]
+      $0.accessibleID = "proper"
+      $0.description = "More"
+    }
+    #expect(item.level == 2 && item.positionInSet == 1 && item.setSize == 3)
+    #expect(item.liveRegion == .polite)
+    #expect(item.placeholder == "Name…")
+    #expect(item.identifier == "proper")
+    #expect(item.hint == "More")
+    #expect(item.states.contains(.isCurrent) && !item.states.contains(.hasPopup))
+    #expect(item.attributes.map(\.name) == item.attributes.map(\.name).sorted())
+    #expect(item.attributes.count == 8)
+  }
+
+  @Test("numbers that mean nothing are left out")
+  func ranges() {
+    #expect(
+      ValueMapping.range(current: 3, minimum: 0, maximum: 10, step: 1)
+        == NumericRange(current: 3, minimum: 0, maximum: 10, step: 1))
+    #expect(
+      ValueMapping.range(current: 3, minimum: 0, maximum: 0, step: 0) == NumericRange(current: 3))
+    #expect(ValueMapping.range(current: .nan, minimum: 0, maximum: 1, step: 1) == nil)
+  }
+
+  @Test("what is typed is a value; what is read is a label where there is none")
+  func texts() {
+    var entry = element {
+      $0.role = 79
+      $0.states = [.editable, .sensitive]
+    }
+    ValueMapping.apply(text: "abc", to: &entry)
+    #expect(entry.value == "abc" && entry.label == nil)
+    var text = element { $0.role = 116 }
+    ValueMapping.apply(text: "Hello\u{FFFC}", to: &text)
+    #expect(text.label == "Hello" && text.value == nil)
+    var label = element {
+      $0.role = 29
+      $0.name = "Name"
+    }
+    ValueMapping.apply(text: "Name", to: &label)
+    #expect(label.label == "Name" && label.value == nil)
+  }
+
+  @Test("state words are read low word first, and missing or further ones do no harm")
+  func stateWords() {
+    #expect(AtspiStates(words: [1 << 12, 1 << 9]) == [.focused, .checkable])
+    #expect(AtspiStates(words: []) == [])
+    #expect(AtspiStates(words: [1, 0, 7]) == AtspiStates(rawValue: 1))
+    #expect(AtspiStates(rawValue: .max).shared == States(rawValue: .max).intersection(allStates))
+  }
+
+  private var allStates: States {
+    AtspiStates.table.reduce(into: States()) { $0.formUnion($1.states) }
+  }
+}

@@ -1,0 +1,68 @@
+extension Program {
+  var bashCompletion: String {
+    """
+    # bash completion for \(name)
+    \(functionName)() {
+      local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"
+      local command="" words="" i
+      for ((i = 1; i < COMP_CWORD; i++)); do
+        case "${COMP_WORDS[i]}" in
+          \(commands.isEmpty ? "''" : commands.map(\.name).joined(separator: "|"))) command="${COMP_WORDS[i]}"; break ;;
+        esac
+      done
+      case "$command $prev" in
+    \(bashValues)
+      esac
+      case "$command" in
+    \(bashWords)
+      esac
+      COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    }
+    complete -o default -F \(functionName) \(name)
+
+    """
+  }
+
+  /// What may stand after an option that takes a value.
+  private var bashValues: String {
+    let owned =
+      commonOptions.map { ("*", $0) }
+      + commands.flatMap { command in command.options.map { (command.name, $0) } }
+    let branches = owned.compactMap { owner, option -> String? in
+      guard let kind = option.kind else { return nil }
+      let command = owner == "*" ? "*" : quoted(owner)
+      var patterns = ["\(command)' --\(option.name)'"]
+      if let short = option.shortName { patterns.append("\(command)' -\(short)'") }
+      let action =
+        switch kind {
+        case .choice(let words):
+          "COMPREPLY=($(compgen -W \(quoted(words.joined(separator: " "))) -- \"$cur\")); return"
+        case .path: "COMPREPLY=($(compgen -f -- \"$cur\")); return"
+        default: "COMPREPLY=(); return"
+        }
+      return "    \(patterns.joined(separator: "|"))) \(action) ;;"
+    }
+    return branches.joined(separator: "\n")
+  }
+
+  private var bashWords: String {
+    let common = commonOptions.map { "--\($0.name)" }
+    var branches = [("''", commands.map(\.name) + argumentWords(arguments) + common)]
+    for command in commands {
+      branches.append(
+        (
+          quoted(command.name),
+          argumentWords(command.arguments) + command.options.map { "--\($0.name)" } + common
+        ))
+    }
+    return branches.map { "    \($0.0)) words=\(quoted($0.1.joined(separator: " "))) ;;" }
+      .joined(separator: "\n")
+  }
+
+  private func argumentWords(_ arguments: [ArgumentSpec]) -> [String] {
+    arguments.flatMap { argument -> [String] in
+      if case .choice(let words) = argument.kind { return words }
+      return []
+    }
+  }
+}

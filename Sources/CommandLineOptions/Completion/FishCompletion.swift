@@ -1,0 +1,49 @@
+extension Program {
+  var fishCompletion: String {
+    var lines = ["# fish completion for \(name)", "complete -c \(name) -f"]
+    for command in commands {
+      lines.append(
+        "complete -c \(name) -n __fish_use_subcommand -a \(command.name) -d \(fish(command.summary))"
+      )
+    }
+    for option in commonOptions { lines.append(fishOption(option, condition: nil)) }
+    lines += fishArguments(arguments, condition: nil)
+    for command in commands {
+      let condition = "'__fish_seen_subcommand_from \(command.name)'"
+      lines += command.options.map { fishOption($0, condition: condition) }
+      lines += fishArguments(command.arguments, condition: condition)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func fishOption(_ option: OptionSpec, condition: String?) -> String {
+    var words = ["complete -c \(name)"]
+    if let condition { words.append("-n \(condition)") }
+    words.append("-l \(option.name)")
+    if let short = option.shortName { words.append("-s \(short)") }
+    switch option.kind {
+    case nil: break
+    case .choice(let values)?: words.append("-x -a \(fish(values.joined(separator: " ")))")
+    case .path?: words.append("-r -F")
+    default: words.append("-x")
+    }
+    words.append("-d \(fish(option.help))")
+    return words.joined(separator: " ")
+  }
+
+  private func fishArguments(_ arguments: [ArgumentSpec], condition: String?) -> [String] {
+    arguments.compactMap { argument in
+      let start = "complete -c \(name)" + (condition.map { " -n \($0)" } ?? "")
+      switch argument.kind {
+      case .choice(let values): return start + " -a \(fish(values.joined(separator: " ")))"
+      case .path: return start + " -F"
+      default: return nil
+      }
+    }
+  }
+
+  /// Fish has its own rules within single quotes.
+  private func fish(_ text: String) -> String {
+    "'" + String(text.flatMap { "\\'".contains($0) ? ["\\", $0] : [$0] }) + "'"
+  }
+}

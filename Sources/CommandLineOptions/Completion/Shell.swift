@@ -1,0 +1,26 @@
+/// A shell that can be taught a program's commands and options.
+public enum Shell: String, Hashable, Sendable, CaseIterable {
+  case bash, zsh, fish
+}
+
+extension Program {
+  /// A script for the shell: `eval "$(PROGRAM --completion bash)"`.
+  public func completion(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bashCompletion
+    case .zsh: zshCompletion
+    case .fish: fishCompletion
+    }
+  }
+
+  /// A name that shells take for a function.
+  var functionName: String {
+    "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+  }
+}
+
+/// Text within single quotes, for every shell.
+func quoted(_ text: String) -> String {
+  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+    + "'"
+}

@@ -1,0 +1,87 @@
+extension Program {
+  var zshCompletion: String {
+    let common = commonOptions.map { zshOption($0) }
+    if commands.isEmpty {
+      let lines = common + zshArguments(arguments)
+      return """
+        #compdef \(name)
+        \(functionName)() {
+          _arguments -s \\
+        \(zshLines(lines, indent: 4))
+        }
+        compdef \(functionName) \(name)
+
+        """
+    }
+    let branches = commands.map { command in
+      let lines = command.options.map { zshOption($0) } + common + zshArguments(command.arguments)
+      return """
+            \(command.name))
+              _arguments -s \\
+        \(zshLines(lines, indent: 8)) ;;
+        """
+    }
+    let names = commands.map {
+      "    " + quoted(zshEscaped($0.name) + ":" + zshEscaped($0.summary))
+    }
+    return """
+      #compdef \(name)
+      \(functionName)() {
+        local context state line
+        local -a commands=(
+      \(names.joined(separator: "\n"))
+        )
+        _arguments -C -s \\
+      \(zshLines(common + ["'1:command:->command'", "'*::argument:->argument'"], indent: 4))
+        case "$state" in
+          command) _describe -t commands command commands ;;
+          argument)
+            case "$line[1]" in
+      \(branches.joined(separator: "\n"))
+            esac ;;
+        esac
+      }
+      compdef \(functionName) \(name)
+
+      """
+  }
+
+  private func zshLines(_ lines: [String], indent: Int) -> String {
+    let space = String(repeating: " ", count: indent)
+    return lines.map { space + $0 }.joined(separator: " \\\n")
+  }
+
+  private func zshOption(_ option: OptionSpec) -> String {
+    let value =
+      option.kind.map { ":\(zshEscaped(option.placeholder)):\(zshValues($0))" } ?? ""
+    let repeated = option.isRepeatable ? "*" : ""
+    let equals = option.kind == nil ? "" : "="
+    let long = quoted("\(repeated)--\(option.name)\(equals)[\(zshEscaped(option.help))]\(value)")
+    guard let short = option.shortName else { return long }
+    return long + " " + quoted("\(repeated)-\(short)[\(zshEscaped(option.help))]\(value)")
+  }
+
+  private func zshArguments(_ arguments: [ArgumentSpec]) -> [String] {
+    arguments.enumerated().map { index, argument in
+      let place =
+        switch argument.presence {
+        case .required: "\(index + 1):"
+        case .optional: "\(index + 1)::"
+        case .rest: "*:"
+        }
+      return quoted("\(place)\(zshEscaped(argument.name)):\(zshValues(argument.kind))")
+    }
+  }
+
+  private func zshValues(_ kind: ValueKind) -> String {
+    switch kind {
+    case .choice(let words): "(\(words.joined(separator: " ")))"
+    case .path: "_files"
+    default: " "
+    }
+  }
+
+  private func zshEscaped(_ text: String) -> String {
+    String(text.flatMap { "\\:[]".contains($0) ? ["\\", $0] : [$0] })
+  }
+}

@@ -1,0 +1,70 @@
+/// A command of a program: what it takes, and how it is explained.
+public struct CommandSpec: Hashable, Sendable {
+  public let name: String
+  /// A phrase without a full stop: what a list of commands says.
+  public let summary: String
+  /// More paragraphs, for the command's own help.
+  public let details: [String]
+  public let arguments: [ArgumentSpec]
+  public let options: [OptionSpec]
+  /// Whole command lines that work.
+  public let examples: [String]
+
+  public init(
+    _ name: String, summary: String, details: [String] = [], arguments: [ArgumentSpec] = [],
+    options: [OptionSpec] = [], example: String, moreExamples: [String] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.details = details
+    self.arguments = arguments
+    self.options = options
+    self.examples = [example] + moreExamples
+  }
+}
+
+/// A program: from this one description come its parser, its help and its shell completion.
+public struct Program: Hashable, Sendable {
+  public let name: String
+  public let version: String
+  public let summary: String
+  public let details: [String]
+  /// Understood before and after a command's name.
+  public let options: [OptionSpec]
+  /// Only for a program without commands.
+  public let arguments: [ArgumentSpec]
+  public let commands: [CommandSpec]
+  public let examples: [String]
+
+  public init(
+    _ name: String, version: String, summary: String, details: [String] = [],
+    options: [OptionSpec] = [], arguments: [ArgumentSpec] = [], commands: [CommandSpec] = [],
+    examples: [String]
+  ) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.details = details
+    self.options = options
+    self.arguments = arguments
+    self.commands = commands
+    self.examples = examples
+  }
+
+  public func command(named name: String) -> CommandSpec? {
+    commands.first { $0.name == name }
+  }
+}
+
+extension Program {
+  static let helpOption = OptionSpec.flag("help", "Show this help and end").short("h")
+  static let versionOption = OptionSpec.flag("version", "Show the version and end")
+  static let completionOption = OptionSpec.choice(
+    "completion", Shell.allCases.map(\.rawValue), "Print completion for a shell and end",
+    placeholder: "SHELL")
+
+  /// Those that every command understands, the built-in ones last.
+  var commonOptions: [OptionSpec] {
+    options + [Self.helpOption, Self.versionOption, Self.completionOption]
+  }
+}

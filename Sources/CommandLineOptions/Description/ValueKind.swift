@@ -1,0 +1,54 @@
+/// What may stand as the value of an option or as an argument.
+public enum ValueKind: Hashable, Sendable {
+  case text
+  /// A whole number within a range.
+  case integer(ClosedRange<Int>)
+  /// A finite number within a range.
+  case number(ClosedRange<Double>)
+  /// One of some words.
+  case choice([String])
+  /// The path of a file or directory; shells complete it.
+  case path
+}
+
+extension ValueKind {
+  /// "a whole number from 1 to 100", "one of debug, info".
+  var requirement: String {
+    switch self {
+    case .text: return "a text"
+    case .integer(let range):
+      return "a whole number" + Self.bounds(range, Int.min...Int.max) { String($0) }
+    case .number(let range):
+      let all = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+      return "a number" + Self.bounds(range, all, Self.short)
+    case .choice(let words): return "one of " + words.joined(separator: ", ")
+    case .path: return "a path"
+    }
+  }
+
+  /// Whether a text is such a value.
+  func accepts(_ text: String) -> Bool {
+    switch self {
+    case .text: return true
+    case .path: return !text.isEmpty
+    case .choice(let words): return words.contains(text)
+    case .integer(let range): return Int(text).map(range.contains) ?? false
+    case .number(let range): return Double(text).map { $0.isFinite && range.contains($0) } ?? false
+    }
+  }
+
+  private static func bounds<Bound: Comparable>(
+    _ range: ClosedRange<Bound>, _ all: ClosedRange<Bound>, _ write: (Bound) -> String
+  ) -> String {
+    switch (range.lowerBound > all.lowerBound, range.upperBound < all.upperBound) {
+    case (true, true): " from \(write(range.lowerBound)) to \(write(range.upperBound))"
+    case (true, false): " of \(write(range.lowerBound)) or more"
+    case (false, true): " up to \(write(range.upperBound))"
+    case (false, false): ""
+    }
+  }
+
+  private static func short(_ number: Double) -> String {
+    Int(exactly: number).map { String($0) } ?? String(number)
+  }
+}

@@ -1,0 +1,57 @@
+extension Program {
+  /// The help of a command, or of the program.
+  ///
+  /// - Parameter width: in columns; less than 40 counts as 40.
+  public func help(for command: CommandSpec? = nil, width: Int = 80) -> String {
+    var page = HelpPage(width: max(40, width))
+    page.paragraph((command?.summary ?? summary) + ".")
+    page.usage(usageLine(of: command))
+    for text in command?.details ?? details { page.paragraph(text) }
+    page.list("Arguments", (command?.arguments ?? arguments).map { ($0.placeholder, $0.help) })
+    if let command {
+      page.list("Options", command.options.map(\.helpEntry))
+      page.list("Options of every command", commonOptions.map(\.helpEntry))
+    } else {
+      page.list("Commands", commands.map { ($0.name, $0.summary) })
+      page.list("Options", commonOptions.map(\.helpEntry))
+    }
+    let examples = command?.examples ?? examples
+    page.lines(examples.count == 1 ? "Example" : "Examples", examples)
+    if command == nil, !commands.isEmpty {
+      page.paragraph("'\(name) COMMAND --help' explains a command.")
+    }
+    return page.text
+  }
+
+  private func usageLine(of command: CommandSpec?) -> String {
+    let arguments = command?.arguments ?? arguments
+    var words = [name]
+    if let command {
+      words.append(command.name)
+    } else if !commands.isEmpty {
+      words.append("COMMAND")
+    }
+    words.append("[OPTION…]")
+    return (words + arguments.map(\.usage)).joined(separator: " ")
+  }
+}
+
+extension OptionSpec {
+  /// "-s, --server HOST:PORT" and what it does, with its default and variable.
+  fileprivate var helpEntry: (String, String) {
+    let short = shortName.map { "-\($0), " } ?? "    "
+    let value = kind == nil ? "" : " \(placeholder)"
+    var remarks: [String] = []
+    switch kind {
+    case .integer?, .number?: remarks.append(kind?.requirement ?? "")
+    case .choice(let words)? where placeholder != words.joined(separator: "|"):
+      remarks.append(words.joined(separator: ", "))
+    default: break
+    }
+    if let defaultValue { remarks.append("default \(defaultValue)") }
+    if let environmentVariable { remarks.append("or set \(environmentVariable)") }
+    if isRepeatable { remarks.append("may be repeated") }
+    let suffix = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
+    return ("\(short)--\(name)\(value)", help + suffix)
+  }
+}

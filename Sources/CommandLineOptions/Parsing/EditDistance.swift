@@ -1,0 +1,29 @@
+/// How many letters to add, drop, replace or swap with a neighbour to make one word the other.
+func editDistance(_ left: String, _ right: String) -> Int {
+  let (left, right) = (Array(left), Array(right))
+  guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
+  var beforeLast: [Int] = []
+  var last = Array(0...right.count)
+  for (row, letter) in left.enumerated() {
+    var next = [row + 1]
+    for (column, other) in right.enumerated() {
+      var cost = min(
+        last[column + 1] + 1, next[column] + 1, last[column] + (letter == other ? 0 : 1))
+      if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+        cost = min(cost, beforeLast[column - 1] + 1)
+      }
+      next.append(cost)
+    }
+    (beforeLast, last) = (last, next)
+  }
+  return last[right.count]
+}
+
+/// The word that was probably meant; `nil` when none is near.
+func closest(to word: String, among words: [String]) -> String? {
+  guard word.count <= 64 else { return nil }
+  let near = words.map { (word: $0, distance: editDistance(word, $0)) }
+    .filter { $0.distance <= max(1, min(3, $0.word.count / 3)) }
+  if let best = near.min(by: { $0.distance < $1.distance }) { return best.word }
+  return word.count >= 3 ? words.first { $0.hasPrefix(word) } : nil
+}

@@ -1,0 +1,222 @@
+/// Reads words one by one.
+struct Parser {
+  enum Stop: Hashable {
+    case help
+    case version
+    case completion(Shell)
+  }
+
+  private let program: Program
+  private var words: ArraySlice<String>
+  private(set) var command: CommandSpec?
+  private var positional: [String] = []
+  private var given: [String: ParsedCommand.Given] = [:]
+  private var optionsEnded = false
+  /// Help, version or completion: what else stands there does not matter then.
+  private(set) var stop: Stop?
+
+  init(_ program: Program, _ words: [String]) {
+    self.program = program
+    self.words = words[...]
+  }
+
+  mutating func parse(environment: (String) -> String?) throws(UsageError) -> ParsedCommand {
+    while stop == nil, let word = words.popFirst() {
+      try read(word)
+    }
+    if stop == nil {
+      for option in options { try complete(option, environment) }
+      return ParsedCommand(
+        command: command?.name, arguments: positional, given: given, named: try assign())
+    }
+    return ParsedCommand(command: command?.name, arguments: [], given: [:], named: [:])
+  }
+
+  private var options: [OptionSpec] { program.commonOptions + (command?.options ?? []) }
+
+  var invocation: String {
+    ([program.name] + (command.map { [$0.name] } ?? [])).joined(separator: " ")
+  }
+
+  func error(_ message: String, hint: String = "") -> UsageError {
+    UsageError(message, hint: hint, invocation: invocation)
+  }
+}
+
+// MARK: Words
+
+extension Parser {
+  private mutating func read(_ word: String) throws(UsageError) {
+    if optionsEnded || word == "-" || !word.hasPrefix("-") {
+      try readPlain(word)
+    } else if word == "--" {
+      optionsEnded = true
+    } else if word.hasPrefix("--") {
+      try readLong(word)
+    } else if Double(word) != nil, option(short: word.dropFirst().first) == nil {
+      try readPlain(word)
+    } else {
+      try readShort(word)
+    }
+  }
+
+  private mutating func readPlain(_ word: String) throws(UsageError) {
+    if command == nil, !program.commands.isEmpty {
+      guard let known = program.command(named: word) else {
+        throw error(
+          "there is no command \"\(word)\"",
+          hint: suggestion(word, among: program.commands.map(\.name)) { $0 })
+      }
+      command = known
+    } else {
+      positional.append(word)
+    }
+  }
+
+  private mutating func readLong(_ word: String) throws(UsageError) {
+    let parts = word.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    guard let option = options.first(where: { $0.name == name }) else {
+      throw unknownOption("--\(name)", name)
+    }
+    try take(option, written: "--\(name)", attached: parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  /// `-v`, `-abc`, `-n5`, `-n 5`.
+  private mutating func readShort(_ word: String) throws(UsageError) {
+    var letters = word.dropFirst()
+    while stop == nil, let letter = letters.popFirst() {
+      guard let option = option(short: letter) else { throw unknownOption("-\(letter)", nil) }
+      if option.kind == nil {
+        try take(option, written: "-\(letter)", attached: nil)
+      } else {
+        let attached = letters.first == "=" ? letters.dropFirst() : letters
+        let value = letters.isEmpty ? nil : String(attached)
+        return try take(option, written: "-\(letter)", attached: value)
+      }
+    }
+  }
+
+  private func option(short letter: Character?) -> OptionSpec? {
+    guard let letter else { return nil }
+    return options.first { $0.shortName == letter }
+  }
+
+  private mutating func take(
+    _ option: OptionSpec, written: String, attached: String?
+  ) throws(UsageError) {
+    guard let kind = option.kind else {
+      guard attached == nil else { throw error("\(written) takes no value") }
+      if option == Program.helpOption { stop = .help }
+      if option == Program.versionOption { stop = .version }
+      given[option.name] = .init(values: [], origin: .commandLine)
+      return
+    }
+    let value: String
+    if let attached { value = attached } else { value = try nextValue(of: option, written) }
+    try check(value, kind, "\(written) takes")
+    if option == Program.completionOption, let shell = Shell(rawValue: value) {
+      stop = .completion(shell)
+    }
+    if !option.isRepeatable, given[option.name] != nil {
+      throw error("\(written) is given twice", hint: "give it once")
+    }
+    given[option.name, default: .init(values: [], origin: .commandLine)].values.append(value)
+  }
+
+  private mutating func nextValue(
+    of option: OptionSpec, _ written: String
+  ) throws(UsageError) -> String {
+    if let next = words.first, next == "-" || !next.hasPrefix("-") || Double(next) != nil {
+      words.removeFirst()
+      return next
+    }
+    let hint =
+      words.first.map { "write --\(option.name)=\($0) if the value begins with a dash" } ?? ""
+    throw error("\(written) needs a value: \(option.placeholder)", hint: hint)
+  }
+
+  private func check(
+    _ value: String, _ kind: ValueKind, _ subject: String
+  ) throws(UsageError) {
+    guard !kind.accepts(value) else { return }
+    var hint = ""
+    if case .choice(let words) = kind { hint = suggestion(value, among: words) { $0 } }
+    throw error("\(subject) \(kind.requirement), not \"\(value)\"", hint: hint)
+  }
+
+  private func unknownOption(_ written: String, _ name: String?) -> UsageError {
+    let owners = program.commands.filter { owner in
+      name != nil && owner.name != command?.name && owner.options.contains { $0.name == name }
+    }
+    if !owners.isEmpty {
+      return error(
+        "unknown option \(written)",
+        hint: "it goes after " + owners.map { "'\($0.name)'" }.joined(separator: ", "))
+    }
+    return error(
+      "unknown option \(written)",
+      hint: name.map { suggestion($0, among: options.map(\.name)) { "--\($0)" } } ?? "")
+  }
+
+  private func suggestion(
+    _ word: String, among words: [String], _ write: (String) -> String
+  ) -> String {
+    closest(to: word, among: words).map { "did you mean \(write($0))?" } ?? ""
+  }
+}
+
+// MARK: What was not on the command line
+
+extension Parser {
+  private mutating func complete(
+    _ option: OptionSpec, _ environment: (String) -> String?
+  ) throws(UsageError) {
+    guard given[option.name] == nil else { return }
+    if let variable = option.environmentVariable, let text = environment(variable), !text.isEmpty {
+      let origin = ParsedCommand.Origin.environment(variable)
+      guard let kind = option.kind else {
+        if !["0", "false", "no", "off"].contains(text.lowercased()) {
+          given[option.name] = .init(values: [], origin: origin)
+        }
+        return
+      }
+      let values = option.isRepeatable ? text.split(separator: ",").map(String.init) : [text]
+      for value in values {
+        try check(value, kind, "the environment variable \(variable) takes")
+      }
+      given[option.name] = .init(values: values, origin: origin)
+    } else if let value = option.defaultValue {
+      given[option.name] = .init(values: [value], origin: .defaultValue)
+    }
+  }
+
+  private func assign() throws(UsageError) -> [String: [String]] {
+    var left = positional[...]
+    var named: [String: [String]] = [:]
+    for spec in command?.arguments ?? program.arguments {
+      switch spec.presence {
+      case .required, .optional:
+        if let word = left.popFirst() {
+          named[spec.name] = [word]
+        } else if spec.presence == .required {
+          throw error("\(spec.placeholder) is missing", hint: spec.help)
+        }
+      case .rest(let minimum):
+        guard left.count >= minimum else {
+          throw error("\(spec.placeholder) is missing", hint: spec.help)
+        }
+        named[spec.name] = Array(left)
+        left = []
+      }
+      for word in named[spec.name] ?? [] {
+        try check(word, spec.kind, "\(spec.placeholder) is")
+      }
+    }
+    if let extra = left.first {
+      throw error("\"\(extra)\" is one argument too many", hint: "quote what has spaces in it")
+    }
+    return named
+  }
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// What a command line asks for.
+public enum Invocation: Hashable, Sendable {
+  case run(ParsedCommand)
+  /// Help, version or completion: print it to standard output and exit 0.
+  case show(String)
+}
+
+extension Program {
+  /// Understands a command line.
+  ///
+  /// - Parameters:
+  ///   - words: without the program's own name.
+  ///   - environment: looks a variable up.
+  ///   - width: how wide help may be, in columns.
+  public func read(
+    _ words: [String], environment: (String) -> String? = Terminal.environment, width: Int = 80
+  ) throws(UsageError) -> Invocation {
+    var parser = Parser(self, words)
+    let parsed = try parser.parse(environment: environment)
+    switch parser.stop {
+    case .help: return .show(help(for: parser.command, width: width))
+    case .version: return .show("\(name) \(version)\n")
+    case .completion(let shell): return .show(completion(for: shell))
+    case nil: break
+    }
+    if !commands.isEmpty, parsed.command == nil {
+      throw UsageError(
+        "a command is missing", hint: "one of " + commands.map(\.name).joined(separator: ", "),
+        invocation: name)
+    }
+    return .run(parsed)
+  }
+
+  /// The command line of this process. Prints help and ends, or says what is wrong and exits 2.
+  public func parseOrExit(_ words: [String] = Array(CommandLine.arguments.dropFirst()))
+    -> ParsedCommand
+  {
+    do {
+      switch try read(words, width: min(Terminal.columns(of: 1) ?? 80, 100)) {
+      case .run(let parsed): return parsed
+      case .show(let text):
+        Terminal.write(text, to: 1)
+        exit(0)
+      }
+    } catch {
+      Terminal.write(error.description + "\n", to: 2)
+      exit(UsageError.exitCode)
+    }
+  }
+}

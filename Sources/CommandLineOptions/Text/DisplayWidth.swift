@@ -1,0 +1,68 @@
+extension StringProtocol {
+  /// How many columns a terminal takes for the text: 2 for wide characters and emoji, 0 for
+  /// combining marks, control characters and colour sequences.
+  public var displayWidth: Int {
+    var width = 0
+    var isEscape = false
+    for character in self {
+      if isEscape {
+        if let letter = character.asciiValue, letter >= 0x40, letter != 0x5B { isEscape = false }
+      } else if character == "\u{1B}" {
+        isEscape = true
+      } else {
+        width += character.displayWidth
+      }
+    }
+    return width
+  }
+
+  /// The text with spaces after it, up to a width; longer text stays as it is.
+  public func padded(to width: Int) -> String {
+    String(self) + String(repeating: " ", count: Swift.max(0, width - displayWidth))
+  }
+
+  /// The text with spaces before it, up to a width.
+  public func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - displayWidth)) + String(self)
+  }
+
+  /// The beginning of the text with "…" where it had to be cut to fit a width of 1 or more.
+  public func truncated(to width: Int) -> String {
+    guard displayWidth > width else { return String(self) }
+    var result = ""
+    var used = 1
+    for character in self {
+      used += character.displayWidth
+      if used > width { break }
+      result.append(character)
+    }
+    return width > 0 ? result + "…" : ""
+  }
+}
+
+extension Character {
+  /// Columns on a terminal: 0, 1 or 2.
+  public var displayWidth: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    if first.isASCII { return first.value < 0x20 || first.value == 0x7F ? 0 : 1 }
+    if unicodeScalars.contains("\u{FE0F}") || first.isWide { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: return 1
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// East Asian wide and full-width characters, and emoji shown as pictures.
+  fileprivate var isWide: Bool {
+    if properties.isEmojiPresentation { return true }
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+      0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18CFF, 0x1B000...0x1B2FF, 0x20000...0x3FFFD:
+      return true
+    default: return false
+    }
+  }
+}

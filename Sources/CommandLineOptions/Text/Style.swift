@@ -1,0 +1,45 @@
+/// How a text stands out on a terminal.
+public enum Style: String, Hashable, Sendable, CaseIterable {
+  case bold = "1"
+  case dim = "2"
+  case underline = "4"
+  case red = "31"
+  case green = "32"
+  case yellow = "33"
+  case blue = "34"
+  case magenta = "35"
+  case cyan = "36"
+}
+
+/// When to use colour: the values of an option `--color`.
+public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
+  case auto, always, never
+}
+
+/// Adds styles to text, or leaves it as it is.
+public struct Painter: Hashable, Sendable {
+  public let isEnabled: Bool
+
+  public init(isEnabled: Bool) {
+    self.isEnabled = isEnabled
+  }
+
+  /// Colour on a terminal that can show it, unless NO_COLOR is set; a choice decides alone.
+  public init(
+    _ choice: ColorChoice = .auto, isTerminal: Bool,
+    environment: (String) -> String? = Terminal.environment
+  ) {
+    func isSet(_ name: String) -> Bool { environment(name).map { !$0.isEmpty } ?? false }
+    switch choice {
+    case .always: isEnabled = true
+    case .never: isEnabled = false
+    case .auto: isEnabled = isTerminal && !isSet("NO_COLOR") && environment("TERM") != "dumb"
+    }
+  }
+
+  public func callAsFunction(_ text: String, _ styles: Style...) -> String {
+    guard isEnabled, !styles.isEmpty, !text.isEmpty else { return text }
+    let codes = styles.map(\.rawValue).joined(separator: ";")
+    return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
+  }
+}

@@ -26,8 +26,12 @@ final class FakeBusService {
   private var handlers: [String: Handler] = [:]
   private var held: [MessageReader] = []
 
-  init(_ bus: PrivateBus, _ loop: EventLoop) throws {
-    connection = try BusConnection.open(address: bus.address, on: loop)
+  convenience init(_ bus: PrivateBus, _ loop: EventLoop) throws {
+    try self.init(address: bus.address, loop)
+  }
+
+  init(address: String, _ loop: EventLoop) throws {
+    connection = try BusConnection.open(address: address, on: loop)
     connection.onMethodCall = { [weak self] call in self?.take(call) ?? false }
     guard loop.run(until: { self.connection.state == .ready }) else { throw NotReady() }
   }

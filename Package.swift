@@ -67,8 +67,8 @@ let package = Package(
     .executableTarget(
       name: "bridge-client",
       dependencies: [
-        "AccessibilityTree", "BridgeClient", "BridgeTransport", "CommandLineOptions",
-        "DesktopSource",
+        "AccessibilityTree", "BridgeClient", "BridgeProtocol", "BridgeTransport",
+        "CommandLineOptions", "DesktopSource",
       ],
       swiftSettings: strict),
 

@@ -14,6 +14,19 @@ public struct Commit: Hashable, Sendable {
   public let applications: Set<ElementID>
   /// In the order that they are to be told.
   public let notifications: [Notification]
+
+  public init(
+    revision: Revision, time: UInt64, changed: [ElementID], added: Set<ElementID>,
+    removed: [ElementID], applications: Set<ElementID>, notifications: [Notification]
+  ) {
+    self.revision = revision
+    self.time = time
+    self.changed = changed
+    self.added = added
+    self.removed = removed
+    self.applications = applications
+    self.notifications = notifications
+  }
 }
 
 /// The last commits, bounded in number and in what they name.

@@ -21,6 +21,9 @@ public struct Tree: Sendable {
     return elements[position]
   }
 
+  /// How many elements an application has, its root included.
+  public func count(ofApplication root: ElementID) -> Int { index.count(application: root) }
+
   public func contains(_ id: ElementID) -> Bool {
     positions[id] != nil
   }
@@ -90,7 +93,10 @@ extension Tree {
     let application = elements[newPosition].application
     if elements[position].application != application {
       for descendant in subtree(of: id) {
-        if let position = positions[descendant] { elements[position].application = application }
+        guard let position = positions[descendant] else { continue }
+        let keys = IndexKeys(elements[position])
+        elements[position].application = application
+        self.index.update(descendant, from: keys, to: IndexKeys(elements[position]))
       }
     }
   }

@@ -3,20 +3,26 @@ struct TreeIndex: Sendable {
   private var roles: [Role: Set<ElementID>] = [:]
   private var labels: [String: Bucket] = [:]
   private var identifiers: [String: Bucket] = [:]
+  private var applicationCounts: [ElementID: Int] = [:]
 
   func elements(role: Role) -> Set<ElementID> { roles[role] ?? [] }
   func count(role: Role) -> Int { roles[role]?.count ?? 0 }
   func elements(label: String) -> [ElementID] { labels[label]?.elements ?? [] }
   func elements(identifier: String) -> [ElementID] { identifiers[identifier]?.elements ?? [] }
 
+  func count(application: ElementID) -> Int { applicationCounts[application] ?? 0 }
+
   mutating func insert(_ id: ElementID, _ keys: IndexKeys) {
     roles[keys.role, default: []].insert(id)
+    applicationCounts[keys.application, default: 0] += 1
     if let label = keys.label { labels.add(id, to: label) }
     if let identifier = keys.identifier { identifiers.add(id, to: identifier) }
   }
 
   mutating func remove(_ id: ElementID, _ keys: IndexKeys) {
     roles[keys.role]?.remove(id)
+    let left = count(application: keys.application) - 1
+    applicationCounts[keys.application] = left > 0 ? left : nil
     if let label = keys.label { labels.drop(id, from: label) }
     if let identifier = keys.identifier { identifiers.drop(id, from: identifier) }
   }
@@ -33,11 +39,13 @@ struct IndexKeys: Equatable {
   let role: Role
   let label: String?
   let identifier: String?
+  let application: ElementID
 
   init(_ element: borrowing Element) {
     role = element.role
     label = element.label
     identifier = element.identifier
+    application = element.application
   }
 }
 

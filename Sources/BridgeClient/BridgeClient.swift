@@ -1,0 +1,131 @@
+public import BridgeProtocol
+public import BridgeTransport
+
+/// A client of an a11y-bridge server, for Swift concurrency.
+///
+/// It runs an event loop on a thread of its own; its methods may be called from any task. A task that
+/// is cancelled cancels its call.
+///
+///     let client = try await BridgeClient.connect(to: SocketAddress("127.0.0.1:50151"))
+///     let found = try await client.call(FindRequest(selector: "button:enabled"))
+///     for try await event in client.stream(SubscribeRequest()) { … }
+public final class BridgeClient: Sendable {
+  public struct Options: Sendable {
+    public var connection = ClientConnection.Options()
+    /// What to do when the connection is lost; `nil` leaves the client without one. Calls under way
+    /// fail either way: whether they took effect is not known. New calls wait for the connection.
+    public var reconnect: Backoff?
+
+    public init() {}
+  }
+
+  /// How long to wait between attempts to connect: `first`, then twice as long each time, up to
+  /// `longest`; each a random part shorter, so that many clients do not come back at once.
+  public struct Backoff: Sendable {
+    public var first: Duration
+    public var longest: Duration
+
+    public init(first: Duration = .milliseconds(100), longest: Duration = .seconds(5)) {
+      self.first = first
+      self.longest = longest
+    }
+  }
+
+  public let address: SocketAddress
+  /// What the server said of itself when the client connected first.
+  public let server: ServerHello
+  private let thread: LoopThread
+  private let core: LoopBound<ClientCore>
+
+  private init(
+    _ address: SocketAddress, server: ServerHello, thread: LoopThread,
+    core: LoopBound<ClientCore>
+  ) {
+    self.address = address
+    self.server = server
+    self.thread = thread
+    self.core = core
+  }
+
+  deinit {
+    close()
+    thread.handle.stop()
+  }
+
+  /// Connects and exchanges hellos.
+  public static func connect(
+    to address: SocketAddress, options: Options = Options()
+  ) async throws(ClientError) -> BridgeClient {
+    let thread: LoopThread
+    do throws(SystemError) {
+      thread = try LoopThread(name: "bridge-client")
+    } catch {
+      throw .cannotConnect("cannot start an event loop: \(error)")
+    }
+    let result = await withCheckedContinuation { continuation in
+      thread.handle.submit { loop in
+        let core = ClientCore(address, options, loop)
+        core.connect { result in
+          continuation.resume(
+            returning: result.map { (server: $0, core: LoopBound(core, on: loop)) })
+        }
+      }
+    }
+    switch result {
+    case .success(let made):
+      return BridgeClient(address, server: made.server, thread: thread, core: made.core)
+    case .failure(let error):
+      thread.handle.stop()
+      throw error
+    }
+  }
+
+  /// Makes a unary call. `timeout` of `nil` waits for as long as it takes.
+  public func call<Request: UnaryRequest>(
+    _ request: Request, timeout: Duration? = .seconds(30)
+  ) async throws -> Request.Response {
+    let bytes = request.encoded()
+    let token = CallToken.next()
+    let response = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        onLoop { core in
+          core.call(token, Request.method, bytes, timeout) { continuation.resume(with: $0) }
+        }
+      }
+    } onCancel: {
+      onLoop { $0.cancel(token) }
+    }
+    return try decode(Request.Response.self, response ?? [])
+  }
+
+  /// Makes a call that is answered by a stream of messages. It begins when the stream is first asked
+  /// for a message, and is cancelled when the task is or the iterator goes away.
+  ///
+  /// - Parameter window: how many messages the server may send ahead of the reader.
+  public func stream<Request: StreamRequest>(
+    _ request: Request, timeout: Duration? = nil, window: UInt32 = 64
+  ) -> MessageStream<Request.Response> {
+    MessageStream(
+      client: self, method: Request.method, request: request.encoded(), timeout: timeout,
+      window: max(1, window))
+  }
+
+  /// Ends the connection; calls under way fail.
+  public func close() {
+    onLoop { $0.close() }
+  }
+
+  func onLoop(_ body: @escaping @Sendable (ClientCore) -> Void) {
+    thread.handle.submit { [core] loop in body(core.value(on: loop)) }
+  }
+
+  func decode<Message: WireMessage>(
+    _: Message.Type, _ bytes: [UInt8]
+  ) throws(ClientError) -> Message {
+    do throws(Status) {
+      return try Message(decoding: bytes)
+    } catch {
+      throw .badAnswer("the server's answer cannot be read: \(error.message)")
+    }
+  }
+}

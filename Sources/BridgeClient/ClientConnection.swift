@@ -1,0 +1,229 @@
+public import BridgeProtocol
+public import BridgeTransport
+
+/// One connection to a server, on an event loop: calls with callbacks, no tasks.
+///
+/// What `BridgeClient` is made of, and the way for programs that run a loop of their own. Confined to
+/// the loop's thread.
+public final class ClientConnection {
+  /// How a client introduces itself and how long it waits.
+  public struct Options: Sendable {
+    /// Program and release: "bridge-client 0.1.0".
+    public var software = "BridgeClient"
+    /// From connecting to the server's hello.
+    public var connectTimeout = Duration.seconds(5)
+    /// The longest frame to take, in bytes.
+    public var maxFrameLength = 64 * 1024 * 1024
+
+    public init() {}
+  }
+
+  /// What a call brings.
+  public struct Handlers {
+    public var onMessage: ([UInt8]) -> Void
+    /// Called once. The response is that of a unary call.
+    public var onEnd: (Result<[UInt8]?, ClientError>) -> Void
+
+    public init(
+      onMessage: @escaping ([UInt8]) -> Void = { _ in },
+      onEnd: @escaping (Result<[UInt8]?, ClientError>) -> Void
+    ) {
+      self.onMessage = onMessage
+      self.onEnd = onEnd
+    }
+  }
+
+  public let address: SocketAddress
+  /// What the server said of itself; `nil` until it did.
+  public private(set) var server: ServerHello?
+  /// Called once, when the connection has ended after the server's hello.
+  public var onClosed: ((ClientError) -> Void)?
+
+  private let loop: EventLoop
+  private let session: ClientSession
+  private var connector: Connector?
+  private var connection: Connection?
+  private var helloTimer: Timer?
+  private var whenReady: ((Result<ClientConnection, ClientError>) -> Void)?
+  private var calls: [CallID: Handlers] = [:]
+  private var pings: [(UInt64) -> Void] = []
+  private var flushIsPlanned = false
+
+  private init(_ address: SocketAddress, loop: EventLoop, options: Options) {
+    self.address = address
+    self.loop = loop
+    session = ClientSession(
+      ClientSession.Configuration(
+        software: options.software, maxFrameLength: options.maxFrameLength))
+  }
+
+  /// Connects and exchanges hellos; `completion` is called once, with a connection that takes calls.
+  public static func connect(
+    to address: SocketAddress, on loop: EventLoop, options: Options = Options(),
+    completion: @escaping (Result<ClientConnection, ClientError>) -> Void
+  ) {
+    let client = ClientConnection(address, loop: loop, options: options)
+    client.whenReady = completion
+    client.connector = Connection.connect(
+      to: address, on: loop, timeout: options.connectTimeout
+    ) { result in
+      switch result {
+      case .success(let connection): client.use(connection, options)
+      case .failure(let error):
+        client.becomeReady(
+          .failure(
+            .cannotConnect(
+              "\(error.message); is a11y-bridge running there?")))
+      }
+    }
+  }
+
+  private func use(_ connection: Connection, _ options: Options) {
+    connector = nil
+    self.connection = connection
+    connection.onBytes = { [self] bytes in
+      unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
+      handleEvents()
+    }
+    connection.onClosed = { [self] reason in ended(reason) }
+    helloTimer = loop.schedule(after: options.connectTimeout) { [weak self, address] in
+      self?.fail(
+        .cannotConnect(
+          "\(address) took the connection but said no hello: is it a server of this protocol?"))
+    }
+    flush()
+  }
+
+  private func becomeReady(_ result: Result<ClientConnection, ClientError>) {
+    helloTimer?.cancel()
+    helloTimer = nil
+    let whenReady = self.whenReady
+    self.whenReady = nil
+    whenReady?(result)
+  }
+}
+
+// MARK: Calls
+
+extension ClientConnection {
+  /// Begins a call. `timeout` of `nil` waits for as long as it takes; `credit` is how many messages
+  /// the server may send before `grant`.
+  @discardableResult
+  public func call(
+    _ method: Method, request: [UInt8], timeout: Duration? = nil, credit: UInt32 = 64,
+    _ handlers: Handlers
+  ) -> CallID? {
+    guard let connection, connection.isOpen else {
+      handlers.onEnd(.failure(.connectionLost("the connection to \(address) is closed")))
+      return nil
+    }
+    let id = session.start(
+      method: method.rawValue, request: request, timeoutMs: timeout?.wireMilliseconds ?? 0,
+      credit: credit)
+    calls[id] = handlers
+    planFlush()
+    return id
+  }
+
+  /// The outcome is not wanted any more: its handlers are not called again.
+  public func cancel(_ call: CallID) {
+    guard calls.removeValue(forKey: call) != nil else { return }
+    session.cancel(call)
+    planFlush()
+  }
+
+  /// Lets the server send that many more messages.
+  public func grant(_ messages: UInt32, on call: CallID) {
+    guard calls[call] != nil else { return }
+    session.grant(messages, on: call)
+    planFlush()
+  }
+
+  /// Ends the connection; calls under way fail.
+  public func close() {
+    fail(.connectionLost("the connection was closed"))
+  }
+
+  /// All that is sent in one turn leaves together.
+  private func planFlush() {
+    guard !flushIsPlanned else { return }
+    flushIsPlanned = true
+    loop.atEndOfTurn { [weak self] in self?.flush() }
+  }
+
+  private func flush() {
+    flushIsPlanned = false
+    connection?.send(contentsOf: session.takeOutput())
+  }
+}
+
+// MARK: Events
+
+extension ClientConnection {
+  private func handleEvents() {
+    while let event = session.nextEvent() {
+      switch event {
+      case .hello(let hello):
+        server = hello
+        becomeReady(.success(self))
+      case .message(let id, let payload):
+        calls[id]?.onMessage(payload)
+      case .ended(let id, let status, let response):
+        guard let handlers = calls.removeValue(forKey: id) else { continue }
+        handlers.onEnd(status.code == .ok ? .success(response) : .failure(.status(status)))
+      case .pong: break
+      case .goAway: break
+      case .failed(let status):
+        fail(server == nil ? .cannotConnect(status.message) : .status(status))
+      }
+    }
+    planFlush()
+  }
+
+  private func ended(_ reason: CloseReason) {
+    session.endOfInput()
+    handleEvents()
+    let why: String
+    switch reason {
+    case .error(let error): why = error.message
+    case .peerClosed, .closedLocally: why = "closed by the server"
+    }
+    fail(
+      server == nil
+        ? .cannotConnect("\(address): \(why) before its hello")
+        : .connectionLost("the connection to \(address) was lost: \(why)"))
+  }
+
+  private func fail(_ error: ClientError) {
+    guard connection != nil || whenReady != nil else { return }
+    connector?.cancel()
+    connector = nil
+    let connection = self.connection
+    self.connection = nil
+    connection?.onBytes = nil
+    connection?.close()
+    let wasReady = whenReady == nil
+    becomeReady(.failure(error))
+    let calls = self.calls
+    self.calls = [:]
+    for handlers in calls.sorted(by: { $0.key < $1.key }).map(\.value) {
+      handlers.onEnd(.failure(error))
+    }
+    if wasReady {
+      let onClosed = self.onClosed
+      self.onClosed = nil
+      onClosed?(error)
+    }
+  }
+}
+
+extension Duration {
+  /// For the wire: at least 1, because 0 means no limit.
+  fileprivate var wireMilliseconds: UInt32 {
+    let (seconds, attoseconds) = components
+    let whole = seconds.multipliedReportingOverflow(by: 1000)
+    guard !whole.overflow else { return .max }
+    let sum = whole.partialValue.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    return UInt32(clamping: max(1, sum.partialValue))
+  }
+}

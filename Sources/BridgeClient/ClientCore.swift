@@ -1,0 +1,172 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+internal import Synchronization
+
+/// Names a call before it has a connection to be made on.
+struct CallToken: Hashable, Sendable {
+  private static let last = Atomic<UInt64>(0)
+  private let value: UInt64
+
+  static func next() -> CallToken {
+    CallToken(value: last.wrappingAdd(1, ordering: .relaxed).newValue)
+  }
+}
+
+/// What of a client lives on its loop: the connection, and its return after a loss.
+final class ClientCore {
+  typealias Completion = (Result<[UInt8]?, any Error>) -> Void
+
+  private enum State {
+    case connecting
+    case connected(ClientConnection)
+    /// The connection was lost; the next attempt is planned.
+    case waiting(attempt: Int)
+    case closed(ClientError)
+  }
+
+  private struct Pending {
+    var id: CallID?
+    var begin: ((ClientConnection) -> Void)?
+    var end: Completion
+    var timer: Timer?
+  }
+
+  private let address: SocketAddress
+  private let options: BridgeClient.Options
+  private let loop: EventLoop
+  private var state = State.connecting
+  private var calls: [CallToken: Pending] = [:]
+  private var retry: Timer?
+
+  init(_ address: SocketAddress, _ options: BridgeClient.Options, _ loop: EventLoop) {
+    self.address = address
+    self.options = options
+    self.loop = loop
+  }
+
+  func connect(_ completion: @escaping (Result<ServerHello, ClientError>) -> Void) {
+    ClientConnection.connect(to: address, on: loop, options: options.connection) { result in
+      switch result {
+      case .failure(let error):
+        self.state = .closed(error)
+        completion(.failure(error))
+      case .success(let connection):
+        self.use(connection)
+        // A connection that is handed over has been greeted.
+        if let server = connection.server { completion(.success(server)) }
+      }
+    }
+  }
+
+  func call(
+    _ token: CallToken, _ method: Method, _ request: [UInt8], _ timeout: Duration?,
+    credit: UInt32 = 64, onMessage: @escaping ([UInt8]) -> Void = { _ in },
+    end: @escaping Completion
+  ) {
+    if case .closed(let error) = state { return end(.failure(error)) }
+    let deadline = timeout.map { MonotonicTime.now().advanced(by: $0) }
+    var pending = Pending(end: end)
+    pending.begin = { [weak self] connection in
+      guard let self else { return }
+      let left = deadline.map { $0.since(.now()) }
+      let id = connection.call(
+        method, request: request, timeout: left, credit: credit,
+        ClientConnection.Handlers(onMessage: onMessage) { [weak self] result in
+          self?.finish(token, result.mapError { $0 })
+        })
+      calls[token]?.id = id
+    }
+    if let deadline {
+      // The server ends the call at its deadline; a server that hangs does not.
+      pending.timer = loop.schedule(at: deadline.advanced(by: .milliseconds(250))) { [weak self] in
+        self?.timedOut(token)
+      }
+    }
+    calls[token] = pending
+    if case .connected(let connection) = state { begin(token, on: connection) }
+  }
+
+  func grant(_ messages: UInt32, on token: CallToken) {
+    guard case .connected(let connection) = state, let id = calls[token]?.id else { return }
+    connection.grant(messages, on: id)
+  }
+
+  func cancel(_ token: CallToken) {
+    guard let pending = calls[token] else { return }
+    if case .connected(let connection) = state, let id = pending.id { connection.cancel(id) }
+    finish(token, .failure(CancellationError()))
+  }
+
+  func close() {
+    retry?.cancel()
+    let closed = ClientError.connectionLost("the client was closed")
+    if case .connected(let connection) = state {
+      state = .closed(closed)
+      connection.close()
+    }
+    state = .closed(closed)
+    for token in Array(calls.keys) { finish(token, .failure(closed)) }
+  }
+
+  private func begin(_ token: CallToken, on connection: ClientConnection) {
+    let begin = calls[token]?.begin
+    calls[token]?.begin = nil
+    begin?(connection)
+  }
+
+  private func finish(_ token: CallToken, _ result: Result<[UInt8]?, any Error>) {
+    guard let pending = calls.removeValue(forKey: token) else { return }
+    pending.timer?.cancel()
+    pending.end(result)
+  }
+
+  private func timedOut(_ token: CallToken) {
+    guard let pending = calls[token] else { return }
+    if case .connected(let connection) = state, let id = pending.id { connection.cancel(id) }
+    finish(
+      token,
+      .failure(
+        ClientError.status(
+          Status(.timedOut, "no answer from \(address) by the call's deadline"))))
+  }
+}
+
+// MARK: Losing and finding the connection
+
+extension ClientCore {
+  private func use(_ connection: ClientConnection) {
+    state = .connected(connection)
+    connection.onClosed = { [weak self] error in self?.lost(error) }
+    for token in Array(calls.keys) { begin(token, on: connection) }
+  }
+
+  private func lost(_ error: ClientError) {
+    if case .closed = state { return }
+    guard options.reconnect != nil else {
+      state = .closed(error)
+      for token in Array(calls.keys) { finish(token, .failure(error)) }
+      return
+    }
+    tryAgain(attempt: 0)
+  }
+
+  private func tryAgain(attempt: Int) {
+    guard let backoff = options.reconnect else { return }
+    state = .waiting(attempt: attempt)
+    let doubled = backoff.first * (1 << min(attempt, 20))
+    let delay = min(doubled, backoff.longest) * Double.random(in: 0.5...1)
+    retry = loop.schedule(after: delay) { [weak self] in self?.reconnect(attempt: attempt) }
+  }
+
+  private func reconnect(attempt: Int) {
+    guard case .waiting = state else { return }
+    state = .connecting
+    ClientConnection.connect(to: address, on: loop, options: options.connection) { [weak self] in
+      guard let self, case .connecting = state else { return }
+      switch $0 {
+      case .success(let connection): use(connection)
+      case .failure: tryAgain(attempt: attempt + 1)
+      }
+    }
+  }
+}

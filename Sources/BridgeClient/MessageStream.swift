@@ -1,0 +1,135 @@
+public import BridgeProtocol
+internal import Synchronization
+
+/// The messages of a streaming call, in order. For one reader.
+///
+/// The server sends as many as the window allows ahead of the reader, no more: a reader that stops
+/// stops the server.
+public struct MessageStream<Message: WireMessage>: AsyncSequence, Sendable {
+  public typealias Element = Message
+  public typealias Failure = any Error
+
+  let client: BridgeClient
+  let method: Method
+  let request: [UInt8]
+  let timeout: Duration?
+  let window: UInt32
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(StreamReader(self.client, method, request, timeout, window: window))
+  }
+
+  /// Cancels the call when it goes away.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let reader: StreamReader
+
+    fileprivate init(_ reader: StreamReader) {
+      self.reader = reader
+    }
+
+    public mutating func next() async throws -> Message? {
+      guard let payload = try await reader.next() else { return nil }
+      return try reader.client.decode(Message.self, payload)
+    }
+  }
+}
+
+/// Where the loop puts messages and a task takes them.
+private final class StreamReader: Sendable {
+  private struct State {
+    var isStarted = false
+    var messages: ArraySlice<[UInt8]> = []
+    var end: Result<Void, any Error>?
+    var waiter: CheckedContinuation<[UInt8]?, any Error>?
+    /// Taken since credit was last given.
+    var taken: UInt32 = 0
+  }
+
+  let client: BridgeClient
+  private let method: Method
+  private let request: [UInt8]
+  private let timeout: Duration?
+  private let window: UInt32
+  private let token = CallToken.next()
+  private let state = Mutex(State())
+
+  init(
+    _ client: BridgeClient, _ method: Method, _ request: [UInt8], _ timeout: Duration?,
+    window: UInt32
+  ) {
+    self.client = client
+    self.method = method
+    self.request = request
+    self.timeout = timeout
+    self.window = window
+  }
+
+  deinit {
+    client.onLoop { [token] in $0.cancel(token) }
+  }
+
+  func next() async throws -> [UInt8]? {
+    startOnce()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let ready = state.withLock { state -> Result<[UInt8]?, any Error>? in
+          if let message = state.messages.popFirst() { return .success(message) }
+          if let end = state.end { return end.map { nil } }
+          state.waiter = continuation
+          return nil
+        }
+        guard let ready else { return }
+        if case .success(.some) = ready { giveCredit() }
+        continuation.resume(with: ready)
+      }
+    } onCancel: {
+      client.onLoop { [token] in $0.cancel(token) }
+    }
+  }
+
+  private func startOnce() {
+    let isFirst = state.withLock { state in
+      defer { state.isStarted = true }
+      return !state.isStarted
+    }
+    guard isFirst else { return }
+    client.onLoop { [weak self, token, method, request, timeout, window] core in
+      core.call(token, method, request, timeout, credit: window) { payload in
+        self?.put(payload)
+      } end: { result in
+        self?.finish(result.map { _ in })
+      }
+    }
+  }
+
+  private func put(_ payload: [UInt8]) {
+    let waiter = state.withLock { state in
+      let waiter = state.waiter.take()
+      if waiter == nil { state.messages.append(payload) }
+      return waiter
+    }
+    guard let waiter else { return }
+    giveCredit()
+    waiter.resume(returning: payload)
+  }
+
+  private func finish(_ end: Result<Void, any Error>) {
+    let waiter = state.withLock { state in
+      if state.end == nil { state.end = end }
+      return state.waiter.take()
+    }
+    waiter?.resume(with: end.map { nil })
+  }
+
+  /// Half a window at a time.
+  private func giveCredit() {
+    let credit = state.withLock { state -> UInt32 in
+      state.taken += 1
+      guard state.taken >= max(1, window / 2) else { return 0 }
+      defer { state.taken = 0 }
+      return state.taken
+    }
+    guard credit > 0 else { return }
+    client.onLoop { [token] in $0.grant(credit, on: token) }
+  }
+}

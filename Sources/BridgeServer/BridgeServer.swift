@@ -1,0 +1,85 @@
+public import AccessibilityMirror
+internal import BridgeProtocol
+public import BridgeTransport
+
+/// Serves a tree store and its sources to any number of clients.
+///
+/// Its lifetime is a scope: `start` begins, `shutDown` ends it, and `onClosed` says when all is
+/// closed.
+public final class BridgeServer {
+  private let loop: EventLoop
+  private let service: BridgeService
+  private let configuration: ServerConfiguration
+  private var listeners: [Listener] = []
+  private var connections: [ObjectIdentifier: FramedConnection] = [:]
+  private var drainTimer: Timer?
+  private var isShuttingDown = false
+  private var onClosed: (() -> Void)?
+
+  /// - Parameter log: takes one line for people at a time.
+  public init(
+    store: TreeStore, sources: [any TreeSource], loop: EventLoop,
+    configuration: ServerConfiguration, log: @escaping (String) -> Void = { _ in }
+  ) {
+    self.loop = loop
+    self.configuration = configuration
+    service = BridgeService(
+      store: store, sources: sources, loop: loop, configuration: configuration, log: log)
+    service.connectionCount = { [weak self] in self?.connections.count ?? 0 }
+  }
+
+  /// Begins to accept connections at an address; returns the real one where port 0 was asked for.
+  /// Only loopback addresses and unix sockets are served as long as there are no credentials.
+  @discardableResult
+  public func listen(at address: SocketAddress) throws(ListenError) -> SocketAddress {
+    let listener = try Listener(address, on: loop) { [unowned self] connection in
+      accept(connection)
+    }
+    listener.onExhausted = { [service] error in
+      service.log("cannot accept connections for now: \(error)")
+    }
+    listeners.append(listener)
+    return listener.localAddress
+  }
+
+  /// Accepts nothing more, tells every client, lets calls under way finish for a while, closes.
+  public func shutDown(onClosed: @escaping () -> Void) {
+    guard !isShuttingDown else { return }
+    isShuttingDown = true
+    self.onClosed = onClosed
+    for listener in listeners { listener.close() }
+    let status = Status(.shuttingDown, "the server is shutting down")
+    for connection in Array(connections.values) { connection.drain(status) }
+    drainTimer = loop.schedule(after: configuration.drainTimeout) { [weak self] in
+      guard let self else { return }
+      for connection in Array(connections.values) { connection.end(status) }
+    }
+    finishIfDone()
+  }
+
+  private func accept(_ connection: Connection) {
+    let framed = FramedConnection(connection, service: service, loop: loop) { [weak self] ended in
+      guard let self else { return }
+      connections[ObjectIdentifier(ended)] = nil
+      finishIfDone()
+    }
+    connections[ObjectIdentifier(framed)] = framed
+    if connections.count > configuration.maxConnections {
+      framed.end(
+        Status(
+          .limit, "the server has \(configuration.maxConnections) connections already",
+          remedy: "Close connections that are not needed.",
+          limit: UInt64(configuration.maxConnections)))
+    } else if isShuttingDown {
+      framed.end(Status(.shuttingDown, "the server is shutting down"))
+    }
+  }
+
+  private func finishIfDone() {
+    guard isShuttingDown, connections.isEmpty else { return }
+    drainTimer?.cancel()
+    let onClosed = self.onClosed
+    self.onClosed = nil
+    onClosed?()
+  }
+}

@@ -1,0 +1,71 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// The methods of `a11y.bridge.v1`, over one store and its sources; knows calls, not connections.
+final class BridgeService {
+  let store: TreeStore
+  let sources: [any TreeSource]
+  let loop: EventLoop
+  let configuration: ServerConfiguration
+  let cache: ElementCache
+  let subscriptions: SubscriptionHub
+  let log: (String) -> Void
+  let started = MonotonicTime.now()
+  /// How many connections are open; the server's to know.
+  var connectionCount: () -> Int = { 0 }
+
+  private var observation: Observation?
+
+  init(
+    store: TreeStore, sources: [any TreeSource], loop: EventLoop,
+    configuration: ServerConfiguration, log: @escaping (String) -> Void
+  ) {
+    self.store = store
+    self.sources = sources
+    self.loop = loop
+    self.configuration = configuration
+    self.log = log
+    cache = ElementCache(store)
+    subscriptions = SubscriptionHub(store: store, cache: cache)
+    observation = store.observe { [cache, subscriptions] commit in
+      cache.apply(commit)
+      subscriptions.apply(commit)
+    }
+  }
+
+  var sessionConfiguration: ServerSession.Configuration {
+    ServerSession.Configuration(
+      epoch: store.epoch, software: configuration.software,
+      maxFrameLength: configuration.maxFrameLength,
+      maxConcurrentCalls: configuration.maxConcurrentCalls, features: [])
+  }
+
+  /// Carries out a call whose request is here. The call may end later.
+  func handle(_ call: Call, _ request: [UInt8]) {
+    do throws(Status) {
+      switch call.method {
+      case .getServerInfo: serverInfo(call)
+      case .listApplications: listApplications(call)
+      case .getTree: try getTree(call, GetTreeRequest(decoding: request))
+      case .find: try find(call, FindRequest(decoding: request))
+      case .getElement: try getElement(call, GetElementRequest(decoding: request))
+      case .hitTest: try hitTest(call, HitTestRequest(decoding: request))
+      case .subscribe: try subscribe(call, SubscribeRequest(decoding: request))
+      case .waitFor: try waitFor(call, WaitForRequest(decoding: request))
+      case .perform: try perform(call, PerformRequest(decoding: request))
+      case .verify: try verify(call, VerifyRequest(decoding: request))
+      case .diagnose: diagnose(call)
+      case .echo: call.respond(EchoResponse(payload: try EchoRequest(decoding: request).payload))
+      case .generate: try generate(call, GenerateRequest(decoding: request))
+      }
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  func source(of application: Application) -> (any TreeSource)? {
+    sources.first { $0.name == application.source }
+  }
+}

@@ -1,0 +1,96 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// One call, whatever carries it: the only way in which handlers speak to a client.
+///
+/// It ends exactly once, by `respond`, `finish` or `fail`; what is done to it afterwards is nothing.
+/// When it ends from the other side (cancelled, deadline passed, connection lost), `onEnd` is called
+/// so that its handler lets go of what it holds.
+final class Call {
+  let id: CallID
+  let method: Method
+  /// `nil` when the caller waits for as long as it takes.
+  let deadline: MonotonicTime?
+  /// Called when the call ends, however it does.
+  var onEnd: (() -> Void)?
+  /// Called when more may be sent than before.
+  var onReady: (() -> Void)?
+
+  private weak var carrier: (any CallCarrier)?
+  private var timer: Timer?
+  private(set) var isEnded = false
+
+  init(id: CallID, method: Method, deadline: MonotonicTime?, carrier: any CallCarrier) {
+    self.id = id
+    self.method = method
+    self.deadline = deadline
+    self.carrier = carrier
+  }
+
+  /// Whether a message can be sent now: the client gave credit for it, and reads what it gets.
+  var isReady: Bool { !isEnded && carrier?.isReady(id) == true }
+
+  /// Sends one message of a stream; `false`, and nothing is sent, when the call is not ready.
+  @discardableResult
+  func send(_ payload: [UInt8]) -> Bool {
+    guard isReady, let carrier else { return false }
+    return carrier.send(payload, on: id)
+  }
+
+  /// Ends a unary call with its answer.
+  func respond(_ response: some WireMessage) {
+    respond(encoded: response.encoded())
+  }
+
+  func respond(encoded response: [UInt8]) {
+    end { $0.finish(self.id, status: .ok, response: response) }
+  }
+
+  /// Ends a stream.
+  func finish() {
+    end { $0.finish(self.id, status: .ok, response: nil) }
+  }
+
+  func fail(_ status: Status) {
+    end { $0.finish(self.id, status: status, response: nil) }
+  }
+
+  /// Has the call fail when its deadline passes. Only for calls that are not answered at once.
+  func watchDeadline(on loop: EventLoop) {
+    guard !isEnded, timer == nil, let deadline else { return }
+    timer = loop.schedule(at: deadline) { [weak self] in
+      self?.fail(
+        Status(
+          .timedOut, "the call's deadline passed",
+          remedy: "Allow more time, or see whether the application responds."))
+    }
+  }
+
+  /// Its client does not want it any more, or is gone.
+  func cancel() {
+    end { $0.finish(self.id, status: Status(.cancelled, "cancelled by the client"), response: nil) }
+  }
+
+  private func end(_ say: (any CallCarrier) -> Void) {
+    guard !isEnded else { return }
+    isEnded = true
+    timer?.cancel()
+    timer = nil
+    if let carrier { say(carrier) }
+    carrier?.ended(id)
+    let onEnd = self.onEnd
+    self.onEnd = nil
+    onReady = nil
+    onEnd?()
+  }
+}
+
+/// What carries calls: a connection of this protocol, and other protocols beside it.
+protocol CallCarrier: AnyObject {
+  func isReady(_ call: CallID) -> Bool
+  /// `false`, and nothing is sent, when the client gave no credit.
+  func send(_ payload: [UInt8], on call: CallID) -> Bool
+  func finish(_ call: CallID, status: Status, response: [UInt8]?)
+  /// The call has ended; nothing more will be asked for it.
+  func ended(_ call: CallID)
+}

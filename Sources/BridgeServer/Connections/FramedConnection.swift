@@ -1,0 +1,200 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// Joins a connection, the protocol's state machine and the service: bytes in, calls out, and back.
+final class FramedConnection: CallCarrier {
+  private let connection: Connection
+  private let session: ServerSession
+  private let service: BridgeService
+  private let loop: EventLoop
+  private let onClosed: (FramedConnection) -> Void
+  private var calls: [CallID: Call] = [:]
+  /// Calls whose request has come.
+  private var started: Set<CallID> = []
+  private var helloTimer: Timer?
+  private var flushIsPlanned = false
+  private var isReadingPaused = false
+  private var isClosingDown = false
+
+  init(
+    _ connection: Connection, service: BridgeService, loop: EventLoop,
+    onClosed: @escaping (FramedConnection) -> Void
+  ) {
+    self.connection = connection
+    self.service = service
+    self.loop = loop
+    self.onClosed = onClosed
+    session = ServerSession(service.sessionConfiguration)
+    connection.onBytes = { [unowned self] bytes in receive(bytes) }
+    connection.onDrained = { [unowned self] in drained() }
+    connection.onClosed = { [self] reason in closed(reason) }
+    helloTimer = loop.schedule(after: service.configuration.helloTimeout) { [weak self] in
+      self?.helloIsOverdue()
+    }
+  }
+
+  /// No new calls; what would not end by itself ends now; closes when the rest has ended.
+  func drain(_ status: Status) {
+    session.goAway(status)
+    for call in Array(calls.values) where call.method == .subscribe || call.method == .waitFor {
+      call.fail(status)
+    }
+    flush()
+    closeWhenDone()
+  }
+
+  /// Says why and closes, whatever is under way.
+  func end(_ status: Status) {
+    session.fail(status)
+    for call in Array(calls.values) { call.fail(status) }
+    flush()
+    connection.closeAfterFlush()
+  }
+
+  var callCount: Int { calls.count }
+}
+
+// MARK: Bytes and events
+
+extension FramedConnection {
+  private func receive(_ bytes: RawSpan) {
+    unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
+    handleEvents()
+  }
+
+  private func handleEvents() {
+    while let event = session.nextEvent() { handle(event) }
+    flush()
+    holdBackWhenFull()
+  }
+
+  private func handle(_ event: ServerEvent) {
+    switch event {
+    case .hello:
+      helloTimer?.cancel()
+      helloTimer = nil
+    case .call(let id, let method, let timeout, let request):
+      start(id, method: method, timeout: timeout, request: request)
+    case .message(let id, let payload):
+      // Every method of this service takes one request, so the first message is all of it.
+      guard let call = calls[id], !started.contains(id) else { return }
+      begin(call, payload)
+    case .halfClosed(let id):
+      guard let call = calls[id], !started.contains(id) else { return }
+      call.fail(Status(.invalidArgument, "the call ended without a request"))
+    case .cancelled(let id):
+      calls[id]?.cancel()
+    case .credit(let id):
+      calls[id]?.onReady?()
+    case .goAway:
+      closeWhenDone()
+    case .failed(let status):
+      service.log("closing \(peer): \(status.message)")
+      for call in Array(calls.values) { call.cancel() }
+      flush()
+      connection.closeAfterFlush()
+    }
+  }
+
+  private func start(_ id: CallID, method path: String, timeout: UInt32, request: [UInt8]?) {
+    guard let method = Method(rawValue: path) else {
+      session.finish(
+        id,
+        status: Status(
+          .unknownMethod, "there is no method \(path)",
+          remedy: "The methods are those of a11y.bridge.v1.Bridge."))
+      return
+    }
+    let deadline =
+      timeout == 0 ? nil : MonotonicTime.now().advanced(by: .milliseconds(Int64(timeout)))
+    let call = Call(id: id, method: method, deadline: deadline, carrier: self)
+    calls[id] = call
+    if let request { begin(call, request) } else { call.watchDeadline(on: loop) }
+  }
+
+  private func begin(_ call: Call, _ request: [UInt8]) {
+    started.insert(call.id)
+    service.handle(call, request)
+    call.watchDeadline(on: loop)
+  }
+
+  private func helloIsOverdue() {
+    guard !session.hasHello else { return }
+    let seconds = service.configuration.helloTimeout.components.seconds
+    end(
+      Status(
+        .helloRequired, "no hello within \(seconds) seconds of connecting",
+        remedy: "Send a Hello frame first."))
+  }
+
+  private func closed(_ reason: CloseReason) {
+    helloTimer?.cancel()
+    if case .peerClosed = reason { session.endOfInput() }
+    for call in Array(calls.values) { call.cancel() }
+    onClosed(self)
+  }
+
+  var peer: String { connection.peerDescription }
+}
+
+// MARK: Carrying calls
+
+extension FramedConnection {
+  func isReady(_ call: CallID) -> Bool {
+    connection.isOpen && session.credit(call) > 0
+      && connection.queuedBytes < service.configuration.maxQueuedBytes / 8
+  }
+
+  func send(_ payload: [UInt8], on call: CallID) -> Bool {
+    guard session.send(payload, on: call) else { return false }
+    planFlush()
+    return true
+  }
+
+  func finish(_ call: CallID, status: Status, response: [UInt8]?) {
+    session.finish(call, status: status, response: response)
+    planFlush()
+  }
+
+  func ended(_ call: CallID) {
+    calls[call] = nil
+    started.remove(call)
+    if isClosingDown { closeWhenDone() }
+  }
+
+  /// What several calls send in one turn leaves together.
+  private func planFlush() {
+    guard !flushIsPlanned else { return }
+    flushIsPlanned = true
+    loop.atEndOfTurn { [weak self] in self?.flush() }
+  }
+
+  private func flush() {
+    flushIsPlanned = false
+    connection.send(contentsOf: session.takeOutput())
+  }
+
+  /// A peer that asks and does not read is not read from either.
+  private func holdBackWhenFull() {
+    guard !isReadingPaused, connection.queuedBytes > service.configuration.maxQueuedBytes else {
+      return
+    }
+    isReadingPaused = true
+    connection.pauseReading()
+  }
+
+  private func drained() {
+    if isReadingPaused {
+      isReadingPaused = false
+      connection.resumeReading()
+    }
+    for call in Array(calls.values) { call.onReady?() }
+  }
+
+  private func closeWhenDone() {
+    isClosingDown = true
+    guard calls.isEmpty else { return }
+    flush()
+    connection.closeAfterFlush()
+  }
+}

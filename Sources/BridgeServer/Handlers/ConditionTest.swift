@@ -1,0 +1,118 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// A condition that can be waited for, ready to be looked at again and again.
+struct ConditionTest {
+  private let condition: WaitCondition
+  private let target: Target
+  private let selector: Selector?
+  private let regex: RegularExpression?
+
+  init(
+    _ request: WaitForRequest, parse: (String) throws(Status) -> Selector
+  ) throws(Status) {
+    condition = request.condition
+    target = request.target
+    switch request.target {
+    case .id: selector = nil
+    case .selector(let text): selector = try parse(text)
+    }
+    guard case .valueMatches(let pattern) = condition else {
+      regex = nil
+      return
+    }
+    do throws(RegularExpressionSyntaxError) {
+      regex = try RegularExpression(parsing: pattern)
+    } catch {
+      throw Status(.invalidArgument, "the regular expression \"\(pattern)\": \(error)")
+    }
+  }
+
+  /// How long nothing may change for the condition to hold; `nil`: that does not matter.
+  var stableTime: Duration? {
+    guard case .stable(let milliseconds) = condition else { return nil }
+    return .milliseconds(milliseconds == 0 ? 500 : Int64(milliseconds))
+  }
+
+  /// What the target names now; nothing is no error here.
+  func find(_ service: BridgeService) throws(Status) -> SelectorResult {
+    switch target {
+    case .id(let id):
+      guard service.store.tree.contains(id) else {
+        // What is gone will not come back under its id; only its disappearance can be waited for.
+        if condition != .disappears { try service.check(id) }
+        return SelectorResult(ids: [], total: 0)
+      }
+      return SelectorResult(ids: [id], total: 1)
+    case .selector(let text):
+      guard let selector else { return SelectorResult(ids: [], total: 0) }
+      let enough = condition == .appears || condition == .disappears ? 100 : nil
+      return try service.find(selector, text: text, scope: nil, limit: enough)
+    }
+  }
+
+  func holds(for result: SelectorResult, in tree: Tree) -> Bool {
+    switch condition {
+    case .appears, .stable: return result.total > 0
+    case .disappears: return result.total == 0
+    case .count(let count): return result.total == count
+    default:
+      return result.ids.contains { id in
+        tree.read(id) { holds(for: $0) } == true
+      }
+    }
+  }
+
+  private func holds(for element: borrowing Element) -> Bool {
+    let states = element.states
+    switch condition {
+    case .appears, .disappears, .stable, .count: return true
+    case .enabled: return element.isUsable
+    case .disabled: return !element.isUsable
+    case .focused: return states.contains(.focused)
+    case .checked: return element.isChecked
+    case .unchecked: return element.isUnchecked
+    case .visible: return !states.isDisjoint(with: [.showing, .visible])
+    case .valueEquals(let text): return content(element) == text
+    case .valueContains(let text): return content(element).contains(text)
+    case .valueMatches: return regex?.isFound(in: content(element)) ?? false
+    }
+  }
+
+  private func content(_ element: borrowing Element) -> String {
+    element.value ?? element.label ?? element.range?.current.shortDescription ?? ""
+  }
+}
+
+extension ConditionTest {
+  var description: String {
+    let subject: String
+    switch target {
+    case .id(let id): subject = "\(id)"
+    case .selector(let text): subject = text
+    }
+    switch condition {
+    case .appears: return "\(subject) appears"
+    case .disappears: return "\(subject) disappears"
+    case .enabled: return "\(subject) enabled"
+    case .disabled: return "\(subject) disabled"
+    case .focused: return "\(subject) focused"
+    case .checked: return "\(subject) checked"
+    case .unchecked: return "\(subject) unchecked"
+    case .visible: return "\(subject) visible"
+    case .count(let count): return "\(subject) count \(count)"
+    case .stable: return "\(subject) stable"
+    case .valueEquals(let text): return "\(subject) value = \"\(text)\""
+    case .valueContains(let text): return "\(subject) value contains \"\(text)\""
+    case .valueMatches(let text): return "\(subject) value matches \"\(text)\""
+    }
+  }
+
+  /// What is instead.
+  func state(_ result: SelectorResult, in tree: Tree) -> String {
+    guard let first = result.ids.first, let element = tree[first] else { return "nothing matches" }
+    let value = element.effectiveValue.map { " with value \"\($0.prefix(80))\"" } ?? ""
+    return "\(result.total) match; the first is \(element.role.name) \"\(element.label ?? "")\" "
+      + "\(first)\(value) [\(element.states.names.joined(separator: " "))]"
+  }
+}

@@ -1,0 +1,122 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import BridgeTransport
+
+extension BridgeService {
+  func perform(_ call: Call, _ request: PerformRequest) throws(Status) {
+    let id = try resolve(request.target)
+    guard let root = store.tree.read(id, { $0.application }),
+      let application = store.applications[root], let source = source(of: application)
+    else {
+      throw Status(.unsupported, "element \(id) belongs to no application that takes actions")
+    }
+    guard request.settleMs <= 60_000 else {
+      throw Status(.outOfRange, "settle_ms of \(request.settleMs); at most 60,000", limit: 60_000)
+    }
+    let performance = Performance(
+      element: id, application: root, source: source, request: request, call: call, service: self)
+    performance.start()
+  }
+}
+
+/// One action, from the request to its receipt.
+private final class Performance {
+  private let element: ElementID
+  private let source: any TreeSource
+  private let request: PerformRequest
+  private let call: Call
+  private let service: BridgeService
+  private let settler: Settler
+  private let revisionBefore: Revision
+  private let began = MonotonicTime.now()
+  private var performedAfter = Duration.zero
+  private var isAnswered = false
+
+  init(
+    element: ElementID, application: ElementID, source: any TreeSource, request: PerformRequest,
+    call: Call, service: BridgeService
+  ) {
+    self.element = element
+    self.source = source
+    self.request = request
+    self.call = call
+    self.service = service
+    revisionBefore = service.store.revision
+    let store = service.store
+    let command = request.command
+    settler = Settler(
+      application: application, store: store, source: source, loop: service.loop,
+      times: Settler.Times(
+        quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
+        limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs)))
+    ) { [store] in
+      store.tree[element].flatMap { PostCondition.holds(command, for: $0) }
+    }
+  }
+
+  func start() {
+    call.onEnd = { self.settler.stop() }
+    source.perform(
+      ActionRequest(
+        element: element, command: request.command, deadline: deadline.nanoseconds,
+        allowSynthesis: request.allowSynthesis)
+    ) { outcome in
+      self.answered(outcome)
+    }
+  }
+
+  /// A little before the call's own, so that the refusal still reaches the client.
+  private var deadline: MonotonicTime {
+    guard let end = call.deadline else {
+      return began.advanced(by: service.configuration.actionTimeout)
+    }
+    let left = end.since(began)
+    return began.advanced(by: max(left - max(left / 20, .milliseconds(10)), .milliseconds(1)))
+  }
+
+  private func answered(_ outcome: ActionOutcome) {
+    guard !isAnswered, !call.isEnded else { return }
+    isAnswered = true
+    performedAfter = MonotonicTime.now().since(began)
+    switch outcome {
+    case .refused(let refusal):
+      settler.stop()
+      respond(
+        outcome: .refused, refusal: Status(refusal: refusal, element: element), means: "",
+        quiet: true)
+    case .performed(let means) where request.noSettle:
+      settler.stop()
+      respond(
+        outcome: settler.hasEffect ? .confirmed : .unconfirmed, refusal: nil, means: means,
+        quiet: false)
+    case .performed(let means):
+      settler.settle { [self] quiet in
+        respond(
+          outcome: settler.hasEffect ? .confirmed : .unconfirmed, refusal: nil, means: means,
+          quiet: quiet)
+      }
+    }
+  }
+
+  private func respond(outcome: Receipt.Outcome, refusal: Status?, means: String, quiet: Bool) {
+    var summary = ChangeSummary()
+    for commit in settler.commits { summary.add(commit) }
+    let notifications = settler.commits.flatMap { commit in
+      commit.notifications.map { RevisedNotification(revision: commit.revision, $0) }
+    }
+    let revision = service.store.revision
+    let receipt = Receipt(
+      outcome: outcome, refusal: refusal, element: element, means: means,
+      revisionBefore: revisionBefore, revisionAfter: revision,
+      performedUs: UInt64(max(0, performedAfter.microseconds)),
+      settledUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds)), isQuiet: quiet)
+    call.respond(
+      encoded: ResponseBuilder.perform(
+        receipt,
+        update: EncodedUpdate(
+          fromRevision: revisionBefore, revision: revision,
+          changed: service.cache.encodings(of: summary.changed), removed: summary.removed,
+          notifications: notifications)))
+  }
+}

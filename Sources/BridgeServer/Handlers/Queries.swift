@@ -1,0 +1,191 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import BridgeTransport
+
+extension BridgeService {
+  func serverInfo(_ call: Call) {
+    call.respond(
+      GetServerInfoResponse(
+        version: configuration.version, epoch: store.epoch, revision: store.revision,
+        sources: sources.map {
+          SourceInfo(
+            name: $0.name, phase: SourcePhase($0.status.phase), detail: $0.status.detail)
+        },
+        limits: ServerLimits(
+          maxFrameLength: configuration.maxFrameLength,
+          maxConcurrentCalls: configuration.maxConcurrentCalls,
+          maxConnections: configuration.maxConnections,
+          maxSelectorLength: Selector.Limit.length, maxPageSize: configuration.maxPageSize,
+          maxLoggedRevisions: ChangeLog.Limits.standard.commits),
+        uptimeMs: UInt64(MonotonicTime.now().since(started).milliseconds),
+        elementCount: store.tree.count, connectionCount: connectionCount(),
+        subscriptionCount: subscriptions.count))
+  }
+
+  func listApplications(_ call: Call) {
+    let applications = store.applications.keys.sorted().compactMap { info(ofApplication: $0) }
+    call.respond(
+      ListApplicationsResponse(revision: store.revision, applications: applications))
+  }
+
+  func info(ofApplication root: ElementID) -> ApplicationInfo? {
+    guard let application = store.applications[root] else { return nil }
+    let windows = (store.tree[root]?.children ?? []).compactMap { id in
+      store.tree[id].map {
+        Window(id: id, title: $0.label ?? "", isActive: $0.states.contains(.active))
+      }
+    }
+    let age = store.time >= application.lastHeard ? store.time - application.lastHeard : 0
+    return ApplicationInfo(
+      application: application, lastHeardAgoMs: age / 1_000_000,
+      elementCount: store.tree.count(ofApplication: root), windows: windows)
+  }
+
+  func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {
+    let id = try resolve(request.target)
+    guard let element = cache.encoding(of: id),
+      let application = store.tree.read(id, { $0.application })
+    else { return }
+    let ancestors = store.tree.ancestors(of: id)
+    call.respond(
+      encoded: ResponseBuilder.getElement(
+        revision: store.revision, element: element,
+        ancestors: cache.encodings(of: ancestors, view: .brief),
+        application: info(ofApplication: application)))
+  }
+
+  func hitTest(_ call: Call, _ request: HitTestRequest) throws(Status) {
+    if let scope = request.scope { try check(scope) }
+    if request.space == .window, request.scope == nil {
+      throw Status(
+        .invalidArgument, "a point measured from a window needs the window as `scope`")
+    }
+    let hit = store.tree.hitTest(request.point, in: request.space, scope: request.scope)
+    call.respond(
+      encoded: ResponseBuilder.hitTest(
+        revision: store.revision, element: hit.flatMap { cache.encoding(of: $0) }))
+  }
+
+  func find(_ call: Call, _ request: FindRequest) throws(Status) {
+    let began = MonotonicTime.now()
+    if let scope = request.scope { try check(scope) }
+    let selector = try parse(request.selector)
+    let offset = try PageToken.offset(of: request.pageToken ?? "", at: store.revision)
+    let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
+    let result = try find(
+      selector, text: request.selector, scope: request.scope, limit: offset + pageSize)
+    let page = result.ids.dropFirst(offset).prefix(pageSize)
+    let end = offset + page.count
+    call.respond(
+      encoded: ResponseBuilder.find(
+        revision: store.revision, elements: cache.encodings(of: page, view: request.view),
+        total: result.total,
+        nextPageToken: end < result.total && !page.isEmpty
+          ? PageToken.make(offset: end, revision: store.revision) : nil,
+        elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds)))
+  }
+
+  func verify(_ call: Call, _ request: VerifyRequest) throws(Status) {
+    let roots: [ElementID]
+    if let application = request.application {
+      try check(application)
+      guard store.applications[application] != nil else {
+        throw Status(
+          .invalidArgument, "element \(application) is not the root of an application",
+          element: application, remedy: "`apps` lists the roots.")
+      }
+      roots = [application]
+    } else {
+      roots = store.applications.keys.sorted()
+    }
+    let gathering = Gathering<ApplicationReport>(count: roots.count) { [store] reports in
+      call.respond(VerifyResponse(revision: store.revision, reports: reports))
+    }
+    for (place, root) in roots.enumerated() {
+      guard let application = store.applications[root], let source = source(of: application) else {
+        let report = VerifyReport(application: root, failure: "the application is gone")
+        gathering.put(ApplicationReport(name: "", report: report), at: place)
+        continue
+      }
+      source.verify(root) {
+        gathering.put(ApplicationReport(name: application.name, report: $0), at: place)
+      }
+    }
+  }
+
+  func diagnose(_ call: Call) {
+    let gathering = Gathering<[Finding]>(count: sources.count) { findings in
+      call.respond(DiagnoseResponse(findings: findings.flatMap { $0 }))
+    }
+    for (place, source) in sources.enumerated() {
+      source.diagnose { gathering.put($0, at: place) }
+    }
+  }
+}
+
+/// Waits for several answers and hands them over in order.
+private final class Gathering<Answer> {
+  private var answers: [Answer?]
+  private var missing: Int
+  private let completion: ([Answer]) -> Void
+
+  init(count: Int, completion: @escaping ([Answer]) -> Void) {
+    answers = Array(repeating: nil, count: count)
+    missing = count
+    self.completion = completion
+    if count == 0 { completion([]) }
+  }
+
+  func put(_ answer: Answer, at place: Int) {
+    guard answers[place] == nil else { return }
+    answers[place] = answer
+    missing -= 1
+    if missing == 0 { completion(answers.compactMap { $0 }) }
+  }
+}
+
+/// Where the next page of a search begins: an offset, good for the revision that it was made at.
+enum PageToken {
+  static func make(offset: Int, revision: Revision) -> String {
+    "\(revision)-\(offset)"
+  }
+
+  static func offset(of token: String, at revision: Revision) throws(Status) -> Int {
+    guard !token.isEmpty else { return 0 }
+    let parts = token.split(separator: "-")
+    guard parts.count == 2, let made = Revision(parts[0]), let offset = Int(parts[1]),
+      offset >= 0, offset <= Int(Int32.max)
+    else {
+      throw Status(
+        .invalidArgument, "\(token.prefix(40)) is no page token",
+        remedy: "Pass on the next_page_token of the page before.")
+    }
+    guard made == revision else {
+      throw Status(
+        .changed, "the tree changed since the page before (revision \(made), now \(revision))",
+        remedy: "Begin again with the first page.")
+    }
+    return offset
+  }
+}
+
+extension SourcePhase {
+  fileprivate init(_ phase: SourceStatus.Phase) {
+    switch phase {
+    case .starting: self = .starting
+    case .running: self = .running
+    case .unavailable: self = .unavailable
+    case .stopped: self = .stopped
+    }
+  }
+}
+
+extension Duration {
+  var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+
+  var milliseconds: Int64 { microseconds / 1000 }
+}

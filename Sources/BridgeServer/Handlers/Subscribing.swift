@@ -1,0 +1,69 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+extension BridgeService {
+  func subscribe(_ call: Call, _ request: SubscribeRequest) throws(Status) {
+    for scope in request.scopes { try check(scope) }
+    var selector: Selector?
+    if let text = request.selector { selector = try parse(text) }
+    let history = try history(for: request)
+    let filter = SubscriptionFilter(
+      kinds: request.kinds.isEmpty ? .all : request.kinds, scopes: Set(request.scopes),
+      selectorText: request.selector ?? "")
+    let group = subscriptions.group(filter, selector: selector)
+    let start = history.start ?? store.revision
+    let subscription = Subscription(
+      call: call, group: group, revision: start, maxPending: request.maxPendingNotifications == 0
+        ? 1024 : min(request.maxPendingNotifications, 65_536))
+    group.subscriptions.append(subscription)
+    call.onEnd = { [subscriptions] in subscriptions.remove(subscription, from: group) }
+
+    subscription.begin(
+      with: SubscribeResponse(.subscribed(epoch: store.epoch, revision: start)))
+    switch history {
+    case .none where request.snapshotFirst:
+      subscription.sendSnapshot()
+    case .none: break
+    case .known(_, let commits):
+      var state = FilterState(filter, selector: selector, tree: store.tree)
+      subscription.resume(commits.map { state.applyPast($0, tree: store.tree) })
+    case .lost(let since):
+      subscription.begin(
+        with: SubscribeResponse(.snapshotRequired(since: since, revision: store.revision)))
+      if request.snapshotFirst { subscription.sendSnapshot() }
+    }
+  }
+
+  /// What a request to resume comes to.
+  private enum History {
+    /// It asked for nothing from before.
+    case none
+    case known(since: Revision, [Commit])
+    /// It is not known any more.
+    case lost(since: Revision)
+
+    /// Where the subscription starts from; `nil`: now.
+    var start: Revision? {
+      if case .known(let since, _) = self { return since }
+      return nil
+    }
+  }
+
+  private func history(for request: SubscribeRequest) throws(Status) -> History {
+    guard let since = request.since else { return .none }
+    guard request.epoch == store.epoch else {
+      if request.snapshotFirst { return .lost(since: since) }
+      throw Status(
+        .epochChanged,
+        "revision \(since) is of epoch \(request.epoch); this server runs epoch \(store.epoch)",
+        remedy: "Start from a snapshot: set snapshot_first.")
+    }
+    guard since <= store.revision else {
+      throw Status(
+        .invalidArgument, "revision \(since) has not been yet; the present one is \(store.revision)")
+    }
+    guard let commits = store.commits(since: since) else { return .lost(since: since) }
+    return .known(since: since, commits)
+  }
+}

@@ -1,0 +1,90 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+extension BridgeService {
+  /// The one element that a target names; otherwise the status says what it names instead.
+  func resolve(_ target: Target) throws(Status) -> ElementID {
+    switch target {
+    case .id(let id):
+      try check(id)
+      return id
+    case .selector(let text):
+      let selector = try parse(text)
+      let result = try find(selector, text: text, scope: nil, limit: 11)
+      guard let first = result.ids.first else { throw noMatch(text) }
+      guard result.total == 1 else { throw ambiguous(text, result.ids, total: result.total) }
+      return first
+    }
+  }
+
+  /// Throws when no element of that id is in the tree, and says whether there ever was one.
+  func check(_ id: ElementID) throws(Status) {
+    guard !store.tree.contains(id) else { return }
+    if store.isStale(id) {
+      throw Status(
+        .staleElement, "element \(id) is gone", element: id,
+        remedy: "Find it again: ids are never used twice.")
+    }
+    throw Status(
+      .unknownElement, "no element ever had the id \(id) in this run of the server", element: id,
+      remedy: "Ids of another run mean nothing here; compare the epoch.")
+  }
+
+  func parse(_ text: String) throws(Status) -> Selector {
+    do throws(SelectorSyntaxError) {
+      return try Selector(parsing: text)
+    } catch {
+      throw Status(
+        .selectorSyntax, error.description, selector: text, offset: error.offset,
+        remedy: "docs/selectors.md has the grammar.")
+    }
+  }
+
+  /// Throws when matching took more steps than one call may take.
+  func find(
+    _ selector: Selector, text: String, scope: ElementID?, limit: Int?
+  ) throws(Status) -> SelectorResult {
+    let result = selector.find(
+      in: store.tree, applications: store.applications, scope: scope, limit: limit)
+    guard !result.isBudgetExceeded else {
+      throw Status(
+        .limit, "matching the selector takes more steps than one call may take", selector: text,
+        remedy: "Name the application and a role first, or give a scope.",
+        limit: UInt64(MatchBudget.standard.steps))
+    }
+    return result
+  }
+
+  func noMatch(_ text: String) -> Status {
+    Status(
+      .noMatch, "nothing matches \(text)", selector: text,
+      remedy: "See what is there with a shorter selector or the tree.")
+  }
+
+  private func ambiguous(_ text: String, _ ids: [ElementID], total: Int) -> Status {
+    let candidates = ids.prefix(10).map {
+      Candidate(id: $0, description: describe($0))
+    }
+    return Status(
+      .ambiguous, "\(total) elements match \(text); one is needed", selector: text,
+      candidates: candidates, candidateCount: total,
+      remedy: "Add what tells the one apart, use :nth(n), or give its id.")
+  }
+
+  /// One line for people: `button "Save" in dialog "Open"`.
+  func describe(_ id: ElementID) -> String {
+    guard let element = store.tree[id] else { return "\(id)" }
+    let container = store.tree.ancestors(of: id).lazy.compactMap { self.store.tree[$0] }
+      .first { $0.label?.isEmpty == false }
+    let place = container.map { " in \($0.shortDescription)" } ?? ""
+    return element.shortDescription + place
+  }
+}
+
+extension Element {
+  /// `button "Save"`.
+  fileprivate var shortDescription: String {
+    guard let name = label ?? value, !name.isEmpty else { return role.name }
+    return "\(role.name) \"\(name.prefix(80))\""
+  }
+}

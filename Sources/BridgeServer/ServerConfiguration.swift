@@ -1,0 +1,30 @@
+/// What a server allows and how it introduces itself.
+public struct ServerConfiguration: Sendable {
+  /// The release: "0.1.0".
+  public var version: String
+  /// The longest frame it takes, in bytes after the prefix.
+  public var maxFrameLength = 4 * 1024 * 1024
+  /// Calls under way at once on one connection.
+  public var maxConcurrentCalls = 1024
+  /// Connections at once; more are told so and closed.
+  public var maxConnections = 16_384
+  /// How long a connection may take to say hello.
+  public var helloTimeout = Duration.seconds(5)
+  /// How long calls under way may take to finish when the server shuts down.
+  public var drainTimeout = Duration.seconds(5)
+  /// Bytes that may wait for a peer that does not read before nothing more is read from it.
+  public var maxQueuedBytes = 8 * 1024 * 1024
+  /// The most elements in one page of Find.
+  public var maxPageSize = 10_000
+  /// How long an action may take when the call has no deadline.
+  public var actionTimeout = Duration.seconds(5)
+  /// How long WaitFor waits when the call has no deadline.
+  public var waitTimeout = Duration.seconds(30)
+
+  public init(version: String) {
+    self.version = version
+  }
+
+  /// "a11y-bridge 0.1.0".
+  var software: String { "a11y-bridge \(version)" }
+}

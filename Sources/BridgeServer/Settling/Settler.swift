@@ -1,0 +1,94 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Watches what an action brings about, from the request until all is quiet.
+///
+/// Only what happens to the application that was acted on counts. Quiet is: the application answered,
+/// nothing is still being read, and nothing changed for `quiet`. Where nothing at all was seen yet,
+/// it waits `patience` for a first effect: GTK 4 acts on a press a quarter of a second later.
+final class Settler {
+  struct Times {
+    var quiet: Duration
+    var limit: Duration
+    var patience = Duration.milliseconds(400)
+  }
+
+  private let application: ElementID
+  private let store: TreeStore
+  private let source: any TreeSource
+  private let loop: EventLoop
+  private let times: Times
+  private let isEffect: () -> Bool?
+  private var observation: Observation?
+  private var timer: Timer?
+  private var performed: MonotonicTime?
+  private var lastChange: MonotonicTime?
+  private var whenQuiet: ((_ quiet: Bool) -> Void)?
+  private(set) var commits: [Commit] = []
+
+  /// - Parameter isEffect: whether the effect that the action must have is there; `nil` when any
+  ///   change will do.
+  init(
+    application: ElementID, store: TreeStore, source: any TreeSource, loop: EventLoop,
+    times: Times, isEffect: @escaping () -> Bool?
+  ) {
+    self.application = application
+    self.store = store
+    self.source = source
+    self.loop = loop
+    self.times = times
+    self.isEffect = isEffect
+    observation = store.observe { [weak self] commit in self?.note(commit) }
+  }
+
+  /// Whether anything was seen that speaks for the action.
+  var hasEffect: Bool { isEffect() ?? !commits.isEmpty }
+
+  /// The action was performed: calls `body` once, when all is quiet or time is up.
+  func settle(_ body: @escaping (_ quiet: Bool) -> Void) {
+    performed = .now()
+    whenQuiet = body
+    look()
+  }
+
+  func stop() {
+    observation?.cancel()
+    timer?.cancel()
+    whenQuiet = nil
+  }
+
+  private func note(_ commit: Commit) {
+    guard commit.applications.contains(application) else { return }
+    commits.append(commit)
+    lastChange = .now()
+  }
+
+  private func look() {
+    guard let performed, let whenQuiet else { return }
+    let now = MonotonicTime.now()
+    let end = performed.advanced(by: times.limit)
+    if now >= end { return finish(whenQuiet, quiet: false) }
+    let patience = hasEffect ? times.quiet : max(times.quiet, times.patience)
+    let since = max(performed, lastChange ?? performed)
+    let quietAt = hasEffect ? since.advanced(by: times.quiet) : performed.advanced(by: patience)
+    if source.isReading(application) {
+      // Reading ends with a commit or nothing; look again before long either way.
+      schedule(min(now.advanced(by: .milliseconds(5)), end))
+    } else if now >= quietAt && now >= since.advanced(by: times.quiet) {
+      finish(whenQuiet, quiet: true)
+    } else {
+      schedule(min(max(quietAt, since.advanced(by: times.quiet)), end))
+    }
+  }
+
+  private func schedule(_ time: MonotonicTime) {
+    timer?.cancel()
+    timer = loop.schedule(at: time) { [weak self] in self?.look() }
+  }
+
+  private func finish(_ body: (Bool) -> Void, quiet: Bool) {
+    stop()
+    body(quiet)
+  }
+}

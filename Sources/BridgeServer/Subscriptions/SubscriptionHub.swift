@@ -1,0 +1,121 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// Every subscription, grouped by what it is for: a commit is filtered and encoded once a group.
+final class SubscriptionHub {
+  private let store: TreeStore
+  private let cache: ElementCache
+  private var groups: [SubscriptionFilter: SubscriptionGroup] = [:]
+
+  init(store: TreeStore, cache: ElementCache) {
+    self.store = store
+    self.cache = cache
+  }
+
+  var count: Int { groups.values.reduce(0) { $0 + $1.subscriptions.count } }
+
+  /// The group of a filter, made when there is none.
+  func group(_ filter: SubscriptionFilter, selector: Selector?) -> SubscriptionGroup {
+    if let group = groups[filter] { return group }
+    let group = SubscriptionGroup(
+      FilterState(filter, selector: selector, tree: store.tree), store: store, cache: cache)
+    groups[filter] = group
+    return group
+  }
+
+  func remove(_ subscription: Subscription, from group: SubscriptionGroup) {
+    group.subscriptions.removeAll { $0 === subscription }
+    if group.subscriptions.isEmpty { groups[group.filter] = nil }
+  }
+
+  func apply(_ commit: Commit) {
+    for group in groups.values { group.apply(commit) }
+  }
+}
+
+/// The subscriptions of one filter.
+final class SubscriptionGroup {
+  let store: TreeStore
+  let cache: ElementCache
+  var subscriptions: [Subscription] = []
+  private var state: FilterState
+
+  init(_ state: FilterState, store: TreeStore, cache: ElementCache) {
+    self.state = state
+    self.store = store
+    self.cache = cache
+  }
+
+  var filter: SubscriptionFilter { state.filter }
+
+  /// The encodings of what the filter covers now, in reading order.
+  func snapshot() -> [EncodedElement] {
+    cache.encodings(of: state.present(in: store.tree))
+  }
+
+  func apply(_ commit: Commit) {
+    let filtered = state.apply(commit, tree: store.tree)
+    guard filtered.isSomething else { return }
+    var ready: (from: Revision, messages: [[UInt8]])?
+    // A subscription may end while it is told: the list is a copy.
+    for subscription in subscriptions {
+      subscription.take(filtered) { from in
+        if let ready, ready.from == from { return ready.messages }
+        let messages = UpdateEncoder(cache).encode(
+          filtered, from: from, revision: filtered.revision, dropped: 0)
+        ready = (from, messages)
+        return messages
+      }
+    }
+  }
+}
+
+extension Commit {
+  /// Whether there is anything to tell.
+  var isSomething: Bool { !(changed.isEmpty && removed.isEmpty && notifications.isEmpty) }
+}
+
+/// Makes the messages of an update: one, or as many as keep each below a frame's length.
+struct UpdateEncoder {
+  private static let partLength = 1024 * 1024
+  private let cache: ElementCache
+
+  init(_ cache: ElementCache) {
+    self.cache = cache
+  }
+
+  func encode(_ commit: Commit, from: Revision, revision: Revision, dropped: Int) -> [[UInt8]] {
+    encode(
+      changed: commit.changed, removed: commit.removed,
+      notifications: commit.notifications.map {
+        RevisedNotification(revision: commit.revision, $0)
+      },
+      from: from, revision: revision, dropped: dropped)
+  }
+
+  func encode(
+    changed: [ElementID], removed: [ElementID], notifications: [RevisedNotification],
+    from: Revision, revision: Revision, dropped: Int
+  ) -> [[UInt8]] {
+    let elements = cache.encodings(of: changed)
+    var messages: [[UInt8]] = []
+    var start = 0
+    repeat {
+      var length = 0
+      var end = start
+      while end < elements.count, length < Self.partLength {
+        length += elements[end].bytes.count
+        end += 1
+      }
+      let isLast = end == elements.count
+      messages.append(
+        ResponseBuilder.subscribeUpdate(
+          fromRevision: from, revision: revision, changed: elements[start..<end],
+          removed: start == 0 ? removed : [], notifications: isLast ? notifications : [],
+          dropped: isLast ? dropped : 0))
+      start = end
+    } while start < elements.count
+    return messages
+  }
+}

@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// Lines on standard error, above a level.
+struct Log {
+  enum Level: Int, CaseIterable {
+    case error, warning, info, debug
+  }
+
+  let level: Level
+
+  func error(_ text: String) { write(.error, text) }
+  func warning(_ text: String) { write(.warning, text) }
+  func info(_ text: String) { write(.info, text) }
+  func debug(_ text: String) { write(.debug, text) }
+
+  private func write(_ level: Level, _ text: String) {
+    guard level.rawValue <= self.level.rawValue else { return }
+    say(text)
+  }
+
+  /// Whatever the level.
+  func say(_ text: String) {
+    let bytes = Array("a11y-bridge: \(text)\n".utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+  }
+}

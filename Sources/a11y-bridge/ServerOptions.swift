@@ -1,0 +1,60 @@
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// What `a11y-bridge` understands.
+enum ServerOptions {
+  static let description = Program(
+    "a11y-bridge", version: Release.version,
+    summary: "Serve a live mirror of accessibility trees over TCP",
+    details: [
+      "Without --source it mirrors the desktop where there is one, and the sample applications "
+        + "otherwise. Only loopback addresses and unix sockets (mode 0600) are served.",
+      "SIGTERM and SIGINT let calls under way finish and end with exit code 0.",
+    ],
+    options: [
+      OptionSpec.text("listen", "ADDRESS", "HOST:PORT or unix:PATH to listen on; port 0 is any")
+        .short("l").repeatable().environment("A11Y_BRIDGE_LISTEN")
+        .defaulting(to: "127.0.0.1:50151"),
+      OptionSpec.text(
+        "source", "SOURCE", "desktop, sample (all samples) or sample:NAME"
+      ).repeatable().environment("A11Y_BRIDGE_SOURCE"),
+      OptionSpec.path("ready-file", "PATH", "Write the addresses there once they are served"),
+      OptionSpec.choice(
+        "log-level", Log.Level.allCases.map { "\($0)" }, "How much to say on standard error"
+      ).defaulting(to: "info"),
+    ],
+    examples: [
+      "a11y-bridge", "a11y-bridge --source sample:calculator --listen 127.0.0.1:0",
+      "a11y-bridge --listen unix:/run/user/1000/a11y-bridge.sock",
+    ])
+
+  static func log(_ parsed: ParsedCommand) -> Log {
+    Log(level: Log.Level.allCases.first { "\($0)" == parsed.string("log-level") } ?? .info)
+  }
+
+  static func program(_ parsed: ParsedCommand, _ log: Log) throws(ProgramError) -> ServerProgram {
+    var addresses: [SocketAddress] = []
+    for text in parsed.strings("listen") {
+      do throws(SocketAddressError) {
+        addresses.append(try SocketAddress(parsing: text, defaultPort: 50151))
+      } catch {
+        throw ProgramError(error.description, isUsage: true)
+      }
+    }
+    var sources: [SourceChoice] = []
+    for text in parsed.strings("source") {
+      for choice in try SourceChoice.parse(text) where !sources.contains(choice) {
+        sources.append(choice)
+      }
+    }
+    var reason: String?
+    if sources.isEmpty {
+      let found = SourceChoice.byEnvironment()
+      sources = found.choices
+      reason = found.reason
+    }
+    return ServerProgram(
+      addresses: addresses, sources: sources, reason: reason,
+      readyFile: parsed.string("ready-file"), log: log)
+  }
+}

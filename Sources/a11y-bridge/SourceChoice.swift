@@ -1,0 +1,65 @@
+internal import AccessibilityMirror
+internal import BridgeTransport
+internal import DesktopSource
+internal import Glibc
+internal import SampleApps
+
+/// Which trees are served.
+enum SourceChoice: Hashable {
+  case desktop
+  case sample(String)
+
+  /// `desktop`, `sample` for all samples, `sample:NAME`.
+  static func parse(_ text: String) throws(ProgramError) -> [SourceChoice] {
+    switch text {
+    case "desktop": return [.desktop]
+    case "sample": return SampleCatalog.names.map(SourceChoice.sample)
+    default: break
+    }
+    guard text.hasPrefix("sample:") else {
+      throw ProgramError(
+        "there is no source \"\(text)\"; the sources are: desktop, sample, "
+          + SampleCatalog.names.map { "sample:\($0)" }.joined(separator: ", "), isUsage: true)
+    }
+    return [.sample(String(text.dropFirst("sample:".count)))]
+  }
+
+  /// The desktop when there is one, otherwise the samples; and why.
+  static func byEnvironment() -> (choices: [SourceChoice], reason: String) {
+    let signs = ["AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY", "DISPLAY"]
+    if let sign = signs.first(where: isSet) { return ([.desktop], "\(sign) is set") }
+    return (
+      SampleCatalog.names.map(SourceChoice.sample),
+      "no desktop: none of \(signs.joined(separator: ", ")) is set"
+    )
+  }
+
+  func make(store: TreeStore, loop: EventLoop) throws(ProgramError) -> any TreeSource {
+    switch self {
+    case .desktop: return DesktopSource(store: store, loop: loop)
+    case .sample(let name):
+      do throws(UnknownSample) {
+        return try SampleCatalog.source(named: name, store: store)
+      } catch {
+        throw ProgramError(error.description, isUsage: true)
+      }
+    }
+  }
+
+  private static func isSet(_ name: String) -> Bool {
+    guard let value = unsafe getenv(name) else { return false }
+    return unsafe value.pointee != 0
+  }
+}
+
+/// Why the program ends before it serves.
+struct ProgramError: Error {
+  let message: String
+  /// Exit 2 rather than 1.
+  let isUsage: Bool
+
+  init(_ message: String, isUsage: Bool = false) {
+    self.message = message
+    self.isUsage = isUsage
+  }
+}

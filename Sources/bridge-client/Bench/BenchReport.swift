@@ -1,0 +1,71 @@
+internal import AccessibilityTree
+
+/// What a benchmark measured: figures in order, for a table or as one JSON object.
+struct BenchReport {
+  enum Figure {
+    case count(Int)
+    case number(Double)
+    case text(String)
+  }
+
+  let name: String
+  private(set) var figures: [(name: String, value: Figure)] = []
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  mutating func add(_ name: String, _ value: Int) { figures.append((name, .count(value))) }
+  mutating func add(_ name: String, _ value: Double) { figures.append((name, .number(value))) }
+  mutating func add(_ name: String, _ value: String) { figures.append((name, .text(value))) }
+
+  /// Percentiles in microseconds.
+  mutating func add(_ histogram: Histogram) {
+    let sorted = histogram.sorted()
+    add("p50_us", sorted.percentile(0.5))
+    add("p90_us", sorted.percentile(0.9))
+    add("p99_us", sorted.percentile(0.99))
+    add("max_us", sorted.percentile(1))
+  }
+
+  /// How many of something in how much time.
+  mutating func add(operations: Int, in time: Duration) {
+    let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+    add("operations", operations)
+    add("seconds", seconds)
+    add("per_second", seconds > 0 ? Double(operations) / seconds : 0)
+  }
+
+  var json: String {
+    var writer = JSONWriter()
+    writer.object { object in
+      object.field("benchmark", name)
+      for (name, value) in figures {
+        switch value {
+        case .count(let count): object.field(name, count)
+        case .number(let number): object.field(name, rounded(number))
+        case .text(let text): object.field(name, text)
+        }
+      }
+    }
+    return writer.text
+  }
+
+  var lines: [String] {
+    let width = figures.map(\.name.count).max() ?? 0
+    return [name]
+      + figures.map { name, value in
+        let padding = String(repeating: " ", count: width - name.count)
+        switch value {
+        case .count(let count): return "  \(name)\(padding)  \(count)"
+        case .number(let number): return "  \(name)\(padding)  \(rounded(number))"
+        case .text(let text): return "  \(name)\(padding)  \(text)"
+        }
+      }
+  }
+
+  private func rounded(_ number: Double) -> Double {
+    let factor: Double = abs(number) >= 1000 ? 1 : 1000
+    return (number * factor).rounded() / factor
+  }
+}

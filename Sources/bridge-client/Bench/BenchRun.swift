@@ -1,0 +1,86 @@
+internal import BridgeClient
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// What a benchmark is to do.
+struct BenchOptions {
+  var address: SocketAddress
+  var connections = 1
+  var inFlight = 1
+  var seconds = 3.0
+  var size = 64
+  var selector = "button"
+  var warmUp = 0.3
+}
+
+/// Runs benchmarks on an event loop of its own, with callbacks: what is measured is the protocol and
+/// the server, not the hops of tasks between threads.
+final class BenchRun {
+  let options: BenchOptions
+  let loop: EventLoop
+  private(set) var clients: [ClientConnection] = []
+  private var failure: ClientError?
+
+  init(_ options: BenchOptions) throws {
+    self.options = options
+    loop = try EventLoop()
+  }
+
+  /// Connects `options.connections` times.
+  func connect() throws(ClientError) {
+    var connectionOptions = ClientConnection.Options()
+    connectionOptions.software = "bridge-client bench"
+    for _ in 0..<options.connections {
+      ClientConnection.connect(
+        to: options.address, on: loop, options: connectionOptions
+      ) { [self] result in
+        switch result {
+        case .success(let client): clients.append(client)
+        case .failure(let error): fail(error)
+        }
+        if clients.count == options.connections { loop.stop() }
+      }
+    }
+    try runLoop()
+  }
+
+  func fail(_ error: ClientError) {
+    if failure == nil { failure = error }
+    loop.stop()
+  }
+
+  /// Runs until `loop.stop()`; throws what went wrong meanwhile.
+  func runLoop() throws(ClientError) {
+    loop.run()
+    if let failure { throw failure }
+  }
+
+  /// Makes unary calls, `options.inFlight` at a time over all connections, for `options.seconds`.
+  func unary(
+    _ method: Method, request: [UInt8]
+  ) throws(ClientError) -> (latencies: Histogram, time: Duration) {
+    let measured = MonotonicTime.now().advanced(by: .seconds(options.warmUp))
+    let end = measured.advanced(by: .seconds(options.seconds))
+    var latencies = Histogram()
+    var underWay = 0
+    func next(_ client: ClientConnection) {
+      let began = MonotonicTime.now()
+      underWay += 1
+      client.call(
+        method, request: request,
+        ClientConnection.Handlers { [self] result in
+          underWay -= 1
+          let now = MonotonicTime.now()
+          switch result {
+          case .failure(let error): return fail(error)
+          case .success:
+            if began >= measured { latencies.add(now.since(began)) }
+          }
+          if now < end { next(client) } else if underWay == 0 { loop.stop() }
+        })
+    }
+    for place in 0..<max(options.inFlight, clients.count) { next(clients[place % clients.count]) }
+    try runLoop()
+    return (latencies, .seconds(options.seconds))
+  }
+}

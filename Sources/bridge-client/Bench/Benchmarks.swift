@@ -1,0 +1,129 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// The benchmarks by name.
+enum Benchmark: String, CaseIterable {
+  case roundtrip, pipelined, stream, snapshot, find, element, connections
+
+  var summary: String {
+    switch self {
+    case .roundtrip: "one echo at a time on each connection"
+    case .pipelined: "many echoes at once on each connection"
+    case .stream: "a server stream of small messages to each connection"
+    case .snapshot: "the whole tree, again and again"
+    case .find: "a selector, again and again"
+    case .element: "GetElement of the selector's first match, again and again"
+    case .connections: "how long idle connections take to open"
+    }
+  }
+
+  func run(_ options: BenchOptions) throws -> BenchReport {
+    var options = options
+    if self == .roundtrip { options.inFlight = options.connections }
+    let run = try BenchRun(options)
+    var report = BenchReport(rawValue)
+    report.add("connections", options.connections)
+    let began = MonotonicTime.now()
+    try run.connect()
+    switch self {
+    case .roundtrip, .pipelined:
+      report.add("in_flight", options.inFlight)
+      report.add("payload_bytes", options.size)
+      let payload = [UInt8](repeating: 0x61, count: options.size)
+      try unary(run, .echo, EchoRequest(payload: payload).encoded(), &report)
+    case .find:
+      report.add("selector", options.selector)
+      let request = FindRequest(selector: options.selector, pageSize: 10)
+      try unary(run, .find, request.encoded(), &report)
+    case .element:
+      report.add("selector", options.selector)
+      let target = Target.selector("\(options.selector):nth(1)")
+      try unary(run, .getElement, GetElementRequest(target: target).encoded(), &report)
+    case .stream: try stream(run, &report)
+    case .snapshot: try snapshots(run, &report)
+    case .connections:
+      report.add(operations: options.connections, in: MonotonicTime.now().since(began))
+    }
+    return report
+  }
+
+  private func unary(
+    _ run: BenchRun, _ method: Method, _ request: [UInt8], _ report: inout BenchReport
+  ) throws {
+    let (latencies, time) = try run.unary(method, request: request)
+    report.add(operations: latencies.count, in: time)
+    report.add(latencies)
+  }
+
+  /// Every connection takes messages for the time given; credit is renewed half a window at a time.
+  private func stream(_ run: BenchRun, _ report: inout BenchReport) throws {
+    let window: UInt32 = 8192
+    let request = GenerateRequest(count: .max, payloadLength: run.options.size).encoded()
+    var received = 0
+    for client in run.clients {
+      var untilCredit = window / 2
+      var id: CallID?
+      id = client.call(
+        .generate, request: request, credit: window,
+        ClientConnection.Handlers(
+          onMessage: { _ in
+            received += 1
+            untilCredit -= 1
+            guard untilCredit == 0, let id else { return }
+            untilCredit = window / 2
+            client.grant(window / 2, on: id)
+          },
+          onEnd: { result in
+            if case .failure(let error) = result { run.fail(error) }
+          }))
+    }
+    let began = MonotonicTime.now()
+    run.loop.schedule(after: .seconds(run.options.seconds)) { run.loop.stop() }
+    try run.runLoop()
+    let time = MonotonicTime.now().since(began)
+    report.add("payload_bytes", run.options.size)
+    report.add(operations: received, in: time)
+  }
+
+  /// The first connection reads the whole tree, as bytes and as values.
+  private func snapshots(_ run: BenchRun, _ report: inout BenchReport) throws {
+    guard let client = run.clients.first else { return }
+    let end = MonotonicTime.now().advanced(by: .seconds(run.options.seconds))
+    var transfer = Histogram()
+    var decoding = Histogram()
+    var elements = 0
+    var bytes = 0
+    func next() {
+      let began = MonotonicTime.now()
+      var parts: [[UInt8]] = []
+      client.call(
+        .getTree, request: GetTreeRequest().encoded(), credit: 65_536,
+        ClientConnection.Handlers(
+          onMessage: { parts.append($0) },
+          onEnd: { result in
+            if case .failure(let error) = result { return run.fail(error) }
+            transfer.add(MonotonicTime.now().since(began))
+            let decodingBegan = MonotonicTime.now()
+            do throws(Status) {
+              elements = 0
+              for part in parts { elements += try GetTreeResponse(decoding: part).elements.count }
+            } catch {
+              return run.fail(.badAnswer(error.message))
+            }
+            decoding.add(MonotonicTime.now().since(decodingBegan))
+            bytes = parts.reduce(0) { $0 + $1.count }
+            if MonotonicTime.now() < end { next() } else { run.loop.stop() }
+          }))
+    }
+    next()
+    try run.runLoop()
+    report.add("elements", elements)
+    report.add("bytes", bytes)
+    report.add("snapshots", transfer.count)
+    report.add("transfer_p50_us", transfer.sorted().percentile(0.5))
+    report.add("transfer_p99_us", transfer.sorted().percentile(0.99))
+    report.add("decode_p50_us", decoding.sorted().percentile(0.5))
+  }
+}

@@ -1,0 +1,31 @@
+/// Durations, for percentiles. Keeps every one: a run has a few million at the most.
+struct Histogram {
+  private var microseconds: [Float] = []
+
+  mutating func add(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    microseconds.append(Float(seconds) * 1e6 + Float(attoseconds) / 1e12)
+  }
+
+  mutating func add(contentsOf other: Histogram) {
+    microseconds += other.microseconds
+  }
+
+  var count: Int { microseconds.count }
+
+  /// What percentiles are read from: `count` durations in ascending order.
+  func sorted() -> Sorted {
+    Sorted(microseconds: microseconds.sorted())
+  }
+
+  struct Sorted {
+    let microseconds: [Float]
+
+    /// The duration that `fraction` of all do not exceed, in microseconds; 0 when there is none.
+    func percentile(_ fraction: Double) -> Double {
+      guard !microseconds.isEmpty else { return 0 }
+      let place = Int((Double(microseconds.count) * fraction).rounded(.up)) - 1
+      return Double(microseconds[min(max(place, 0), microseconds.count - 1)])
+    }
+  }
+}

@@ -1,0 +1,178 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+/// The commands that look and change nothing.
+enum Looking {
+  static func info(_ session: Session) async throws -> ExitCode {
+    let info = try await session.call(GetServerInfoRequest())
+    if session.json {
+      session.print(info)
+      return .done
+    }
+    session.output.line("a11y-bridge \(info.version) at \(session.address)")
+    var rows = info.sources.map { source in
+      ["source", "\(source.name): \(source.phase)" + (source.detail.isEmpty ? "" : ", \(source.detail)")]
+    }
+    rows += [
+      ["elements", "\(info.elementCount)"],
+      ["revision", "\(info.revision) of epoch \(info.epoch)"],
+      ["uptime", seconds(info.uptimeMs)],
+      ["connections", "\(info.connectionCount) of \(info.limits.maxConnections)"],
+      ["subscriptions", "\(info.subscriptionCount)"],
+    ]
+    session.output.write(Columns(rows: rows).text(indent: 2))
+    return .done
+  }
+
+  static func apps(_ session: Session) async throws -> ExitCode {
+    let response = try await session.call(ListApplicationsRequest())
+    if session.json {
+      for application in response.applications {
+        session.print(Revised(revision: response.revision, value: application))
+      }
+      return .done
+    }
+    guard !response.applications.isEmpty else {
+      session.output.line("No applications. `bridge-client doctor` says why.")
+      return .done
+    }
+    var rows = [["ID", "NAME", "PID", "TOOLKIT", "ELEMENTS", "LOAD", "HEALTH", "HEARD"]]
+    for info in response.applications {
+      let application = info.application
+      rows.append([
+        "\(application.root)", application.name.quotedIfNeeded,
+        application.processID.map { "\($0)" } ?? "–",
+        [application.toolkit, application.toolkitVersion].filter { !$0.isEmpty }
+          .joined(separator: " "),
+        "\(info.elementCount)", application.load.name, application.health.name,
+        "\(seconds(info.lastHeardAgoMs)) ago",
+      ])
+    }
+    session.output.write(Columns(rows: rows).text())
+    for info in response.applications {
+      if case .partial(let why) = info.application.load {
+        session.output.line("\(info.application.name): \(why)")
+      }
+    }
+    return .done
+  }
+
+  static func tree(
+    _ session: Session, target: String?, depth: Int?, options: OutlineOptions
+  ) async throws -> ExitCode {
+    var request = GetTreeRequest(view: .full)
+    switch try target.map(parseTarget) {
+    case .id(let id)?: request.roots = [id]
+    case .selector(let text)?: request.selector = text
+    case nil: break
+    }
+    // The outline says how much lies below its depth: that is not read off what was not sent.
+    if session.json { request.depth = depth }
+    let client = try await session.connect()
+    defer { client.close() }
+    let copy = try await session.tree(request, on: client)
+    if session.json {
+      for element in copy.elements {
+        session.print(Revised(revision: copy.revision, value: element))
+      }
+      return .done
+    }
+    var options = options
+    options.depth = depth
+    let outline = Outline(of: copy.tree, from: copy.tree.roots, options: options)
+    guard outline.shownCount > 0 else {
+      session.output.line("The tree is empty. `bridge-client doctor` says why.")
+      return .done
+    }
+    session.output.write(outline.text)
+    return .done
+  }
+
+  static func find(
+    _ session: Session, selector: String, scope: String?, limit: Int
+  ) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    var request = FindRequest(selector: selector)
+    if let scope { request.scope = try await id(of: parseTarget(scope), session, client) }
+    var shown = 0
+    var total = 0
+    repeat {
+      request.pageSize = min(limit - shown, 1000)
+      let page = try await client.call(request, timeout: session.timeout)
+      for element in page.elements {
+        if session.json {
+          session.print(Revised(revision: page.revision, value: element))
+        } else {
+          session.output.line(Outline.line(for: element))
+        }
+      }
+      shown += page.elements.count
+      total = page.total
+      request.pageToken = page.nextPageToken
+    } while request.pageToken != nil && shown < limit
+    if total == 0 {
+      complain("nothing matches \(selector)")
+      return .negative
+    }
+    if shown < total { complain("\(total - shown) more match; --limit shows more") }
+    return .done
+  }
+
+  static func get(_ session: Session, target: String) async throws -> ExitCode {
+    let response = try await session.call(GetElementRequest(target: parseTarget(target)))
+    if session.json {
+      session.print(Revised(revision: response.revision, value: response.element))
+      return .done
+    }
+    session.output.write(ElementCard(response).text)
+    return .done
+  }
+
+  static func hit(
+    _ session: Session, point: Point, scope: String?
+  ) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    var request = HitTestRequest(point: point)
+    if let scope {
+      request.scope = try await id(of: parseTarget(scope), session, client)
+      let element = try await client.call(
+        GetElementRequest(target: parseTarget(scope)), timeout: session.timeout)
+      if element.element.frame?.space == .window { request.space = .window }
+    }
+    let response = try await client.call(request, timeout: session.timeout)
+    guard let element = response.element else {
+      complain("nothing is at \(point.x.shortDescription), \(point.y.shortDescription)")
+      return .negative
+    }
+    if session.json {
+      session.print(Revised(revision: response.revision, value: element))
+    } else {
+      session.output.line(Outline.line(for: element))
+    }
+    return .done
+  }
+
+  static func id(
+    of target: Target, _ session: Session, _ client: BridgeClient
+  ) async throws -> ElementID {
+    if case .id(let id) = target { return id }
+    return try await client.call(GetElementRequest(target: target), timeout: session.timeout)
+      .element.id
+  }
+
+  static func seconds(_ milliseconds: UInt64) -> String {
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    let tenths = milliseconds / 100
+    if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
+    let minutes = milliseconds / 60_000
+    return minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h"
+  }
+}
+
+extension String {
+  var quotedIfNeeded: String { isEmpty ? "\"\"" : self }
+}

@@ -1,0 +1,28 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// What an action did, for people.
+struct ReceiptText {
+  let text: String
+
+  init(_ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames) async {
+    var lines: [String] = []
+    let outcome = receipt.outcome == .confirmed ? "confirmed" : "performed, nothing observed"
+    let subject = if let element = receipt.element { await names.name(element) } else { "element" }
+    let unsettled = receipt.isQuiet ? "" : ", still changing"
+    lines.append(
+      "\(outcome): \(command.kind.name) \(subject) by \(receipt.means) "
+        + "in \(receipt.settledUs / 1000) ms\(unsettled)")
+    if let update = receipt.update {
+      for notification in update.notifications {
+        lines.append("  " + (await describe(notification.notification, &names)))
+      }
+      if !update.changed.isEmpty || !update.removed.isEmpty {
+        lines.append(
+          "  \(update.changed.count) elements changed, \(update.removed.count) removed; "
+            + "revision \(receipt.revisionBefore) → \(receipt.revisionAfter)")
+      }
+    }
+    text = lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,143 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import BridgeTransport
+internal import CommandLineOptions
+internal import DesktopSource
+
+/// Carries out a command line that was understood.
+struct Dispatch {
+  private let parsed: ParsedCommand
+
+  init(_ parsed: ParsedCommand) {
+    self.parsed = parsed
+  }
+
+  func run() async -> ExitCode {
+    do {
+      let address = try SocketAddress(
+        parsing: parsed.string("server") ?? "", defaultPort: 50151)
+      let session = Session(
+        address: address, json: parsed.flag("json"),
+        timeout: .seconds(parsed.number("timeout") ?? 30))
+      return try await run(session)
+    } catch {
+      say(error)
+      return ExitCode(error)
+    }
+  }
+
+  private func run(_ session: Session) async throws -> ExitCode {
+    let target = parsed.argument("target") ?? ""
+    switch parsed.command {
+    case "info": return try await Looking.info(session)
+    case "apps": return try await Looking.apps(session)
+    case "tree": return try await tree(session)
+    case "find":
+      return try await Looking.find(
+        session, selector: parsed.argument("selector") ?? "", scope: parsed.string("in"),
+        limit: parsed.int("limit") ?? 100)
+    case "get": return try await Looking.get(session, target: target)
+    case "hit":
+      return try await Looking.hit(
+        session, point: Acting.point(parsed.argument("point") ?? ""), scope: parsed.string("in"))
+    case "act": return try await act(session, parsed.argument("action") ?? "")
+    case "insert": return try await act(session, ActionKind.insertText.name)
+    case "watch": return try await Watching.watch(session, watchOptions())
+    case "wait":
+      return try await Watching.wait(
+        session, target: target,
+        condition: Watching.condition(parsed.string("until") ?? "appears"), time: session.timeout)
+    case "verify":
+      return try await Checking.verify(session, application: parsed.argument("application"))
+    case "doctor": return try await doctor(session)
+    case "bench": return try bench(session)
+    case let action?: return try await act(session, action)
+    case nil: throw BadCommand("a command is missing")
+    }
+  }
+
+  private func tree(_ session: Session) async throws -> ExitCode {
+    var options = OutlineOptions()
+    options.showsAll = parsed.flag("all")
+    options.showsFrames = parsed.flag("frames")
+    options.budget = parsed.int("budget")
+    return try await Looking.tree(
+      session, target: parsed.argument("target"), depth: parsed.int("depth"), options: options)
+  }
+
+  private func act(_ session: Session, _ action: String) async throws -> ExitCode {
+    try await Acting.act(
+      session, target: parsed.argument("target") ?? "", action: action,
+      value: parsed.argument("value"),
+      Acting.Options(
+        allowSynthesis: parsed.flag("synthesize"),
+        quietMs: UInt32(clamping: parsed.int("quiet") ?? 0),
+        settleMs: UInt32(clamping: parsed.int("settle") ?? 0),
+        noSettle: parsed.flag("no-settle")))
+  }
+
+  private func watchOptions() throws -> Watching.Options {
+    var options = Watching.Options()
+    options.selector = parsed.argument("selector")
+    options.scope = parsed.string("in")
+    options.kinds = try parsed.string("kinds").map(kinds) ?? .all.subtracting(.elements)
+    options.since = try parsed.string("since").map { try revision($0, "--since") }
+    options.epoch = try parsed.string("epoch").map { try revision($0, "--epoch") }
+    options.snapshotFirst = parsed.flag("snapshot")
+    options.count = parsed.int("count")
+    options.time = parsed.number("for").map { .seconds($0) }
+    return options
+  }
+
+  private func kinds(_ text: String) throws -> NotificationKinds {
+    var kinds: NotificationKinds = []
+    for name in text.split(separator: ",") {
+      if name == "all" { return .all }
+      guard let kind = NotificationKinds.named.first(where: { $0.name == name }) else {
+        let names = NotificationKinds.named.map(\.name).joined(separator: ", ")
+        throw BadCommand("\"\(name)\" is no kind of notification: \(names), all")
+      }
+      kinds.insert(kind.member)
+    }
+    return kinds
+  }
+
+  private func revision(_ text: String, _ option: String) throws -> UInt64 {
+    guard let number = UInt64(text) else {
+      throw BadCommand("\(option) takes a whole number, not \"\(text)\"")
+    }
+    return number
+  }
+
+  private func doctor(_ session: Session) async throws -> ExitCode {
+    guard parsed.origin("server") == .defaultValue else {
+      return Checking.report(try await session.call(DiagnoseRequest()).findings, session)
+    }
+    return Checking.report(DesktopDoctor.examineThisMachine(), session)
+  }
+
+  private func bench(_ session: Session) throws -> ExitCode {
+    guard let benchmark = Benchmark(rawValue: parsed.argument("what") ?? "") else {
+      throw BadCommand("there is no such benchmark")
+    }
+    var options = BenchOptions(address: session.address)
+    options.connections = parsed.int("connections") ?? 1
+    options.inFlight = parsed.int("in-flight") ?? 64
+    options.seconds = parsed.number("seconds") ?? 3
+    options.size = parsed.int("size") ?? 64
+    options.selector = parsed.string("selector") ?? "button"
+    let report = try benchmark.run(options)
+    for line in session.json ? [report.json] : report.lines { session.output.line(line) }
+    return .done
+  }
+
+  /// Errors go to standard error, whatever the format of the output.
+  private func say(_ error: any Error) {
+    if let status = (error as? ClientError)?.status {
+      complain(status.lines)
+    } else {
+      complain("\(error)")
+    }
+  }
+}

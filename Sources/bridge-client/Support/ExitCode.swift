@@ -1,0 +1,69 @@
+internal import BridgeClient
+internal import BridgeProtocol
+
+/// What the program says by its exit.
+enum ExitCode: Int32 {
+  case done = 0
+  /// Not found, refused, or the condition was not met.
+  case negative = 1
+  case usage = 2
+  case cannotConnect = 3
+  case deadlinePassed = 4
+  case notAuthorised = 5
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as ClientError:
+      switch error {
+      case .cannotConnect, .connectionLost: self = .cannotConnect
+      case .badAnswer: self = .negative
+      case .status(let status): self = ExitCode(status)
+      }
+    case is BadCommand: self = .usage
+    default: self = .negative
+    }
+  }
+
+  init(_ status: Status) {
+    switch status.code {
+    case .ok: self = .done
+    case .unauthenticated, .permissionDenied: self = .notAuthorised
+    case .unavailable where status.reason == .shuttingDown: self = .cannotConnect
+    case .deadlineExceeded where status.reason != .conditionNotMet: self = .deadlinePassed
+    case .invalidArgument: self = .usage
+    default: self = .negative
+    }
+  }
+}
+
+/// The command line cannot be carried out as it is.
+struct BadCommand: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension Status {
+  /// For standard error: what is wrong, where, what to do.
+  var lines: String {
+    var lines = [message]
+    if reason == .selectorSyntax, let detail, let selector = detail.selector,
+      let offset = detail.offset, !message.contains("\n")
+    {
+      lines.append("  \(selector)")
+      lines.append("  \(String(repeating: " ", count: max(0, offset)))^")
+    }
+    if let detail, !detail.candidates.isEmpty {
+      for candidate in detail.candidates {
+        lines.append("  \(candidate.id)  \(candidate.description)")
+      }
+      if detail.candidateCount > detail.candidates.count {
+        lines.append("  … and \(detail.candidateCount - detail.candidates.count) more")
+      }
+    }
+    if let remedy = detail?.remedy, !remedy.isEmpty { lines.append(remedy) }
+    return lines.joined(separator: "\n")
+  }
+}

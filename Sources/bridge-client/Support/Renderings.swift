@@ -1,0 +1,128 @@
+public import AccessibilityTree
+public import BridgeProtocol
+
+extension ApplicationInfo: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    application.writeFields(to: &writer)
+    writer.field("last_heard_ms", lastHeardAgoMs)
+    writer.field("element_count", elementCount)
+    writer.field("windows", windows)
+  }
+}
+
+extension Window: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("id", id)
+    writer.field("title", title)
+    writer.field("active", isActive)
+  }
+}
+
+extension GetServerInfoResponse: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("version", version)
+    writer.field("epoch", revision: epoch)
+    writer.field("revision", revision: revision)
+    writer.key("sources")
+    writer.array { for source in sources { $0.value(source) } }
+    writer.field("limits", limits)
+    writer.field("uptime_ms", uptimeMs)
+    writer.field("element_count", elementCount)
+    writer.field("connection_count", connectionCount)
+    writer.field("subscription_count", subscriptionCount)
+  }
+}
+
+extension SourceInfo: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("name", name)
+    writer.field("phase", "\(phase)")
+    writer.field("detail", detail.isEmpty ? nil : detail)
+  }
+}
+
+extension ServerLimits: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("max_frame_length", maxFrameLength)
+    writer.field("max_concurrent_calls", maxConcurrentCalls)
+    writer.field("max_connections", maxConnections)
+    writer.field("max_selector_length", maxSelectorLength)
+    writer.field("max_page_size", maxPageSize)
+    writer.field("max_logged_revisions", maxLoggedRevisions)
+  }
+}
+
+extension Status: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("code", code.name)
+    writer.field("reason", reason == .unspecified ? nil : reason.name)
+    writer.field("message", message)
+    guard let detail else { return }
+    writer.field("element", detail.element)
+    writer.field("selector", detail.selector)
+    writer.field("offset", detail.offset)
+    writer.field("candidates", detail.candidates)
+    writer.field("candidate_count", detail.candidateCount == 0 ? nil : detail.candidateCount)
+    writer.field("remedy", detail.remedy.isEmpty ? nil : detail.remedy)
+    writer.field("limit", detail.limit == 0 ? nil : detail.limit)
+  }
+}
+
+extension Candidate: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("id", id)
+    writer.field("description", description)
+  }
+}
+
+extension Receipt: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("outcome", "\(outcome)")
+    writer.field("refusal", refusal)
+    writer.field("element", element)
+    writer.field("means", means.isEmpty ? nil : means)
+    writer.field("revision_before", revision: revisionBefore)
+    writer.field("revision_after", revision: revisionAfter)
+    writer.field("update", update)
+    writer.field("performed_us", performedUs)
+    writer.field("settled_us", settledUs)
+    writer.field("quiet", isQuiet)
+  }
+}
+
+extension TreeUpdate: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("from_revision", revision: fromRevision)
+    writer.field("revision", revision: revision)
+    writer.field("changed", changed)
+    writer.field("removed", ids: removed)
+    writer.field("notifications", notifications)
+    writer.field(
+      "dropped_notifications", droppedNotifications == 0 ? nil : droppedNotifications)
+  }
+}
+
+extension RevisedNotification: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("revision", revision: revision)
+    notification.writeFields(to: &writer)
+  }
+}
+
+extension ApplicationReport: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("name", name)
+    report.writeFields(to: &writer)
+  }
+}
+
+/// An object that names the revision and carries the fields of a value.
+struct Revised<Value: JSONRepresentable>: JSONRepresentable {
+  let revision: Revision
+  let value: Value
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("revision", revision: revision)
+    value.writeFields(to: &writer)
+  }
+}

@@ -37,6 +37,17 @@ public struct Element: Hashable, Sendable {
     self.value = value
   }
 
+  /// An element with its links, as another program said they are.
+  public init(
+    id: ElementID, parent: ElementID?, children: [ElementID], application: ElementID, role: Role
+  ) {
+    self.id = id
+    self.application = application
+    self.role = role
+    self.parent = parent
+    self.children = children
+  }
+
   /// The attributes of another element under an id of its own, with no links yet.
   public init(id: ElementID, attributesOf other: Element) {
     self = other

@@ -23,7 +23,7 @@ public struct GenerateRequest: Hashable, Sendable {
 
   /// How many messages.
   public var count: UInt64
-  /// How many bytes each carries; at most 65,536, which the server checks.
+  /// How many bytes each carries; at most 65,536.
   public var payloadLength: Int
 
   public init(count: UInt64, payloadLength: Int = 0) {

@@ -4,6 +4,8 @@ public import AccessibilityTree
 public struct PerformRequest: Hashable, Sendable {
   /// The most points that a gesture may have.
   public static let maxGesturePoints = 10_000
+  /// The longest time to settle, in milliseconds.
+  public static let maxSettleMs: UInt32 = 60_000
 
   public var target: Target
   public var command: ActionCommand

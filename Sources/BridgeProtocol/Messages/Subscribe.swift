@@ -2,6 +2,9 @@ public import AccessibilityTree
 
 /// Asks for changes.
 public struct SubscribeRequest: Hashable, Sendable {
+  /// The most that `maxPendingNotifications` may be.
+  public static let mostPendingNotifications = 65_536
+
   /// Empty is sent as all, and read as all.
   public var kinds: NotificationKinds
   /// Only what concerns these elements and all below them; empty: everywhere.

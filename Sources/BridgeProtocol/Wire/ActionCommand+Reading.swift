@@ -1,0 +1,192 @@
+internal import AccessibilityTree
+internal import CProtobuf
+
+extension ActionCommand {
+  /// Throws for an action that is not known, and for one whose argument is missing or is not its
+  /// kind's.
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>) throws(Status) {
+    let number = unsafe message.pointee.kind.rawValue
+    guard let kind = ActionKind(rawValue: UInt8(clamping: number)) else {
+      throw .invalid("ActionCommand.kind", "is \(number), which is no action")
+    }
+    guard let wanted = kind.argument else {
+      guard unsafe message.pointee.argument_case.rawValue == 0 else {
+        throw .invalid("ActionCommand.argument", "is given, and \(kind.name) takes none")
+      }
+      self = kind.plainCommand ?? .press
+      return
+    }
+    let given = unsafe message.pointee.argument_case
+    guard given == wanted.field || (given.rawValue == 0 && wanted.isOptional) else {
+      throw .invalid("ActionCommand.argument", "is not what \(kind.name) takes: \(wanted.name)")
+    }
+    self = try unsafe Self.read(kind, message, isGiven: given == wanted.field)
+  }
+
+  private static func read(
+    _ kind: ActionKind, _ message: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>,
+    isGiven: Bool
+  ) throws(Status) -> ActionCommand {
+    switch kind {
+    case .custom: return .custom(try unsafe readText(message.pointee.name, "ActionCommand.name"))
+    case .setValue:
+      guard unsafe message.pointee.number.isFinite else {
+        throw .invalid("ActionCommand.number", "is not finite")
+      }
+      return unsafe .setValue(message.pointee.number)
+    case .setText: return .setText(try unsafe readText(message.pointee.text, "ActionCommand.text"))
+    case .insertText: return try unsafe insertion(message.pointee.insertion)
+    case .setSelection:
+      guard let range = unsafe message.pointee.range else { throw missing("range") }
+      return .setSelection(try unsafe Range(range, "ActionCommand.range"))
+    case .scroll:
+      let number = unsafe message.pointee.direction.rawValue
+      guard let direction = ScrollDirection(rawValue: UInt8(clamping: number)) else {
+        throw .invalid("ActionCommand.direction", "is \(number), which is no direction")
+      }
+      return .scroll(direction)
+    case .zoomIn: return .zoomIn(at: try unsafe point(message, isGiven))
+    case .zoomOut: return .zoomOut(at: try unsafe point(message, isGiven))
+    case .drag:
+      guard isGiven else { return .drag(point: nil) }
+      return .drag(
+        point: try unsafe readText(message.pointee.drag_point, "ActionCommand.drag_point"))
+    case .drop: return try unsafe drop(message.pointee.drop)
+    case .passThroughGesture: return .passThroughGesture(try unsafe gesture(message))
+    case .directTouch: return .directTouch(try unsafe gesture(message))
+    case .intent: return try unsafe intent(message.pointee.intent)
+    default: return .press
+    }
+  }
+
+  private static func missing(_ argument: String) -> Status {
+    .invalid("ActionCommand.\(argument)", "is missing")
+  }
+
+  private static func insertion(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__TextInsertion>?
+  ) throws(Status) -> ActionCommand {
+    guard let message = unsafe message else { throw missing("insertion") }
+    let hasOffset =
+      unsafe message.pointee.has_offset_case
+      == A11Y__BRIDGE__V1__TEXT_INSERTION__HAS_OFFSET_OFFSET
+    return .insertText(
+      try unsafe readText(message.pointee.text, "TextInsertion.text"),
+      at: hasOffset ? Int(clamping: unsafe message.pointee.offset) : nil)
+  }
+
+  private static func point(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>, _ isGiven: Bool
+  ) throws(Status) -> Point? {
+    guard isGiven else { return nil }
+    return try unsafe Point(finite: message.pointee.point, "ActionCommand.point")
+  }
+
+  private static func drop(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__DropTarget>?
+  ) throws(Status) -> ActionCommand {
+    guard let message = unsafe message else { throw missing("drop") }
+    let point = try unsafe readText(message.pointee.point, "DropTarget.point")
+    return .drop(
+      source: try ElementID(wire: unsafe message.pointee.source, "DropTarget.source"),
+      point: point.isEmpty ? nil : point)
+  }
+
+  private static func gesture(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>
+  ) throws(Status) -> [GesturePoint] {
+    guard let gesture = unsafe message.pointee.gesture else { throw missing("gesture") }
+    let count = unsafe gesture.pointee.n_points
+    guard count <= PerformRequest.maxGesturePoints else {
+      throw Status(
+        .invalidArgument,
+        "Gesture.points has \(count) points, at most \(PerformRequest.maxGesturePoints)",
+        limit: UInt64(PerformRequest.maxGesturePoints))
+    }
+    return try unsafe array(gesture.pointee.points, count) { (point) throws(Status) in
+      let number = unsafe point.pointee.phase.rawValue
+      guard let phase = GesturePoint.Phase(rawValue: UInt8(clamping: number)) else {
+        throw .invalid("GesturePoint.phase", "is \(number), which is no phase")
+      }
+      let (time, overflow) = unsafe point.pointee.time_us.multipliedReportingOverflow(by: 1000)
+      return GesturePoint(
+        phase: phase,
+        position: try unsafe Point(finite: point.pointee.position, "GesturePoint.position"),
+        time: overflow ? .max : time)
+    }
+  }
+
+  private static func intent(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Intent>?
+  ) throws(Status) -> ActionCommand {
+    guard let message = unsafe message else { throw missing("intent") }
+    var parameters: [String: String] = [:]
+    for index in 0..<(unsafe message.pointee.n_parameters) {
+      guard let entry = unsafe message.pointee.parameters[index] else { continue }
+      let name = try unsafe readText(entry.pointee.key, "Intent.parameters")
+      parameters[name] = try unsafe readText(entry.pointee.value, "Intent.parameters")
+    }
+    return .intent(
+      type: try unsafe readText(message.pointee.type, "Intent.type"), parameters: parameters)
+  }
+}
+
+/// The argument that a kind of action takes.
+private struct Argument {
+  let field: A11y__Bridge__V1__ActionCommand__ArgumentCase
+  let name: String
+  var isOptional = false
+}
+
+extension ActionKind {
+  /// `nil`: it takes none.
+  fileprivate var argument: Argument? {
+    switch self {
+    case .custom: Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_NAME, name: "name")
+    case .setValue:
+      Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_NUMBER, name: "number")
+    case .setText: Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_TEXT, name: "text")
+    case .insertText:
+      Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_INSERTION, name: "insertion")
+    case .setSelection:
+      Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_RANGE, name: "range")
+    case .scroll:
+      Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_DIRECTION, name: "direction")
+    case .zoomIn, .zoomOut:
+      Argument(
+        field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_POINT, name: "point", isOptional: true)
+    case .drag:
+      Argument(
+        field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_DRAG_POINT, name: "drag_point",
+        isOptional: true)
+    case .drop: Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_DROP, name: "drop")
+    case .passThroughGesture, .directTouch:
+      Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_GESTURE, name: "gesture")
+    case .intent:
+      Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_INTENT, name: "intent")
+    case .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus,
+      .showMenu, .scrollIntoView, .escape, .magicTap, .delete:
+      nil
+    }
+  }
+
+  /// The command of a kind that takes no argument.
+  fileprivate var plainCommand: ActionCommand? {
+    switch self {
+    case .press: .press
+    case .increment: .increment
+    case .decrement: .decrement
+    case .expand: .expand
+    case .collapse: .collapse
+    case .select: .select
+    case .deselect: .deselect
+    case .focus: .focus
+    case .showMenu: .showMenu
+    case .scrollIntoView: .scrollIntoView
+    case .escape: .escape
+    case .magicTap: .magicTap
+    case .delete: .delete
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import AccessibilityTree
+internal import CProtobuf
+
+extension TreeUpdate {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__TreeUpdate>) throws(Status) {
+    self.init(
+      fromRevision: unsafe message.pointee.from_revision,
+      revision: unsafe message.pointee.revision,
+      changed: try unsafe elements(message.pointee.changed, message.pointee.n_changed),
+      removed: try unsafe ids(
+        unsafe message.pointee.removed, unsafe message.pointee.n_removed, "TreeUpdate.removed"),
+      droppedNotifications: Int(clamping: unsafe message.pointee.dropped_notifications))
+    for index in 0..<(unsafe message.pointee.n_notifications) {
+      guard let notification = unsafe message.pointee.notifications[index],
+        let content = try unsafe Notification.read(notification)
+      else { continue }
+      notifications.append(
+        RevisedNotification(revision: unsafe notification.pointee.revision, content))
+    }
+  }
+}
+
+func elements(
+  _ messages: UnsafeMutablePointer<UnsafeMutablePointer<A11y__Bridge__V1__Element>?>?,
+  _ count: Int
+) throws(Status) -> [Element] {
+  try unsafe array(messages, count) { (message) throws(Status) in try unsafe Element(message) }
+}
+
+extension Notification {
+  /// `nil` for a kind that is not known.
+  fileprivate static func read(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Notification>
+  ) throws(Status) -> Notification? {
+    switch unsafe message.pointee.kind_case {
+    case A11Y__BRIDGE__V1__NOTIFICATION__KIND_ANNOUNCEMENT:
+      return try unsafe announcement(message.pointee.announcement)
+    case A11Y__BRIDGE__V1__NOTIFICATION__KIND_LAYOUT_CHANGED:
+      guard let layout = unsafe message.pointee.layout_changed else { return nil }
+      return .layoutChanged(
+        container: try ElementID(
+          wire: unsafe layout.pointee.container, "LayoutChanged.container"),
+        focus: ElementID(wire: unsafe layout.pointee.focus))
+    case A11Y__BRIDGE__V1__NOTIFICATION__KIND_SCREEN_CHANGED:
+      guard let screen = unsafe message.pointee.screen_changed else { return nil }
+      return .screenChanged(
+        root: try ElementID(wire: unsafe screen.pointee.root, "ScreenChanged.root"),
+        focus: ElementID(wire: unsafe screen.pointee.focus))
+    case A11Y__BRIDGE__V1__NOTIFICATION__KIND_VALUE_CHANGED:
+      return try unsafe valueChanged(message.pointee.value_changed)
+    case A11Y__BRIDGE__V1__NOTIFICATION__KIND_SCROLLED:
+      guard let scrolled = unsafe message.pointee.scrolled else { return nil }
+      return .scrolled(
+        container: try ElementID(wire: unsafe scrolled.pointee.container, "Scrolled.container"),
+        deltaX: unsafe scrolled.pointee.delta_x, deltaY: unsafe scrolled.pointee.delta_y)
+    case A11Y__BRIDGE__V1__NOTIFICATION__KIND_FOCUS_MOVED:
+      guard let moved = unsafe message.pointee.focus_moved else { return nil }
+      return .focusMoved(
+        from: ElementID(wire: unsafe moved.pointee.from),
+        to: ElementID(wire: unsafe moved.pointee.to))
+    case A11Y__BRIDGE__V1__NOTIFICATION__KIND_APPLICATION_CHANGED:
+      guard let application = unsafe message.pointee.application_changed else { return nil }
+      return .applicationChanged(try unsafe ApplicationInfo(application).application)
+    default: return nil
+    }
+  }
+
+  private static func announcement(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Announcement>?
+  ) throws(Status) -> Notification? {
+    guard let message = unsafe message else { return nil }
+    let priority = UInt8(clamping: unsafe message.pointee.priority.rawValue)
+    return .announcement(
+      text: try unsafe readText(message.pointee.text, "Announcement.text"),
+      priority: AnnouncementPriority(rawValue: priority) ?? .default,
+      element: ElementID(wire: unsafe message.pointee.element))
+  }
+
+  private static func valueChanged(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__ValueChanged>?
+  ) throws(Status) -> Notification? {
+    guard let message = unsafe message else { return nil }
+    var old: String?
+    var new: String?
+    if unsafe message.pointee.has_old_value_case
+      == A11Y__BRIDGE__V1__VALUE_CHANGED__HAS_OLD_VALUE_OLD_VALUE
+    {
+      old = try unsafe readText(message.pointee.old_value, "ValueChanged.old_value")
+    }
+    if unsafe message.pointee.has_new_value_case
+      == A11Y__BRIDGE__V1__VALUE_CHANGED__HAS_NEW_VALUE_NEW_VALUE
+    {
+      new = try unsafe readText(message.pointee.new_value, "ValueChanged.new_value")
+    }
+    return .valueChanged(
+      element: try ElementID(wire: unsafe message.pointee.element, "ValueChanged.element"),
+      old: old, new: new)
+  }
+}
+
+extension ApplicationInfo {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Application>) throws(Status) {
+    var application = Application(
+      root: try ElementID(wire: unsafe message.pointee.root, "Application.root"),
+      name: try unsafe readText(message.pointee.name, "Application.name"),
+      source: try unsafe readText(message.pointee.source, "Application.source"))
+    let process = unsafe message.pointee.process_id
+    application.processID = process == 0 ? nil : process
+    application.toolkit = try unsafe readText(message.pointee.toolkit, "Application.toolkit")
+    application.toolkitVersion = try unsafe readText(
+      unsafe message.pointee.toolkit_version, "Application.toolkit_version")
+    application.health =
+      Health(rawValue: UInt8(clamping: unsafe message.pointee.health.rawValue)) ?? .responsive
+    let detail = try unsafe readText(message.pointee.load_detail, "Application.load_detail")
+    application.load =
+      switch unsafe message.pointee.load.rawValue {
+      case 2: .structure
+      case 3: .complete
+      case 4: .partial(detail)
+      default: .loading
+      }
+    self.init(
+      application: application, lastHeardAgoMs: unsafe message.pointee.last_heard_ms,
+      elementCount: Int(clamping: unsafe message.pointee.element_count),
+      windows: try unsafe array(message.pointee.windows, message.pointee.n_windows) {
+        (window) throws(Status) in
+        Window(
+          id: try ElementID(wire: unsafe window.pointee.id, "Window.id"),
+          title: try unsafe readText(window.pointee.title, "Window.title"),
+          isActive: unsafe window.pointee.active != 0)
+      })
+  }
+}

@@ -1,0 +1,43 @@
+internal import AccessibilityTree
+internal import CProtobuf
+
+extension Status {
+  init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "Status", .request, a11y__bridge__v1__status__unpack
+    ) { (message) throws(Status) in try unsafe Status(message) }
+  }
+
+  /// A code or reason that is not known becomes UNKNOWN.
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Status>) throws(Status) {
+    self.init(
+      StatusCode(rawValue: unsafe message.pointee.code) ?? .unknown,
+      try unsafe readText(message.pointee.message, "Status.message"))
+    if let detail = unsafe message.pointee.detail { self.detail = try unsafe ErrorDetail(detail) }
+  }
+}
+
+extension ErrorDetail {
+  fileprivate init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__ErrorDetail>
+  ) throws(Status) {
+    let reason =
+      ErrorReason(rawValue: Int32(clamping: unsafe message.pointee.reason.rawValue))
+      ?? .unspecified
+    let selector = try unsafe readText(message.pointee.selector, "ErrorDetail.selector")
+    let candidates = try unsafe array(
+      message.pointee.candidates, message.pointee.n_candidates
+    ) { (candidate) throws(Status) in
+      Candidate(
+        id: try ElementID(wire: unsafe candidate.pointee.id, "Candidate.id"),
+        description: try unsafe readText(candidate.pointee.description, "Candidate.description"))
+    }
+    self.init(
+      reason, element: ElementID(wire: unsafe message.pointee.element),
+      selector: selector.isEmpty ? nil : selector,
+      offset: reason == .selectorSyntax ? Int(unsafe message.pointee.offset) : nil,
+      candidates: candidates, candidateCount: Int(clamping: unsafe message.pointee.candidate_count),
+      remedy: try unsafe readText(message.pointee.remedy, "ErrorDetail.remedy"),
+      limit: unsafe message.pointee.limit)
+  }
+}

@@ -1,0 +1,110 @@
+internal import CProtobuf
+internal import Glibc
+
+/// How much memory a message may take when unpacked, for each byte that it has. A message of many
+/// empty messages takes some 200 times its length; one that a client of good will sends, much less.
+enum UnpackingBudget: Int {
+  /// Requests: ids, texts, points of a gesture.
+  case request = 24
+  /// Responses: thousands of elements with few fields each.
+  case response = 64
+
+  /// What any message may take, however short.
+  static let base = 65_536
+}
+
+/// Unpacks a message with libprotobuf-c and has `read` read it. The message is gone afterwards.
+///
+/// `unpack` is the function that was generated for the message, `name` the message's.
+@inline(__always)
+func unpacking<Message, Value>(
+  _ bytes: [UInt8], _ name: StaticString, _ budget: UnpackingBudget,
+  _ unpack: (
+    UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?
+  ) -> UnsafeMutablePointer<Message>?,
+  _ read: (UnsafeMutablePointer<Message>) throws(Status) -> Value
+) throws(Status) -> Value {
+  let allowance = UnpackingBudget.base + budget.rawValue * bytes.count
+  let result: Result<Value, Status> = unsafe withUnsafeTemporaryAllocation(
+    byteCount: 2048, alignment: 16
+  ) { first in
+    var arena = unsafe Arena(first: first, budget: allowance)
+    return unsafe withUnsafeMutablePointer(to: &arena) { arena in
+      var allocator = unsafe ProtobufCAllocator(
+        alloc: { arena, size in
+          unsafe arena?.assumingMemoryBound(to: Arena.self).pointee.take(size)
+        },
+        free: { _, _ in }, allocator_data: UnsafeMutableRawPointer(arena))
+      guard let message = unsafe unpack(&allocator, bytes.count, bytes) else {
+        return .failure(
+          Status(.malformed, "\(bytes.count) bytes that are no \(name), or too many small parts"))
+      }
+      do throws(Status) {
+        return .success(try unsafe read(message))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+  return try result.get()
+}
+
+/// The text that libprotobuf-c gives for a string field that is not there.
+private let absentText: UInt = {
+  var source = unsafe A11y__Bridge__V1__Source()
+  unsafe a11y__bridge__v1__source__init(&source)
+  return unsafe UInt(bitPattern: source.name)
+}()
+
+/// The text of a string field. Throws unless it is UTF-8 without NUL.
+func readText(
+  _ field: UnsafeMutablePointer<CChar>?, _ name: @autoclosure () -> String
+) throws(Status) -> String {
+  guard let field = unsafe field, UInt(bitPattern: field) != absentText else { return "" }
+  let length = unsafe Arena.size(of: field) - 1
+  guard unsafe strlen(field) == length else {
+    throw Status(.invalidArgument, "\(name()) has a NUL in it")
+  }
+  let utf8 = unsafe UnsafeRawBufferPointer(start: field, count: length)
+  guard let text = unsafe String(validating: utf8, as: UTF8.self) else {
+    throw Status(.invalidArgument, "\(name()) is not UTF-8")
+  }
+  return text
+}
+
+/// The bytes of a bytes field.
+func array(_ field: ProtobufCBinaryData) -> [UInt8] {
+  unsafe Array(UnsafeBufferPointer(start: field.data, count: field.len))
+}
+
+/// The values of a repeated field.
+func array<Item, Value>(
+  _ items: UnsafeMutablePointer<Item>?, _ count: Int,
+  _ read: (Item) throws(Status) -> Value
+) throws(Status) -> [Value] {
+  guard let items = unsafe items, count > 0 else { return [] }
+  var values: [Value] = []
+  values.reserveCapacity(count)
+  for index in 0..<count { values.append(try read(unsafe items[index])) }
+  return values
+}
+
+/// The values of a repeated field of messages.
+func array<Message, Value>(
+  _ messages: UnsafeMutablePointer<UnsafeMutablePointer<Message>?>?, _ count: Int,
+  _ read: (UnsafeMutablePointer<Message>) throws(Status) -> Value
+) throws(Status) -> [Value] {
+  guard let messages = unsafe messages, count > 0 else { return [] }
+  var values: [Value] = []
+  values.reserveCapacity(count)
+  for index in 0..<count {
+    if let message = unsafe messages[index] { values.append(try unsafe read(message)) }
+  }
+  return values
+}
+
+extension Status {
+  static func invalid(_ field: String, _ what: String) -> Status {
+    Status(.invalidArgument, "\(field) \(what)")
+  }
+}

@@ -9,7 +9,8 @@ enum ClientProgram {
 
   static let acting: [OptionSpec] = [
     .flag("synthesize", "Let a click or key press stand in where there is no such action"),
-    .integer("quiet", "MS", in: 1...60_000, "How long nothing must happen before the action is done"),
+    .integer(
+      "quiet", "MS", in: 1...60_000, "How long nothing must happen before the action is done"),
     .integer("settle", "MS", in: 1...60_000, "How long to wait for quiet at the most"),
     .flag("no-settle", "Answer as soon as the application did"),
   ]
@@ -48,19 +49,23 @@ enum ClientProgram {
       arguments: [.optional("target", "Where to begin: a selector or an id; everywhere if absent")],
       options: [
         .integer("depth", "N", in: 0...100_000, "How many levels below the beginning"),
-        .integer("budget", "TOKENS", in: 50...10_000_000, "About how many tokens the outline may have"),
+        .integer(
+          "budget", "TOKENS", in: 50...10_000_000, "About how many tokens the outline may have"),
         .flag("all", "Fold nothing and show every state and action"),
         .flag("frames", "Show where each element is"),
       ],
-      example: "bridge-client tree", moreExamples: ["bridge-client tree 'dialog' --depth 3", "bridge-client tree --budget 2000"]),
+      example: "bridge-client tree",
+      moreExamples: ["bridge-client tree 'dialog' --depth 3", "bridge-client tree --budget 2000"]),
     CommandSpec(
       "find", summary: "The elements that match a selector, in reading order",
       arguments: [selector],
       options: [
-        OptionSpec.integer("limit", "N", in: 1...1_000_000, "At most so many").defaulting(to: "100"),
+        OptionSpec.integer("limit", "N", in: 1...1_000_000, "At most so many").defaulting(
+          to: "100"),
         .text("in", "TARGET", "Only below this element"),
       ],
-      example: "bridge-client find 'button:enabled'", moreExamples: ["bridge-client find 'link[label*=Docs i]'"]),
+      example: "bridge-client find 'button:enabled'",
+      moreExamples: ["bridge-client find 'link[label*=Docs i]'"]),
     CommandSpec(
       "get", summary: "Everything about one element", arguments: [target],
       example: "bridge-client get 'textbox:focused'", moreExamples: ["bridge-client get '#1a2'"]),
@@ -71,38 +76,44 @@ enum ClientProgram {
       example: "bridge-client hit 120,80"),
   ]
 
-  private static let acts: [CommandSpec] = [
-    CommandSpec(
-      "act", summary: "Perform an action by name",
-      details: [
-        "ACTION is one of " + ActionKind.allCases.map(\.name).joined(separator: ", ")
-          + ", or the name of an action that the element advertises."
-      ],
-      arguments: [
-        target, .required("action", "The action's name"),
-        .optional("value", "Its argument, where it takes one"),
-      ],
-      options: acting,
-      example: "bridge-client act 'status[label=Result]' Clear", moreExamples: ["bridge-client act list scroll down", "bridge-client act textbox insert-text '5:hello'"]),
-    CommandSpec(
-      "press", summary: "Press a button, follow a link, tick a box", arguments: [target],
-      options: acting, example: "bridge-client press 'button[label=Save]'"),
-    CommandSpec(
-      "set", summary: "Set a number where the element has a range, its text otherwise",
-      arguments: [target, .required("value", "The number or text")], options: acting,
-      example: "bridge-client set slider 40", moreExamples: ["bridge-client set 'textbox[label=Name]' Ada"]),
-    CommandSpec(
-      "insert", summary: "Insert text at the caret, or at an offset: 5:text",
-      arguments: [target, .required("value", "The text, or OFFSET:TEXT")], options: acting,
-      example: "bridge-client insert 'textbox:focused' hello"),
-    CommandSpec(
-      "focus", summary: "Give an element the keyboard focus", arguments: [target],
-      options: acting, example: "bridge-client focus 'searchbox'"),
-  ] + ["increment", "decrement", "expand", "collapse", "select", "deselect"].map { name in
-    CommandSpec(
-      name, summary: "Perform \(name)", arguments: [target], options: acting,
-      example: "bridge-client \(name) '#1a2'")
-  }
+  private static let acts: [CommandSpec] =
+    [
+      CommandSpec(
+        "act", summary: "Perform an action by name",
+        details: [
+          "ACTION is one of " + ActionKind.allCases.map(\.name).joined(separator: ", ")
+            + ", or the name of an action that the element advertises."
+        ],
+        arguments: [
+          target, .required("action", "The action's name"),
+          .optional("value", "Its argument, where it takes one"),
+        ],
+        options: acting,
+        example: "bridge-client act 'status[label=Result]' Clear",
+        moreExamples: [
+          "bridge-client act list scroll down", "bridge-client act textbox insert-text '5:hello'",
+        ]),
+      CommandSpec(
+        "press", summary: "Press a button, follow a link, tick a box", arguments: [target],
+        options: acting, example: "bridge-client press 'button[label=Save]'"),
+      CommandSpec(
+        "set", summary: "Set a number where the element has a range, its text otherwise",
+        arguments: [target, .required("value", "The number or text")], options: acting,
+        example: "bridge-client set slider 40",
+        moreExamples: ["bridge-client set 'textbox[label=Name]' Ada"]),
+      CommandSpec(
+        "insert", summary: "Insert text at the caret, or at an offset: 5:text",
+        arguments: [target, .required("value", "The text, or OFFSET:TEXT")], options: acting,
+        example: "bridge-client insert 'textbox:focused' hello"),
+      CommandSpec(
+        "focus", summary: "Give an element the keyboard focus", arguments: [target],
+        options: acting, example: "bridge-client focus 'searchbox'"),
+    ]
+    + ["increment", "decrement", "expand", "collapse", "select", "deselect"].map { name in
+      CommandSpec(
+        name, summary: "Perform \(name)", arguments: [target], options: acting,
+        example: "bridge-client \(name) '#1a2'")
+    }
 
   private static let watching: [CommandSpec] = [
     CommandSpec(
@@ -120,7 +131,8 @@ enum ClientProgram {
         .integer("count", "N", in: 1...1_000_000_000, "End after so many lines"),
         .number("for", "SECONDS", in: 0.001...31_536_000, "End after so long"),
       ],
-      example: "bridge-client watch", moreExamples: ["bridge-client --json watch --kinds value,announcement --for 10"]),
+      example: "bridge-client watch",
+      moreExamples: ["bridge-client --json watch --kinds value,announcement --for 10"]),
     CommandSpec(
       "wait", summary: "Wait until a condition holds",
       details: [
@@ -132,14 +144,16 @@ enum ClientProgram {
       options: [
         OptionSpec.text("until", "CONDITION", "What must hold").defaulting(to: "appears")
       ],
-      example: "bridge-client wait 'dialog'", moreExamples: ["bridge-client --timeout 5 wait status --until value=15"]),
+      example: "bridge-client wait 'dialog'",
+      moreExamples: ["bridge-client --timeout 5 wait status --until value=15"]),
   ]
 
   private static let checking: [CommandSpec] = [
     CommandSpec(
       "verify", summary: "Compare the mirror with the live applications, element by element",
       arguments: [.optional("application", "A selector or id within it; all if absent")],
-      example: "bridge-client verify", moreExamples: ["bridge-client verify 'application[name=Mousepad]'"]),
+      example: "bridge-client verify",
+      moreExamples: ["bridge-client verify 'application[name=Mousepad]'"]),
     CommandSpec(
       "doctor", summary: "What is missing for a live desktop, and how to get it",
       details: [
@@ -155,14 +169,18 @@ enum ClientProgram {
       options: [
         OptionSpec.integer("connections", "N", in: 1...20_000, "How many connections")
           .defaulting(to: "1"),
-        OptionSpec.integer("in-flight", "N", in: 1...65_536, "How many calls at once, over all connections")
-          .defaulting(to: "64"),
-        OptionSpec.number("seconds", "S", in: 0.1...3600, "How long to measure").defaulting(to: "3"),
+        OptionSpec.integer(
+          "in-flight", "N", in: 1...65_536, "How many calls at once, over all connections"
+        )
+        .defaulting(to: "64"),
+        OptionSpec.number("seconds", "S", in: 0.1...3600, "How long to measure").defaulting(
+          to: "3"),
         OptionSpec.integer("size", "BYTES", in: 0...65_536, "Payload of echoes and stream messages")
           .defaulting(to: "64"),
         OptionSpec.text("selector", "SELECTOR", "What find and element look for")
           .defaulting(to: "button"),
       ],
-      example: "bridge-client bench roundtrip", moreExamples: ["bridge-client --json bench find --selector link"]),
+      example: "bridge-client bench roundtrip",
+      moreExamples: ["bridge-client --json bench find --selector link"]),
   ]
 }

@@ -48,6 +48,12 @@ public struct Element: Hashable, Sendable {
     self.children = children
   }
 
+  /// Another element with only some of its children, as it stands in a part of its tree.
+  public init(_ other: Element, children: [ElementID]) {
+    self = other
+    self.children = children
+  }
+
   /// The attributes of another element under an id of its own, with no links yet.
   public init(id: ElementID, attributesOf other: Element) {
     self = other

@@ -14,7 +14,8 @@ extension BridgeService {
     let group = subscriptions.group(filter, selector: selector)
     let start = history.start ?? store.revision
     let subscription = Subscription(
-      call: call, group: group, revision: start, maxPending: request.maxPendingNotifications == 0
+      call: call, group: group, revision: start,
+      maxPending: request.maxPendingNotifications == 0
         ? 1024 : min(request.maxPendingNotifications, 65_536))
     group.subscriptions.append(subscription)
     call.onEnd = { [subscriptions] in subscriptions.remove(subscription, from: group) }
@@ -61,7 +62,8 @@ extension BridgeService {
     }
     guard since <= store.revision else {
       throw Status(
-        .invalidArgument, "revision \(since) has not been yet; the present one is \(store.revision)")
+        .invalidArgument, "revision \(since) has not been yet; the present one is \(store.revision)"
+      )
     }
     guard let commits = store.commits(since: since) else { return .lost(since: since) }
     return .known(since: since, commits)

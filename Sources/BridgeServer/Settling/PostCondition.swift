@@ -13,7 +13,8 @@ enum PostCondition {
     case .insertText(let text, _):
       return element.value.map { $0.contains(text) }
     case .focus: return element.states.contains(.focused)
-    case .select: return element.states.contains(.selectable) ? element.states.contains(.selected) : nil
+    case .select:
+      return element.states.contains(.selectable) ? element.states.contains(.selected) : nil
     case .deselect:
       return element.states.contains(.selectable) ? !element.states.contains(.selected) : nil
     case .expand:

@@ -85,9 +85,10 @@ final class Subscription {
   private func sendBacklog() {
     guard !backlog.isEmpty else { return }
     let pending = backlog.take()
-    parts = UpdateEncoder(group.cache).encode(
-      changed: pending.changed, removed: pending.removed, notifications: pending.notifications,
-      from: sentRevision, revision: group.store.revision, dropped: pending.dropped)[...]
+    parts =
+      UpdateEncoder(group.cache).encode(
+        changed: pending.changed, removed: pending.removed, notifications: pending.notifications,
+        from: sentRevision, revision: group.store.revision, dropped: pending.dropped)[...]
     sentRevision = group.store.revision
     sendParts()
   }

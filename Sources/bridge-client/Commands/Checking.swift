@@ -54,7 +54,9 @@ enum Checking {
         }
       session.output.line("\(mark)  \(finding.subject): \(finding.message)")
       if !finding.remedy.isEmpty {
-        for line in finding.remedy.split(separator: "\n") { session.output.line("         → \(line)") }
+        for line in finding.remedy.split(separator: "\n") {
+          session.output.line("         → \(line)")
+        }
       }
     }
     return findings.contains { $0.severity == .problem } ? .negative : .done

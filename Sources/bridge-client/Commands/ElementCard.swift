@@ -12,7 +12,10 @@ struct ElementCard {
     func add(_ name: String, _ value: String?) {
       if let value, !value.isEmpty { rows.append([name, value]) }
     }
-    add("role", element.nativeRole.isEmpty ? element.role.name : "\(element.role.name) (\(element.nativeRole))")
+    add(
+      "role",
+      element.nativeRole.isEmpty
+        ? element.role.name : "\(element.role.name) (\(element.nativeRole))")
     add("label", element.label.map { $0.quoted() })
     add("value", element.value.map { $0.quoted() })
     add("hint", element.hint.map { $0.quoted() })
@@ -23,10 +26,14 @@ struct ElementCard {
     add("traits", element.traits.names.joined(separator: " "))
     add("actions", element.actions.map(Self.action).joined(separator: ", "))
     add("frame", element.frame.map(Self.frame))
-    add("activation", element.activationPoint.map { "\($0.x.shortDescription), \($0.y.shortDescription)" })
+    add(
+      "activation",
+      element.activationPoint.map { "\($0.x.shortDescription), \($0.y.shortDescription)" })
     add("text", element.text.map(Self.textState))
     add("level", element.level.map(String.init))
-    add("position", element.positionInSet.map { "\($0) of \(element.setSize.map(String.init) ?? "?")" })
+    add(
+      "position",
+      element.positionInSet.map { "\($0) of \(element.setSize.map(String.init) ?? "?")" })
     add("live region", element.liveRegion.map(\.name))
     for relation in element.relations {
       add(relation.kind.name, relation.targets.map(\.description).joined(separator: " "))
@@ -35,7 +42,11 @@ struct ElementCard {
     add("children", Self.children(element))
     if let application = response.application {
       let health = application.application.health
-      add("application", "\(application.application.name) \(application.application.root)" + (health == .responsive ? "" : ", \(health.name) for \(Looking.seconds(application.lastHeardAgoMs))"))
+      add(
+        "application",
+        "\(application.application.name) \(application.application.root)"
+          + (health == .responsive
+            ? "" : ", \(health.name) for \(Looking.seconds(application.lastHeardAgoMs))"))
     }
     add("path", response.ancestors.reversed().map(Self.brief).joined(separator: " > "))
     add("revision", "\(response.revision)")

@@ -13,7 +13,10 @@ enum Looking {
     }
     session.output.line("a11y-bridge \(info.version) at \(session.address)")
     var rows = info.sources.map { source in
-      ["source", "\(source.name): \(source.phase)" + (source.detail.isEmpty ? "" : ", \(source.detail)")]
+      [
+        "source",
+        "\(source.name): \(source.phase)" + (source.detail.isEmpty ? "" : ", \(source.detail)"),
+      ]
     }
     rows += [
       ["elements", "\(info.elementCount)"],

@@ -69,7 +69,7 @@ extension Element {
     guard !children.allSatisfy(present.contains) else { return self }
     var copy = self
     copy.totalChildren = max(totalChildren ?? 0, children.count)
-    return copy.replacingChildren(children.filter(present.contains))
+    return Element(copy, children: children.filter(present.contains))
   }
 }
 

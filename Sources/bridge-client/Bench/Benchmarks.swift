@@ -5,7 +5,7 @@ internal import BridgeTransport
 
 /// The benchmarks by name.
 enum Benchmark: String, CaseIterable {
-  case roundtrip, pipelined, stream, snapshot, find, element, connections
+  case roundtrip, pipelined, stream, snapshot, find, element, fanout, connections
 
   var summary: String {
     switch self {
@@ -15,6 +15,8 @@ enum Benchmark: String, CaseIterable {
     case .snapshot: "the whole tree, again and again"
     case .find: "a selector, again and again"
     case .element: "GetElement of the selector's first match, again and again"
+    case .fanout:
+      "how long a press's update takes to reach the subscribers on all other connections"
     case .connections: "how long idle connections take to open"
     }
   }
@@ -43,6 +45,8 @@ enum Benchmark: String, CaseIterable {
       try unary(run, .getElement, GetElementRequest(target: target).encoded(), &report)
     case .stream: try stream(run, &report)
     case .snapshot: try snapshots(run, &report)
+    case .fanout:
+      try FanOut(run).measure(&report)
     case .connections:
       report.add(operations: options.connections, in: MonotonicTime.now().since(began))
     }

@@ -1,0 +1,83 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// How long a change takes to reach every subscriber: one connection presses an element, again and
+/// again, and the others wait for the update that follows.
+///
+/// The element must change something at each press. In the sample calculator "change sign" does,
+/// once a digit was entered.
+struct FanOut {
+  private let run: BenchRun
+
+  init(_ run: BenchRun) {
+    self.run = run
+  }
+
+  func measure(_ report: inout BenchReport) throws(ClientError) {
+    guard let actor = run.clients.first, run.clients.count > 1 else {
+      throw .cannotConnect("fanout needs two connections or more: one presses, the others watch")
+    }
+    let watchers = run.clients.dropFirst()
+    let press = PerformRequest(
+      target: .selector(run.options.selector), command: .press, noSettle: true
+    ).encoded()
+    let end = MonotonicTime.now().advanced(by: .seconds(run.options.seconds))
+    var standing = 0
+    var missing = 0
+    var began = MonotonicTime.now()
+    var firsts: [Duration] = []
+    var lasts: [Duration] = []
+
+    func next() {
+      missing = watchers.count
+      began = .now()
+      actor.call(
+        .perform, request: press, timeout: .seconds(5),
+        ClientConnection.Handlers { [run] result in
+          if case .failure(let error) = result { run.fail(error) }
+        })
+    }
+    func updated(_ client: ClientConnection) {
+      guard missing > 0 else { return }
+      let elapsed = MonotonicTime.now().since(began)
+      if missing == watchers.count { firsts.append(elapsed) }
+      missing -= 1
+      guard missing == 0 else { return }
+      lasts.append(elapsed)
+      if MonotonicTime.now() < end { next() } else { run.loop.stop() }
+    }
+
+    let request = SubscribeRequest(kinds: [.value, .elements]).encoded()
+    for watcher in watchers {
+      var isStanding = false
+      watcher.call(
+        .subscribe, request: request, credit: 1_000_000,
+        ClientConnection.Handlers(
+          onMessage: { _ in
+            if isStanding { return updated(watcher) }
+            isStanding = true
+            standing += 1
+            if standing == watchers.count { next() }
+          },
+          onEnd: { [run] result in
+            if case .failure(let error) = result { run.fail(error) }
+          }))
+    }
+    run.loop.schedule(after: .seconds(run.options.seconds + 10)) { [run] in
+      run.fail(
+        .badAnswer("\(missing) subscribers saw no update: does each press change something?"))
+    }
+    try run.runLoop()
+    var first = Histogram()
+    var last = Histogram()
+    for duration in firsts { first.add(duration) }
+    for duration in lasts { last.add(duration) }
+    report.add("subscribers", watchers.count)
+    report.add("changes", lasts.count)
+    report.add("first_p50_us", first.sorted().percentile(0.5))
+    report.add("last_p50_us", last.sorted().percentile(0.5))
+    report.add("last_p99_us", last.sorted().percentile(0.99))
+  }
+}

@@ -14,15 +14,25 @@ public enum ValueKind: Hashable, Sendable {
 extension ValueKind {
   /// "a whole number from 1 to 100", "one of debug, info".
   var requirement: String {
+    let range = rangeText.map { " " + $0 } ?? ""
     switch self {
     case .text: return "a text"
-    case .integer(let range):
-      return "a whole number" + Self.bounds(range, Int.min...Int.max) { String($0) }
-    case .number(let range):
-      let all = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-      return "a number" + Self.bounds(range, all, Self.short)
+    case .integer: return "a whole number" + range
+    case .number: return "a number" + range
     case .choice(let words): return "one of " + words.joined(separator: ", ")
     case .path: return "a path"
+    }
+  }
+
+  /// "from 1 to 100"; `nil` where any number will do, and for what is no number.
+  var rangeText: String? {
+    switch self {
+    case .integer(let range):
+      return Self.bounds(range, Int.min...Int.max) { String($0) }
+    case .number(let range):
+      let all = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+      return Self.bounds(range, all, Self.short)
+    case .text, .choice, .path: return nil
     }
   }
 
@@ -39,12 +49,12 @@ extension ValueKind {
 
   private static func bounds<Bound: Comparable>(
     _ range: ClosedRange<Bound>, _ all: ClosedRange<Bound>, _ write: (Bound) -> String
-  ) -> String {
+  ) -> String? {
     switch (range.lowerBound > all.lowerBound, range.upperBound < all.upperBound) {
-    case (true, true): " from \(write(range.lowerBound)) to \(write(range.upperBound))"
-    case (true, false): " of \(write(range.lowerBound)) or more"
-    case (false, true): " up to \(write(range.upperBound))"
-    case (false, false): ""
+    case (true, true): "from \(write(range.lowerBound)) to \(write(range.upperBound))"
+    case (true, false): "from \(write(range.lowerBound)) up"
+    case (false, true): "up to \(write(range.upperBound))"
+    case (false, false): nil
     }
   }
 

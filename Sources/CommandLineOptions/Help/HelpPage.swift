@@ -2,6 +2,7 @@
 struct HelpPage {
   /// The text of a list begins at this column at the latest.
   private static let widestTerm = 28
+  private static let narrowestText = 32
 
   private let width: Int
   private var blocks: [[String]] = []
@@ -33,7 +34,9 @@ struct HelpPage {
   mutating func list(_ title: String, _ entries: [(term: String, text: String)]) {
     guard !entries.isEmpty else { return }
     let widths = entries.map(\.term.displayWidth).filter { $0 <= Self.widestTerm }
-    let column = (widths.max() ?? 0) + 4
+    // Where there is little room beside the terms, every text stands below its term.
+    let beside = (widths.max() ?? 0) + 4
+    let column = width - beside < Self.narrowestText ? 6 : beside
     var block = ["\(title):"]
     for (term, text) in entries {
       var lines = wrapped(text, width: width - column)[...]

@@ -42,11 +42,9 @@ extension OptionSpec {
     let short = shortName.map { "-\($0), " } ?? "    "
     let value = kind == nil ? "" : " \(placeholder)"
     var remarks: [String] = []
-    switch kind {
-    case .integer?, .number?: remarks.append(kind?.requirement ?? "")
-    case .choice(let words)? where placeholder != words.joined(separator: "|"):
+    if let range = kind?.rangeText { remarks.append(range) }
+    if case .choice(let words) = kind, placeholder != words.joined(separator: "|") {
       remarks.append(words.joined(separator: ", "))
-    default: break
     }
     if let defaultValue { remarks.append("default \(defaultValue)") }
     if let environmentVariable { remarks.append("or set \(environmentVariable)") }

@@ -1,0 +1,93 @@
+import CommandLineOptions
+import Foundation
+import Testing
+
+@Suite struct `Shell completion` {
+  private static func isInstalled(_ shell: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)")
+      || FileManager.default.isExecutableFile(atPath: "/bin/\(shell)")
+  }
+
+  /// What a shell prints for a script.
+  private func output(of shell: String, _ script: String) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [shell, "-c", script]
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private func completions(of words: [String], _ program: Program) throws -> [String] {
+    let script = """
+      \(program.completion(for: .bash))
+      COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _\(program.name.replacing("-", with: "_"))
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    return try output(of: "bash", script).split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    .enabled(if: isInstalled("bash")),
+    arguments: [
+      (
+        "",
+        [
+          "find", "act", "record", "info", "--server", "--json", "--timeout", "--help",
+          "--version", "--completion",
+        ]
+      ),
+      ("re", ["record"]), ("find --o", ["--order"]), ("find --order ", ["reading", "size"]),
+      ("-s h find --order s", ["size"]), ("find --limit ", []), ("act x p", ["press"]),
+      ("--completion ", ["bash", "zsh", "fish"]), ("info --l", []),
+    ])
+  func `bash offers commands, options and their values`(line: String, expected: [String]) throws {
+    let words =
+      ["bridge-client"]
+      + line.split(separator: " ", omittingEmptySubsequences: false)
+      .map(String.init)
+    #expect(try completions(of: words, SampleProgram.client) == expected)
+  }
+
+  @Test(.enabled(if: isInstalled("bash")))
+  func `bash completes a program without commands`() throws {
+    #expect(
+      try completions(of: ["a11y-bridge", "--log-level", ""], SampleProgram.server)
+        == ["debug", "info", "error"])
+    #expect(try completions(of: ["a11y-bridge", "--li"], SampleProgram.server) == ["--listen"])
+  }
+
+  @Test(arguments: [Shell.bash, .zsh, .fish])
+  func `scripts name every command and option, and shells that are there accept them`(
+    shell: Shell
+  ) throws {
+    for program in [SampleProgram.client, SampleProgram.server] {
+      let script = program.completion(for: shell)
+      for command in program.commands { #expect(script.contains(command.name)) }
+      for option in program.options + program.commands.flatMap(\.options) {
+        #expect(script.contains(shell == .fish ? "-l \(option.name)" : "--\(option.name)"))
+      }
+      if Self.isInstalled(shell.rawValue) {
+        let file = FileManager.default.temporaryDirectory
+          .appending(path: "completion-\(UUID().uuidString)")
+        try script.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(try output(of: shell.rawValue, "\(shell.rawValue) -n '\(file.path())'") == "")
+      }
+    }
+  }
+
+  @Test func `quotes in texts do not end the script's own`() {
+    let program = Program(
+      "p", version: "1", summary: "It's",
+      options: [.choice("x", ["a"], "It's [one]: or \\ two")], examples: ["p"])
+    #expect(program.completion(for: .fish).contains("It\\'s [one]: or \\\\ two"))
+    #expect(program.completion(for: .zsh).contains("It'\\''s \\[one\\]\\: or \\\\ two"))
+  }
+}

@@ -1,0 +1,73 @@
+import CommandLineOptions
+import Testing
+
+@Suite struct `Help and version` {
+  let client = SampleProgram.client
+
+  @Test func `the program's help lists its commands and options`() throws {
+    #expect(
+      try client.shown("--help") == """
+        Look at applications.
+
+        Usage: bridge-client COMMAND [OPTION…]
+
+        Talks to a server.
+
+        Commands:
+          find    Every element that a selector matches
+          act     Do something to an element
+          record  Write events to files
+          info    What the server is
+
+        Options:
+          -s, --server HOST:PORT  Where the server listens (default 127.0.0.1:50151; or
+                                  set A11Y_BRIDGE_SERVER)
+          -j, --json              One object a line (or set BRIDGE_JSON)
+              --timeout SECONDS   How long to wait (from 0.1 to 3600; default 10)
+          -h, --help              Show this help and end
+              --version           Show the version and end
+              --completion SHELL  Print completion for a shell and end (bash, zsh, fish)
+
+        Example:
+          bridge-client info
+
+        'bridge-client COMMAND --help' explains a command.
+
+        """)
+  }
+
+  @Test func `every command's help has a summary, a usage line, its options and an example`() throws
+  {
+    for command in client.commands {
+      let help = try client.shown("\(command.name) --help")
+      #expect(help.hasPrefix(command.summary + ".\n\nUsage: bridge-client \(command.name) "))
+      #expect(help.contains("  " + command.examples[0]))
+      for option in command.options { #expect(help.contains("--\(option.name)")) }
+      #expect(help.contains("--server HOST:PORT"))
+    }
+    let find = try client.shown("find -h")
+    #expect(find.contains("Usage: bridge-client find [OPTION…] SELECTOR\n"))
+    #expect(find.contains("-n, --limit N "))
+    #expect(find.contains("At most so many (from 1 to 1000; default 20)\n"))
+    #expect(try client.shown("record --help").contains("[OPTION…] FILES…"))
+    #expect(try client.shown("act --help").contains("TARGET ACTION [VALUE]"))
+  }
+
+  @Test(arguments: [40, 60, 80, 100])
+  func `help fits its width`(width: Int) throws {
+    for line in ["--help", "find --help", "record --help"] {
+      for row in try client.shown(line, width: width).split(separator: "\n") {
+        #expect(row.displayWidth <= width || row.contains("bridge-client find '"), "\(row)")
+      }
+    }
+  }
+
+  @Test func `help wins over what is missing; version says name and number`() throws {
+    #expect(try client.shown("find --help").hasPrefix("Every element"))
+    #expect(try client.shown("act --help x").hasPrefix("Do something"))
+    #expect(try client.shown("--version") == "bridge-client 1.2.3\n")
+    #expect(try SampleProgram.server.shown("--version") == "a11y-bridge 1.2.3\n")
+    #expect(try SampleProgram.server.shown("--help").contains("Usage: a11y-bridge [OPTION…]\n"))
+    #expect(try SampleProgram.server.shown("--help").contains("may be repeated"))
+  }
+}

@@ -1,0 +1,147 @@
+import CommandLineOptions
+import Testing
+
+@Suite struct `Parsing a command line` {
+  let client = SampleProgram.client
+  let server = SampleProgram.server
+
+  @Test(arguments: [
+    "find x --limit 5", "find x --limit=5", "find --limit 5 x", "find x -n5", "find x -n 5",
+    "find x -n=5", "find x -jn5", "find --limit=5 -- x", "--json find x -an 5",
+  ])
+  func `an option may be written in several ways and places`(line: String) throws {
+    let parsed = try client.parsed(line)
+    #expect(parsed.command == "find")
+    #expect(parsed.int("limit") == 5)
+    #expect(parsed.origin("limit") == .commandLine)
+    #expect(parsed.argument("selector") == "x")
+    #expect(parsed.arguments == ["x"])
+  }
+
+  @Test func `options of the program go before and after the command`() throws {
+    for line in ["--server a:1 --json info", "info --server=a:1 --json", "-s a:1 info -j"] {
+      let parsed = try client.parsed(line)
+      #expect(parsed.string("server") == "a:1")
+      #expect(parsed.flag("json"))
+      #expect(parsed.number("timeout") == 10)
+      #expect(parsed.origin("timeout") == .defaultValue)
+    }
+  }
+
+  @Test func `what is not given is nil, false or none`() throws {
+    let parsed = try client.parsed("find x")
+    #expect(parsed.string("order") == nil && parsed.origin("order") == nil)
+    #expect(!parsed.flag("all") && parsed.strings("kinds").isEmpty)
+    #expect(try client.parsed("act #1 press").argument("value") == nil)
+  }
+
+  @Test func `a repeatable option keeps all its values in order`() throws {
+    let parsed = try server.parsed("--listen a:1 --listen=unix:/x --listen b:2")
+    #expect(parsed.strings("listen") == ["a:1", "unix:/x", "b:2"])
+    #expect(parsed.command == nil)
+  }
+
+  @Test func `after two dashes everything is an argument; one dash and numbers are too`() throws {
+    #expect(try client.parsed("record -- --index -x").rest("files") == ["--index", "-x"])
+    #expect(try client.parsed("record - a").rest("files") == ["-", "a"])
+    #expect(try client.parsed("act #1 press -5.5").argument("value") == "-5.5")
+    #expect(try client.parsed("find x --kinds=-a --kinds -").strings("kinds") == ["-a", "-"])
+    #expect(try client.parsed("find x --order=reading --kinds=").strings("kinds") == [""])
+  }
+
+  @Test func `the environment stands in, the command line wins, the default comes last`() throws {
+    let environment = [
+      "A11Y_BRIDGE_SERVER": "h:9", "BRIDGE_KINDS": "value,focus", "BRIDGE_JSON": "1",
+    ]
+    let parsed = try client.parsed("find x", environment)
+    #expect(parsed.string("server") == "h:9")
+    #expect(parsed.origin("server") == .environment("A11Y_BRIDGE_SERVER"))
+    #expect(parsed.strings("kinds") == ["value", "focus"])
+    #expect(parsed.flag("json"))
+    #expect(try client.parsed("info -s a:1", environment).string("server") == "a:1")
+    #expect(
+      try client.parsed("info", ["A11Y_BRIDGE_SERVER": ""]).string("server")
+        == "127.0.0.1:50151")
+    #expect(try !client.parsed("info", ["BRIDGE_JSON": "no"]).flag("json"))
+  }
+
+  @Test(arguments: [
+    ("find x --limt 5", "unknown option --limt", "did you mean --limit?"),
+    ("find x --jsno", "unknown option --jsno", "did you mean --json?"),
+    ("find x --zzzzzz", "unknown option --zzzzzz", ""),
+    ("find x -z", "unknown option -z", ""),
+    ("info --limit 5", "unknown option --limit", "it goes after 'find'"),
+    ("fnid x", "there is no command \"fnid\"", "did you mean find?"),
+    ("rec x", "there is no command \"rec\"", "did you mean record?"),
+    ("", "a command is missing", "one of find, act, record, info"),
+    ("find", "SELECTOR is missing", "What to look for"),
+    ("record", "FILES is missing", "Where to"),
+    ("find x y", "\"y\" is one argument too many", "quote what has spaces in it"),
+    ("find x --limit", "--limit needs a value: N", ""),
+    ("find x --limit --all", "--limit needs a value: N", "write --limit=--all"),
+    ("find x --limit 0", "--limit takes a whole number from 1 to 1000, not \"0\"", ""),
+    ("find x -n 12x", "-n takes a whole number from 1 to 1000, not \"12x\"", ""),
+    ("find x --limit=", "--limit takes a whole number from 1 to 1000, not \"\"", ""),
+    ("info --timeout nan", "--timeout takes a number from 0.1 to 3600, not \"nan\"", ""),
+    ("info --timeout 0", "--timeout takes a number from 0.1 to 3600, not \"0\"", ""),
+    ("find x --order raeding", "--order takes one of reading, size", "did you mean reading?"),
+    ("find x --all=yes", "--all takes no value", ""),
+    ("find x --limit 1 --limit 2", "--limit is given twice", ""),
+    ("act #1 pres", "ACTION is one of press, focus, not \"pres\"", "did you mean press?"),
+    ("act #1 press 101", "VALUE is a number from -100 to 100, not \"101\"", ""),
+  ])
+  func `what is wrong is named, with what to do`(
+    line: String, message: String, hint: String
+  ) throws {
+    let failure = try #require(client.failure(line))
+    #expect(failure.message.hasPrefix(message), "\(failure.message)")
+    #expect(
+      hint.isEmpty ? failure.hint.count < 30 : failure.hint.hasPrefix(hint), "\(failure.hint)")
+    #expect(UsageError.exitCode == 2)
+    #expect(failure.description.hasPrefix("bridge-client: \(message)"))
+    #expect(failure.description.hasSuffix("--help'"))
+  }
+
+  @Test func `a bad value from the environment names the variable`() throws {
+    let program = Program(
+      "p", version: "1", summary: "s",
+      options: [.integer("n", "N", in: 0...9, "h").environment("P_N")], examples: ["p"])
+    let failure = try #require(program.failure("", ["P_N": "ten"]))
+    #expect(failure.message.contains("environment variable P_N"))
+    #expect(failure.message.contains("from 0 to 9"))
+  }
+
+  @Test(arguments: [
+    (ValueKind.integer(1...Int.max), "a whole number from 1 up"),
+    (.integer(Int.min...9), "a whole number up to 9"),
+    (.integer(Int.min...Int.max), "a whole number"),
+    (.number(0.5...2), "a number from 0.5 to 2"), (.path, "a path"),
+    (.choice(["a", "b"]), "one of a, b"),
+  ])
+  func `a value's requirement is told in words`(kind: ValueKind, words: String) throws {
+    let program = Program(
+      "p", version: "1", summary: "s", arguments: [.required("x", "h", kind: kind)],
+      examples: ["p"])
+    do {
+      _ = try program.read([""], environment: { _ in nil })
+      Issue.record("an empty text is no such value")
+    } catch {
+      #expect(error.message == "X is \(words), not \"\"")
+    }
+  }
+
+  @Test func `whatever is written, parsing ends with an answer`() {
+    var random = SystemRandomNumberGenerator()
+    let words = [
+      "find", "act", "x", "--", "-", "--=", "-=", "--limit", "--limit=3", "-n", "-an", "--json",
+      "-é", "--é=1", "", "-1", "--server", "--order=size", "=",
+    ]
+    for _ in 0..<2000 {
+      let line = (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        words.randomElement(using: &random) ?? ""
+      }
+      _ = try? client.read(line, environment: { _ in nil })
+      _ = try? server.read(line, environment: { _ in nil })
+    }
+  }
+}

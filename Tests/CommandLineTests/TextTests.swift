@@ -1,0 +1,68 @@
+import CommandLineOptions
+import Testing
+
+@Suite struct `Text on a terminal` {
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("한글", 4), ("👍", 2), ("👨‍👩‍👧", 2),
+    ("🇩🇪", 2), ("✔", 1), ("❤️", 2), ("ｱ", 1), ("Ａ", 2), ("a\u{200B}b", 2), ("\u{7}", 0), ("…", 1),
+    ("\u{1B}[1;31mred\u{1B}[0m", 3), ("├─", 2),
+  ])
+  func `the width of a text is what a terminal takes`(text: String, width: Int) {
+    #expect(text.displayWidth == width)
+  }
+
+  @Test func `texts are padded and cut by width, not by count`() {
+    #expect("日本".padded(to: 6) == "日本  ")
+    #expect("日本".leftPadded(to: 5) == " 日本")
+    #expect("long".padded(to: 2) == "long")
+    #expect("日本語".truncated(to: 4) == "日…")
+    #expect("hello".truncated(to: 5) == "hello")
+    #expect("hello".truncated(to: 3) == "he…")
+    #expect("hello".truncated(to: 1) == "…")
+    #expect("hello".truncated(to: 0) == "")
+  }
+
+  @Test func `columns are aligned, with nothing at the end of a line`() {
+    var columns = Columns([.left, .right])
+    columns.append(["NAME", "COUNT", "STATE"])
+    columns.append(["電卓", "96", "complete"])
+    columns.append(["Chromium", "15245", ""])
+    columns.append(["short"])
+    #expect(
+      columns.text(indent: 1) == """
+         NAME      COUNT  STATE
+         電卓         96  complete
+         Chromium  15245
+         short
+
+        """)
+    #expect(Columns().lines().isEmpty)
+  }
+
+  @Test func `wrapping keeps words whole`() {
+    #expect(wrapped("a bb ccc", width: 4) == ["a bb", "ccc"])
+    #expect(wrapped("a verylongword b", width: 4) == ["a", "verylongword", "b"])
+    #expect(wrapped("", width: 4) == [])
+  }
+
+  @Test(arguments: [
+    (ColorChoice.auto, true, [:], true), (.auto, false, [:], false),
+    (.auto, true, ["NO_COLOR": "1"], false), (.auto, true, ["NO_COLOR": ""], true),
+    (.auto, true, ["TERM": "dumb"], false), (.always, false, ["NO_COLOR": "1"], true),
+    (.never, true, [:], false),
+  ])
+  func `colour is for terminals, and never with NO_COLOR`(
+    choice: ColorChoice, isTerminal: Bool, environment: [String: String], expected: Bool
+  ) {
+    let painter = Painter(choice, isTerminal: isTerminal) { environment[$0] }
+    #expect(painter.isEnabled == expected)
+    #expect(painter("x", .bold, .red) == (expected ? "\u{1B}[1;31mx\u{1B}[0m" : "x"))
+    #expect(painter("x") == "x" && painter("", .bold) == "")
+  }
+
+  @Test func `the environment and terminals are read`() {
+    #expect(Terminal.environment("PATH") != nil)
+    #expect(Terminal.environment("NO_SUCH_VARIABLE_HERE") == nil)
+    #expect(!Terminal.isTerminal(-1) && Terminal.columns(of: -1) == nil)
+  }
+}

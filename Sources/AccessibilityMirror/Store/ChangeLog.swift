@@ -46,7 +46,9 @@ public struct ChangeLog {
   }
 
   private let limits: Limits
-  private var commits: ArraySlice<Commit> = []
+  /// The first `forgotten` of them are no longer known, and are let go of in bulk.
+  private var commits: [Commit] = []
+  private var forgotten = 0
   private var entries = 0
 
   init(limits: Limits) {
@@ -56,47 +58,27 @@ public struct ChangeLog {
   mutating func append(_ commit: Commit) {
     commits.append(commit)
     entries += commit.entries
-    while commits.count > limits.commits || entries > limits.entries, let first = commits.first {
-      entries -= first.entries
-      commits.removeFirst()
+    while forgotten < commits.count,
+      commits.count - forgotten > limits.commits || entries > limits.entries
+    {
+      entries -= commits[forgotten].entries
+      forgotten += 1
+    }
+    if forgotten > 64, forgotten > commits.count / 4 {
+      commits.removeFirst(forgotten)
+      forgotten = 0
     }
   }
 
   func commits(since revision: Revision, latest: Revision) -> [Commit]? {
-    if revision == latest { return [] }
-    guard let first = commits.first?.revision, revision + 1 >= first else { return nil }
-    return Array(commits.dropFirst(Int(revision + 1 - first)))
+    guard revision <= latest else { return nil }
+    // Revisions are without a gap, and the last commit made the latest.
+    let wanted = latest - revision
+    guard wanted <= UInt64(commits.count - forgotten) else { return nil }
+    return Array(commits.suffix(Int(wanted)))
   }
 }
 
 extension Commit {
   fileprivate var entries: Int { changed.count + removed.count + notifications.count }
-}
-
-/// The sum of several commits: which elements to send as they are now, and which are gone.
-public struct ChangeSummary {
-  private var order: [ElementID] = []
-  private var present: Set<ElementID> = []
-  private var gone: Set<ElementID> = []
-  private var goneOrder: [ElementID] = []
-  /// Elements that appeared and vanished in between are nobody's business.
-  private var appeared: Set<ElementID> = []
-
-  public init() {}
-
-  public var isEmpty: Bool { present.isEmpty && gone.isEmpty }
-
-  public var count: Int { present.count + gone.count }
-
-  public mutating func add(_ commit: Commit) {
-    for id in commit.changed where present.insert(id).inserted { order.append(id) }
-    for id in commit.added { appeared.insert(id) }
-    for id in commit.removed {
-      present.remove(id)
-      if appeared.remove(id) == nil, gone.insert(id).inserted { goneOrder.append(id) }
-    }
-  }
-
-  public var changed: [ElementID] { order.filter { present.contains($0) } }
-  public var removed: [ElementID] { goneOrder }
 }

@@ -1,0 +1,57 @@
+public import AccessibilityTree
+
+/// The sum of several commits: which elements to send as they are now, and which are gone.
+///
+/// No id is in both, and none is named twice.
+public struct ChangeSummary {
+  private enum Fate {
+    case changed, appeared, removed
+    /// Appeared and vanished in between: nobody's business.
+    case nothing
+  }
+
+  private var fates: [ElementID: Fate] = [:]
+  /// In the order that they were first named.
+  private var order: [ElementID] = []
+  /// How many of them are worth telling.
+  public private(set) var count = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { count == 0 }
+
+  public mutating func add(_ commit: Commit) {
+    for id in commit.changed {
+      switch fates[id] {
+      case nil: settle(id, commit.added.contains(id) ? .appeared : .changed)
+      case .removed: fates[id] = .changed
+      case .nothing:
+        fates[id] = .appeared
+        count += 1
+      case .changed, .appeared: break
+      }
+    }
+    for id in commit.removed {
+      switch fates[id] {
+      case nil: settle(id, .removed)
+      case .changed: fates[id] = .removed
+      case .appeared:
+        fates[id] = .nothing
+        count -= 1
+      case .removed, .nothing: break
+      }
+    }
+  }
+
+  private mutating func settle(_ id: ElementID, _ fate: Fate) {
+    fates[id] = fate
+    order.append(id)
+    count += 1
+  }
+
+  public var changed: [ElementID] {
+    order.filter { fates[$0] == .changed || fates[$0] == .appeared }
+  }
+
+  public var removed: [ElementID] { order.filter { fates[$0] == .removed } }
+}

@@ -1,0 +1,66 @@
+import AccessibilityMirror
+import AccessibilityTree
+import Testing
+
+@Suite struct `Change log` {
+  private func relabel(_ mirror: MirrorFixture, _ id: ElementID, times: Int) throws {
+    for _ in 0..<times {
+      try mirror.store.edit { edit in
+        try edit.update(id) { $0.label = "\(mirror.store.revision)" }
+      }
+    }
+  }
+
+  @Test func `what is no longer known asks for a snapshot`() throws {
+    let mirror = MirrorFixture(limits: .init(commits: 10, entries: 1000))
+    let (_, window) = try mirror.application()
+    try relabel(mirror, window, times: 500)
+    let latest = mirror.store.revision
+    #expect(latest == 501)
+    #expect(mirror.store.commits(since: latest)?.isEmpty == true)
+    for back in 1...UInt64(10) {
+      let commits = try #require(mirror.store.commits(since: latest - back))
+      #expect(commits.map(\.revision) == Array((latest - back + 1)...latest))
+    }
+    #expect(mirror.store.commits(since: latest - 11) == nil)
+    #expect(mirror.store.delta(since: 0) == nil)
+    #expect(mirror.store.commits(since: latest + 1) == nil)
+    #expect(mirror.store.delta(since: .max) == nil)
+  }
+
+  @Test func `a revision that names too many elements forgets those before it, and itself`() throws
+  {
+    let mirror = MirrorFixture(limits: .init(commits: 1000, entries: 50))
+    let (_, window) = try mirror.application()
+    try relabel(mirror, window, times: 20)
+    let before = mirror.store.revision
+    #expect(mirror.store.delta(since: before - 20) != nil)
+    try mirror.store.edit { edit in
+      for _ in 0..<60 {
+        try edit.insert(Element(id: mirror.store.makeID(), role: .text), under: window)
+      }
+    }
+    #expect(mirror.store.delta(since: before) == nil)
+    #expect(mirror.store.delta(since: before + 1)?.isEmpty == true)
+    try relabel(mirror, window, times: 1)
+    #expect(mirror.store.delta(since: before + 1)?.changed.map(\.id) == [window])
+  }
+
+  @Test func `a log of nothing knows only the present`() throws {
+    let mirror = MirrorFixture(limits: .init(commits: 0, entries: 0))
+    let (_, window) = try mirror.application()
+    try relabel(mirror, window, times: 3)
+    #expect(mirror.store.delta(since: 4)?.isEmpty == true)
+    #expect(mirror.store.delta(since: 3) == nil)
+  }
+
+  @Test func `a delta of some commits in a row is their sum`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let button = try mirror.add(.button, under: window)
+    try relabel(mirror, button, times: 2)
+    let commits = try #require(mirror.store.commits(since: 2))
+    #expect(mirror.store.delta(of: commits, from: 2) == mirror.store.delta(since: 2))
+    #expect(mirror.store.delta(since: 2)?.changed.map(\.id) == [button])
+  }
+}

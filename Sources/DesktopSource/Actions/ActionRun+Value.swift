@@ -54,11 +54,7 @@ extension ActionRun {
     guard object.interfaces.contains(.value) else {
       return forwardToChild { self.unsupported("it has no number") }
     }
-    send(
-      .properties(of: "org.a11y.atspi.Value", object.queue.destination, object.path),
-      what: "the properties of Value", on: object.queue,
-      read: Answer.numbers
-    ) { numbers in
+    readNumber(0, [:]) { numbers in
       guard let current = numbers["CurrentValue"],
         let range = ValueMapping.range(
           current: current, minimum: numbers["MinimumValue"], maximum: numbers["MaximumValue"],
@@ -66,6 +62,27 @@ extension ActionRun {
       else { return self.unsupported("its toolkit does not tell its number") }
       then(range)
     }
+  }
+
+  private static let numbers = ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"]
+
+  /// One after the other: `GetAll` ends applications built on ATK that lack one of them.
+  private func readNumber(
+    _ place: Int, _ known: [String: Double], _ then: @escaping ([String: Double]) -> Void
+  ) {
+    guard place < Self.numbers.count else { return then(known) }
+    let name = Self.numbers[place]
+    property(
+      name, of: "Value", read: { (message) throws(BusError) in try message.double() },
+      otherwise: { error in
+        guard error.isAnswer, place > 0 else { return self.refuse(error) }
+        self.readNumber(place + 1, known, then)
+      },
+      then: { number in
+        var known = known
+        known[name] = number
+        self.readNumber(place + 1, known, then)
+      })
   }
 
   func write(_ value: Double) {

@@ -32,17 +32,6 @@ enum Answer {
     }
   }
 
-  /// The numbers among the properties of an interface.
-  static func numbers(_ message: MessageReader) throws(BusError) -> [String: Double] {
-    var numbers: [String: Double] = [:]
-    try message.dictionary("sv") { () throws(BusError) in
-      let key = try message.string()
-      guard try message.variantSignature() == "d" else { return try message.skip() }
-      numbers[key] = try message.variant { () throws(BusError) in try message.double() }
-    }
-    return numbers
-  }
-
   /// `GetExtents`; `nil` for what is not on screen.
   static func extents(_ message: MessageReader) throws(BusError) -> Rect? {
     try message.structure { () throws(BusError) in

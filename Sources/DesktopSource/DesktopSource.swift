@@ -1,0 +1,135 @@
+public import AccessibilityMirror
+public import AccessibilityTree
+public import BridgeTransport
+
+/// The applications of a Linux desktop, by AT-SPI: finds the accessibility bus, mirrors what is on
+/// it, and goes on when it is lost and comes back.
+///
+/// Confined to the loop's thread. Nothing blocks and nothing throws: what is wrong is in `status`.
+public final class DesktopSource: TreeSource {
+  public let name = "desktop"
+  public private(set) var status = SourceStatus(.starting)
+
+  let store: TreeStore
+  let loop: EventLoop
+  private let configuration: DesktopConfiguration
+  private var finder: BusFinder?
+  private(set) var bus: DesktopBus?
+  private var retryTimer: BridgeTransport.Timer?
+  private var failures = 0
+
+  /// The longest wait between two tries to find the bus.
+  static let longestWait = Duration.seconds(8)
+
+  public init(
+    store: TreeStore, loop: EventLoop, configuration: DesktopConfiguration = DesktopConfiguration()
+  ) {
+    self.store = store
+    self.loop = loop
+    var configuration = configuration
+    if BusFinder.environment("WAYLAND_DISPLAY") != nil { configuration.isWayland = true }
+    self.configuration = configuration
+  }
+
+  public func start() {
+    guard status.phase == .starting, finder == nil, bus == nil else { return }
+    find()
+  }
+
+  public func stop() {
+    status = SourceStatus(.stopped)
+    retryTimer?.cancel()
+    retryTimer = nil
+    finder?.cancel()
+    finder = nil
+    bus?.close()
+    bus = nil
+  }
+
+  // MARK: Finding the bus, again and again
+
+  private func find() {
+    let finder = BusFinder(loop: loop, configuration: configuration)
+    self.finder = finder
+    finder.find { [weak self] result in
+      guard let self, status.phase != .stopped else { return }
+      self.finder = nil
+      switch result {
+      case .success(let address): connect(address)
+      case .failure(let error): retry("No accessibility bus: \(error.reason)")
+      }
+    }
+  }
+
+  private func connect(_ address: String) {
+    do throws(BusError) {
+      let bus = try DesktopBus(
+        address: address, store: store, loop: loop, configuration: configuration,
+        sourceName: name)
+      self.bus = bus
+      bus.onReady = { [weak self] in
+        guard let self, status.phase != .stopped else { return }
+        failures = 0
+        status = SourceStatus(.running, detail: address)
+      }
+      bus.onEnd = { [weak self] error in
+        guard let self, status.phase != .stopped else { return }
+        self.bus = nil
+        retry("The accessibility bus at \(address) went away: \(error)")
+      }
+    } catch {
+      retry("The accessibility bus at \(address) cannot be reached: \(error)")
+    }
+  }
+
+  private func retry(_ reason: String) {
+    status = SourceStatus(.unavailable, detail: reason)
+    let wait = min(Self.longestWait, .milliseconds(250) * (1 << min(failures, 5)))
+    failures += 1
+    retryTimer = loop.schedule(after: wait) { [weak self] in
+      guard let self, status.phase != .stopped else { return }
+      find()
+    }
+  }
+
+  // MARK: Applications
+
+  func application(_ id: ElementID) -> ApplicationMirror? {
+    bus?.context.table[id]?.application
+  }
+
+  /// The object behind an element; `nil` for what is not of the desktop.
+  func object(_ id: ElementID) -> MirroredObject? {
+    bus?.context.table[id]
+  }
+
+  /// How many differences background checks have found and repaired.
+  public var repairs: Int { bus?.context.repairs ?? 0 }
+
+  public func isReading(_ application: ElementID) -> Bool {
+    self.application(application)?.isReading ?? false
+  }
+
+  public func perform(
+    _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
+  ) {
+    application(request.element)?.checkHealth()
+    ActionPerformer.perform(request, host: self, completion: completion)
+  }
+
+  public func verify(_ application: ElementID, completion: @escaping (VerifyReport) -> Void) {
+    guard let mirror = self.application(application), mirror.rootID == application else {
+      loop.schedule(after: .zero) {
+        completion(
+          VerifyReport(
+            application: application, failure: "\(application) is no application of the desktop"))
+      }
+      return
+    }
+    Verification(mirror, completion).start()
+  }
+
+  public func diagnose(completion: @escaping ([Finding]) -> Void) {
+    completion([])
+  }
+}

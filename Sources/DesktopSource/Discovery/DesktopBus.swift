@@ -1,0 +1,243 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// One lifetime of the accessibility bus: its two connections, the registry, and the applications.
+final class DesktopBus {
+  let context: MirrorContext
+  let registry: CallQueue
+  private let events: BusConnection
+  private let calls: BusConnection
+  private var isClosed = false
+  private var isListening = false
+  private var isReadingApplications = false
+  private var isReadAgain = false
+  private var rereadTimer: Timer?
+  /// The unique name that owns the registry.
+  private var registryOwner: String?
+
+  /// The bus went away.
+  var onEnd: ((BusError) -> Void)?
+  /// The registry answers and applications are followed.
+  var onReady: (() -> Void)?
+
+  static let registryName = "org.a11y.atspi.Registry"
+  static let registryPath = "/org/a11y/atspi/registry"
+  static let rootPath = "/org/a11y/atspi/accessible/root"
+
+  /// What applications are asked to tell.
+  static let wantedEvents = [
+    "object:state-changed", "object:children-changed", "object:property-change",
+    "object:text-changed", "object:text-caret-moved", "object:text-selection-changed",
+    "object:selection-changed", "object:bounds-changed", "object:visible-data-changed",
+    "object:active-descendant-changed", "object:model-changed", "object:row-inserted",
+    "object:row-deleted", "object:row-reordered", "object:attributes-changed",
+    "object:announcement", "window:", "document:", "focus:",
+  ]
+
+  static let rules =
+    ["Object", "Window", "Document", "Focus"].map {
+      "type='signal',interface='org.a11y.atspi.Event.\($0)'"
+    } + ["type='signal',interface='org.a11y.atspi.Cache'"]
+
+  init(
+    address: String, store: TreeStore, loop: EventLoop, configuration: DesktopConfiguration,
+    sourceName: String
+  ) throws(BusError) {
+    events = try BusConnection.open(address: address, on: loop)
+    do throws(BusError) {
+      calls = try BusConnection.open(address: address, on: loop)
+    } catch {
+      events.close()
+      throw error
+    }
+    context = MirrorContext(
+      store: store, loop: loop, calls: calls, configuration: configuration,
+      sourceName: sourceName)
+    registry = CallQueue(calls, destination: Self.registryName, limit: 16)
+    events.onSignal = { [weak self] message in self?.receive(message) ?? false }
+    events.onDisconnect = { [weak self] error in self?.end(error) }
+    calls.onDisconnect = { [weak self] error in self?.end(error) }
+    listen()
+  }
+
+  deinit { close() }
+
+  /// Lets go of the bus. Applications are removed in one revision.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    rereadTimer?.cancel()
+    context.store.edit { _ in
+      for application in context.applications.values { application.close() }
+    }
+    context.applications = [:]
+    registry.close(with: .disconnected)
+    events.close()
+    calls.close()
+  }
+
+  private func end(_ error: BusError) {
+    guard !isClosed else { return }
+    let onEnd = onEnd
+    close()
+    onEnd?(error)
+  }
+
+  // MARK: Registry
+
+  private func listen() {
+    for rule in Self.rules {
+      events.subscribe(rule) { [weak self] result in
+        if case .failure(let error) = result { self?.end(error) }
+      }
+    }
+    _ = try? events.watchName { [weak self] change in self?.nameChanged(change) }
+    // What comes back has passed the rules before: from here on nothing is missed.
+    events.owner(of: "org.freedesktop.DBus") { [weak self] _ in self?.register() }
+  }
+
+  /// Has the registry tell applications what we want to hear.
+  private func register() {
+    guard !isClosed else { return }
+    var left = Self.wantedEvents.count
+    for event in Self.wantedEvents {
+      // Events are registered for by the connection that asks, so that one must hear them.
+      let request = CallRequest(
+        Self.registryName, Self.registryPath, Self.registryName, "RegisterEvent",
+        [.string(event)], startsService: true)
+      events.call(request, timeout: .seconds(10)) { [weak self] result in
+        guard let self, !isClosed else { return }
+        left -= 1
+        if case .failure(let error) = result, !error.isAnswer { return end(error) }
+        if left == 0 { registered() }
+      }
+    }
+  }
+
+  private func registered() {
+    events.owner(of: Self.registryName) { [weak self] result in
+      guard let self, !isClosed else { return }
+      if case .success(let owner) = result { registryOwner = owner }
+      isListening = true
+      readApplications()
+    }
+  }
+
+  /// Asks which applications there are, and follows those that are new.
+  private func readApplications() {
+    guard isListening, !isClosed else { return }
+    if isReadingApplications {
+      isReadAgain = true
+      return
+    }
+    isReadingApplications = true
+    registry.call(
+      Self.rootPath, "org.a11y.atspi.Accessible", "GetChildren", lane: .urgent,
+      timeout: .seconds(10)
+    ) { [weak self] result in
+      guard let self, !isClosed else { return }
+      isReadingApplications = false
+      let list = BusConnection.read(result) { (message) throws(BusError) in
+        var list: [(String, String)] = []
+        try message.array("(so)") { () throws(BusError) in list.append(try message.reference()) }
+        return list
+      }
+      switch list {
+      case .success(let list): follow(list)
+      case .failure(let error): if !error.isAnswer { return end(error) }
+      }
+      if isReadAgain {
+        isReadAgain = false
+        readApplications()
+      }
+    }
+  }
+
+  private func follow(_ list: [(owner: String, path: String)]) {
+    var present: Set<String> = []
+    for (owner, path) in list where owner.hasPrefix(":") && path != "/org/a11y/atspi/null" {
+      present.insert(owner)
+      guard context.applications[owner] == nil, owner != calls.uniqueName else { continue }
+      let application = ApplicationMirror(context: context, peer: owner, path: path)
+      context.applications[owner] = application
+      application.start()
+    }
+    // An application may say good-bye to the registry and stay on the bus.
+    for (owner, application) in context.applications where !present.contains(owner) {
+      context.applications[owner] = nil
+      application.close()
+    }
+    onReady?()
+  }
+
+  private func nameChanged(_ change: NameChange) {
+    if change.name == Self.registryName {
+      registryOwner = change.newOwner
+      if change.newOwner != nil, isListening {
+        isListening = false
+        register()
+      }
+      return
+    }
+    guard change.newOwner == nil, change.name.hasPrefix(":") else { return }
+    if let application = context.applications.removeValue(forKey: change.name) {
+      application.close()
+    }
+    for application in context.applications.values { application.lose(peer: change.name) }
+  }
+
+  // MARK: Signals
+
+  private func receive(_ message: MessageReader) -> Bool {
+    if message.hasInterface("org.a11y.atspi.Cache") {
+      receiveCache(message)
+      return true
+    }
+    guard message.interface(after: "org.a11y.atspi.Event.") != nil else { return false }
+    let source = context.table.source(of: message)
+    if source == nil, let sender = message.sender {
+      guard let application = context.applications[sender] else {
+        // Of all others only the registry matters, which tells who came and went.
+        if sender == registryOwner { readApplications() } else { readApplicationsSoon() }
+        return true
+      }
+      guard
+        let signal = AccessibilitySignal(message, context.table.interner, limits: context.limits)
+      else { return true }
+      application.receive(signal, from: nil)
+      return true
+    }
+    guard let source,
+      let signal = AccessibilitySignal(message, context.table.interner, limits: context.limits)
+    else { return true }
+    source.application.receive(signal, from: source)
+    return true
+  }
+
+  /// A stranger speaks: an application that has not told the registry yet, or does so now.
+  private func readApplicationsSoon() {
+    guard rereadTimer == nil else { return }
+    rereadTimer = context.loop.schedule(after: .milliseconds(500)) { [weak self] in
+      self?.rereadTimer = nil
+      self?.readApplications()
+    }
+  }
+
+  private func receiveCache(_ message: MessageReader) {
+    guard let sender = message.sender, let application = context.applications[sender] else {
+      return
+    }
+    if message.hasMember("AddAccessible") {
+      guard
+        let reader = CacheItemReader(
+          signature: message.fullSignature, prefix: "", interner: context.table.interner,
+          limits: context.limits), let item = try? reader.read(message)
+      else { return }
+      application.announced(item)
+    } else if message.hasMember("RemoveAccessible") {
+      guard let reference = try? message.knownReference(context.table.interner) else { return }
+      application.withdrawn(reference)
+    }
+  }
+}

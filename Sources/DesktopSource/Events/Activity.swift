@@ -1,0 +1,179 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// What follows from an application being active, some time later: what no event tells is read
+/// again, at a bounded rate, and never while nothing happens.
+final class Activity {
+  struct Kinds: OptionSet {
+    let rawValue: UInt8
+    /// Elements may have moved.
+    static let layout = Kinds(rawValue: 1)
+    /// Anything may have changed.
+    static let content = Kinds(rawValue: 2)
+    static let all: Kinds = [.layout, .content]
+  }
+
+  private(set) var isRefreshing = false
+  private var sweepTimer: Timer?
+  private var restTimer: Timer?
+  private var checkTimer: Timer?
+  private var lastSweep: MonotonicTime?
+  private var lastCheck: MonotonicTime?
+  private var lastNote: MonotonicTime?
+  private var pause = Duration.milliseconds(300)
+  private var checkCost = Duration.milliseconds(20)
+  private var wantsLayout = false
+  /// Elements whose frames are to be read, by events that said so.
+  private var moved: [MirroredObject] = []
+  private var movedSeen: Set<ElementID> = []
+  private var movedTimer: Timer?
+  private var lastMoved: MonotonicTime?
+  /// What waits for the application to be quiet.
+  private var quietActions: [(ApplicationMirror) -> Void] = []
+
+  /// What a call costs this process and the application together, for rates.
+  static let callCost = Duration.microseconds(50)
+  /// After so much quiet the application is at rest.
+  static let rest = Duration.milliseconds(600)
+  static let checkPause = Duration.seconds(10)
+
+  func cancel() {
+    for timer in [sweepTimer, restTimer, checkTimer, movedTimer] { timer?.cancel() }
+    quietActions = []
+    moved = []
+  }
+
+  func loaded(_ application: ApplicationMirror) {
+    lastCheck = .now()
+  }
+
+  /// Something happened in the application.
+  func note(_ application: ApplicationMirror, _ kinds: Kinds) {
+    guard !application.isClosed else { return }
+    lastNote = .now()
+    if kinds.contains(.layout) { wantsLayout = true }
+    if wantsLayout, sweepTimer == nil, application.isComplete {
+      let elapsed = lastSweep.map { MonotonicTime.now().since($0) } ?? pause
+      let wait = max(.milliseconds(30), pause - elapsed)
+      sweepTimer = application.context.loop.schedule(after: wait) { [weak application] in
+        application?.activity.sweep(application)
+      }
+    }
+    if restTimer == nil { scheduleRest(application, after: Self.rest) }
+  }
+
+  // MARK: Frames
+
+  /// An event says that an element moved.
+  func move(_ object: MirroredObject, _ application: ApplicationMirror) {
+    guard object.known.contains(.frame), movedSeen.insert(object.id).inserted else { return }
+    moved.append(object)
+    guard movedTimer == nil else { return }
+    // A few at once are read at once; storms cost a fiftieth of the time.
+    let cost = Self.callCost * min(2000, moved.count + 16) * 50
+    let elapsed = lastMoved.map { MonotonicTime.now().since($0) } ?? cost
+    movedTimer = application.context.loop.schedule(after: max(.milliseconds(5), cost - elapsed)) {
+      [weak application] in
+      application?.activity.readMoved(application)
+    }
+  }
+
+  private func readMoved(_ application: ApplicationMirror?) {
+    movedTimer = nil
+    guard let application, !application.isClosed else { return }
+    lastMoved = .now()
+    for object in moved { application.mark(object, .frame, .visible) }
+    moved = []
+    movedSeen = []
+  }
+
+  /// Reads the frames of what is on screen.
+  private func sweep(_ application: ApplicationMirror?) {
+    sweepTimer = nil
+    guard let application, !application.isClosed else { return }
+    wantsLayout = false
+    lastSweep = .now()
+    var count = 0
+    for object in application.root.subtree
+    where object.isShowing && object.known.contains(.frame)
+      && object.facts.interfaces.contains(.component)
+    {
+      application.mark(object, .frame, .visible)
+      count += 1
+    }
+    pause = max(.milliseconds(200), Self.callCost * count * 50)
+    isUnswept = true
+  }
+
+  /// Frames of what is not on screen were not read when the rest were.
+  private var isUnswept = false
+
+  // MARK: Rest
+
+  func whenQuiet(
+    _ application: ApplicationMirror, _ body: @escaping (ApplicationMirror) -> Void
+  ) {
+    quietActions.append(body)
+    if restTimer == nil { scheduleRest(application, after: Self.rest) }
+  }
+
+  private func scheduleRest(_ application: ApplicationMirror, after wait: Duration) {
+    restTimer = application.context.loop.schedule(after: wait) { [weak application] in
+      application?.activity.lookForRest(application)
+    }
+  }
+
+  private func lookForRest(_ application: ApplicationMirror?) {
+    restTimer = nil
+    guard let application, !application.isClosed else { return }
+    let quiet = lastNote.map { MonotonicTime.now().since($0) } ?? Self.rest
+    if quiet < Self.rest || application.isReading || sweepTimer != nil || !application.isComplete {
+      let wait = max(.milliseconds(100), Self.rest - quiet)
+      return scheduleRest(application, after: wait)
+    }
+    let actions = quietActions
+    quietActions = []
+    for action in actions { action(application) }
+    if isUnswept {
+      isUnswept = false
+      for object in application.root.subtree
+      where !object.isShowing && object.known.contains(.frame)
+        && object.facts.interfaces.contains(.component)
+      {
+        application.mark(object, .frame, .rest)
+      }
+    }
+    scheduleCheck(application)
+  }
+
+  private func scheduleCheck(_ application: ApplicationMirror) {
+    guard application.context.configuration.checksItself, checkTimer == nil,
+      lastNote != nil
+    else { return }
+    lastNote = nil
+    let pause = max(Self.checkPause, checkCost * 100)
+    let elapsed = lastCheck.map { MonotonicTime.now().since($0) } ?? pause
+    checkTimer = application.context.loop.schedule(after: max(.milliseconds(200), pause - elapsed))
+    {
+      [weak application] in
+      application?.activity.check(application)
+    }
+  }
+
+  private func check(_ application: ApplicationMirror?) {
+    checkTimer = nil
+    guard let application, !application.isClosed else { return }
+    lastCheck = .now()
+    let start = MonotonicTime.now()
+    application.checkItself { [weak application] in
+      application?.activity.checkCost = MonotonicTime.now().since(start)
+    }
+  }
+}
+
+extension ApplicationMirror {
+  /// Has `body` run when the application has been quiet for a while.
+  func whenQuiet(_ body: @escaping (ApplicationMirror) -> Void) {
+    activity.whenQuiet(self, body)
+  }
+}

@@ -1,0 +1,275 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// A signal of an application, taken apart.
+struct AccessibilitySignal {
+  var event: AtspiEvent
+  /// Which state, property or kind of change.
+  var detail1: Int
+  var detail2: Int
+  /// The name, text or object that came along.
+  var content: Content
+
+  enum Content {
+    case none
+    case text(String)
+    case object(ObjectReference)
+  }
+
+  /// `nil` for what is no event that matters.
+  ///
+  /// The bodies are `siiva{sv}`, `siiv(so)` or `siiv`.
+  init?(_ message: MessageReader, _ interner: ObjectInterner, limits: DesktopLimits) {
+    guard let interface = message.interface(after: "org.a11y.atspi.Event."),
+      let member = message.member, let detail = try? message.string(),
+      let first = try? message.int32(), let second = try? message.int32()
+    else { return nil }
+    event = AtspiEvent(interface: interface, member: member, detail: detail)
+    detail1 = Int(first)
+    detail2 = Int(second)
+    content = .none
+    guard event != .ignored else { return nil }
+    switch try? message.variantSignature() {
+    case "s":
+      let text = try? message.variant("s") { () throws(BusError) in try message.string() }
+      if let text { content = .text(text.bounded(limits.string)) }
+    case "(so)":
+      let object = try? message.variant("(so)") { () throws(BusError) in
+        try message.reference(interner)
+      }
+      if let object { content = .object(object) }
+    default: break
+    }
+  }
+
+  var isSet: Bool { detail1 != 0 }
+}
+
+extension ApplicationMirror {
+  /// Takes in a signal of one of the application's objects; `nil` when it is not mirrored.
+  func receive(_ signal: AccessibilitySignal, from object: MirroredObject?) {
+    health.heard(self)
+    guard let object, object.stage != .gone else { return receiveFromUnknown(signal) }
+    switch signal.event {
+    case .state(let state): apply(state, signal.isSet, to: object)
+    case .childrenAdded, .childrenRemoved, .rows, .model: childrenChanged(object)
+    case .parent:
+      if let parent = object.parent { childrenChanged(parent) }
+    case .name: text(signal, \.facts.name, of: object)
+    case .description: text(signal, \.facts.description, of: object)
+    case .helpText, .identifier: mark(object, .properties, .first)
+    case .value: valueChanged(object)
+    case .role: mark(object, .role, .first)
+    case .attributes: mark(object, .attributes, .first)
+    case .textInserted, .textDeleted: textChanged(object)
+    case .textAttributes: break
+    case .caret: caretMoved(object, to: signal.detail1)
+    case .textSelection: if wantsText(object) { mark(object, .text, .first) }
+    case .selection: selectionChanged(object)
+    case .bounds:
+      object.peer.tellsBounds = true
+      activity.move(object, self)
+      return
+    case .visibleData: if object.isWindowed { childrenChanged(object) }
+    case .activeDescendant: activeDescendantChanged(object, signal)
+    default: receiveWindowOrDocument(signal, object)
+    }
+    activity.note(self, object.peer.tellsBounds ? .content : .all)
+  }
+
+  private func receiveWindowOrDocument(_ signal: AccessibilitySignal, _ object: MirroredObject) {
+    switch signal.event {
+    case .windowCreated, .windowDestroyed:
+      mark(root, .children, .first)
+      mark(object, .states, .first)
+    case .windowActivated:
+      for window in root.children where window !== object && window.facts.states.contains(.active) {
+        mark(window, .states, .first)
+      }
+      set(object.facts.states.union(.active), \.facts.states, of: object)
+    case .windowDeactivated:
+      set(object.facts.states.subtracting(.active), \.facts.states, of: object)
+    case .windowChanged:
+      mark(object, [.states, .frame], .first)
+      activity.note(self, .layout)
+    case .documentLoading: mark(object, .states, .first)
+    case .documentLoaded:
+      mark(object, [.properties, .states, .children, .attributes], .first)
+      pendingPosts.append(.screenChanged(root: object.id, focus: nil))
+    case .documentChanged: mark(object, [.properties, .attributes], .first)
+    case .focus: apply(.focused, true, to: object)
+    case .announcement: announce(signal, object)
+    default: break
+    }
+  }
+
+  /// Something that is not mirrored spoke: a new window, or what came since.
+  private func receiveFromUnknown(_ signal: AccessibilitySignal) {
+    switch signal.event {
+    case .windowCreated, .windowActivated, .windowDestroyed: mark(root, .children, .first)
+    case .announcement: announce(signal, root)
+    default: return
+    }
+    activity.note(self, .all)
+  }
+
+  // MARK: States
+
+  private func apply(_ state: AtspiStates, _ isSet: Bool, to object: MirroredObject) {
+    if state == .defunct, isSet {
+      if let parent = object.parent { mark(parent, .children, .first) }
+      return detach(object)
+    }
+    guard object.known.contains(.states) else { return mark(object, .states, .first) }
+    // The answer under way may be older than this.
+    if object.reading.contains(.states) { object.stale.insert(.states) }
+    var states = object.facts.states
+    if isSet { states.formUnion(state) } else { states.subtract(state) }
+    guard states != object.facts.states else { return }
+    set(states, \.facts.states, of: object)
+    switch state {
+    case .focused where isSet: focusMoved(to: object)
+    case .showing, .visible:
+      mark(object, .frame, .first)
+      if isSet, object.children.isEmpty { mark(object, .children, .first) }
+    case .expanded where isSet: mark(object, .children, .first)
+    case .checked, .pressed, .selected, .enabled, .sensitive: break
+    default: break
+    }
+  }
+
+  /// Only one element of an application has the focus; not every toolkit says which lost it.
+  private func focusMoved(to object: MirroredObject) {
+    if let previous = focusHolder, previous !== object, previous.stage == .shown,
+      previous.facts.states.contains(.focused)
+    {
+      set(previous.facts.states.subtracting(.focused), \.facts.states, of: previous)
+      mark(previous, .states, .first)
+    }
+    focusHolder = object
+  }
+
+  private func selectionChanged(_ object: MirroredObject) {
+    for child in object.children.prefix(Self.selectionReach) {
+      mark(child, .states, .first)
+    }
+    if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
+    mark(object, object.known.contains(.text) ? [.properties, .text] : .properties, .first)
+  }
+
+  /// How many items of a container are asked whether they are selected.
+  static let selectionReach = 200
+
+  // MARK: Content
+
+  private func childrenChanged(_ object: MirroredObject) {
+    if object.isWindowed || object.facts.states.contains(.managesDescendants) {
+      mark(object, .properties, .first)
+      undecided.append(object)
+      schedule()
+    } else {
+      mark(object, .children, .first)
+    }
+  }
+
+  private func text(
+    _ signal: AccessibilitySignal, _ field: ReferenceWritableKeyPath<MirroredObject, String>,
+    of object: MirroredObject
+  ) {
+    // GTK 4 puts names together anew at each question.
+    guard case .text(let text) = signal.content, !object.peer.dialect.composesNames else {
+      return mark(object, .properties, .first)
+    }
+    if object.reading.contains(.properties) { object.stale.insert(.properties) }
+    set(text, field, of: object)
+    if object === root { retitle() }
+    if object.facts.interfaces.contains(.text), wantsText(object) { mark(object, .text, .first) }
+  }
+
+  private func valueChanged(_ object: MirroredObject) {
+    if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
+    if wantsText(object) { mark(object, .text, .first) }
+    if ElementMapping.role(object.facts) == .scrollBar { activity.note(self, .layout) }
+  }
+
+  private func textChanged(_ object: MirroredObject) {
+    if wantsText(object) { mark(object, .text, .first) }
+    // Some values are told only so (GTK 4 spin buttons).
+    if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
+    if let parent = object.parent, parent.facts.interfaces.contains(.value) {
+      mark(parent, .value, .first)
+    }
+  }
+
+  private func caretMoved(_ object: MirroredObject, to offset: Int) {
+    guard var state = object.textState else { return }
+    guard offset >= 0, offset <= state.length, !object.reading.contains(.text) else {
+      return mark(object, .text, .first)
+    }
+    state.caret = offset
+    if !state.selections.isEmpty { mark(object, .text, .first) }
+    set(state, \.textState, of: object)
+  }
+
+  private func activeDescendantChanged(_ object: MirroredObject, _ signal: AccessibilitySignal) {
+    guard case .object(let child) = signal.content, child != object.reference else { return }
+    object.activeDescendant = child
+    touch(object, .all)
+    if let known = table[child], known.application === self {
+      mark(known, .states, .first)
+    } else {
+      childrenChanged(object)
+    }
+  }
+
+  private func announce(_ signal: AccessibilitySignal, _ object: MirroredObject) {
+    guard case .text(let text) = signal.content, !text.isEmpty else { return }
+    // ATSPI_LIVE_ASSERTIVE is 2.
+    let priority: AnnouncementPriority = signal.detail1 >= 2 ? .high : .default
+    pendingPosts.append(.announcement(text: text, priority: priority, element: object.id))
+    schedule()
+  }
+
+  // MARK: Cache
+
+  /// `AddAccessible`: the facts of an object that some parent will list.
+  func announced(_ item: CacheItem) {
+    guard table[item.reference] == nil, item.isAlive, cache.count < 50_000, load != .loading
+    else { return }
+    cache.announce(item)
+    whenQuiet { $0.cache = CacheContents() }
+  }
+
+  /// `RemoveAccessible`.
+  func withdrawn(_ reference: ObjectReference) {
+    cache.forget(reference)
+    guard let object = table[reference], object.application === self else { return }
+    if let parent = object.parent { mark(parent, .children, .first) }
+  }
+
+  // MARK: Actions
+
+  /// What an action may have changed and no event tells is read again, now and a little later.
+  func afterAction(_ object: MirroredObject) {
+    checkAround(object)
+    for delay in [Duration.milliseconds(60), .milliseconds(300)] {
+      context.loop.schedule(after: delay) { [weak self] in
+        guard let self, !isClosed, object.stage == .shown else { return }
+        checkAround(object)
+      }
+    }
+    activity.note(self, .all)
+  }
+
+  private func checkAround(_ object: MirroredObject) {
+    guard object.stage == .shown else { return }
+    mark(object, [.states, .value, .text, .frame], .first)
+    let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
+      .flatMap(\.targets).compactMap { table[$0] }
+    let siblings = object.parent?.children.prefix(32) ?? []
+    for neighbour in related + siblings where neighbour !== object {
+      mark(neighbour, [.states, .value, .text], .first)
+    }
+    if let parent = object.parent { mark(parent, [.states, .value], .first) }
+  }
+}

@@ -1,0 +1,132 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Whether an application answers. Judged by calls that were made for other reasons: an application
+/// that nobody asks anything is not asked how it is.
+final class HealthWatch {
+  /// As told to the mirror.
+  private(set) var health = Health.responsive
+  private var timer: Timer?
+  /// Since when the application has owed an answer.
+  private var owedSince: MonotonicTime?
+  private var isProbing = false
+
+  /// Answers later than this make an application slow.
+  static let slowAfter = Duration.milliseconds(500)
+  static let tick = Duration.milliseconds(250)
+
+  /// While an application does not respond, nothing is asked but whether it is back.
+  var isSuspended: Bool { health == .notResponding }
+
+  func cancel() {
+    timer?.cancel()
+    timer = nil
+  }
+
+  /// Calls are on their way: from now on somebody looks at the clock.
+  func callsMade(_ application: ApplicationMirror) {
+    guard timer == nil, !application.isClosed else { return }
+    owedSince = .now()
+    schedule(application)
+  }
+
+  /// An answer or a signal came, or a call failed.
+  func answered(_ application: ApplicationMirror, _ error: BusError?) {
+    if let error, !error.isAnswer { return }
+    heard(application)
+  }
+
+  /// The application gave a sign of life.
+  func heard(_ application: ApplicationMirror) {
+    guard timer != nil || health != .responsive else { return }
+    owedSince = .now()
+    set(.responsive, application)
+  }
+
+  private func schedule(_ application: ApplicationMirror) {
+    timer = application.context.loop.schedule(after: Self.tick) { [weak application] in
+      application?.health.look(application)
+    }
+  }
+
+  private func look(_ application: ApplicationMirror?) {
+    timer = nil
+    guard let application, !application.isClosed else { return }
+    let queue = application.peer.queue
+    guard queue.inFlight > 0 || isProbing else {
+      owedSince = nil
+      if health == .notResponding { probe(application) }
+      return
+    }
+    let last = MonotonicTime(nanoseconds: queue.lastAnswerAt)
+    let since = max(owedSince ?? .now(), last)
+    let silence = MonotonicTime.now().since(since)
+    if silence >= application.context.configuration.patience {
+      if health != .notResponding {
+        set(.notResponding, application)
+        probe(application)
+      }
+    } else if silence >= Self.slowAfter, health == .responsive {
+      set(.slow, application)
+    }
+    if timer == nil { schedule(application) }
+  }
+
+  /// Asks whether the application is back, and again until it is.
+  private func probe(_ application: ApplicationMirror) {
+    guard !isProbing else { return }
+    isProbing = true
+    let request = CallRequest(
+      application.peer.name, application.root.path, "org.a11y.atspi.Accessible", "GetRole")
+    application.context.calls.call(request, timeout: .seconds(20)) { [weak application] result in
+      guard let application, !application.isClosed else { return }
+      application.health.isProbing = false
+      if case .failure(let error) = result, !error.isAnswer {
+        if application.health.isSuspended, error == .timeout {
+          application.health.probe(application)
+        }
+        return
+      }
+      application.health.heard(application)
+    }
+    if timer == nil { schedule(application) }
+  }
+
+  private func set(_ new: Health, _ application: ApplicationMirror) {
+    guard new != health else { return }
+    let wasSuspended = isSuspended
+    health = new
+    let root = application.rootID
+    let store = application.context.store
+    store.edit { edit in
+      edit.updateApplication(root) {
+        $0.health = new
+        if new == .responsive { $0.lastHeard = store.time }
+      }
+    }
+    if wasSuspended { application.healed() }
+  }
+}
+
+extension ApplicationMirror {
+  /// The application answers again: what was given up meanwhile is asked for.
+  func healed() {
+    schedule()
+    activity.note(self, .all)
+  }
+
+  /// Somebody acts on the application: whether it answers matters now.
+  func checkHealth() {
+    let request = CallRequest(peer.name, root.path, "org.a11y.atspi.Accessible", "GetRole")
+    peer.queue.enqueue(request, lane: .urgent, timeout: ObjectCalls.timeout) { [weak self] result in
+      guard let self, !isClosed else { return }
+      if case .failure(let error) = result {
+        health.answered(self, error)
+      } else {
+        health.heard(self)
+      }
+    }
+    health.callsMade(self)
+  }
+}

@@ -1,0 +1,46 @@
+internal import AccessibilityTree
+
+/// The background check: one `GetItems` says names, roles, states and structure of all objects.
+/// What differs from the mirror is read again, and counted as a repair when the mirror was wrong.
+extension ApplicationMirror {
+  func checkItself(_ done: @escaping () -> Void) {
+    guard cacheState == .answers, !isReadingItems, isComplete, !health.isSuspended else {
+      return done()
+    }
+    let began = context.store.revision
+    var suspects: [(MirroredObject, Aspects)] = []
+    readItems { [weak self] item in
+      guard let self, item.isAlive else { return }
+      if let object = table[item.reference] {
+        let differing = compare(object, item)
+        if !differing.isEmpty { suspects.append((object, differing)) }
+      } else if let parent = item.parent.flatMap({ table[$0] }), parent.stage == .shown,
+        !parent.isWindowed
+      {
+        suspects.append((parent, .children))
+      }
+    } done: { [weak self] worked in
+      guard let self, worked else { return done() }
+      _ = began
+      var repaired: Set<ElementID> = []
+      for (object, aspects) in suspects where object.stage == .shown {
+        mark(object, aspects, .first)
+        repaired.insert(object.id)
+      }
+      context.repairs += repaired.count
+      done()
+    }
+  }
+
+  /// What of an object is not as the cache says.
+  private func compare(_ object: MirroredObject, _ item: CacheItem) -> Aspects {
+    guard object.stage == .shown, object !== root else { return [] }
+    var differing: Aspects = []
+    if object.facts.name != item.facts.name { differing.insert(.properties) }
+    if object.facts.role != item.facts.role { differing.insert(.role) }
+    if object.facts.states != item.facts.states { differing.insert(.states) }
+    let isCounted = item.childCount >= 0 && !object.isWindowed
+    if isCounted, item.childCount != object.children.count { differing.insert(.children) }
+    return differing
+  }
+}

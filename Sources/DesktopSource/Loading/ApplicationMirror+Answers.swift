@@ -1,0 +1,108 @@
+internal import AccessibilityTree
+
+extension ApplicationMirror {
+  /// Reads one aspect of an object and keeps what it says; `done` is told the failure, if any.
+  func read(
+    _ object: MirroredObject, _ aspect: Aspects, _ calls: ObjectCalls,
+    _ done: @escaping (BusError?) -> Void
+  ) {
+    func keep<Value>(_ body: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
+      { result in
+        switch result {
+        case .success(let value):
+          if object.stage != .gone { body(value) }
+          done(nil)
+        case .failure(let error): done(error)
+        }
+      }
+    }
+    switch aspect {
+    case .properties: calls.basics(keep { self.keep($0, of: object) })
+    case .role: calls.role(keep { self.keep(role: $0, of: object) })
+    case .states: calls.states(keep { self.keep(states: $0, of: object) })
+    case .interfaces:
+      calls.interfaces(keep { self.set($0, \.facts.interfaces, of: object) })
+    case .children:
+      calls.children(table.interner, keep { self.applyChildren(of: object, $0) })
+    case .frame:
+      calls.frame(
+        in: frameSpace(of: object.peer),
+        keep { frame in
+          guard object.frame != frame else { return }
+          object.frame = frame
+          self.touch(object, .frame)
+        })
+    case .actions: calls.actions(keep { self.set($0, \.facts.actions, of: object) })
+    case .value:
+      calls.value(
+        keep {
+          self.set($0.range, \.range, of: object)
+          self.set($0.text, \.valueText, of: object)
+        })
+    case .text:
+      calls.text(
+        withSelections: tracksSelection(object),
+        keep {
+          self.set($0.text, \.text, of: object)
+          self.set($0.state, \.textState, of: object)
+        })
+    case .attributes: calls.attributes(keep { self.set($0, \.facts.attributes, of: object) })
+    case .relations:
+      calls.relations(
+        table.interner,
+        keep {
+          object.relations = $0
+          self.touch(object, .all)
+        })
+    default: done(nil)
+    }
+  }
+
+  /// Which coordinate space an object's frame is asked and told in.
+  func frameSpace(of peer: Peer) -> CoordinateSpace {
+    peer.dialect.ignoresWindowPosition || context.configuration.isWayland
+      ? .window : .screen
+  }
+
+  /// Caret and selections are worth a call where people type or select.
+  func tracksSelection(_ object: MirroredObject) -> Bool {
+    object.facts.interfaces.contains(.editableText) || object.facts.states.contains(.editable)
+  }
+
+  func set<Value: Equatable>(
+    _ value: Value, _ field: ReferenceWritableKeyPath<MirroredObject, Value>,
+    of object: MirroredObject
+  ) {
+    guard object[keyPath: field] != value else { return }
+    object[keyPath: field] = value
+    touch(object, .all)
+  }
+
+  private func keep(_ basics: ObjectCalls.Basics, of object: MirroredObject) {
+    set(basics.name, \.facts.name, of: object)
+    set(basics.description, \.facts.description, of: object)
+    set(basics.helpText, \.facts.helpText, of: object)
+    set(basics.accessibleID, \.facts.accessibleID, of: object)
+    if let count = basics.children { set(count, \.claimedChildren, of: object) }
+    if object === root { retitle() }
+  }
+
+  func keep(role: UInt32, of object: MirroredObject) {
+    if object !== root { set(role, \.facts.role, of: object) }
+  }
+
+  func keep(states: AtspiStates, of object: MirroredObject) {
+    let old = object.facts.states
+    guard states != old else { return }
+    set(states, \.facts.states, of: object)
+    let appeared = states.contains(.showing) && !old.contains(.showing)
+    if appeared, object.known.contains(.frame) { mark(object, .frame, .visible) }
+  }
+
+  /// The application's name is its root's.
+  func retitle() {
+    guard title != root.facts.name else { return }
+    title = root.facts.name
+    context.store.edit { $0.updateApplication(self.rootID) { $0.name = self.title } }
+  }
+}

@@ -1,0 +1,121 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Reading `GetItems` a slice at a time.
+final class CacheParse {
+  private let message: MessageReader
+  private let reader: CacheItemReader
+  private let loop: EventLoop
+  private let item: (CacheItem) -> Void
+  private let done: (Bool) -> Void
+  private var left: Int
+
+  /// Entries a turn.
+  static let slice = 512
+
+  init?(
+    _ message: MessageReader, context: MirrorContext, item: @escaping (CacheItem) -> Void,
+    done: @escaping (Bool) -> Void
+  ) {
+    guard
+      let reader = CacheItemReader(
+        signature: message.fullSignature, prefix: "a", interner: context.table.interner,
+        limits: context.limits)
+    else { return nil }
+    self.message = message
+    self.reader = reader
+    self.item = item
+    self.done = done
+    loop = context.loop
+    left = context.limits.elements
+    guard (try? message.enterArray()) != nil else { return nil }
+  }
+
+  /// Reads on until all is read; `done` is told whether the answer was well-formed.
+  func run() {
+    do throws(BusError) {
+      let more = try message.slice(min(left, Self.slice)) { () throws(BusError) in
+        left -= 1
+        item(try reader.read(message))
+      }
+      if more, left > 0 {
+        loop.schedule(after: .zero) { self.run() }
+      } else {
+        done(true)
+      }
+    } catch {
+      done(false)
+    }
+  }
+}
+
+extension ApplicationMirror {
+  static let cachePath = "/org/a11y/atspi/cache"
+  /// Applications answer only once they know that somebody listens.
+  static let cacheRetries: [Duration] = [.milliseconds(30), .milliseconds(120), .milliseconds(400)]
+  /// So many objects at once are asked for together rather than one by one.
+  static let bulk = 200
+
+  /// Asks for all objects at once, calls `item` for each, then `done` with whether that worked.
+  func readItems(
+    attempt: Int = 0, item: @escaping (CacheItem) -> Void, done: @escaping (Bool) -> Void
+  ) {
+    isReadingItems = true
+    peer.queue.call(
+      Self.cachePath, "org.a11y.atspi.Cache", "GetItems", lane: .visible, timeout: .seconds(60)
+    ) { [weak self] result in
+      guard let self, !isClosed else { return }
+      let finish = { (worked: Bool) in
+        self.isReadingItems = false
+        if worked { self.cacheState = .answers }
+        done(worked)
+        self.schedule()
+      }
+      switch result {
+      case .success(let message):
+        guard let parse = CacheParse(message, context: context, item: item, done: finish) else {
+          cacheState = .missing
+          return finish(false)
+        }
+        parse.run()
+      case .failure(let error)
+      where error.isAnswer && attempt < Self.cacheRetries.count
+        && cacheState == .unknown:
+        context.loop.schedule(after: Self.cacheRetries[attempt]) { [weak self] in
+          guard let self, !isClosed else { return }
+          readItems(attempt: attempt + 1, item: item, done: done)
+        }
+      case .failure(let error):
+        if error.isAnswer { cacheState = .missing }
+        finish(false)
+      }
+    }
+    health.callsMade(self)
+  }
+
+  /// Asks for everything at once because much of it is new.
+  func readItemsForNewObjects() {
+    guard cacheState == .answers, !isReadingItems else { return }
+    cache = CacheContents()
+    readItems { [weak self] item in
+      guard let self, item.isAlive, item.reference != root.reference else { return }
+      cache.add(item)
+    } done: { [weak self] _ in
+      guard let self else { return }
+      for object in fresh where !object.isPresentable && object.reading.isEmpty {
+        if let item = cache.take(object.reference) { fill(object, with: item) }
+      }
+      whenQuiet { $0.cache = CacheContents() }
+    }
+  }
+
+  /// Takes what the cache says of an object that is about to be shown.
+  func fill(_ object: MirroredObject, with item: CacheItem) {
+    object.facts = item.facts
+    object.claimedChildren = item.childCount
+    object.dirty.subtract(.basics)
+    object.known.formUnion(.basics)
+    if let children = item.children { object.listedChildren = children }
+    basicsArrived(object)
+  }
+}

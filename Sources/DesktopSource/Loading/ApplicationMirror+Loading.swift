@@ -1,0 +1,149 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+extension ApplicationMirror {
+  /// Begins to read the application.
+  func start() {
+    let calls = ObjectCalls(peer: peer, path: root.path, lane: .urgent, limits: limits)
+    let names = ["ToolkitName", "Version", "AtspiVersion"]
+    calls.properties("Application", names) { [weak self] result in
+      guard let self, !isClosed else { return }
+      if case .success(let values) = result {
+        introduce(
+          toolkit: values["ToolkitName"]?.text ?? "", version: values["Version"]?.text ?? "")
+      } else {
+        introduce(toolkit: "", version: "")
+      }
+    }
+    context.calls.processID(of: peer.name) { [weak self] result in
+      guard let self, !isClosed, case .success(let process) = result else { return }
+      context.store.edit {
+        $0.updateApplication(self.rootID) { $0.processID = Int32(exactly: process) }
+      }
+    }
+    root.facts.role = Self.applicationRole
+    show()
+    health.callsMade(self)
+  }
+
+  static let applicationRole: UInt32 = 75
+
+  /// Puts the application into the tree, before anything of it is known.
+  private func show() {
+    var application = Application(root: rootID, name: "", source: context.sourceName)
+    application.lastHeard = context.store.time
+    context.store.edit { edit in
+      let element = ElementComposer.element(of: root, in: table)
+      guard (try? edit.addApplication(application, root: element)) != nil else { return }
+      isShown = true
+      root.stage = .shown
+    }
+  }
+
+  private func introduce(toolkit: String, version: String) {
+    let toolkit = toolkit.bounded(256)
+    let version = version.bounded(256)
+    peer.dialect = AtspiDialect(toolkit: toolkit, version: version)
+    isIntroduced = true
+    context.store.edit {
+      $0.updateApplication(self.rootID) {
+        $0.toolkit = toolkit
+        $0.toolkitVersion = version
+      }
+    }
+    // The root is always asked for itself: caches leave it out, or its children.
+    mark(root, .basics, .first)
+    readItems { [weak self] item in
+      guard let self, item.isAlive, item.reference != root.reference else { return }
+      cache.add(item)
+    } done: { [weak self] _ in
+      guard let self else { return }
+      if root.known.isSuperset(of: .basics) { undecided.append(root) }
+      isStructureWanted = true
+    }
+  }
+
+  /// What is known of an object suffices to show it: its children and details come next.
+  func basicsArrived(_ object: MirroredObject) {
+    touch(object, .all)
+    if object.stage == .fresh, let parent = object.parent { restructure(parent) }
+    if object !== root || isStructureWanted { undecided.append(object) }
+    mark(object, .details.union(.extras), object.isShowing ? .visible : .rest)
+    schedule()
+  }
+
+  /// Finds out the children of objects that are new, so many a turn.
+  func decideChildren() {
+    var left = 2048
+    while left > 0, let object = undecided.popFirst() {
+      left -= 1
+      guard object.stage != .gone else { continue }
+      decideChildren(of: object)
+    }
+  }
+
+  private func decideChildren(of object: MirroredObject) {
+    let claimed = object.claimedChildren
+    if isTooMany(object) {
+      object.isWindowed = true
+      return readWindow(of: object)
+    }
+    object.isWindowed = false
+    if let listed = object.listedChildren {
+      object.listedChildren = nil
+      return applyChildren(of: object, listed)
+    }
+    if object !== root, claimed >= 0,
+      let cached = cache.takeChildren(of: object.reference, count: claimed)
+    {
+      return applyChildren(of: object, cached)
+    }
+    mark(object, .children, .first)
+  }
+
+  /// Whether an object says it has more children than are worth reading.
+  func isTooMany(_ object: MirroredObject) -> Bool {
+    let limit =
+      object.facts.states.contains(.managesDescendants) ? limits.managedChildren : limits.children
+    return object.claimedChildren > limit
+  }
+
+  /// Says how far reading has come.
+  func advanceLoadState() {
+    let old = load
+    if load == .loading, isStructureWanted, isStructureRead { load = .structure }
+    if load == .structure, isStructureRead, isDetailRead {
+      load = shortfall.map { .partial($0) } ?? .complete
+    }
+    guard load != old else { return }
+    schedule()
+    context.store.edit { edit in
+      edit.updateApplication(rootID) {
+        $0.load = load
+        $0.lastHeard = context.store.time
+      }
+    }
+    if isComplete {
+      cache = CacheContents()
+      activity.loaded(self)
+    }
+  }
+
+  private var isStructureRead: Bool {
+    undecided.isEmpty && outstandingChildren == 0 && restructured.isEmpty && !isReadingItems
+      && lanes[WorkLane.first.rawValue].isEmpty && outstandingFirst == 0
+  }
+
+  private var isDetailRead: Bool {
+    outstanding == 0 && lanes[WorkLane.visible.rawValue].isEmpty
+      && lanes[WorkLane.rest.rawValue].isEmpty
+  }
+
+  /// Whether something is being read that an event or an action made necessary.
+  var isReading: Bool {
+    outstandingFirst > 0 || outstandingChildren > 0 || !lanes[WorkLane.first.rawValue].isEmpty
+      || !undecided.isEmpty || !fresh.isEmpty || !restructured.isEmpty || !changed.isEmpty
+      || activity.isRefreshing
+  }
+}

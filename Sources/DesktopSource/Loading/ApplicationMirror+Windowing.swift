@@ -1,0 +1,80 @@
+internal import AccessibilityTree
+
+/// Objects with more children than are worth reading: those that are on screen are mirrored.
+extension ApplicationMirror {
+  /// Places across a container at which is asked what is there.
+  static let samplesAcross = 6
+  static let samplesDown = 40
+
+  /// Finds the children that can be seen, by asking what is at places across the container, and
+  /// the active one.
+  func readWindow(of object: MirroredObject) {
+    guard object.facts.interfaces.contains(.component), object.isShowing || object.frame != nil
+    else { return takeWindow(of: object, []) }
+    outstandingChildren += 1
+    var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
+    calls.lane = .visible
+    calls.frame(in: .window) { [weak self] result in
+      guard let self else { return }
+      outstandingChildren -= 1
+      schedule()
+      guard !isClosed, object.stage != .gone else { return }
+      guard case .success(let frame?) = result else { return takeWindow(of: object, []) }
+      sample(object, calls, frame.rect)
+    }
+    health.callsMade(self)
+  }
+
+  private func sample(_ object: MirroredObject, _ calls: ObjectCalls, _ rect: Rect) {
+    let found = Found()
+    let stepX = max(8, rect.width / Double(Self.samplesAcross))
+    let stepY = max(16, rect.height / Double(Self.samplesDown))
+    var y = rect.y + 4
+    while y < rect.y + rect.height, found.waiting < Self.samplesAcross * Self.samplesDown {
+      var x = rect.x + 4
+      while x < rect.x + rect.width, found.waiting < Self.samplesAcross * Self.samplesDown {
+        found.waiting += 1
+        ask(object, calls, x, y, found)
+        x += stepX
+      }
+      y += stepY
+    }
+    guard found.waiting > 0 else { return takeWindow(of: object, []) }
+    outstandingChildren += 1
+  }
+
+  private func ask(
+    _ object: MirroredObject, _ calls: ObjectCalls, _ x: Double, _ y: Double, _ found: Found
+  ) {
+    let window: UInt32 = 1
+    let arguments: [BusValue] = [
+      .int32(Int32(clamping: Int(x))), .int32(Int32(clamping: Int(y))), .uint32(window),
+    ]
+    let interner = table.interner
+    calls.call(
+      "Component", "GetAccessibleAtPoint", arguments,
+      { (message) throws(BusError) in try message.reference(interner) },
+      { [weak self] result in
+        found.waiting -= 1
+        if case .success(let reference) = result, found.seen.insert(reference).inserted {
+          found.children.append(reference)
+        }
+        guard let self, found.waiting == 0 else { return }
+        outstandingChildren -= 1
+        schedule()
+        if !isClosed, object.stage != .gone { takeWindow(of: object, found.children) }
+      })
+  }
+
+  private func takeWindow(of object: MirroredObject, _ found: [ObjectReference]) {
+    var list = found.filter { $0 != object.reference }
+    if let active = object.activeDescendant, !list.contains(active) { list.append(active) }
+    applyChildren(of: object, list)
+  }
+
+  private final class Found {
+    var waiting = 0
+    var seen: Set<ObjectReference> = []
+    var children: [ObjectReference] = []
+  }
+}

@@ -1,0 +1,167 @@
+internal import AccessibilityTree
+
+extension ApplicationMirror {
+  /// Calls on their way, sent or about to be, past which more reading waits.
+  static let appetite = 192
+
+  /// Has aspects of an object read.
+  func mark(_ object: MirroredObject, _ aspects: Aspects, _ lane: WorkLane) {
+    guard object.stage != .gone else { return }
+    object.stale.formUnion(aspects.intersection(object.reading))
+    object.dirty.formUnion(aspects.subtracting(object.reading))
+    guard !object.dirty.isEmpty else { return }
+    if let present = object.lane, present.rawValue <= lane.rawValue { return schedule() }
+    object.lane = lane
+    lanes[lane.rawValue].append(object)
+    schedule()
+  }
+
+  /// Sends calls for what is to be read, the important first, as long as the application keeps up.
+  func feed() {
+    guard isIntroduced, !health.isSuspended else { return }
+    startBulkReading()
+    while outstanding + outstandingExtras < Self.appetite, let (object, lane) = nextWork() {
+      object.lane = nil
+      issue(object, in: lane)
+    }
+  }
+
+  private func nextWork() -> (MirroredObject, WorkLane)? {
+    for lane in WorkLane.allCases {
+      if lane == .first, isReadingItems, load != .loading, fresh.count > Self.bulk { continue }
+      if lane == .extras, load == .loading || load == .structure { continue }
+      while let object = lanes[lane.rawValue].popFirst() {
+        // Marked again for a better lane, or gone.
+        guard object.lane == lane, object.stage != .gone else { continue }
+        return (object, lane)
+      }
+    }
+    return nil
+  }
+
+  private func startBulkReading() {
+    guard cacheState == .answers, !isReadingItems, load != .loading, fresh.count > Self.bulk
+    else { return }
+    var unread = 0
+    for object in fresh where !object.isPresentable { unread += 1 }
+    if unread > Self.bulk, lanes[WorkLane.first.rawValue].count > Self.bulk {
+      readItemsForNewObjects()
+    }
+  }
+
+  private func issue(_ object: MirroredObject, in lane: WorkLane) {
+    var wanted = object.dirty
+    if lane != .extras { wanted.subtract(.extras) }
+    if !object.known.isSuperset(of: .basics) { wanted.formIntersection(.basics) }
+    wanted.subtract(object.reading)
+    object.dirty.subtract(wanted)
+    for aspect in Aspects.all where wanted.contains(aspect) {
+      if isWorthwhile(aspect, of: object) {
+        ask(object, aspect, lane)
+      } else {
+        object.known.insert(aspect)
+        touchFresh(object)
+      }
+    }
+    if !object.dirty.isEmpty, object.lane == nil, object.known.isSuperset(of: .basics) {
+      object.lane = .extras
+      lanes[WorkLane.extras.rawValue].append(object)
+    }
+  }
+
+  /// Whether there is anything to be read: interfaces say so, and never is a thing asked in vain.
+  private func isWorthwhile(_ aspect: Aspects, of object: MirroredObject) -> Bool {
+    let interfaces = object.facts.interfaces
+    switch aspect {
+    case .frame: return interfaces.contains(.component)
+    case .actions: return interfaces.contains(.action)
+    case .value: return interfaces.contains(.value)
+    case .text: return wantsText(object)
+    case .relations: return ElementRelations.areLikely(object.facts)
+    default: return true
+    }
+  }
+
+  func wantsText(_ object: MirroredObject) -> Bool {
+    let interfaces = object.facts.interfaces
+    guard interfaces.contains(.text) else { return false }
+    var facts = object.facts
+    facts.dialect = object.peer.dialect
+    let role = ElementMapping.role(facts)
+    return ValueMapping.wantsText(
+      role: role, label: NameMapping.label(facts, role: role), interfaces: interfaces)
+  }
+
+  private func ask(_ object: MirroredObject, _ aspect: Aspects, _ lane: WorkLane) {
+    object.reading.insert(aspect)
+    count(aspect, lane, 1)
+    var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
+    switch lane {
+    case .first, .visible: calls.lane = .visible
+    case .rest: calls.lane = .normal
+    case .extras: calls.lane = .background
+    }
+    read(object, aspect, calls) { [weak self] error in
+      guard let self else { return }
+      count(aspect, lane, -1)
+      finished(object, aspect, error)
+    }
+    health.callsMade(self)
+  }
+
+  private func count(_ aspect: Aspects, _ lane: WorkLane, _ change: Int) {
+    if lane == .extras { outstandingExtras += change } else { outstanding += change }
+    if lane == .first { outstandingFirst += change }
+    if aspect == .children { outstandingChildren += change }
+  }
+
+  /// An answer came, or will not.
+  private func finished(_ object: MirroredObject, _ aspect: Aspects, _ error: BusError?) {
+    object.reading.remove(aspect)
+    guard !isClosed else { return }
+    health.answered(self, error)
+    schedule()
+    guard object.stage != .gone else { return }
+    if object.stale.contains(aspect) {
+      object.stale.remove(aspect)
+      mark(object, aspect, .first)
+    }
+    if let error {
+      failed(object, aspect, error)
+    } else {
+      arrived(object, aspect)
+    }
+  }
+
+  private func arrived(_ object: MirroredObject, _ aspect: Aspects) {
+    let hadBasics = object.known.isSuperset(of: .basics)
+    object.known.insert(aspect)
+    if !hadBasics, object.known.isSuperset(of: .basics) { basicsArrived(object) }
+    touchFresh(object)
+  }
+
+  private func failed(_ object: MirroredObject, _ aspect: Aspects, _ error: BusError) {
+    guard error.isAnswer else {
+      // Asked again when the application answers again.
+      if error != .cancelled { mark(object, aspect, .rest) }
+      return
+    }
+    if Aspects.structure.contains(aspect) {
+      if object.stage == .fresh, aspect != .children, object !== root { return detach(object) }
+      if error.saysObjectIsGone, let parent = object.parent, object.stage == .shown {
+        mark(parent, .children, .first)
+      }
+    }
+    arrived(object, aspect)
+  }
+}
+
+extension BusError {
+  /// Whether an answer means that there is no such object.
+  var saysObjectIsGone: Bool {
+    switch self {
+    case .unknownObject, .unknownMethod, .unknownInterface: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,176 @@
+internal import AccessibilityTree
+
+extension ObjectCalls {
+  /// Where the object is; `nil` for what is not on screen.
+  func frame(in space: CoordinateSpace, _ done: @escaping Done<Frame?>) {
+    call(
+      "Component", "GetExtents", [.uint32(space == .screen ? 0 : 1)],
+      { (message) throws(BusError) in
+        try message.structure("iiii") { () throws(BusError) in
+          Self.frame(
+            try message.int32(), try message.int32(), try message.int32(), try message.int32(),
+            space)
+        }
+      }, done)
+  }
+
+  /// What the numbers of `GetExtents` mean: the smallest number says "not on screen".
+  static func frame(
+    _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ space: CoordinateSpace
+  ) -> Frame? {
+    guard x != .min, y != .min, width >= 0, height >= 0, width > 0 || height > 0 else {
+      return nil
+    }
+    return Frame(
+      rect: Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height)),
+      space: space)
+  }
+
+  // MARK: Actions
+
+  func actions(_ done: @escaping Done<[AtspiAction]>) {
+    let limits = limits
+    call(
+      "Action", "GetActions", [],
+      { (message) throws(BusError) in
+        var actions: [AtspiAction] = []
+        try message.array("(sss)") { () throws(BusError) in
+          try message.structure("sss") { () throws(BusError) in
+            let name = try message.string().bounded(limits.string)
+            try message.skipString()
+            let key = try message.string().bounded(limits.string)
+            guard actions.count < limits.items else { return }
+            actions.append(AtspiAction(name: name, keyBinding: key))
+          }
+        }
+        return actions
+      },
+      { result in
+        guard case .success(let actions) = result, actions.contains(where: { $0.name.isEmpty })
+        else { return done(result) }
+        peer.hidesActionNames = true
+        names(of: actions, done)
+      })
+  }
+
+  /// Asks for the names that `GetActions` left empty.
+  private func names(of actions: [AtspiAction], _ done: @escaping Done<[AtspiAction]>) {
+    let gathered = GatheredActions(actions)
+    let limit = limits.string
+    for index in actions.indices where actions[index].name.isEmpty {
+      gathered.waiting += 1
+      call(
+        "Action", "GetName", [.int32(Int32(clamping: index))],
+        { (message) throws(BusError) in try message.string().bounded(limit) },
+        { result in
+          switch result {
+          case .success(let name): gathered.actions[index].name = name
+          case .failure(let error): if !error.isAnswer { gathered.failure = error }
+          }
+          gathered.waiting -= 1
+          guard gathered.waiting == 0 else { return }
+          done(gathered.failure.map { .failure($0) } ?? .success(gathered.actions))
+        })
+    }
+  }
+
+  private final class GatheredActions {
+    var actions: [AtspiAction]
+    var waiting = 0
+    var failure: BusError?
+
+    init(_ actions: [AtspiAction]) {
+      self.actions = actions
+    }
+  }
+
+  // MARK: Values
+
+  struct ValueReading {
+    var range: NumericRange?
+    var text: String?
+  }
+
+  /// Each number by a call of its own: an application built on ATK that lacks one of them (Chromium
+  /// has such) writes a malformed answer to `GetAll`, and libdbus ends the application for it.
+  func value(_ done: @escaping Done<ValueReading>) {
+    let limit = limits.string
+    let names = ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"]
+    single("org.a11y.atspi.Value", names) {
+      done(
+        $0.map { values in
+          let range = values["CurrentValue"]?.number.flatMap {
+            ValueMapping.range(
+              current: $0, minimum: values["MinimumValue"]?.number,
+              maximum: values["MaximumValue"]?.number, step: values["MinimumIncrement"]?.number)
+          }
+          let text = values["Text"]?.text?.bounded(limit)
+          return ValueReading(range: range, text: text?.isEmpty == true ? nil : text)
+        })
+    }
+  }
+
+  // MARK: Text
+
+  struct TextReading {
+    var text: String?
+    var state: TextState?
+  }
+
+  /// The text and, where it can be edited or selected, its caret and selections.
+  func text(withSelections: Bool, _ done: @escaping Done<TextReading>) {
+    properties("Text", ["CharacterCount", "CaretOffset"]) { result in
+      switch result {
+      case .failure(let error): done(.failure(error))
+      case .success(let values):
+        let length = Int(clamping: values["CharacterCount"]?.integer ?? 0)
+        let caret = values["CaretOffset"]?.integer.map { Int(clamping: $0) }
+        content(length: max(0, length), caret: caret, withSelections: withSelections, done)
+      }
+    }
+  }
+
+  private func content(
+    length: Int, caret: Int?, withSelections: Bool, _ done: @escaping Done<TextReading>
+  ) {
+    var reading = TextReading()
+    let state = TextState(length: length, caret: caret.flatMap { $0 >= 0 ? $0 : nil })
+    reading.state = withSelections ? state : nil
+    guard length > 0 else {
+      reading.text = ""
+      return done(.success(reading))
+    }
+    let end = min(length, limits.text)
+    // The range is cut here as well: some toolkits give more than was asked for.
+    call(
+      "Text", "GetText", [.int32(0), .int32(Int32(clamping: end))],
+      { (message) throws(BusError) in try message.string() },
+      { result in
+        switch result {
+        case .failure(let error): done(.failure(error))
+        case .success(let text):
+          reading.text =
+            text.unicodeScalars.count > end
+            ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(end))) : text
+          guard withSelections else { return done(.success(reading)) }
+          selections(length: length) { selections in
+            reading.state?.selections = selections
+            done(.success(reading))
+          }
+        }
+      })
+  }
+
+  /// The first selection; toolkits have no more.
+  private func selections(length: Int, _ done: @escaping ([Range<Int>]) -> Void) {
+    call(
+      "Text", "GetSelection", [.int32(0)],
+      { (message) throws(BusError) in (Int(try message.int32()), Int(try message.int32())) },
+      { result in
+        guard case .success(let (start, end)) = result, start != end, start >= 0, end >= 0 else {
+          return done([])
+        }
+        done([min(start, end)..<max(start, end)])
+      })
+  }
+}

@@ -1,0 +1,225 @@
+internal import AccessibilityTree
+
+/// The calls that read one object, each answered with what it said or why it did not.
+struct ObjectCalls {
+  let peer: Peer
+  let path: String
+  var lane = CallQueue.Lane.visible
+  var limits = DesktopLimits()
+
+  /// How long an answer may take before it is given up and asked for again later. That an
+  /// application does not answer is noticed long before (`HealthWatch`).
+  static let timeout = Duration.seconds(10)
+
+  typealias Done<Value> = (Result<Value, BusError>) -> Void
+
+  func call<Value>(
+    _ interface: String, _ member: String, _ arguments: [BusValue] = [],
+    _ read: @escaping (MessageReader) throws(BusError) -> Value, _ done: @escaping Done<Value>
+  ) {
+    peer.queue.call(
+      path, "org.a11y.atspi." + interface, member, arguments, lane: lane,
+      timeout: Self.timeout
+    ) { done(BusConnection.read($0, read)) }
+  }
+
+  /// All properties of an interface, where need be one by one. Only for interfaces whose properties
+  /// every object has: see `value`.
+  func properties(
+    _ interface: String, _ names: [String], _ done: @escaping Done<[String: BusValue]>
+  ) {
+    let full = "org.a11y.atspi." + interface
+    guard peer.answersGetAll else { return single(full, names, done) }
+    peer.queue.enqueue(
+      .properties(of: full, peer.name, path), lane: lane, timeout: Self.timeout
+    ) { result in
+      let values = BusConnection.read(result) { (message) throws(BusError) in
+        try Self.dictionary(message)
+      }
+      switch values {
+      case .failure(.unknownMethod), .failure(.unknownInterface):
+        single(full, names, done)
+      case .success(let values) where values.isEmpty:
+        single(full, names, done)
+      default: done(values)
+      }
+    }
+  }
+
+  /// Properties of an interface, one by one. Fails when none of them can be read.
+  func single(
+    _ interface: String, _ names: [String], _ done: @escaping Done<[String: BusValue]>
+  ) {
+    let gathered = Gathered(count: names.count)
+    for name in names {
+      peer.queue.enqueue(
+        .property(name, of: interface, peer.name, path), lane: lane, timeout: Self.timeout
+      ) { result in
+        let value = BusConnection.read(result) { (message) throws(BusError) in
+          try message.variant { () throws(BusError) in try message.value() }
+        }
+        switch value {
+        case .success(let value): gathered.values[name] = value
+        case .failure(let error): gathered.failure = error
+        }
+        gathered.count -= 1
+        guard gathered.count == 0 else { return }
+        if gathered.values.isEmpty, let failure = gathered.failure {
+          done(.failure(failure))
+        } else {
+          done(.success(gathered.values))
+        }
+      }
+    }
+  }
+
+  private final class Gathered {
+    var count: Int
+    var values: [String: BusValue] = [:]
+    var failure: BusError?
+
+    init(count: Int) {
+      self.count = count
+    }
+  }
+
+  private static func dictionary(
+    _ message: MessageReader
+  ) throws(BusError) -> [String: BusValue] {
+    var values: [String: BusValue] = [:]
+    try message.dictionary("sv") { () throws(BusError) in
+      let key = try message.string()
+      values[key] = try message.variant { () throws(BusError) in try message.value() }
+    }
+    return values
+  }
+}
+
+// MARK: Basics
+
+extension ObjectCalls {
+  struct Basics {
+    var name = ""
+    var description = ""
+    var helpText = ""
+    var accessibleID = ""
+    var children: Int?
+  }
+
+  func basics(_ done: @escaping Done<Basics>) {
+    let limit = limits.string
+    properties("Accessible", ["Name", "Description", "ChildCount"]) { result in
+      done(
+        result.map { values in
+          Basics(
+            name: (values["Name"]?.text ?? "").bounded(limit),
+            description: (values["Description"]?.text ?? "").bounded(limit),
+            helpText: (values["HelpText"]?.text ?? "").bounded(limit),
+            accessibleID: (values["AccessibleId"]?.text ?? "").bounded(limit),
+            children: values["ChildCount"]?.integer.map { Int(clamping: $0) })
+        })
+    }
+  }
+
+  func role(_ done: @escaping Done<UInt32>) {
+    call("Accessible", "GetRole", [], { (message) throws(BusError) in try message.uint32() }, done)
+  }
+
+  func roleName(_ done: @escaping Done<String>) {
+    let limit = limits.string
+    call(
+      "Accessible", "GetRoleName", [],
+      { (message) throws(BusError) in try message.string().bounded(limit) }, done)
+  }
+
+  func states(_ done: @escaping Done<AtspiStates>) {
+    call(
+      "Accessible", "GetState", [],
+      { (message) throws(BusError) in AtspiStates(words: try message.words()) }, done)
+  }
+
+  func interfaces(_ done: @escaping Done<AtspiInterfaces>) {
+    call(
+      "Accessible", "GetInterfaces", [],
+      { (message) throws(BusError) in AtspiInterfaces(names: try message.strings()) }, done)
+  }
+
+  /// The children, numbered by `interner`.
+  func children(_ interner: ObjectInterner, _ done: @escaping Done<[ObjectReference]>) {
+    let limit = limits.children
+    call(
+      "Accessible", "GetChildren", [],
+      { (message) throws(BusError) in
+        var result: [ObjectReference] = []
+        try message.enterArray("(so)")
+        while message.hasNext, result.count < limit {
+          result.append(try message.reference(interner))
+        }
+        return result
+      }, done)
+  }
+
+  func child(_ index: Int32, _ interner: ObjectInterner, _ done: @escaping Done<ObjectReference>) {
+    call(
+      "Accessible", "GetChildAtIndex", [.int32(index)],
+      { (message) throws(BusError) in try message.reference(interner) }, done)
+  }
+
+  func attributes(_ done: @escaping Done<[String: String]>) {
+    let limits = limits
+    call(
+      "Accessible", "GetAttributes", [],
+      { (message) throws(BusError) in
+        let all = try message.stringDictionary()
+        guard all.count > limits.items || all.contains(where: { $0.value.utf8.count > 64 }) else {
+          return all
+        }
+        let kept = all.sorted { $0.key < $1.key }.prefix(limits.items)
+        return Dictionary(
+          kept.map { ($0.key.bounded(limits.string), $0.value.bounded(limits.string)) },
+          uniquingKeysWith: { first, _ in first })
+      }, done)
+  }
+
+  typealias References = [(kind: RelationKind, targets: [ObjectReference])]
+
+  func relations(_ interner: ObjectInterner, _ done: @escaping Done<References>) {
+    let limit = limits.items
+    call(
+      "Accessible", "GetRelationSet", [],
+      { (message) throws(BusError) in
+        var result: References = []
+        try message.array("(ua(so))") { () throws(BusError) in
+          try message.structure { () throws(BusError) in
+            let kind = AtspiRelation.kind(try message.uint32())
+            var targets: [ObjectReference] = []
+            try message.array("(so)") { () throws(BusError) in
+              // Only what is known already: a relation is no reason to mirror anything.
+              let found = try message.knownReference(interner)
+              if let found, targets.count < limit { targets.append(found) }
+            }
+            if let kind, !targets.isEmpty, result.count < limit { result.append((kind, targets)) }
+          }
+        }
+        return result
+      }, done)
+  }
+}
+
+extension MessageReader {
+  /// Reads an array of 32-bit words, as far as states need it.
+  func words() throws(BusError) -> [UInt32] {
+    var words: [UInt32] = []
+    try array("u") { () throws(BusError) in
+      let word = try uint32()
+      if words.count < 4 { words.append(word) }
+    }
+    return words
+  }
+
+  /// Reads an object, `(so)`; `nil` when it was never seen.
+  func knownReference(_ interner: ObjectInterner) throws(BusError) -> ObjectReference? {
+    let (owner, path) = try reference()
+    return interner.find(owner, path)
+  }
+}

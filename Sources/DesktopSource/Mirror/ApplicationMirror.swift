@@ -1,0 +1,147 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// The mirror of one application: reads it, listens to it, and keeps its elements true.
+///
+/// Answers and signals change the objects here (`MirroredObject`) at once; `publish` brings the
+/// elements in line, once a turn of the loop. Confined to the loop's thread.
+final class ApplicationMirror {
+  let context: MirrorContext
+  /// The connections that own objects of this application: its own, and those of what it embeds.
+  var peers: [String: Peer] = [:]
+  let peer: Peer
+  private(set) var root: MirroredObject!
+  private(set) var isClosed = false
+  var isScheduled = false
+
+  var load = LoadState.loading
+  var title = ""
+  var isShown = false
+  /// The answers to what the application is came in: reading may begin.
+  var isIntroduced = false
+  /// The cache was read, or there is none: the structure can be followed from the root.
+  var isStructureWanted = false
+  /// Why the mirror cannot be whole.
+  var shortfall: String?
+
+  // MARK: Work
+
+  /// Objects with something to read, in the order of `WorkLane`.
+  var lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
+  /// Calls under way for anything but extras.
+  var outstanding = 0
+  /// Calls under way that events or actions made necessary.
+  var outstandingFirst = 0
+  var outstandingExtras = 0
+  var outstandingChildren = 0
+  /// Objects whose children are still to be decided on.
+  var undecided = Fifo<MirroredObject>()
+
+  // MARK: Cache
+
+  var cache = CacheContents()
+  var cacheState = CacheState.unknown
+  var isReadingItems = false
+
+  // MARK: Publishing
+
+  /// Objects whose elements are to be composed anew.
+  var changed: [MirroredObject] = []
+  /// Objects whose lists of children changed.
+  var restructured: [MirroredObject] = []
+  /// Objects that nobody lists any more.
+  var orphans: [MirroredObject] = []
+  /// Objects that are being read to be shown.
+  var fresh: [MirroredObject] = []
+  /// Until when a batch of new objects may hold back the structure.
+  var gateDeadline: MonotonicTime?
+  var gateTimer: Timer?
+  var pendingPosts: [Notification] = []
+  var count = 0
+
+  // MARK: Events and health
+
+  let activity = Activity()
+  weak var focusHolder: MirroredObject?
+  let health = HealthWatch()
+
+  init(context: MirrorContext, peer name: String, path: String) {
+    self.context = context
+    peer = Peer(name, queue: CallQueue(context.calls, destination: name))
+    peers[name] = peer
+    let reference = context.table.interner.intern(name, path)
+    let id = context.store.makeID()
+    root = MirroredObject(reference, peer: peer, path: path, id: id, application: self)
+    context.table.insert(root)
+    count = 1
+  }
+
+  var rootID: ElementID { root.id }
+  var limits: DesktopLimits { context.limits }
+  var table: ObjectTable { context.table }
+  var isComplete: Bool { if case .loading = load { false } else { load != .structure } }
+
+  /// Has the next step taken at the end of the turn.
+  func schedule() {
+    if !isClosed { context.schedule(self) }
+  }
+
+  /// One step: decide on children, ask for what is to be read, bring the tree in line.
+  func step() {
+    guard !isClosed else { return }
+    decideChildren()
+    feed()
+    publish()
+    advanceLoadState()
+    if !undecided.isEmpty || !restructured.isEmpty && gateDeadline == nil {
+      context.loop.schedule(after: .zero) { [weak self] in self?.schedule() }
+    }
+  }
+
+  /// The application ended: its elements go, and nothing is asked any more.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    gateTimer?.cancel()
+    activity.cancel()
+    health.cancel()
+    for peer in peers.values { peer.queue.close(with: .cancelled) }
+    for object in root.subtree + orphans.flatMap(\.subtree) + fresh where object.stage != .gone {
+      object.stage = .gone
+      table.remove(object)
+    }
+    lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
+    undecided = Fifo()
+    cache = CacheContents()
+    if isShown {
+      context.store.edit { $0.removeApplication(rootID) }
+    }
+  }
+
+  /// The connection by which objects of `owner` are asked.
+  func peer(_ owner: String) -> Peer? {
+    if let known = peers[owner] { return known }
+    guard owner.hasPrefix(":"), peers.count < 64 else { return nil }
+    let new = Peer(owner, queue: CallQueue(context.calls, destination: owner))
+    peers[owner] = new
+    return new
+  }
+
+  /// An embedded part ended.
+  func lose(peer owner: String) {
+    guard owner != peer.name, let lost = peers.removeValue(forKey: owner) else { return }
+    lost.queue.close(with: .cancelled)
+    for object in root.subtree where object.peer === lost && object.parent?.peer !== lost {
+      detach(object)
+    }
+    schedule()
+  }
+}
+
+/// Whether the application answers `GetItems`.
+enum CacheState {
+  case unknown
+  case answers
+  case missing
+}

@@ -1,0 +1,36 @@
+/// How much of an application is mirrored, so that none can exhaust this process.
+public struct DesktopLimits: Sendable {
+  /// Elements of one application.
+  public var elements = 200_000
+  /// Levels of nesting.
+  public var depth = 1024
+  /// Children of one element that are all read. Where there are more, or the element manages its
+  /// descendants and has more than `managedChildren`, only those on screen are.
+  public var children = 50_000
+  /// As `children`, for elements that make their children only when looked at.
+  public var managedChildren = 400
+  /// Characters of a text that are mirrored; the element's `text.length` says how many there are.
+  public var text = 4096
+  /// Bytes of a name, description or attribute.
+  public var string = 16_384
+  /// Attributes, actions and relation targets of one element, each.
+  public var items = 256
+
+  public init() {}
+}
+
+extension String {
+  /// The string, or as much of it as fits into that many bytes.
+  func bounded(_ bytes: Int) -> String {
+    guard utf8.count > bytes else { return self }
+    var result = ""
+    var size = 0
+    for scalar in unicodeScalars {
+      let next = UTF8.width(scalar)
+      if size + next > bytes - 3 { break }
+      size += next
+      result.unicodeScalars.append(scalar)
+    }
+    return result + "…"
+  }
+}

@@ -1,0 +1,114 @@
+internal import AccessibilityTree
+
+/// One accessible object of an application, as it told of itself. The element that mirrors it is a
+/// function of this (`ElementComposer`).
+final class MirroredObject {
+  enum Stage {
+    /// Known by its parent, not yet in the tree.
+    case fresh
+    case shown
+    /// Taken out for good; answers that still come are dropped.
+    case gone
+  }
+
+  let reference: ObjectReference
+  let peer: Peer
+  let path: String
+  let id: ElementID
+  var stage = Stage.fresh
+
+  unowned let application: ApplicationMirror
+  /// The object that lists this one among its children.
+  weak var parent: MirroredObject?
+  var children: [MirroredObject] = []
+  var depth = 0
+
+  var facts = AtspiFacts()
+  /// How many children the object says it has; may be anything.
+  var claimedChildren = 0
+  /// The children as the cache listed them, until they are taken in.
+  var listedChildren: [ObjectReference]?
+  /// Only some of the children are mirrored.
+  var isWindowed = false
+  var frame: Frame?
+  var range: NumericRange?
+  /// The value in words, of the interface Value.
+  var valueText: String?
+  var text: String?
+  var textState: TextState?
+  var relations: [(kind: RelationKind, targets: [ObjectReference])] = []
+  var activeDescendant: ObjectReference?
+
+  /// What has been read at least once.
+  var known: Aspects = []
+  /// What is to be read.
+  var dirty: Aspects = []
+  /// What was asked and is not answered yet.
+  var reading: Aspects = []
+  /// What changed while it was being read: it is read again.
+  var stale: Aspects = []
+  /// In which list of work the object stands, if in any.
+  var lane: WorkLane?
+  /// Its list of children is to be brought into the tree.
+  var isRestructured = false
+  /// What of the element is to be composed anew.
+  var changes: ElementChanges = []
+
+  init(
+    _ reference: ObjectReference, peer: Peer, path: String, id: ElementID,
+    application: ApplicationMirror
+  ) {
+    self.reference = reference
+    self.peer = peer
+    self.path = path
+    self.id = id
+    self.application = application
+  }
+
+  /// Whether enough is known to show it.
+  var isPresentable: Bool { known.isSuperset(of: .basics) && stage != .gone }
+
+  /// Whether everything an agent looks at first is known.
+  var isDetailed: Bool { known.isSuperset(of: .details) }
+
+  var isShowing: Bool { facts.states.contains(.showing) }
+
+  /// Whether `ancestor` is above this object. Takes as many steps as the object is deep.
+  func isInside(_ ancestor: MirroredObject) -> Bool {
+    var next = parent
+    while let candidate = next {
+      if candidate === ancestor { return true }
+      next = candidate.parent
+    }
+    return false
+  }
+
+  /// This object and all below it, parents first. Does not recurse.
+  var subtree: [MirroredObject] {
+    var result: [MirroredObject] = []
+    var pending = [self]
+    while let object = pending.popLast() {
+      result.append(object)
+      pending.append(contentsOf: object.children.reversed())
+    }
+    return result
+  }
+}
+
+/// What of an element is to be composed anew.
+struct ElementChanges: OptionSet {
+  let rawValue: UInt8
+
+  static let frame = ElementChanges(rawValue: 1)
+  static let all = ElementChanges(rawValue: 3)
+}
+
+/// Which reading comes first.
+enum WorkLane: Int, CaseIterable {
+  /// What an event or an action made necessary, and the structure.
+  case first
+  /// Details of what is on screen.
+  case visible
+  case rest
+  case extras
+}

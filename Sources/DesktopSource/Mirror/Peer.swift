@@ -1,0 +1,17 @@
+/// A connection on the accessibility bus that owns mirrored objects, and how it is talked to.
+final class Peer {
+  let name: String
+  let queue: CallQueue
+  var dialect = AtspiDialect()
+  /// Whether `Properties.GetAll` works.
+  var answersGetAll = true
+  /// Whether `GetActions` leaves the names empty, so that each is asked for (Chromium).
+  var hidesActionNames = false
+  /// Whether it says when elements move.
+  var tellsBounds = false
+
+  init(_ name: String, queue: CallQueue) {
+    self.name = name
+    self.queue = queue
+  }
+}

@@ -1,0 +1,130 @@
+internal import AccessibilityTree
+
+/// One object as a check finds it, read call by call and without the cache interface.
+final class LiveObject {
+  let reference: ObjectReference
+  let peer: Peer
+  let path: String
+  let depth: Int
+  let parent: LiveObject?
+  var children: [ObjectReference] = []
+  var claimedChildren = 0
+  var facts = AtspiFacts()
+  var readings = ObjectReadings()
+  /// What the application answered instead of reading; empty when all went well.
+  var failure = ""
+  /// It was gone by the time that it was asked.
+  var isGone = false
+  private var waiting = 0
+
+  init(
+    _ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?
+  ) {
+    self.reference = reference
+    self.peer = peer
+    self.path = path
+    self.parent = parent
+    depth = (parent?.depth ?? -1) + 1
+  }
+
+  /// Reads all that is compared, then calls `done`.
+  func read(_ application: ApplicationMirror, _ done: @escaping () -> Void) {
+    var calls = ObjectCalls(peer: peer, path: path, limits: application.limits)
+    calls.lane = .background
+    facts.dialect = peer.dialect
+    waiting = 4
+    func step<Value>(_ keep: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
+      { result in
+        switch result {
+        case .success(let value): keep(value)
+        case .failure(let error): self.note(error)
+        }
+        self.waiting -= 1
+        if self.waiting == 0 { self.readDetails(application, calls, done) }
+      }
+    }
+    calls.basics(
+      step {
+        self.facts.name = $0.name
+        self.facts.description = $0.description
+        self.facts.helpText = $0.helpText
+        self.facts.accessibleID = $0.accessibleID
+        self.claimedChildren = $0.children ?? 0
+      })
+    calls.role(step { self.facts.role = $0 })
+    calls.states(step { self.facts.states = $0 })
+    calls.interfaces(step { self.facts.interfaces = $0 })
+  }
+
+  private func readDetails(
+    _ application: ApplicationMirror, _ calls: ObjectCalls, _ done: @escaping () -> Void
+  ) {
+    guard !isGone else { return done() }
+    let interfaces = facts.interfaces
+    let role = ElementMapping.role(facts)
+    let wantsText = ValueMapping.wantsText(
+      role: role, label: NameMapping.label(facts, role: role), interfaces: interfaces)
+    waiting = 1
+    let finish = {
+      self.waiting -= 1
+      if self.waiting == 0 { done() }
+    }
+    func step<Value>(_ keep: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
+      waiting += 1
+      return { result in
+        if case .success(let value) = result { keep(value) }
+        finish()
+      }
+    }
+    if !isTooMany(application) {
+      calls.children(application.table.interner, step { self.children = $0 })
+    }
+    calls.attributes(step { self.facts.attributes = $0 })
+    if interfaces.contains(.component) {
+      let space = application.frameSpace(of: peer)
+      calls.frame(in: space, step { self.readings.frame = $0 })
+    }
+    if interfaces.contains(.action) { calls.actions(step { self.facts.actions = $0 }) }
+    if interfaces.contains(.value) {
+      calls.value(
+        step {
+          self.readings.range = $0.range
+          self.readings.valueText = $0.text
+        })
+    }
+    if wantsText {
+      let isEdited = interfaces.contains(.editableText) || facts.states.contains(.editable)
+      calls.text(
+        withSelections: isEdited,
+        step {
+          self.readings.text = $0.text
+          self.readings.textState = $0.state
+        })
+    }
+    finish()
+  }
+
+  /// Whether its children are too many to be listed.
+  func isTooMany(_ application: ApplicationMirror) -> Bool {
+    let isManaged = facts.states.contains(.managesDescendants)
+    let limits = application.limits
+    return claimedChildren > (isManaged ? limits.managedChildren : limits.children)
+  }
+
+  private func note(_ error: BusError) {
+    if error.isAnswer { isGone = true } else { failure = "\(error)" }
+  }
+
+  /// The element that the mirror should hold, but for its links.
+  func element(isRoot: Bool) -> Element {
+    var facts = facts
+    if let parent {
+      facts.isTopLevel = parent.parent == nil
+      facts.parentSelects = parent.facts.interfaces.contains(.selection)
+    }
+    if isRoot { facts.role = ApplicationMirror.applicationRole }
+    var element = Element(id: ElementID(rawValue: 0), role: .unknown)
+    ElementComposer.compose(facts, reading: readings, isRoot: isRoot, into: &element)
+    return element
+  }
+}

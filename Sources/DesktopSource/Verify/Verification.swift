@@ -1,0 +1,201 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Compares an application with its mirror: a walk of its own, breadth first, by `GetChildren` and
+/// never by the cache; then a second look at what differed, to leave out what was just changing.
+final class Verification {
+  private let application: ApplicationMirror
+  private let completion: (VerifyReport) -> Void
+  private var report: VerifyReport
+  private var isDone = false
+  private var deadline: Timer?
+
+  private var seen: Set<ObjectReference> = []
+  private var pending = Fifo<LiveObject>()
+  private var active = 0
+  /// What differed at the first look.
+  private var suspects: [LiveObject] = []
+  /// Objects that the walk found, for what the mirror has beside them.
+  private var secondLook = false
+  private var confirmed: [VerifyReport.Difference] = []
+  private var firstCount = 0
+
+  /// Objects read at the same time.
+  static let breadth = 16
+  /// How long the mirror has to catch up before the second look.
+  static let pause = Duration.milliseconds(500)
+  static let patience = Duration.seconds(120)
+
+  init(_ application: ApplicationMirror, _ completion: @escaping (VerifyReport) -> Void) {
+    self.application = application
+    self.completion = completion
+    report = VerifyReport(application: application.rootID)
+  }
+
+  func start() {
+    let loop = application.context.loop
+    deadline = loop.schedule(after: Self.patience) {
+      self.fail("not done after \(Self.patience): the application answers too slowly")
+    }
+    guard application.isComplete else {
+      return fail("the application is still being read; try again when it is complete")
+    }
+    let root = application.root!
+    add(root.reference, peer: root.peer, path: root.path, parent: nil)
+    pump()
+  }
+
+  private func add(_ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?) {
+    guard seen.insert(reference).inserted, seen.count <= application.limits.elements else { return }
+    pending.append(LiveObject(reference, peer: peer, path: path, parent: parent))
+  }
+
+  private func pump() {
+    guard !isDone else { return }
+    while active < Self.breadth, let object = pending.popFirst() {
+      active += 1
+      object.read(application) { [self] in
+        active -= 1
+        guard !isDone else { return }
+        if application.isClosed { return fail("the application ended meanwhile") }
+        walked(object)
+        pump()
+      }
+    }
+    if active == 0, pending.isEmpty { looked() }
+  }
+
+  /// An object was read: compares it, and goes on to its children.
+  private func walked(_ object: LiveObject) {
+    if !object.failure.isEmpty {
+      return fail("\(object.path) could not be read: \(object.failure)")
+    }
+    if secondLook {
+      confirmed += differences(object)
+      return
+    }
+    guard !object.isGone else { return }
+    report.compared += 1
+    let interner = application.table.interner
+    if object.depth < application.limits.depth {
+      for child in object.children {
+        let (owner, path) = (interner.owner(of: child), interner.path(of: child))
+        guard path != "/org/a11y/atspi/null", let peer = application.peer(owner) else { continue }
+        if owner != application.peer.name,
+          application.context.applications[owner]?.root.reference == child
+        {
+          continue
+        }
+        add(child, peer: peer, path: path, parent: object)
+      }
+    }
+    if !differences(object).isEmpty { suspects.append(object) }
+  }
+
+  // MARK: Looks
+
+  private func looked() {
+    guard !isDone else { return }
+    if secondLook { return finish() }
+    firstCount = suspects.count + strays().count
+    guard firstCount > 0 else { return finish() }
+    application.context.loop.schedule(after: Self.pause) { [self] in lookAgain() }
+  }
+
+  private func lookAgain() {
+    guard !isDone else { return }
+    secondLook = true
+    for suspect in suspects {
+      pending.append(
+        LiveObject(
+          suspect.reference, peer: suspect.peer, path: suspect.path, parent: suspect.parent))
+    }
+    pump()
+  }
+
+  private func finish() {
+    if firstCount > 0 {
+      confirmed += strays().map {
+        VerifyReport.Difference(
+          element: $0.id, object: $0.path, field: "missing in the application",
+          mirrored: ElementMapping.nativeRole($0.facts), live: "")
+      }
+    }
+    report.differences = confirmed
+    let objects = Set(confirmed.map(\.object)).count
+    report.transient = max(0, firstCount - objects)
+    end()
+  }
+
+  private func fail(_ reason: String) {
+    guard !isDone else { return }
+    report.failure = reason
+    end()
+  }
+
+  private func end() {
+    guard !isDone else { return }
+    isDone = true
+    deadline?.cancel()
+    completion(report)
+  }
+
+  /// What is in the mirror and was not found.
+  private func strays() -> [MirroredObject] {
+    application.root.subtree.filter {
+      $0.stage == .shown && !seen.contains($0.reference) && !($0.parent?.isWindowed ?? false)
+    }
+  }
+
+  // MARK: Comparison
+
+  private func differences(_ live: LiveObject) -> [VerifyReport.Difference] {
+    let mirrored = application.table[live.reference]
+    let element = mirrored.flatMap { application.context.store.tree[$0.id] }
+    guard let mirrored, let element, mirrored.stage == .shown else {
+      if live.isGone { return [] }
+      return [
+        VerifyReport.Difference(
+          element: nil, object: live.path, field: "missing in the mirror", mirrored: "",
+          live: ElementMapping.nativeRole(live.facts) + " " + live.facts.name)
+      ]
+    }
+    if live.isGone {
+      return [
+        VerifyReport.Difference(
+          element: mirrored.id, object: live.path, field: "missing in the application",
+          mirrored: element.role.name, live: "")
+      ]
+    }
+    var comparison = ElementComparison(element: element, object: live.path)
+    comparison.compare(element, live.element(isRoot: live.parent == nil && live.depth == 0))
+    if !live.isTooMany(application) {
+      let shown = mirrored.children.filter { $0.stage == .shown }.map(\.reference)
+      comparison.compare(
+        children: shown.map(name), live: liveChildren(live, of: mirrored).map(name))
+    }
+    return comparison.differences
+  }
+
+  /// The children that the mirror should have: each object once, in the place that it calls its own.
+  private func liveChildren(_ live: LiveObject, of mirrored: MirroredObject) -> [ObjectReference] {
+    let interner = application.table.interner
+    var once: Set<ObjectReference> = []
+    return live.children.filter { child in
+      guard once.insert(child).inserted, interner.path(of: child) != "/org/a11y/atspi/null" else {
+        return false
+      }
+      if let elsewhere = application.table[child] {
+        return elsewhere.application === application && elsewhere !== application.root
+          && (elsewhere.parent == nil || elsewhere.parent === mirrored)
+      }
+      let owner = interner.owner(of: child)
+      return owner == application.peer.name || application.context.applications[owner] == nil
+    }
+  }
+
+  private func name(_ reference: ObjectReference) -> String {
+    application.table.interner.path(of: reference)
+  }
+}

@@ -63,12 +63,7 @@ extension Tree {
   /// Sorts ids of this tree into reading order; unknown ids are left out.
   public func inReadingOrder(_ ids: some Collection<ElementID>) -> [ElementID] {
     if ids.count < 2 { return ids.filter { contains($0) } }
-    // A few paths to the root are cheaper than a walk of everything.
-    if ids.count * 64 < count {
-      return ids.compactMap { id in path(to: id).map { (id, $0) } }
-        .sorted { $0.1.lexicographicallyPrecedes($1.1) }
-        .map { $0.0 }
-    }
+    if let sorted = sortedByPath(ids) { return sorted }
     let wanted = Set(ids)
     var result: [ElementID] = []
     result.reserveCapacity(wanted.count)
@@ -79,14 +74,33 @@ extension Tree {
     return result
   }
 
-  /// Places among siblings, from the root down.
-  private func path(to id: ElementID) -> [Int]? {
-    guard contains(id) else { return nil }
+  /// A few paths to the root are cheaper than a walk of everything; `nil` when these are not,
+  /// because they are many, deep, or lead through long rows of siblings.
+  private func sortedByPath(_ ids: some Collection<ElementID>) -> [ElementID]? {
+    guard ids.count < count / 16 else { return nil }
+    var places: [ElementID: Int] = [:]
+    var left = count
+    var paths: [(id: ElementID, path: [Int])] = []
+    for id in ids where contains(id) {
+      guard let path = path(to: id, &places, &left) else { return nil }
+      paths.append((id, path))
+    }
+    return paths.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.id)
+  }
+
+  /// Places among siblings, from the root down; `nil` when that took more than `left` steps.
+  private func path(
+    to id: ElementID, _ places: inout [ElementID: Int], _ left: inout Int
+  ) -> [Int]? {
     var result: [Int] = []
     var child = id
-    while let parent = read(child, { $0.parent }) ?? nil,
-      let place = read(parent, { $0.children.firstIndex(of: child) }) ?? nil
-    {
+    while let parent = read(child, { $0.parent }) ?? nil, contains(parent) {
+      if places[child] == nil {
+        places[child] = read(parent) { $0.children.firstIndex(of: child) } ?? nil
+      }
+      guard let place = places[child] else { break }
+      left -= 8 + place / 8
+      guard left >= 0 else { return nil }
       result.append(place)
       child = parent
     }

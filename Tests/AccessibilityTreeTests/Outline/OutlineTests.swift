@@ -114,6 +114,7 @@ struct OutlineTests {
         Node(12, .paragraph, children: [Node(13, .text, "Words.")]),
         Node(14, .paragraph, children: [Node(15, .text, "Two "), Node(16, .link, "links")]),
         Node(17, .paragraph, value: "\u{FFFC}"),
+        Node(18, .listItem, children: [Node(19, .text, "Milk")]),
       ])
     let tree = try Tree([Node(1, .document, children: [filler])])
     #expect(
@@ -122,9 +123,10 @@ struct OutlineTests {
           - button "Go" #5
           - group "Named" #8
           - link "Home" #9
-          - paragraph: "Words." #c
+          - text "Words." #d
           - text "Two " #f
           - link "links" #10
+          - listitem: "Milk" #12
 
         """)
   }

@@ -71,6 +71,8 @@ struct ScreenPresence {
   }
 
   private var evidence: [ElementID: Evidence] = [:]
+  /// The window that a parent stands in.
+  private var windows: [ElementID: ElementID] = [:]
 
   /// `steps` is lowered by the number of elements that were looked at.
   mutating func isOnScreen(
@@ -115,14 +117,20 @@ struct ScreenPresence {
     of element: borrowing Element, in tree: Tree, steps: inout Int
   ) -> ElementID {
     var window = element.id
+    var path: [ElementID] = []
     var next = element.parent
     while let parent = next, steps > 0 {
       steps -= 1
-      guard let above = tree.read(parent, { $0.parent }) else { break }
-      guard above != nil else { break }
+      if let known = windows[parent] {
+        window = known
+        break
+      }
+      guard let above = tree.read(parent, { $0.parent }) ?? nil else { break }
+      path.append(parent)
       window = parent
       next = above
     }
+    for element in path { windows[element] = window }
     return window
   }
 }

@@ -77,7 +77,7 @@ struct RegularExpressionTests {
 
   @Test
   func `a search that costs too much is given up`() throws {
-    let expression = try RegularExpression(parsing: "(a|b|c){500}z")
+    let expression = try RegularExpression(parsing: "([abc]|[b-d]){200}z")
     var steps = 10_000
     let text = String(repeating: "abc", count: 10_000)
     #expect(expression.isFound(in: text, steps: &steps) == nil)

@@ -113,7 +113,7 @@ struct ScreenPresence {
   }
 
   /// The child of the application's root that the element stands in, or the root.
-  private func window(
+  private mutating func window(
     of element: borrowing Element, in tree: Tree, steps: inout Int
   ) -> ElementID {
     var window = element.id

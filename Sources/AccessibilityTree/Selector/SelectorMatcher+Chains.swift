@@ -35,6 +35,16 @@ extension SelectorMatcher {
   private func place(
     of id: ElementID, _ chain: SelectorChain, before end: Int
   ) -> ChainPlace {
+    // Neighbours are asked about one after the other, and stand below the same parent.
+    if let latest, latest.chain == chain.number, latest.id == id { return latest.place }
+    let place = found(placeOf: id, chain, before: end)
+    latest = (chain.number, id, place)
+    return place
+  }
+
+  private func found(
+    placeOf id: ElementID, _ chain: SelectorChain, before end: Int
+  ) -> ChainPlace {
     if let known = places[chain.number][id] { return known }
     var path = [id]
     var above: ChainPlace?

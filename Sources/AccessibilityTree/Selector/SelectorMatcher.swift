@@ -13,6 +13,8 @@ public final class SelectorMatcher {
   var presence = ScreenPresence()
   /// By number of the chain.
   var places: [[ElementID: ChainPlace]]
+  /// The place that was asked for last.
+  var latest: (chain: Int, id: ElementID, place: ChainPlace)?
   /// By number of the first chain of a `:within`.
   var withins: [[ElementID: Bool]]
   /// By number of the chain: what has it below or beside.
@@ -78,6 +80,7 @@ public final class SelectorMatcher {
       let pin = Pin(element: matches.indices.contains(index) ? matches[index] : nil)
       pins[chain.number, default: [:]][place] = pin
       places[chain.number] = [:]
+      latest = nil
     }
   }
 

@@ -32,6 +32,10 @@ struct RegularExpressionTests {
     ("\\Bcat", ["concat"], ["cat", "a cat"]),
     ("(?i)größe", ["GRÖßE", "größe"], ["grose"]),
     ("(?i)[a-f]+$", ["xDEF"], ["xg"]),
+    ("(?i)^[à-ö\\d]+$", ["ÀÖ7"], ["e"]),
+    ("^[^\\w]$", ["-", "—"], ["a", "é", "名"]),
+    ("^[\\W\\d]+$", ["-7—"], ["a", "é"]),
+    ("^[^\\W]$", ["a", "é"], ["-", "—"]),
     ("a(?i)b", ["aB", "ab"], ["AB"]),
     ("(?i:a)b", ["Ab"], ["AB"]),
     ("(?m)^b$", ["a\nb\nc"], ["a b c"]),
@@ -67,10 +71,10 @@ struct RegularExpressionTests {
 
   @Test
   func `patterns that explode elsewhere are linear here`() throws {
-    let text = String(repeating: "a", count: 20_000) + "!"
+    let text = String(repeating: "a", count: 5_000) + "!"
     for pattern in ["^(a+)+$", "^(a|aa)+$", "^(.*a){20}$", "^(a*)*$", "(x+x+)+y"] {
       let expression = try RegularExpression(parsing: pattern)
-      var steps = 20_000 * 200
+      var steps = 5_000 * 200
       #expect(expression.isFound(in: text, steps: &steps) == false, "\(pattern)")
     }
   }
@@ -97,7 +101,7 @@ struct RegularExpressionTests {
   func `no pattern traps`() {
     var random = SeededRandom(seed: 3)
     let pieces = Array("ab()[]{}*+?|^$.\\dwsbxu0123,-:i=<>é\u{1F600} ")
-    for _ in 0..<30_000 {
+    for _ in 0..<5_000 {
       let pattern = String(
         (0..<Int.random(in: 0...10, using: &random)).map { _ in
           pieces.randomElement(using: &random) ?? "a"

@@ -109,22 +109,24 @@ struct RegexCompiler {
   /// What the node can begin with; `nil` when that is not known.
   private static func first(_ node: RegexNode) -> (set: ScalarSet, mayBeEmpty: Bool)? {
     switch node {
-    case .empty: return (ScalarSet([]), true)
+    case .empty: return (.empty, true)
     case .set(let set): return (set, false)
     case .assertion: return nil
     case .sequence(let items):
-      var set = ScalarSet([])
+      var set = ScalarSet.empty
       for item in items {
-        guard let first = first(item) else { return nil }
-        set = set.union(first.set)
+        guard let first = first(item), let union = set.union(first.set) else { return nil }
+        set = union
         if !first.mayBeEmpty { return (set, false) }
       }
       return (set, true)
     case .alternatives(let branches):
-      var result = (set: ScalarSet([]), mayBeEmpty: false)
+      var result = (set: ScalarSet.empty, mayBeEmpty: false)
       for branch in branches {
-        guard let first = first(branch) else { return nil }
-        result = (result.set.union(first.set), result.mayBeEmpty || first.mayBeEmpty)
+        guard let first = first(branch), let union = result.set.union(first.set) else {
+          return nil
+        }
+        result = (union, result.mayBeEmpty || first.mayBeEmpty)
       }
       return result
     case .repetition(let item, let minimum, _):

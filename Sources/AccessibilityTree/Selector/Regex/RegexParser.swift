@@ -161,7 +161,7 @@ struct RegexParser {
 
   private mutating func bracket(from start: Int) throws(RegularExpressionSyntaxError) -> ScalarSet {
     let isInverted = take("^")
-    var ranges: [ClosedRange<UInt32>] = []
+    var set = ScalarSet.empty
     var isFirst = true
     while true {
       guard let scalar = current else { throw error("this '[' is not closed by ']'", at: start) }
@@ -170,7 +170,10 @@ struct RegexParser {
       let itemStart = position
       let item = try bracketItem()
       guard position + 1 < scalars.count, current == "-", scalars[position + 1] != "]" else {
-        ranges += item.ranges
+        guard let union = set.union(item.onlyMember == nil ? item : folded(item)) else {
+          throw error("this cannot stand inside […]", at: itemStart)
+        }
+        set = union
         continue
       }
       position += 1
@@ -178,10 +181,9 @@ struct RegexParser {
       guard let low = item.onlyMember, let high = end.onlyMember, low <= high else {
         throw error("this range does not run from a character to a later one", at: itemStart)
       }
-      ranges.append(low...high)
+      set = set.union(folded(ScalarSet([low...high]))) ?? set
     }
     position += 1
-    let set = folded(ScalarSet(ranges))
     return isInverted ? set.inverted : set
   }
 
@@ -206,7 +208,7 @@ struct RegexParser {
     case "d": return .set(.digit)
     case "D": return .set(ScalarSet.digit.inverted)
     case "w": return .set(.word)
-    case "W": return .set(ScalarSet.word.inverted)
+    case "W": return .set(.notWord)
     case "s": return .set(.space)
     case "S": return .set(ScalarSet.space.inverted)
     case "b": return .assertion(.wordBoundary)

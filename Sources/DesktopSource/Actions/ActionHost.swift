@@ -10,12 +10,19 @@ protocol ActionHost: AnyObject {
   /// The registry's queue on the accessibility bus, for synthesised input; `nil` when there is none.
   var registry: CallQueue? { get }
 
+  /// The X display that the windows are on; `nil` when there is none on this machine.
+  var display: XDisplay? { get }
+
   /// Where the object behind an element is; `nil` for an element that has none of its own.
   func actionObject(_ element: ElementID) -> ActionObject?
 
   /// The application was asked to do something to the element: what no event would tell (values,
   /// positions) is to be read anew, also a little later for toolkits that take their time.
   func afterAction(_ element: ElementID)
+}
+
+extension ActionHost {
+  var display: XDisplay? { XDisplay.fromEnvironment() }
 }
 
 /// The object behind an element.

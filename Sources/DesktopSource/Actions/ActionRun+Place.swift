@@ -76,7 +76,7 @@ extension ActionRun {
       point: point, isWindowRelative: object.dialect.ignoresWindowPosition,
       processID: host.store.applications[target.application]?.processID, title: window?.label,
       size: window?.frame.map { ($0.rect.width, $0.rect.height) })
-    let locator = WindowLocator(query, loop: host.loop)
+    let locator = WindowLocator(query, on: host.display, loop: host.loop)
     atEnd { locator.cancel() }
     locator.start { answer in
       guard !self.isDone else { return }

@@ -63,7 +63,9 @@ extension ActionRun {
       return refuse(.unsupported, "There is no accessibility registry to make input events")
     }
     send(
-      CallRequest(registry.destination, Self.controllerPath, Self.controller, member, arguments),
+      CallRequest(
+        registry.destination, Self.controllerPath, Self.controller, member, arguments,
+        startsService: true),
       what: member, on: registry, read: Answer.nothing,
       otherwise: { error in
         if error == .timeout { return self.refuse(error) }

@@ -13,7 +13,7 @@ enum AttributeMapping {
     element.liveRegion = attributes["live"].flatMap(liveRegion)
     var all = attributes.map { ToolkitAttribute(name: $0.key, value: $0.value) }
     // What was given as a name and is not told as one.
-    if !facts.name.isEmpty, element.label != facts.name {
+    if !facts.name.isEmpty, element.label != NameMapping.trimmed(facts.name) {
       all.append(ToolkitAttribute(name: "native-name", value: facts.name))
     }
     if !facts.helpText.isEmpty, element.hint != facts.helpText {

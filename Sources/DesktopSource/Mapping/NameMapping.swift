@@ -4,10 +4,26 @@ internal import AccessibilityTree
 enum NameMapping {
   /// The label of an element; `nil` where the application gave none.
   static func label(_ facts: AtspiFacts, role: Role) -> String? {
-    guard !facts.name.isEmpty else { return nil }
-    guard facts.dialect.composesNames else { return facts.name }
-    if isClassName(facts.name, role: role) { return nil }
-    return undoubled(facts.name)
+    let name = trimmed(facts.name)
+    guard !name.isEmpty else { return nil }
+    guard facts.dialect.composesNames else { return name }
+    if isClassName(name, role: role) { return nil }
+    return undoubled(name)
+  }
+
+  /// Without blanks at the ends: GTK 3 fills menu items up ("Select All      ").
+  static func trimmed(_ text: String) -> String {
+    guard text.utf8.first.map(isBlank) == true || text.utf8.last.map(isBlank) == true else {
+      return text
+    }
+    let bytes = text.utf8
+    let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
+    let end = bytes.lastIndex { !isBlank($0) }.map { bytes.index(after: $0) } ?? start
+    return String(text[start..<end])
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
   /// Whether a name is that of a class: "GtkButton", or for a container also "HistoryView".

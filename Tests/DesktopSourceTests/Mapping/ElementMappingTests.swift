@@ -59,6 +59,17 @@ struct ElementMappingTests {
     }
   }
 
+  @Test(
+    "blanks around a name are no part of it",
+    arguments: [
+      ("Select All      ", "Select All"), ("\t x y\n", "x y"), ("  ", nil), ("é ", "é"),
+    ] as [(String, String?)])
+  func blanks(name: String, label: String?) {
+    var facts = AtspiFacts()
+    facts.name = name
+    #expect(NameMapping.label(facts, role: .menuItem) == label)
+  }
+
   @Test("a container that GTK 4 names after its class is filler, a named one is a group")
   func gtk4Containers() {
     let view = element {

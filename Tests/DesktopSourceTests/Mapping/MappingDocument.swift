@@ -19,6 +19,7 @@ enum MappingDocument {
     Numbers are those of `atspi-constants.h` up to at-spi2-core 2.56. What a toolkit said stays
     readable: the role's own name in `native_role`, an action's in `native_name`, every object
     attribute in `attributes`, and a name that is not told as a label in the attribute `native-name`.
+    Blanks at the ends of a name are left out.
 
     Toolkits are believed by what they say. Where one departs from AT-SPI as documented, the departure
     has a name in `AtspiDialect`: GTK 4 names elements after their class (`GtkButton`: no label) and

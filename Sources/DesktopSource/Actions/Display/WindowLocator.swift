@@ -9,15 +9,18 @@ final class WindowLocator {
   private var atoms: [String: UInt32] = [:]
   private var windows: [DisplayWindow] = []
 
-  init(_ query: WindowQuery, loop: EventLoop) {
+  private let display: XDisplay?
+
+  init(_ query: WindowQuery, on display: XDisplay?, loop: EventLoop) {
     self.query = query
+    self.display = display
     connection = XConnection(loop: loop)
   }
 
   /// Calls `completion` once, unless cancelled before.
   func start(_ completion: @escaping (WindowQuery.Answer) -> Void) {
     self.completion = completion
-    guard let display = XDisplay.fromEnvironment() else {
+    guard let display else {
       return refuse(
         .unsupported, "synthesised input needs an X display, and DISPLAY names none on this machine"
       )

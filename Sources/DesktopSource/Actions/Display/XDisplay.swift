@@ -8,8 +8,22 @@ struct XDisplay: Equatable {
 
   /// By `DISPLAY` and the authority file; `nil` without a display on this machine.
   static func fromEnvironment() -> XDisplay? {
+    from { name in
+      guard let value = unsafe getenv(name) else { return nil }
+      return unsafe String(cString: value)
+    }
+  }
+
+  /// As `fromEnvironment`, with variables of another environment.
+  static func from(_ variable: (String) -> String?) -> XDisplay? {
     guard let name = variable("DISPLAY"), let number = number(of: name) else { return nil }
-    return XDisplay(number: number, authorization: authorization(number))
+    let file =
+      variable("XAUTHORITY").flatMap { $0.isEmpty ? nil : $0 }
+      ?? variable("HOME").map { $0 + "/.Xauthority" }
+    let bytes = file.flatMap(contents)
+    return XDisplay(
+      number: number,
+      authorization: bytes.flatMap { XAuthorization.find(display: number, in: $0) })
   }
 
   /// 7 for `:7`, `:7.0` and `unix:7`; `nil` for a server elsewhere.
@@ -21,18 +35,6 @@ struct XDisplay: Equatable {
   }
 
   var socketPath: String { "/tmp/.X11-unix/X\(number)" }
-
-  private static func authorization(_ number: UInt32) -> XAuthorization? {
-    let path = variable("XAUTHORITY") ?? variable("HOME").map { $0 + "/.Xauthority" }
-    guard let path, let bytes = contents(path) else { return nil }
-    return XAuthorization.find(display: number, in: bytes)
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
-  }
 
   /// A small file; `nil` when it cannot be read or is larger than 64 KiB.
   private static func contents(_ path: String) -> [UInt8]? {

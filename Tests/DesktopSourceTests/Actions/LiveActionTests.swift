@@ -1,0 +1,120 @@
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// Actions on real applications, proved by what they did.
+@Suite(.serialized)
+struct LiveActionTests {
+  @Test("GTK 4: pressing a calculator's keys calculates")
+  func calculator() async throws {
+    let lab = try await DesktopLab.shared
+    let process = try lab.launch("gnome-calculator")
+    defer { process.kill() }
+    let app = try LiveApplication("gnome-calculator", in: lab)
+    let display = try app.find(.textField) { $0.states.contains(.editable) }
+    for (key, shown) in [("7", "7"), ("+", "7+"), ("8", "7+8")] {
+      let outcome = try app.perform(.press, on: app.find(.button, key))
+      #expect(outcome == .performed(means: "Action.DoAction(click)"))
+      try app.await("the display shows \(shown)") {
+        try app.text(of: display).replacing("\u{2009}", with: "") == shown
+      }
+    }
+    _ = try app.perform(.press, on: app.find(.button, "="))
+    try app.await("15") { try app.text(of: display) == "15" }
+    try app.succeed(.setText("2*3"), on: display)
+    #expect(try app.text(of: display) == "2*3")
+    #expect(try app.perform(.focus, on: app.find(.button, "7")).refusal?.reason == .unsupported)
+    #expect(try app.perform(.scrollIntoView, on: display).refusal?.reason == .unsupported)
+  }
+
+  @Test(
+    "GTK 4: check boxes are ticked by a synthesised click only, sliders and spin buttons are set")
+  func widgetFactory() async throws {
+    let lab = try await DesktopLab.shared
+    let process = try lab.launch("gtk4-widget-factory")
+    defer { process.kill() }
+    let app = try LiveApplication("gtk4-widget-factory", in: lab)
+    let box = try app.find(.checkBox, "checkbutton") {
+      $0.states.isSuperset(of: [.sensitive, .focusable]) && !$0.states.contains(.checked)
+        && !$0.states.contains(.mixed)
+    }
+    #expect(try app.perform(.press, on: box).refusal?.reason == .unsupported)
+    #expect(try !app.states(of: box).contains(.checked))
+    let clicked = try app.perform(.press, on: box, allowSynthesis: true)
+    #expect(clicked == .performed(means: "synthesised click"))
+    try app.await("the box is ticked") { try app.states(of: box).contains(.checked) }
+
+    let disabled = try app.find(.checkBox, "checkbutton") { $0.traits.contains(.notEnabled) }
+    #expect(
+      try app.perform(.press, on: disabled, allowSynthesis: true).refusal?.reason == .disabled)
+
+    let slider = try app.find(.slider) {
+      $0.states.isSuperset(of: [.sensitive, .horizontal]) && $0.label == nil
+    }
+    try app.succeed(.setValue(40), on: slider)
+    try app.await("the slider is at 40") { try app.value(of: slider) == 40 }
+    _ = try app.perform(.increment, on: slider)
+    try app.await("the slider went up") { try app.value(of: slider) > 40 }
+    #expect(try app.perform(.setValue(1e9), on: slider).refusal?.reason == .outOfRange)
+
+    let spin = try app.find(.spinButton) { $0.states.contains(.sensitive) }
+    try app.succeed(.setValue(12), on: spin)
+    try app.await("the spin button is at 12") { try app.value(of: spin) == 12 }
+
+    let toggle = try app.find(.button, "togglebutton") {
+      $0.states.contains(.sensitive) && !$0.states.contains(.pressed)
+    }
+    _ = try app.perform(.press, on: toggle)
+    try app.await("the toggle is pressed") { try app.states(of: toggle).contains(.pressed) }
+
+    let tab = try app.find(.tab) {
+      $0.states.contains(.sensitive) && !$0.states.contains(.selected)
+    }
+    try app.succeed(.select, on: tab)
+    try app.await("the tab is selected") { try app.states(of: tab).contains(.selected) }
+  }
+
+  @Test("GTK 3: text is inserted, set, selected; menus are pressed; read-only text refuses")
+  func mousepad() async throws {
+    let lab = try await DesktopLab.shared
+    let process = try lab.launch("mousepad")
+    defer { process.kill() }
+    let app = try LiveApplication("mousepad", in: lab)
+    let editor = try app.find(.textField) { $0.states.isSuperset(of: [.editable, .multiLine]) }
+    try app.succeed(.setText("Hello world"), on: editor)
+    #expect(try app.text(of: editor) == "Hello world")
+    try app.succeed(.insertText("Ünï ", at: 6), on: editor)
+    #expect(try app.text(of: editor) == "Hello Ünï world")
+    try app.succeed(.setSelection(3..<3), on: editor)
+    try app.await("the caret is at 3") { try app.number("CaretOffset", of: "Text", editor) == 3 }
+    try app.succeed(.insertText("-", at: nil), on: editor)
+    #expect(try app.text(of: editor) == "Hel-lo Ünï world")
+    try app.succeed(.setSelection(0..<6), on: editor)
+    try app.succeed(.focus, on: editor)
+    #expect(try app.states(of: editor).contains(.focused))
+    #expect(try app.perform(.insertText("x", at: 999), on: editor).refusal?.reason == .outOfRange)
+
+    let all = try app.find(.menuItem, "Select All")
+    #expect(try app.perform(.press, on: all) == .performed(means: "Action.DoAction(click)"))
+  }
+
+  @Test("GTK 3: rows are selected through their container and expanded once")
+  func demo() async throws {
+    let lab = try await DesktopLab.shared
+    let process = try lab.launch("gtk3-demo")
+    defer { process.kill() }
+    let app = try LiveApplication("gtk3-demo", in: lab)
+    let cell = try app.find(.cell, "Builder")
+    try app.succeed(.select, on: cell)
+    try app.await("the row is selected") { try app.states(of: cell).contains(.selected) }
+    let parent = try app.find(.cell) { $0.states.contains(.expandable) }
+    try app.succeed(.expand, on: parent)
+    try app.await("the row is expanded") { try app.states(of: parent).contains(.expanded) }
+    #expect(try app.perform(.expand, on: parent) == .performed(means: "already expanded"))
+    #expect(try app.states(of: parent).contains(.expanded))
+    let plain = try app.find(.cell, "Builder")
+    #expect(try app.perform(.expand, on: plain).refusal?.reason == .unsupported)
+  }
+}

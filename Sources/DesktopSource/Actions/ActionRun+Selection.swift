@@ -20,22 +20,46 @@ extension ActionRun {
     }
   }
 
-  /// Asks the parent; `otherwise` when it has no Selection.
+  /// Asks the container that lets its children be selected; `otherwise` when there is none.
   func selectInParent(_ selected: Bool, otherwise: @escaping () -> Void) {
-    property(
-      "Parent", of: "Accessible",
-      read: Answer.path
-    ) { parent in
-      self.ask(
-        "GetIndexInParent", of: "Accessible",
-        read: Answer.int32
-      ) { index in
-        guard index >= 0 else { return otherwise() }
-        let member = selected ? "SelectChild" : "DeselectChild"
-        self.askYes(
-          member, of: "Selection", [.int32(index)], at: parent,
-          means: "Selection.\(member)(\(index))", otherwise: otherwise)
+    guard let (container, child) = selectionContainer() else { return otherwise() }
+    ask(
+      "GetIndexInParent", of: "Accessible", at: child.path, read: Answer.int32
+    ) { index in
+      // GTK 3 answers -1 for objects that it has; the mirror knows their place.
+      let index = index >= 0 ? index : child.place
+      let member = selected ? "SelectChild" : "DeselectChild"
+      self.askYes(
+        member, of: "Selection", [.int32(index)], at: container,
+        means: "Selection.\(member)(\(index))", otherwise: otherwise)
+    }
+  }
+
+  /// The nearest object around the element that has a Selection, and which of its children the
+  /// element is, or is the content of: a cell within a cell (GTK 3), an item within a row.
+  private func selectionContainer() -> (path: String, child: (path: String, place: Int32))? {
+    let tree = host.store.tree
+    var child = element
+    for _ in 0..<4 {
+      guard let parent = child.parent, let container = tree[parent],
+        let containerObject = host.actionObject(parent), let object = host.actionObject(child.id)
+      else { return nil }
+      if containerObject.interfaces.contains(.selection) {
+        let place = container.children.firstIndex(of: child.id) ?? 0
+        return (containerObject.path, (object.path, Int32(clamping: place)))
       }
+      guard container.role.isPartOfItem else { return nil }
+      child = container
+    }
+    return nil
+  }
+}
+
+extension Role {
+  fileprivate var isPartOfItem: Bool {
+    switch self {
+    case .cell, .row, .rowGroup, .listItem, .treeItem, .option, .generic, .group: true
+    default: false
     }
   }
 }

@@ -24,12 +24,13 @@ enum Answer {
     return names
   }
 
-  /// An object's path, of `(so)`.
-  static func path(_ message: MessageReader) throws(BusError) -> String {
-    try message.structure { () throws(BusError) in
-      try message.skipString()
-      return try message.objectPath()
-    }
+  /// `GetChildren`: owners and paths.
+  static func objects(
+    _ message: MessageReader
+  ) throws(BusError) -> [(owner: String, path: String)] {
+    var objects: [(owner: String, path: String)] = []
+    try message.array("(so)") { () throws(BusError) in objects.append(try message.reference()) }
+    return objects
   }
 
   /// `GetExtents`; `nil` for what is not on screen.

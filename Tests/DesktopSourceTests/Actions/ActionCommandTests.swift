@@ -134,8 +134,6 @@ struct ActionCommandTests {
   func select() throws {
     let fixture = try ActionFixture(role: .option, states: [.sensitive, .selectable])
     fixture.offer([])
-    fixture.service.onProperty(
-      "org.a11y.atspi.Accessible", "Parent", .reference(fixture.service.name, "/list"))
     fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in .values([.int32(4)])
     }
     fixture.service.on("org.a11y.atspi.Selection", "SelectChild", path: "/list") {

@@ -49,7 +49,11 @@ final class ActionFixture: ActionHost {
   }
 
   func actionObject(_ element: ElementID) -> ActionObject? {
-    element == self.element ? object : nil
+    if element == self.element { return object }
+    var container = object
+    container.path = "/list"
+    container.interfaces = [.selection]
+    return container
   }
 
   func afterAction(_ element: ElementID) { readAnew.append(element) }

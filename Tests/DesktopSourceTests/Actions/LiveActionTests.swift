@@ -53,10 +53,11 @@ struct LiveActionTests {
     let slider = try app.find(.slider) {
       $0.states.isSuperset(of: [.sensitive, .horizontal]) && $0.label == nil
     }
-    try app.succeed(.setValue(40), on: slider)
-    try app.await("the slider is at 40") { try app.value(of: slider) == 40 }
-    _ = try app.perform(.increment, on: slider)
-    try app.await("the slider went up") { try app.value(of: slider) > 40 }
+    let middle = try app.maximum(of: slider) / 2
+    try app.succeed(.setValue(middle), on: slider)
+    try app.await("the slider is at \(middle)") { try app.value(of: slider) == middle }
+    try app.succeed(.increment, on: slider)
+    try app.await("the slider went up") { try app.value(of: slider) > middle }
     #expect(try app.perform(.setValue(1e9), on: slider).refusal?.reason == .outOfRange)
 
     let spin = try app.find(.spinButton) { $0.states.contains(.sensitive) }

@@ -131,8 +131,11 @@ final class LiveApplication: ActionHost {
     try string("Name", of: "Accessible", try path(element))
   }
 
-  func value(of element: ElementID) throws -> Double {
-    try property("CurrentValue", of: "Value", try path(element)) { (message) throws(BusError) in
+  func value(of element: ElementID) throws -> Double { try number(of: element, "CurrentValue") }
+  func maximum(of element: ElementID) throws -> Double { try number(of: element, "MaximumValue") }
+
+  private func number(of element: ElementID, _ name: String) throws -> Double {
+    try property(name, of: "Value", try path(element)) { (message) throws(BusError) in
       try message.double()
     }
   }

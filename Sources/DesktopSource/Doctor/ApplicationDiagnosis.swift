@@ -1,0 +1,102 @@
+internal import AccessibilityTree
+
+/// What the applications are like: on the bus, absent from it, or there with an empty tree.
+struct ApplicationDiagnosis {
+  let facts: DesktopFacts
+
+  init(_ facts: DesktopFacts) {
+    self.facts = facts
+  }
+
+  var findings: [Finding] {
+    guard facts.registry.isWorking else { return absent.map(absence) }
+    if facts.applications.isEmpty, absent.isEmpty {
+      return [
+        Finding(
+          .note, "applications", "None is on the accessibility bus",
+          remedy: "Start one inside this session: mousepad, gnome-calculator …")
+      ]
+    }
+    return facts.applications.map(presence) + absent.map(absence)
+  }
+
+  /// Programs with windows that are not on the bus.
+  private var absent: [ProgramFacts] {
+    let present = Set(facts.applications.map(\.processID))
+    return facts.programs.filter { !present.contains($0.processID) }
+  }
+
+  private func presence(_ application: ApplicationFacts) -> Finding {
+    let name = application.name.isEmpty ? application.address : application.name
+    let toolkit = "\(application.toolkit) \(application.version)"
+    let subject = "application \(name)"
+    guard application.answers else {
+      return Finding(
+        .problem, subject, "Does not answer (process \(application.processID))",
+        remedy: "It hangs or is stopped; its elements are served as last seen")
+    }
+    let program = facts.programs.first { $0.processID == application.processID }
+    let isChromium =
+      program?.toolkit == .chromium || application.toolkit.lowercased().contains("chrom")
+    if application.objects < Examination.enough, isChromium {
+      return Finding(
+        .problem, subject,
+        "\(toolkit) publishes \(application.objects) objects only: its pages are left out",
+        remedy: chromiumRemedy)
+    }
+    if application.objects == 0 {
+      return Finding(
+        .note, subject, "\(toolkit) is on the bus and publishes nothing yet: no window is open")
+    }
+    let count =
+      application.objects < Examination.enough ? "\(application.objects)" : "\(Examination.enough)+"
+    return Finding(.ok, subject, "\(toolkit), \(count) objects, process \(application.processID)")
+  }
+
+  private var chromiumRemedy: String {
+    "Start it with --force-renderer-accessibility (Chromium, Chrome, Electron applications)"
+  }
+
+  private func absence(_ program: ProgramFacts) -> Finding {
+    let message =
+      "\(program.toolkit.rawValue) program (process \(program.processID)) shows windows and is not "
+      + "on the accessibility bus"
+    return Finding(.problem, "program \(program.name)", message, remedy: remedy(program))
+  }
+
+  private func remedy(_ program: ProgramFacts) -> String {
+    if !program.hindrances.isEmpty {
+      return "Start it without \(program.hindrances.joined(separator: ", ")) in its environment"
+    }
+    if program.userID != facts.machine.userID {
+      return "It runs as user \(program.userID) and has that user's buses: run a11y-bridge as that "
+        + "user"
+    }
+    if let bus = program.otherSessionBus {
+      return "It belongs to another session bus: run a11y-bridge with "
+        + "DBUS_SESSION_BUS_ADDRESS=\(bus)"
+    }
+    let sandbox = program.sandbox.map {
+      " It is a \($0) package: its sandbox must let it talk to org.a11y.Bus"
+        + ($0 == "Flatpak" ? " (flatpak override --talk-name=org.a11y.Bus)." : ".")
+    }
+    return cure(program.toolkit) + (sandbox ?? "")
+  }
+
+  private func cure(_ toolkit: ProgramToolkit) -> String {
+    switch toolkit {
+    case .chromium: chromiumRemedy
+    case .firefox: "Start it with GNOME_ACCESSIBILITY=1"
+    case .libreOffice:
+      "apt-get install libreoffice-gtk3, and start it with SAL_USE_VCLPLUGIN=gtk3"
+    case .java:
+      "apt-get install libatk-wrapper-java-jni, and start it with "
+        + "-Djavax.accessibility.assistive_technologies=org.GNOME.Accessibility.AtkWrapper"
+    case .qt: "Start it with QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1 (Qt 5 also QT_ACCESSIBILITY=1)"
+    case .gtk4: "Start it again now that the accessibility bus is up; GTK_A11Y=atspi insists"
+    case .gtk3:
+      "apt-get install libatk-bridge2.0-0, and start it again now that the accessibility bus is up"
+    case .gtk2: "apt-get install libatk-adaptor, and start it with GTK_MODULES=gail:atk-bridge"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import AccessibilityTree
+public import BridgeTransport
+
+/// Looks for what keeps a live desktop from being mirrored, and says how to get it.
+///
+/// Needs no server, no bus and no display: their absence is what it finds.
+public enum DesktopDoctor {
+  /// Examines the desktop that this process's environment names. Blocks, for 6 seconds at most, on a
+  /// loop of its own.
+  public static func examineThisMachine() -> [Finding] {
+    let loop: EventLoop
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      return [
+        Finding(
+          .problem, "event loop", "None can be made: \(error)",
+          remedy: "Raise the limit of open files: ulimit -n 1024")
+      ]
+    }
+    var findings: [Finding]?
+    examine(on: loop) { findings = $0 }
+    while findings == nil { loop.runOnce(timeout: .milliseconds(100)) }
+    return findings ?? []
+  }
+
+  /// Examines the desktop without blocking the loop; `completion` is called once, in a later turn,
+  /// when `limit` has passed at the latest.
+  public static func examine(
+    on loop: EventLoop, within limit: Duration = .seconds(5),
+    completion: @escaping ([Finding]) -> Void
+  ) {
+    Examination(loop: loop, machine: .thisOne(), limit: limit) { facts in
+      completion(Diagnosis(facts).findings)
+    }.start()
+  }
+}

@@ -1,0 +1,106 @@
+internal import Glibc
+
+/// What the environment and the file system of a machine say.
+struct MachineFacts {
+  var environment: [String: String] = [:]
+  var userID: UInt32 = 0
+  /// The bus launcher and the registry of at-spi2-core.
+  var hasLauncher = false
+  var hasRegistry = false
+  var hasDBusDaemon = false
+  /// The display's socket is there.
+  var displayAnswers = false
+  /// Users whose session bus is on this machine: names of `/run/user`.
+  var otherSessions: [String] = []
+
+  static let variables = [
+    "DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR",
+    "AT_SPI_BUS_ADDRESS", "NO_AT_BRIDGE", "GTK_A11Y", "XAUTHORITY", "HOME",
+  ]
+
+  static let launcherPaths = [
+    "/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher",
+    "/usr/lib/at-spi-bus-launcher",
+  ]
+
+  static let registryPaths = [
+    "/usr/libexec/at-spi2-registryd", "/usr/lib/at-spi2-core/at-spi2-registryd",
+    "/usr/lib/at-spi2-registryd",
+  ]
+
+  /// The machine and the environment that this process runs in.
+  static func thisOne() -> MachineFacts {
+    var facts = MachineFacts()
+    for name in variables {
+      guard let value = unsafe getenv(name) else { continue }
+      let text = unsafe String(cString: value)
+      if !text.isEmpty { facts.environment[name] = text }
+    }
+    facts.userID = getuid()
+    facts.hasLauncher = launcherPaths.contains(where: exists)
+    facts.hasRegistry = registryPaths.contains(where: exists)
+    facts.hasDBusDaemon =
+      ["/usr/bin/dbus-daemon", "/usr/bin/dbus-broker"].contains(where: exists)
+    facts.displayAnswers =
+      XDisplay.from { facts.environment[$0] }.map { exists($0.socketPath) } ?? false
+    facts.otherSessions = ProcessFiles.entries("/run/user").filter { user in
+      UInt32(user) != facts.userID && exists("/run/user/\(user)/bus")
+    }
+    return facts
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    unsafe access(path, F_OK) == 0
+  }
+}
+
+/// Reads of `/proc` and the like.
+enum ProcessFiles {
+  /// The names in a directory; none when it cannot be read.
+  static func entries(_ path: String) -> [String] {
+    guard let directory = unsafe opendir(path) else { return [] }
+    defer { unsafe _ = closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// A file's beginning; `nil` when it cannot be read.
+  static func contents(_ path: String, limit: Int = 65_536) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count < limit {
+      let count = unsafe buffer.withUnsafeMutableBytes { area in
+        unsafe read(descriptor, area.baseAddress, area.count)
+      }
+      guard count > 0 else { break }
+      bytes += buffer.prefix(count)
+    }
+    return bytes
+  }
+
+  /// Where a link leads; `nil` when that cannot be read.
+  static func link(_ path: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe buffer.withUnsafeMutableBytes { area in
+      guard let start = area.baseAddress else { return -1 }
+      return unsafe readlink(path, start.assumingMemoryBound(to: CChar.self), area.count)
+    }
+    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// Texts that end in NUL, as `cmdline` and `environ` hold them.
+  static func strings(_ path: String) -> [String] {
+    (contents(path) ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

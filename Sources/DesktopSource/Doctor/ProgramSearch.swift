@@ -1,0 +1,105 @@
+internal import BridgeTransport
+internal import Glibc
+
+/// Finds the programs that show windows on our display, a few processes a turn of the loop.
+final class ProgramSearch {
+  private let loop: EventLoop
+  private let machine: MachineFacts
+  private var processes: [Int32]
+  private var found: [ProgramFacts] = []
+  private var completion: (([ProgramFacts]) -> Void)?
+
+  private static let processesPerTurn = 8
+
+  init(loop: EventLoop, machine: MachineFacts) {
+    self.loop = loop
+    self.machine = machine
+    processes = ProcessFiles.entries("/proc").compactMap { Int32($0) }
+  }
+
+  func start(_ completion: @escaping ([ProgramFacts]) -> Void) {
+    self.completion = completion
+    step()
+  }
+
+  func cancel() { completion = nil }
+
+  private func step() {
+    guard let completion else { return }
+    for process in processes.suffix(Self.processesPerTurn) {
+      if let program = Self.program(process, machine) { found.append(program) }
+    }
+    processes.removeLast(min(processes.count, Self.processesPerTurn))
+    if processes.isEmpty {
+      self.completion = nil
+      return completion(found.sorted { $0.processID < $1.processID })
+    }
+    loop.schedule(after: .zero) { self.step() }
+  }
+
+  /// A process as a program with windows; `nil` for any other.
+  static func program(_ process: Int32, _ machine: MachineFacts) -> ProgramFacts? {
+    let directory = "/proc/\(process)"
+    guard process != getpid(), let executable = ProcessFiles.link(directory + "/exe") else {
+      return nil
+    }
+    var environment: [Substring: Substring] = [:]
+    let variables = ProcessFiles.strings(directory + "/environ")
+    for variable in variables {
+      guard let equals = variable.firstIndex(of: "=") else { continue }
+      environment[variable[..<equals]] = variable[variable.index(after: equals)...]
+    }
+    guard shows(environment, on: machine) else { return nil }
+    let arguments = ProcessFiles.strings(directory + "/cmdline")
+    // Chromium's helpers show nothing themselves.
+    guard !arguments.dropFirst().contains(where: { $0.hasPrefix("--type=") }) else { return nil }
+    let maps = String(
+      decoding: ProcessFiles.contents(directory + "/maps", limit: 4_194_304) ?? [], as: UTF8.self)
+    let folder = executable.lastIndex(of: "/").map { executable[..<$0] } ?? ""
+    let isChromium = unsafe access(folder + "/chrome_100_percent.pak", F_OK) == 0
+    guard let toolkit = ProgramToolkit.of(maps: maps, isChromium: isChromium) else { return nil }
+    let file = executable.lastIndex(of: "/").map { executable[executable.index(after: $0)...] }
+    var facts = ProgramFacts(
+      processID: process, name: file.map(String.init) ?? executable, toolkit: toolkit)
+    facts.forcesAccessibility = arguments.contains {
+      $0.hasPrefix("--force-renderer-accessibility")
+    }
+    facts.userID = owner(directory)
+    if executable.hasPrefix("/snap/") { facts.sandbox = "snap" }
+    if unsafe access(directory + "/root/.flatpak-info", F_OK) == 0 { facts.sandbox = "Flatpak" }
+    if let bus = environment["DBUS_SESSION_BUS_ADDRESS"],
+      let ours = machine.environment["DBUS_SESSION_BUS_ADDRESS"], bus != ours[...]
+    {
+      facts.otherSessionBus = String(bus)
+    }
+    for (name, values) in hindrances {
+      if let value = environment[name[...]], values.contains(String(value)) {
+        facts.hindrances.append("\(name)=\(value)")
+      }
+    }
+    return facts
+  }
+
+  private static let hindrances: [(String, [String])] = [
+    ("NO_AT_BRIDGE", ["1"]), ("GTK_A11Y", ["none", "test"]), ("QT_ACCESSIBILITY", ["0"]),
+    ("GNOME_ACCESSIBILITY", ["0"]),
+  ]
+
+  private static func shows(
+    _ environment: [Substring: Substring], on machine: MachineFacts
+  ) -> Bool {
+    for name in ["DISPLAY", "WAYLAND_DISPLAY"] {
+      if let theirs = environment[name[...]], let ours = machine.environment[name],
+        theirs == ours[...]
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func owner(_ path: String) -> UInt32 {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status.st_uid : 0
+  }
+}

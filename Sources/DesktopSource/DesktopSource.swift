@@ -130,6 +130,6 @@ public final class DesktopSource: TreeSource {
   }
 
   public func diagnose(completion: @escaping ([Finding]) -> Void) {
-    completion([])
+    DesktopDoctor.examine(on: loop, completion: completion)
   }
 }

@@ -28,7 +28,7 @@ extension NotificationDeriver {
     {
       add(element, element.label ?? element.value)
     }
-    return texts.map {
+    return texts.filter { isNews($0.region, $0.text) }.map {
       .announcement(
         text: $0.text, priority: $0.politeness == .assertive ? .high : .default,
         element: $0.region)
@@ -45,6 +45,27 @@ extension NotificationDeriver {
       return !text.isEmpty && label.contains(text)
     }
   }
+
+  /// Toolkits tell the same change twice: as a new text, and as a child that was replaced.
+  private func isNews(_ region: ElementID, _ text: String) -> Bool {
+    let time = store.time
+    if let last = store.lastAnnounced[region], last.text == text,
+      time < last.time + Self.repeatInterval
+    {
+      return false
+    }
+    // Old entries say nothing any more.
+    if store.lastAnnounced.count > 256 {
+      store.lastAnnounced = store.lastAnnounced.filter {
+        time < $0.value.time + Self.repeatInterval
+      }
+    }
+    store.lastAnnounced[region] = (text, time)
+    return true
+  }
+
+  /// How long the same words from the same region are an echo, in nanoseconds.
+  private static let repeatInterval: UInt64 = 300_000_000
 }
 
 /// Looks up live regions, each container once.

@@ -39,7 +39,10 @@ extension NotificationDeriver {
     let framed = element.children.count {
       store.tree.read($0) { $0.frame != nil && $0.role != .scrollBar } == true
     }
-    return movedChildren == framed && (movedChildren > 1 || element.role.scrollsContent)
+    // Where several children moved alike a list without a role of its own scrolled, or a part of a
+    // page; a row or a paragraph did not, its layout changed.
+    return movedChildren == framed
+      && (element.role.scrollsContent || element.actions.contains { $0.kind == .scroll })
   }
 
   /// How far a frame moved; `nil` when its size or coordinate space changed too.

@@ -13,6 +13,9 @@ public final class TreeStore {
   /// The element that has the keyboard focus, over all applications.
   public internal(set) var focused: ElementID?
 
+  /// What each live region said last, and when.
+  var lastAnnounced: [ElementID: (text: String, time: UInt64)] = [:]
+
   private let now: () -> UInt64
   private var lastID: UInt64 = 0
   private var log: ChangeLog

@@ -62,6 +62,8 @@ final class Settler {
     guard commit.applications.contains(application) else { return }
     commits.append(commit)
     lastChange = .now()
+    // What was planned with no effect in sight would be too late now.
+    if performed != nil { look() }
   }
 
   private func look() {

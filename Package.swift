@@ -81,7 +81,7 @@ let package = Package(
     tests(
       "AccessibilityMirrorTests",
       ["AccessibilityMirror", "AccessibilityTree", "BridgeTestSupport"]),
-    tests("BridgeProtocolTests", ["AccessibilityTree", "BridgeProtocol", "BridgeTestSupport"]),
+    tests("BridgeProtocolTests", ["AccessibilityTree", "BridgeProtocol", "CProtobuf"]),
     tests("BridgeTransportTests", ["BridgeTransport", "BridgeTestSupport"]),
     tests(
       "DesktopSourceTests",

@@ -259,6 +259,7 @@ extension Relation {
   ) throws(Status) {
     self.init(
       RelationKind(rawValue: UInt8(clamping: unsafe message.pointee.kind.rawValue)) ?? .other,
-      try unsafe ids(unsafe message.pointee.targets, unsafe message.pointee.n_targets, "Relation.targets"))
+      try unsafe ids(
+        unsafe message.pointee.targets, unsafe message.pointee.n_targets, "Relation.targets"))
   }
 }

@@ -87,7 +87,8 @@ extension FindResponse: WireMessage {
     self = try unsafe unpacking(
       bytes, "FindResponse", .response, a11y__bridge__v1__find_response__unpack
     ) { (message) throws(Status) in
-      let token = try unsafe readText(message.pointee.next_page_token, "FindResponse.next_page_token")
+      let token = try unsafe readText(
+        message.pointee.next_page_token, "FindResponse.next_page_token")
       return FindResponse(
         revision: unsafe message.pointee.revision,
         elements: try unsafe BridgeProtocol.elements(

@@ -1,0 +1,202 @@
+import AccessibilityTree
+import Testing
+
+@testable import BridgeProtocol
+
+@Suite("Messages")
+struct MessageTests {
+  @Test("Every message comes back as it was sent", arguments: 0..<40)
+  func roundTrip(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for message in random.requests() + random.responses() { try expectRoundTrip(message) }
+  }
+
+  private func expectRoundTrip<Message: WireMessage>(_ message: Message) throws {
+    let decoded = try Message(decoding: message.encoded())
+    // Every message is Hashable; an existential cannot say so.
+    let sent = try #require(message as? any Hashable)
+    let read = try #require(decoded as? any Hashable)
+    #expect(AnyHashable(sent) == AnyHashable(read))
+  }
+
+  @Test("Absent and empty stay different")
+  func absentAndEmpty() throws {
+    for (label, value) in [(nil, ""), ("", nil), (nil, nil), ("", "")] as [(String?, String?)] {
+      var element = Element(id: ElementID(rawValue: 1), role: .button, label: label, value: value)
+      element.hint = label
+      element.identifier = value
+      element.placeholder = label
+      element.actions = [Action(.press, nativeName: value)]
+      let message = HitTestResponse(revision: 1, element: element)
+      #expect(try HitTestResponse(decoding: message.encoded()) == message)
+    }
+    for old in [nil, "", "a"] as [String?] {
+      let update = TreeUpdate(
+        fromRevision: 0, revision: 1,
+        notifications: [
+          RevisedNotification(
+            revision: 1, .valueChanged(element: ElementID(rawValue: 1), old: old, new: ""))
+        ])
+      let message = SubscribeResponse(.update(update))
+      #expect(try SubscribeResponse(decoding: message.encoded()) == message)
+    }
+    for depth in [nil, 0, 1] as [Int?] {
+      let message = GetTreeRequest(depth: depth)
+      #expect(try GetTreeRequest(decoding: message.encoded()) == message)
+    }
+    for since in [nil, 0, 7] as [UInt64?] {
+      let message = SubscribeRequest(since: since, epoch: 3)
+      #expect(try SubscribeRequest(decoding: message.encoded()) == message)
+    }
+  }
+
+  @Test("Views leave out what they say they do")
+  func views() throws {
+    var random = SeededGenerator(seed: 99)
+    for _ in 0..<50 {
+      let element = random.element()
+      let brief = try decode(ElementEncoder.encode(element, view: .brief))
+      #expect(brief.label == element.label && brief.value == element.value)
+      #expect(brief.states == element.states && brief.traits == element.traits)
+      #expect(brief.actions == element.actions && brief.range == element.range)
+      #expect(brief.hint == element.hint && brief.identifier == element.identifier)
+      #expect(brief.frame == nil && brief.relations.isEmpty && brief.attributes.isEmpty)
+      #expect(brief.text == nil)
+      let structure = try decode(ElementEncoder.encode(element, view: .structure))
+      #expect(
+        structure
+          == Element(
+            id: element.id, parent: element.parent, children: element.children,
+            application: element.application, role: element.role))
+    }
+  }
+
+  private func decode(_ element: EncodedElement) throws -> Element {
+    let response = try HitTestResponse(
+      decoding: ResponseBuilder.hitTest(revision: 1, element: element))
+    return try #require(response.element)
+  }
+
+  @Test("NUL leaves as U+FFFD")
+  func outgoingNUL() throws {
+    let request = FindRequest(selector: "a\0b\0")
+    #expect(try FindRequest(decoding: request.encoded()).selector == "a\u{FFFD}b\u{FFFD}")
+  }
+
+  @Test("Text that arrives with NUL or is not UTF-8 is refused, and the field is named")
+  func incomingText() {
+    expect(.invalidArgument, "FindRequest.selector") {
+      try FindRequest(decoding: [0x0A, 3, 0x61, 0, 0x62])
+    }
+    expect(.invalidArgument, "FindRequest.selector") {
+      try FindRequest(decoding: [0x0A, 1, 0])
+    }
+    expect(.invalidArgument, "FindRequest.selector") {
+      try FindRequest(decoding: [0x0A, 2, 0xC3, 0x28])
+    }
+    expect(.invalidArgument, "GetElementRequest.target.selector") {
+      try GetElementRequest(decoding: [0x0A, 3, 0x12, 1, 0])
+    }
+  }
+
+  @Test("A field that must not be so is refused, and named")
+  func fields() {
+    expect(.invalidArgument, "GetElementRequest.target") { try GetElementRequest(decoding: []) }
+    expect(.invalidArgument, "GetElementRequest.target.id") {
+      try GetElementRequest(decoding: [0x0A, 2, 0x08, 0])
+    }
+    expect(.invalidArgument, "FindRequest.view") { try FindRequest(decoding: [0x28, 9]) }
+    expect(.invalidArgument, "SubscribeRequest.kinds") {
+      try SubscribeRequest(decoding: [0x0A, 1, 9])
+    }
+    expect(.invalidArgument, "SubscribeRequest.max_pending_notifications") {
+      try SubscribeRequest(decoding: [0x38, 0x81, 0x80, 0x04])
+    }
+    expect(.invalidArgument, "WaitForRequest.condition") {
+      try WaitForRequest(decoding: [0x0A, 2, 0x08, 1, 0x10, 14])
+    }
+    expect(.invalidArgument, "GetTreeRequest.selector") {
+      try GetTreeRequest(decoding: [0x0A, 1, 1, 0x12, 1, 0x2A])
+    }
+    expect(.invalidArgument, "HitTestRequest.point") {
+      try HitTestRequest(decoding: HitTestRequest(point: Point(x: .nan, y: 1)).encoded())
+    }
+    expect(.invalidArgument, "ActionCommand.number") {
+      let target = Target.id(ElementID(rawValue: 1))
+      return try PerformRequest(
+        decoding: PerformRequest(target: target, command: .setValue(.infinity)).encoded())
+    }
+    // PRESS with a text, SCROLL without a direction.
+    for command: [UInt8] in [[0x08, 2, 0x22, 0], [0x08, 12]] {
+      expect(.invalidArgument, "ActionCommand.argument") {
+        try PerformRequest(
+          decoding: [0x0A, 2, 0x08, 1, 0x12, UInt8(command.count)] + command)
+      }
+    }
+  }
+
+  @Test("A message of very many empty messages is refused before it takes much memory")
+  func amplification() {
+    var bytes: [UInt8] = []
+    for _ in 0..<200_000 { bytes += [0x12, 0] }
+    expect(.malformed, "GetTreeResponse") { try GetTreeResponse(decoding: bytes) }
+  }
+
+  @Test("What a newer server sends is read as far as it is known")
+  func newerServer() throws {
+    // Role 9999, states 60 and 99, an unknown field 1000.
+    let element: [UInt8] =
+      [0x08, 5, 0x28, 0x8F, 0x4E, 0x42, 2, 60, 99] + [0xC2, 0x3E, 2, 1, 2]
+    let response = try HitTestResponse(decoding: [0x12, UInt8(element.count)] + element)
+    #expect(response.element?.role == .unknown)
+    #expect(response.element?.states == States(rawValue: 1 << 59))
+  }
+
+  @Test("Random bytes give a message or an error, and never trap", arguments: 0..<20)
+  func randomBytes(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed) &+ 1000)
+    for _ in 0..<200 {
+      var bytes = random.bytes(Int.random(in: 0...60, using: &random))
+      decodeAll(bytes)
+      // Random changes to real messages go deeper.
+      let messages = random.requests() + random.responses()
+      bytes = messages[Int.random(in: 0..<messages.count, using: &random)].encoded()
+      for _ in 0..<3 where !bytes.isEmpty {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+      }
+      decodeAll(bytes)
+      if !bytes.isEmpty {
+        decodeAll(Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))))
+      }
+    }
+  }
+
+  private func decodeAll(_ bytes: [UInt8]) {
+    for type in allMessages { _ = try? type.init(decoding: bytes) }
+  }
+}
+
+/// Every request and response.
+let allMessages: [any WireMessage.Type] = [
+  GetServerInfoRequest.self, ListApplicationsRequest.self, GetTreeRequest.self,
+  FindRequest.self, GetElementRequest.self, HitTestRequest.self, SubscribeRequest.self,
+  WaitForRequest.self, PerformRequest.self, VerifyRequest.self, DiagnoseRequest.self,
+  EchoRequest.self, GenerateRequest.self, GetServerInfoResponse.self,
+  ListApplicationsResponse.self, GetTreeResponse.self, FindResponse.self,
+  GetElementResponse.self, HitTestResponse.self, SubscribeResponse.self, WaitForResponse.self,
+  PerformResponse.self, VerifyResponse.self, DiagnoseResponse.self, EchoResponse.self,
+  GenerateResponse.self,
+]
+
+/// Expects a status of that reason whose message begins with a name or holds it.
+func expect<Value>(
+  _ reason: ErrorReason, _ name: String, _ body: () throws -> Value,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let error = #expect(throws: Status.self, sourceLocation: sourceLocation) { _ = try body() }
+  #expect(error?.reason == reason, sourceLocation: sourceLocation)
+  #expect(
+    error?.message.contains(name) == true, "\(error?.message ?? "")", sourceLocation: sourceLocation
+  )
+}

@@ -1,0 +1,227 @@
+import AccessibilityTree
+import Testing
+
+@testable import BridgeProtocol
+
+@Suite("Sessions")
+struct SessionTests {
+  @Test("Both sides introduce themselves, and a call may come with the hello")
+  func hello() {
+    let conversation = Conversation()
+    let call = conversation.client.start(method: "/m", request: [7], timeoutMs: 250)
+    #expect(!conversation.server.hasHello)
+    #expect(
+      conversation.toServer().map(\.text) == ["hello client 1", "call 1 /m 250 [7]"])
+    #expect(conversation.server.hasHello && conversation.server.activeCalls == 1)
+    conversation.server.finish(call, response: [8, 9])
+    #expect(
+      conversation.toClient().map(\.text) == ["hello server 42", "ended 1 OK UNSPECIFIED [8, 9]"])
+    #expect(conversation.server.activeCalls == 0 && conversation.client.activeCalls == 0)
+  }
+
+  @Test("The server's hello says limits and features")
+  func serverHello() throws {
+    let conversation = Conversation(maxConcurrentCalls: 9, serverFrames: 5000)
+    _ = conversation.toServer()
+    guard case .hello(let hello)? = conversation.toClient().first else {
+      Issue.record("no hello")
+      return
+    }
+    #expect(
+      hello
+        == ServerHello(
+          version: 1, oldestVersion: 1, software: "server", maxFrameLength: 5000, epoch: 42,
+          maxConcurrentCalls: 9, features: ["one", "two"]))
+  }
+
+  @Test("Calls end in any order, and an empty response is not an absent one")
+  func order() {
+    let conversation = Conversation.open()
+    let calls = (0..<3).map { _ in conversation.client.start(method: "/m", request: []) }
+    #expect(conversation.toServer().count == 3)
+    conversation.server.finish(calls[2], response: [])
+    conversation.server.finish(calls[0], status: Status(.noMatch, "none"))
+    conversation.server.finish(calls[1])
+    #expect(
+      conversation.toClient().map(\.text) == [
+        "ended 3 OK UNSPECIFIED []", "ended 1 NOT_FOUND NO_MATCH -",
+        "ended 2 OK UNSPECIFIED -",
+      ])
+  }
+
+  @Test("A status arrives whole")
+  func status() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/m", request: [])
+    _ = conversation.toServer()
+    let sent = Status(
+      .ambiguous, "two match", element: ElementID(rawValue: 3), selector: "button",
+      candidates: [Candidate(id: ElementID(rawValue: 4), description: "button \"A\"")],
+      candidateCount: 2, remedy: "say which", limit: 1)
+    conversation.server.finish(call, status: sent)
+    guard case .ended(_, let status, _)? = conversation.toClient().first else {
+      Issue.record("not ended")
+      return
+    }
+    #expect(status == sent)
+  }
+
+  @Test("A stream stops when its credit is used up and goes on when there is more")
+  func credit() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/s", request: [], credit: 2)
+    _ = conversation.toServer()
+    #expect(conversation.server.credit(call) == 2)
+    #expect(conversation.server.send([1], on: call))
+    #expect(conversation.server.send([2], on: call))
+    #expect(!conversation.server.send([3], on: call))
+    #expect(conversation.toClient().map(\.text) == ["message 1 [1]", "message 1 [2]"])
+    conversation.client.grant(1, on: call)
+    #expect(conversation.toServer().map(\.text) == ["credit 1"])
+    #expect(conversation.server.send([3], on: call))
+    conversation.server.finish(call)
+    #expect(!conversation.server.send([4], on: call))
+    #expect(conversation.toClient().map(\.text) == ["message 1 [3]", "ended 1 OK UNSPECIFIED -"])
+  }
+
+  @Test("A call that names no credit has 64")
+  func defaultCredit() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/s", request: [])
+    _ = conversation.toServer()
+    #expect(conversation.server.credit(call) == 64)
+  }
+
+  @Test("A cancelled call tells no more messages, and still ends")
+  func cancel() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/s", request: [])
+    _ = conversation.toServer()
+    #expect(conversation.server.send([1], on: call))
+    conversation.client.cancel(call)
+    conversation.client.cancel(call)
+    #expect(conversation.toServer().map(\.text) == ["cancelled 1"])
+    #expect(conversation.toClient().isEmpty)
+    conversation.server.finish(call, status: Status(.cancelled, "as asked"))
+    #expect(conversation.toClient().map(\.text) == ["ended 1 CANCELLED UNSPECIFIED -"])
+  }
+
+  @Test("Credit and cancel for a call that has just ended are passed over")
+  func races() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/s", request: [])
+    _ = conversation.toServer()
+    conversation.server.finish(call)
+    conversation.client.grant(5, on: call)
+    conversation.client.cancel(call)
+    #expect(conversation.toServer().isEmpty)
+    #expect(!conversation.server.isClosing)
+  }
+
+  @Test("One call too many is refused, and the others go on")
+  func tooManyCalls() {
+    let conversation = Conversation.open(maxConcurrentCalls: 2)
+    let calls = (0..<3).map { _ in conversation.client.start(method: "/m", request: []) }
+    #expect(conversation.toServer().map(\.text) == ["call 1 /m 0 []", "call 2 /m 0 []"])
+    #expect(
+      conversation.toClient().map(\.text) == ["ended 3 RESOURCE_EXHAUSTED LIMIT -"])
+    conversation.server.finish(calls[0], response: [])
+    _ = conversation.client.start(method: "/m", request: [])
+    #expect(conversation.toServer().map(\.text) == ["call 4 /m 0 []"])
+  }
+
+  @Test("A ping is answered with its payload")
+  func ping() {
+    let conversation = Conversation.open()
+    conversation.client.ping([1, 2, 3])
+    #expect(conversation.toServer().isEmpty)
+    #expect(conversation.toClient().map(\.text) == ["pong [1, 2, 3]"])
+  }
+
+  @Test("After the server's go away, calls under way are finished and later ones were not begun")
+  func serverGoesAway() {
+    let conversation = Conversation.open()
+    let first = conversation.client.start(method: "/m", request: [])
+    _ = conversation.toServer()
+    conversation.server.goAway(Status(.shuttingDown, "stopping"))
+    let second = conversation.client.start(method: "/m", request: [])
+    #expect(conversation.toServer().isEmpty)
+    #expect(
+      conversation.toClient().map(\.text) == [
+        "ended \(second) UNAVAILABLE SHUTTING_DOWN -", "goAway 1 SHUTTING_DOWN",
+      ])
+    conversation.server.finish(first, response: [1])
+    #expect(conversation.toClient().map(\.text) == ["ended 1 OK UNSPECIFIED [1]"])
+    _ = conversation.client.start(method: "/m", request: [])
+    #expect(conversation.client.events().map(\.text) == ["ended 3 UNAVAILABLE SHUTTING_DOWN -"])
+    #expect(conversation.server.isClosing && conversation.client.isClosing)
+  }
+
+  @Test("After the client's go away, its calls are finished")
+  func clientGoesAway() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/m", request: [])
+    conversation.client.goAway()
+    #expect(conversation.toServer().map(\.text) == ["call 1 /m 0 []", "goAway"])
+    conversation.server.finish(call, response: [])
+    #expect(conversation.toClient().map(\.text) == ["ended 1 OK UNSPECIFIED []"])
+  }
+
+  @Test("The server can end a connection with a status")
+  func fail() {
+    let conversation = Conversation()
+    conversation.server.fail(Status(.helloRequired, "no hello within 5 s"))
+    #expect(conversation.toClient().map(\.text) == ["failed HELLO_REQUIRED"])
+    #expect(conversation.toServer().isEmpty)
+    #expect(conversation.server.isClosing)
+  }
+
+  @Test("What is longer than the other side takes is an error of the call alone")
+  func tooLong() {
+    let conversation = Conversation.open(serverFrames: 2000, clientFrames: 3000)
+    _ = conversation.client.start(method: "/m", request: [UInt8](repeating: 0, count: 2000))
+    #expect(
+      conversation.client.events().map(\.text) == ["ended 1 RESOURCE_EXHAUSTED FRAME_TOO_LARGE -"])
+    let unary = conversation.client.start(method: "/m", request: [])
+    let stream = conversation.client.start(method: "/m", request: [])
+    _ = conversation.toServer()
+    conversation.server.finish(unary, response: [UInt8](repeating: 0, count: 3000))
+    #expect(!conversation.server.send([UInt8](repeating: 0, count: 3000), on: stream))
+    #expect(
+      conversation.toClient().map(\.text) == [
+        "ended 2 RESOURCE_EXHAUSTED FRAME_TOO_LARGE -",
+        "ended 3 RESOURCE_EXHAUSTED FRAME_TOO_LARGE -",
+      ])
+    #expect(!conversation.client.isClosing)
+  }
+
+  @Test("The longest frame that is taken is taken")
+  func longest() {
+    let conversation = Conversation.open(serverFrames: 2000)
+    // call_id 2, call_start 3, method 4, request 3 bytes in front of the request.
+    _ = conversation.client.start(method: "/m", request: [UInt8](repeating: 1, count: 1988))
+    #expect(conversation.toServer().count == 1)
+    _ = conversation.client.start(method: "/m", request: [UInt8](repeating: 1, count: 1989))
+    #expect(conversation.client.events().count == 1)
+  }
+
+  @Test("Small frames leave in one piece, and a big payload is not copied")
+  func pieces() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/s", request: [])
+    _ = conversation.toServer()
+    let big = [UInt8](repeating: 7, count: 100_000)
+    for _ in 0..<10 { #expect(conversation.server.send([1], on: call)) }
+    #expect(conversation.server.send(big, on: call))
+    for _ in 0..<10 { #expect(conversation.server.send([1], on: call)) }
+    let pending = conversation.server.pendingOutput
+    let chunks = conversation.server.takeOutput()
+    #expect(chunks.count == 3)
+    #expect(chunks.reduce(0) { $0 + $1.count } == pending)
+    let same = unsafe big.withUnsafeBytes { mine in
+      unsafe chunks[1].withUnsafeBytes { unsafe $0.baseAddress == mine.baseAddress }
+    }
+    #expect(same)
+    #expect(conversation.server.pendingOutput == 0 && conversation.server.takeOutput().isEmpty)
+  }
+}

@@ -1,11 +1,11 @@
 import BridgeProtocol
 
 func deliver(_ bytes: [UInt8], to session: ServerSession) {
-  bytes.withUnsafeBytes { unsafe session.receive($0) }
+  unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
 }
 
 func deliver(_ bytes: [UInt8], to session: ClientSession) {
-  bytes.withUnsafeBytes { unsafe session.receive($0) }
+  unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
 }
 
 func deliver(_ chunks: [[UInt8]], to session: ServerSession) {

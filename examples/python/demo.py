@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Finds, watches and presses over the wire protocol, with nothing but protobuf.
+
+usage: demo.py HOST:PORT     against `a11y-bridge --source sample:calculator`
+"""
+import pathlib, socket, struct, subprocess, sys, tempfile
+
+PROTO = pathlib.Path(__file__).resolve().parents[2] / "proto"
+generated = tempfile.TemporaryDirectory()
+subprocess.run(["protoc", f"--proto_path={PROTO}", f"--python_out={generated.name}",
+                *map(str, PROTO.glob("a11y/bridge/v1/*.proto"))], check=True)
+sys.path.insert(0, generated.name)
+from a11y.bridge.v1 import bridge_pb2 as bridge, element_pb2 as element, frame_pb2 as wire
+
+
+class Connection:
+    def __init__(self, address):
+        host, port = address.rsplit(":", 1)
+        self.stream = socket.create_connection((host, int(port)), timeout=10).makefile("rwb")
+        self.last, self.waiting = 0, []
+        self.send(hello=wire.Hello(version=1, oldest_version=1, software="demo.py"))
+        print("server:", self.receive(0).hello.software)
+
+    def send(self, call=0, **body):
+        data = wire.Frame(call_id=call, **body).SerializeToString()
+        self.stream.write(struct.pack(">BI", 0, len(data)) + data)
+        self.stream.flush()
+
+    def receive(self, call):
+        """The next frame of a call; those of other calls wait."""
+        for frame in self.waiting:
+            if frame.call_id == call:
+                self.waiting.remove(frame)
+                return frame
+        while True:
+            _, length = struct.unpack(">BI", self.stream.read(5))
+            frame = wire.Frame.FromString(self.stream.read(length))
+            if frame.call_id == 0 and frame.HasField("call_end"):
+                sys.exit(f"connection closed: {frame.call_end.status.message}")
+            if frame.call_id == call:
+                return frame
+            self.waiting.append(frame)
+
+    def start(self, method, request):
+        self.last += 1
+        self.send(self.last, call_start=wire.CallStart(
+            method=f"/a11y.bridge.v1.Bridge/{method}", request=request.SerializeToString()))
+        return self.last
+
+    def call(self, method, request, response):
+        end = self.receive(self.start(method, request)).call_end
+        if end.status.code:
+            sys.exit(f"{method}: {end.status.message}")
+        return response.FromString(end.response)
+
+
+connection = Connection(sys.argv[1])
+found = connection.call("Find", bridge.FindRequest(selector="button"), bridge.FindResponse)
+print(found.total, "buttons:", " ".join(button.label for button in found.elements))
+
+subscription = connection.start("Subscribe", bridge.SubscribeRequest())
+assert bridge.SubscribeResponse.FromString(connection.receive(subscription).message).HasField("subscribed")
+
+seven = next(button.id for button in found.elements if button.label in ("7", "Seven", "seven"))
+request = bridge.PerformRequest(target=bridge.Target(id=seven))
+request.command.kind = element.ACTION_KIND_PRESS
+receipt = connection.call("Perform", request, bridge.PerformResponse).receipt
+print("pressed 7:", "confirmed" if receipt.outcome == 1 else f"outcome {receipt.outcome}")
+
+while True:
+    update = bridge.SubscribeResponse.FromString(connection.receive(subscription).message).update
+    for value in (n.value_changed for n in update.notifications if n.HasField("value_changed")):
+        print(f"value changed: {value.old_value!r} -> {value.new_value!r}")
+        connection.send(subscription, cancel=wire.Cancel())
+        sys.exit(0 if value.new_value == "7" else 1)

@@ -1,0 +1,32 @@
+import BridgeProtocol
+
+/// The bytes of a message; the first byte says of which. What is read must be written so that it is
+/// read the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzMessages(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  guard count > 0 else { return 0 }
+  let bytes = unsafe Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
+  fuzz(messages[Int(unsafe start[0]) % messages.count], bytes)
+  return 0
+}
+
+private let messages: [any WireMessage.Type] = [
+  GetServerInfoRequest.self, ListApplicationsRequest.self, GetTreeRequest.self, FindRequest.self,
+  GetElementRequest.self, HitTestRequest.self, SubscribeRequest.self, WaitForRequest.self,
+  PerformRequest.self, VerifyRequest.self, DiagnoseRequest.self, EchoRequest.self,
+  GenerateRequest.self, GetServerInfoResponse.self, ListApplicationsResponse.self,
+  GetTreeResponse.self, FindResponse.self, GetElementResponse.self, HitTestResponse.self,
+  SubscribeResponse.self, WaitForResponse.self, PerformResponse.self, VerifyResponse.self,
+  DiagnoseResponse.self, EchoResponse.self, GenerateResponse.self,
+]
+
+private func fuzz<Message: WireMessage>(_ type: Message.Type, _ bytes: [UInt8]) {
+  guard let message = try? Message(decoding: bytes) else { return }
+  let written = message.encoded()
+  do throws(Status) {
+    precondition(try Message(decoding: written).encoded() == written, "\(type) is not stable")
+  } catch {
+    // Shorter than what it was read from, it may be allowed less memory.
+    precondition(error.reason == .malformed && written.count < bytes.count, "\(type): \(error)")
+  }
+}

@@ -7,7 +7,7 @@ import Testing
 /// Our bytes against those that libprotobuf-c packs from what it unpacked of them.
 @Suite("Bytes are those of libprotobuf-c")
 struct LibraryComparisonTests {
-  @Test("Every message", arguments: 0..<40)
+  @Test("Every message", arguments: 0..<20)
   func messages(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &+ 7)
     for message in random.requests() + random.responses() {
@@ -16,7 +16,7 @@ struct LibraryComparisonTests {
     }
   }
 
-  @Test("Every frame", arguments: 0..<40)
+  @Test("Every frame", arguments: 0..<20)
   func frames(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &+ 70)
     let client = ClientSession(ClientSession.Configuration(software: random.text()))

@@ -58,7 +58,8 @@ public struct Status: Error, Hashable, Sendable {
 
   public static let ok = Status(.ok, "")
 
-  /// A status without detail.
+  /// A status without detail. Where a reason has the name of a code, the reason is meant.
+  @_disfavoredOverload
   public init(_ code: StatusCode, _ message: String) {
     self.code = code
     self.message = message

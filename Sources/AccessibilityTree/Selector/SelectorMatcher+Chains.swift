@@ -11,10 +11,14 @@ struct ChainPlace {
 }
 
 extension SelectorMatcher {
-  /// Whether the element is what the chain means, as far as its compound at `end`.
-  func matches(_ id: ElementID, _ chain: SelectorChain, through end: Int? = nil) -> Bool {
-    let end = end ?? chain.compounds.count - 1
-    guard matchesCompound(id, chain, end) else { return false }
+  /// Whether the element is what the chain means.
+  func matches(_ id: ElementID, _ chain: SelectorChain) -> Bool {
+    let end = chain.compounds.count - 1
+    return matchesCompound(id, chain, end) && isReached(id, chain, at: end)
+  }
+
+  /// Whether what stands before the compound at `end` in the chain stands before the element.
+  func isReached(_ id: ElementID, _ chain: SelectorChain, at end: Int) -> Bool {
     guard end > 0 else { return true }
     let parent = tree.read(id) { $0.parent } ?? nil
     let bit = UInt64(1) << UInt64(end - 1)

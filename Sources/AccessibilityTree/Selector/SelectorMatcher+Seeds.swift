@@ -28,7 +28,7 @@ extension SelectorMatcher {
       if isPinned, !self.isPinned(element.id, chain, end) { return }
       if matches(element, compound) { result.append(element.id) }
     }
-    if end > 0 { result.removeAll { !matches($0, chain, through: end) } }
+    if end > 0 { result.removeAll { !isReached($0, chain, at: end) } }
     if !isScopeKnown { result.removeAll { !isInScope($0) } }
     return result
   }
@@ -103,7 +103,8 @@ extension SelectorMatcher {
       visit(above) { element in
         if matches(element, compound) { tops.append(element.id) }
       }
-      if let members = subtree(of: tops, limit: limit) { return .some(members) }
+      // To leave out less than that is not worth the walk.
+      if let members = subtree(of: tops, limit: limit / 4) { return .some(members) }
     }
     return seeds
   }

@@ -170,9 +170,8 @@ enum ClientProgram {
         OptionSpec.integer("connections", "N", in: 1...20_000, "How many connections")
           .defaulting(to: "1"),
         OptionSpec.integer(
-          "in-flight", "N", in: 1...65_536, "How many calls at once, over all connections"
-        )
-        .defaulting(to: "64"),
+          "in-flight", "N", in: 1...65_536,
+          "How many calls at once, over all connections (pipelined: 64, others: 1)"),
         OptionSpec.number("seconds", "S", in: 0.1...3600, "How long to measure").defaulting(
           to: "3"),
         OptionSpec.integer("size", "BYTES", in: 0...65_536, "Payload of echoes and stream messages")

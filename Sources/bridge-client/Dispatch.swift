@@ -123,7 +123,7 @@ struct Dispatch {
     }
     var options = BenchOptions(address: session.address)
     options.connections = parsed.int("connections") ?? 1
-    options.inFlight = parsed.int("in-flight") ?? 64
+    options.inFlight = parsed.int("in-flight") ?? (benchmark == .pipelined ? 64 : 1)
     options.seconds = parsed.number("seconds") ?? 3
     options.size = parsed.int("size") ?? 64
     options.selector = parsed.string("selector") ?? "button"

@@ -6,14 +6,23 @@ final class MirrorFixture {
   let store: TreeStore
   private(set) var commits: [Commit] = []
   private var observation: Observation?
+  private let clock = Clock()
+
+  /// Nanoseconds; counts by itself at each look.
+  private final class Clock {
+    var time: UInt64 = 0
+  }
 
   init(limits: ChangeLog.Limits = .standard) {
-    var time: UInt64 = 0
-    store = TreeStore(epoch: 7, limits: limits) {
-      time += 1
-      return time
+    store = TreeStore(epoch: 7, limits: limits) { [clock] in
+      clock.time += 1
+      return clock.time
     }
     observation = store.observe { [unowned self] in commits.append($0) }
+  }
+
+  func letPass(milliseconds: UInt64) {
+    clock.time += milliseconds * 1_000_000
   }
 
   /// An application with a window in it, each with a frame, loaded unless told otherwise.

@@ -41,7 +41,7 @@ enum Benchmark: String, CaseIterable {
       try unary(run, .find, request.encoded(), &report)
     case .element:
       report.add("selector", options.selector)
-      let target = Target.selector("\(options.selector):nth(1)")
+      let target = Target.id(try firstMatch(run, options.selector))
       try unary(run, .getElement, GetElementRequest(target: target).encoded(), &report)
     case .stream: try stream(run, &report)
     case .snapshot: try snapshots(run, &report)
@@ -59,6 +59,23 @@ enum Benchmark: String, CaseIterable {
     let (latencies, time) = try run.unary(method, request: request)
     report.add(operations: latencies.count, in: time)
     report.add(latencies)
+  }
+
+  private func firstMatch(_ run: BenchRun, _ selector: String) throws -> ElementID {
+    var found: ElementID?
+    run.clients.first?.call(
+      .find, request: FindRequest(selector: selector, pageSize: 1).encoded(),
+      ClientConnection.Handlers { result in
+        switch result {
+        case .failure(let error): run.fail(error)
+        case .success(let response):
+          found = (try? FindResponse(decoding: response ?? []))?.elements.first?.id
+          run.loop.stop()
+        }
+      })
+    try run.runLoop()
+    guard let found else { throw BadCommand("nothing matches \(selector)") }
+    return found
   }
 
   /// Every connection takes messages for the time given; credit is renewed half a window at a time.

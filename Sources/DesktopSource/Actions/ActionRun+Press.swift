@@ -34,10 +34,14 @@ extension ActionRun {
     if states.contains(.expanded) == expanded, expanded || states.contains(.expandable) {
       return performed(expanded ? "already expanded" : "already collapsed")
     }
-    native(expanded ? .expand : .collapse) {
-      guard self.states.contains(.expandable) || self.states.contains(.expanded) else {
-        return self.unsupported()
+    let isExpandable = states.contains(.expandable) || states.contains(.expanded)
+    nativeActions { actions in
+      // GTK 3 gives every cell an "expand or contract", also those with nothing to expand.
+      let usable = actions.filter { isExpandable || !$0.meaning.togglesExpansion }
+      if let action = Self.best(for: expanded ? .expand : .collapse, of: usable) {
+        return self.perform(action)
       }
+      guard isExpandable else { return self.unsupported() }
       // A button, combo box or summary that can be expanded is expanded by its press.
       self.press()
     }

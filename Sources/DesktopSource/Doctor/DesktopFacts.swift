@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What an examination found, before anything is made of it.
 struct DesktopFacts {
   var machine: MachineFacts
@@ -66,13 +68,21 @@ enum ProgramToolkit: String, Equatable {
   case gtk2 = "GTK 2"
 
   /// By the files that the program has mapped; `isChromium` when the files beside it say so.
-  static func of(maps: String, isChromium: Bool) -> ProgramToolkit? {
+  static func of(maps: [UInt8], isChromium: Bool) -> ProgramToolkit? {
     if isChromium { return .chromium }
     let marks: [(String, ProgramToolkit)] = [
       ("/libxul.so", .firefox), ("/libvcllo.so", .libreOffice), ("/libawt_xawt.so", .java),
       ("/libQt6Gui.so", .qt), ("/libQt5Gui.so", .qt), ("/libgtk-4.so", .gtk4),
       ("/libgtk-3.so", .gtk3), ("/libgtk-x11-2.0.so", .gtk2),
     ]
-    return marks.first { maps.contains($0.0) }?.1
+    return marks.first { contains(maps, $0.0) }?.1
+  }
+
+  /// Megabytes are searched here, for every program: by the C library, not as text.
+  private static func contains(_ maps: [UInt8], _ mark: String) -> Bool {
+    unsafe (maps + [0]).withUnsafeBytes { area in
+      guard let start = area.baseAddress else { return false }
+      return unsafe strstr(start.assumingMemoryBound(to: CChar.self), mark) != nil
+    }
   }
 }

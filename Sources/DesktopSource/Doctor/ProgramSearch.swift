@@ -51,10 +51,11 @@ final class ProgramSearch {
     }
     guard shows(environment, on: machine) else { return nil }
     let arguments = ProcessFiles.strings(directory + "/cmdline")
-    // Chromium's helpers show nothing themselves.
-    guard !arguments.dropFirst().contains(where: { $0.hasPrefix("--type=") }) else { return nil }
-    let maps = String(
-      decoding: ProcessFiles.contents(directory + "/maps", limit: 4_194_304) ?? [], as: UTF8.self)
+    // Chromium's helpers show nothing themselves; they write all arguments into one.
+    guard !arguments.contains(where: { $0.hasPrefix("--type=") || $0.contains(" --type=") }),
+      !executable.contains("crashpad")
+    else { return nil }
+    let maps = ProcessFiles.contents(directory + "/maps", limit: 4_194_304) ?? []
     let folder = executable.lastIndex(of: "/").map { executable[..<$0] } ?? ""
     let isChromium = unsafe access(folder + "/chrome_100_percent.pak", F_OK) == 0
     guard let toolkit = ProgramToolkit.of(maps: maps, isChromium: isChromium) else { return nil }

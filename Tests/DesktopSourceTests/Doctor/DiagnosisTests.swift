@@ -1,0 +1,138 @@
+import AccessibilityTree
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// What the doctor makes of facts.
+struct DiagnosisTests {
+  /// A desktop in order, with one application.
+  private func healthy() -> DesktopFacts {
+    var machine = MachineFacts()
+    machine.environment = ["DISPLAY": ":7", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/bus"]
+    machine.displayAnswers = true
+    machine.hasLauncher = true
+    machine.hasRegistry = true
+    machine.hasDBusDaemon = true
+    var facts = DesktopFacts(machine: machine)
+    facts.sessionBus = .working("4 names")
+    facts.launcher = .working("unix:path=/run/at-spi")
+    facts.isEnabled = true
+    facts.accessibilityBus = .working("3 names")
+    facts.registry = .working("1 applications")
+    facts.applications = [application("mousepad", "gtk", 12)]
+    return facts
+  }
+
+  private func application(_ name: String, _ toolkit: String, _ objects: Int) -> ApplicationFacts {
+    var facts = ApplicationFacts(address: ":1.5", path: "/root")
+    facts.name = name
+    facts.toolkit = toolkit
+    facts.objects = objects
+    facts.processID = 100
+    return facts
+  }
+
+  private func problems(_ change: (inout DesktopFacts) -> Void) -> [Finding] {
+    var facts = healthy()
+    change(&facts)
+    return Diagnosis(facts).findings.filter { $0.severity == .problem }
+  }
+
+  @Test("a desktop in order has nothing to remedy")
+  func order() {
+    let findings = Diagnosis(healthy()).findings
+    #expect(findings.allSatisfy { $0.severity == .ok && $0.remedy.isEmpty })
+    #expect(findings.count == 7)
+  }
+
+  @Test("without a session bus, the remedy is the package, the user's session, or a new session")
+  func noSession() {
+    func remedy(_ change: (inout MachineFacts) -> Void) -> String? {
+      problems {
+        $0.sessionBus = .failing("none")
+        $0.launcher = .notLookedAt
+        $0.accessibilityBus = .notLookedAt
+        $0.registry = .notLookedAt
+        change(&$0.machine)
+      }.first { $0.subject == "session bus" }?.remedy
+    }
+    #expect(remedy { $0.hasDBusDaemon = false }?.contains("apt-get install dbus") == true)
+    #expect(remedy { $0.otherSessions = ["1000"] }?.contains("/run/user/1000/bus") == true)
+    #expect(remedy { _ in }?.contains("dbus-run-session") == true)
+  }
+
+  @Test("without at-spi2-core, the remedy is to install it")
+  func noLauncher() {
+    let found = problems {
+      $0.launcher = .failing("no such service")
+      $0.accessibilityBus = .notLookedAt
+      $0.registry = .notLookedAt
+      $0.machine.hasLauncher = false
+    }
+    #expect(found.map(\.remedy).contains("apt-get install at-spi2-core"))
+  }
+
+  @Test("a Chromium without its pages is told, with the flag that brings them")
+  func emptyChromium() throws {
+    let found = problems { $0.applications = [application("Chromium", "Chromium", 4)] }
+    let finding = try #require(found.first)
+    #expect(finding.remedy.contains("--force-renderer-accessibility"))
+    #expect(finding.message.contains("4 objects"))
+  }
+
+  @Test(
+    "a program that is not on the bus is told, with the cure for its toolkit",
+    arguments: [
+      (ProgramToolkit.qt, "QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1"),
+      (.java, "libatk-wrapper-java-jni"), (.gtk2, "libatk-adaptor"),
+      (.firefox, "GNOME_ACCESSIBILITY"),
+      (.chromium, "--force-renderer-accessibility"), (.gtk3, "libatk-bridge2.0-0"),
+      (.gtk4, "GTK_A11Y=atspi"), (.libreOffice, "libreoffice-gtk3"),
+    ])
+  func absent(toolkit: ProgramToolkit, cure: String) throws {
+    let found = problems {
+      $0.programs = [ProgramFacts(processID: 55, name: "thing", toolkit: toolkit)]
+    }
+    #expect(try #require(found.first).remedy.contains(cure))
+    #expect(found.first?.message.contains("process 55") == true)
+  }
+
+  @Test("what in its environment, user, bus or sandbox keeps a program away comes first")
+  func hindrances() throws {
+    func remedy(_ change: (inout ProgramFacts) -> Void) throws -> String {
+      var program = ProgramFacts(processID: 55, name: "thing", toolkit: .gtk3)
+      change(&program)
+      return try #require(problems { $0.programs = [program] }.first).remedy
+    }
+    #expect(try remedy { $0.hindrances = ["NO_AT_BRIDGE=1"] }.contains("without NO_AT_BRIDGE=1"))
+    #expect(try remedy { $0.userID = 1000 }.contains("user 1000"))
+    #expect(try remedy { $0.otherSessionBus = "unix:path=/x" }.contains("unix:path=/x"))
+    #expect(try remedy { $0.sandbox = "Flatpak" }.contains("flatpak override"))
+  }
+
+  @Test("no display, a dead display and Wayland are told apart")
+  func displays() {
+    #expect(problems { $0.machine.environment["DISPLAY"] = nil }.first?.subject == "display")
+    #expect(
+      problems { $0.machine.displayAnswers = false }.first?.remedy.contains("Xvfb :7") == true)
+    let wayland = problems {
+      $0.machine.environment["DISPLAY"] = nil
+      $0.machine.environment["WAYLAND_DISPLAY"] = "wayland-0"
+    }
+    #expect(wayland.isEmpty)
+  }
+
+  @Test(
+    "a toolkit is told by what a program has loaded",
+    arguments: [
+      ("… /usr/lib/libgtk-3.so.0\n", ProgramToolkit?.some(.gtk3)),
+      ("/usr/lib/libgtk-4.so.1 /usr/lib/libgtk-3.so", .gtk4),
+      ("/usr/lib/libQt5Gui.so.5 /usr/lib/libgtk-3.so", .qt),
+      ("/usr/lib/firefox/libxul.so /usr/lib/libgtk-3.so", .firefox), ("/usr/lib/libc.so", nil),
+    ])
+  func toolkits(maps: String, toolkit: ProgramToolkit?) {
+    #expect(ProgramToolkit.of(maps: Array(maps.utf8), isChromium: false) == toolkit)
+    #expect(ProgramToolkit.of(maps: Array(maps.utf8), isChromium: true) == .chromium)
+  }
+}

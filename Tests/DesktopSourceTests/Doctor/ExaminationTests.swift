@@ -1,0 +1,58 @@
+import AccessibilityTree
+import BridgeTestSupport
+import BridgeTransport
+import Foundation
+import Testing
+
+@testable import DesktopSource
+
+/// The doctor on real machines: this one, and the lab.
+struct ExaminationTests {
+  private func examine(
+    _ machine: MachineFacts, limit: Duration = .seconds(5)
+  ) throws -> DesktopFacts {
+    let loop = try EventLoop()
+    var facts: DesktopFacts?
+    Examination(loop: loop, machine: machine, limit: limit) { facts = $0 }.start()
+    #expect(facts == nil, "called back from within")
+    _ = loop.run(for: .seconds(20)) { facts != nil }
+    return try #require(facts)
+  }
+
+  @Test("an accessibility bus that is not there is found at once")
+  func nothingThere() throws {
+    var machine = MachineFacts()
+    machine.environment["AT_SPI_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
+    let start = MonotonicTime.now()
+    let facts = try examine(machine)
+    guard case .failing = facts.accessibilityBus else {
+      Issue.record("\(facts.accessibilityBus)")
+      return
+    }
+    #expect(!facts.isCutShort)
+    #expect(MonotonicTime.now().since(start) < .seconds(4))
+  }
+
+  @Test("a bus that never answers costs no more than the limit")
+  func silence() throws {
+    let silent = try DeafSocket()
+    var machine = MachineFacts()
+    machine.environment["AT_SPI_BUS_ADDRESS"] = "unix:path=\(silent.path)"
+    let start = MonotonicTime.now()
+    let facts = try examine(machine, limit: .milliseconds(400))
+    #expect(facts.isCutShort)
+    #expect(MonotonicTime.now().since(start) < .seconds(3))
+  }
+
+  @Test("in a desktop, bridge-client doctor finds its applications without a server")
+  func lab() async throws {
+    let lab = try await DesktopLab.start()
+    let process = try lab.launch("mousepad")
+    defer { process.kill() }
+    _ = try LiveApplication("mousepad", in: lab)
+    let result = try await lab.run(Places.builtProgram("bridge-client"), ["doctor"])
+    #expect(result.standardOutput.contains("mousepad"))
+    #expect(result.standardOutput.contains("gtk 3"))
+    try await lab.stop()
+  }
+}

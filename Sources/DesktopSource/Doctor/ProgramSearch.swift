@@ -43,11 +43,10 @@ final class ProgramSearch {
     guard process != getpid(), let executable = ProcessFiles.link(directory + "/exe") else {
       return nil
     }
-    var environment: [Substring: Substring] = [:]
-    let variables = ProcessFiles.strings(directory + "/environ")
-    for variable in variables {
-      guard let equals = variable.firstIndex(of: "=") else { continue }
-      environment[variable[..<equals]] = variable[variable.index(after: equals)...]
+    var environment = environment(directory)
+    // Chromium writes its title over its environment; its parent's is much the same.
+    if environment["PATH"] == nil, let parent = parent(directory) {
+      environment = Self.environment("/proc/\(parent)")
     }
     guard shows(environment, on: machine) else { return nil }
     let arguments = ProcessFiles.strings(directory + "/cmdline")
@@ -97,6 +96,23 @@ final class ProgramSearch {
       }
     }
     return false
+  }
+
+  private static func environment(_ directory: String) -> [Substring: Substring] {
+    var environment: [Substring: Substring] = [:]
+    for variable in ProcessFiles.strings(directory + "/environ") {
+      guard let equals = variable.firstIndex(of: "="), !variable.hasPrefix("-") else { continue }
+      environment[variable[..<equals]] = variable[variable.index(after: equals)...]
+    }
+    return environment
+  }
+
+  /// The process that started it: the fourth field of `stat`, the second after the name's bracket.
+  private static func parent(_ directory: String) -> Int32? {
+    let line = String(decoding: ProcessFiles.contents(directory + "/stat") ?? [], as: UTF8.self)
+    guard let bracket = line.lastIndex(of: ")") else { return nil }
+    let fields = line[bracket...].split(separator: " ")
+    return fields.count > 2 ? Int32(fields[2]) : nil
   }
 
   private static func owner(_ path: String) -> UInt32 {

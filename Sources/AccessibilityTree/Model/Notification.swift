@@ -36,7 +36,7 @@ public enum Notification: Hashable, Sendable {
 }
 
 /// The kinds that a subscription can ask for.
-public struct NotificationKinds: OptionSet, Hashable, Sendable {
+public struct NotificationKinds: NamedOptionSet, Hashable, Sendable {
   public let rawValue: UInt32
 
   public init(rawValue: UInt32) {

@@ -1,7 +1,7 @@
 /// What holds of an element now.
 ///
 /// Bit n is the value n + 1 of `State` in `proto/a11y/bridge/v1/element.proto`.
-public struct States: OptionSet, Hashable, Sendable {
+public struct States: NamedOptionSet, Hashable, Sendable {
   public let rawValue: UInt64
 
   public init(rawValue: UInt64) {
@@ -146,18 +146,4 @@ extension States {
     ("supports-autocompletion", .supportsAutocompletion),
     ("current", .isCurrent),
   ]
-
-  private static let byName = Dictionary(
-    uniqueKeysWithValues: named.map { ($0.name, $0.member) })
-
-  /// The member of that name; `nil` for a name that is none.
-  public init?(name: String) {
-    guard let member = Self.byName[name] else { return nil }
-    self = member
-  }
-
-  /// The names of the members, in order of their bits.
-  public var names: [String] {
-    Self.named.compactMap { contains($0.member) ? $0.name : nil }
-  }
 }

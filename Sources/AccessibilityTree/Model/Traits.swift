@@ -1,7 +1,7 @@
 /// What an element is like and what can be done with it: Apple's accessibility traits.
 ///
 /// Bit n is the value n + 1 of `Trait` in `proto/a11y/bridge/v1/element.proto`.
-public struct Traits: OptionSet, Hashable, Sendable {
+public struct Traits: NamedOptionSet, Hashable, Sendable {
   public let rawValue: UInt32
 
   public init(rawValue: UInt32) {
@@ -74,18 +74,4 @@ extension Traits {
     ("allows-direct-interaction", .allowsDirectInteraction),
     ("supports-zoom", .supportsZoom),
   ]
-
-  private static let byName = Dictionary(
-    uniqueKeysWithValues: named.map { ($0.name, $0.member) })
-
-  /// The member of that name; `nil` for a name that is none.
-  public init?(name: String) {
-    guard let member = Self.byName[name] else { return nil }
-    self = member
-  }
-
-  /// The names of the members, in order of their bits.
-  public var names: [String] {
-    Self.named.compactMap { contains($0.member) ? $0.name : nil }
-  }
 }

@@ -105,8 +105,13 @@ struct OutlineLine {
       if !options.showsAll, action.kind.isCommonplace(beside: kinds) { continue }
       if !names.contains(name) { names.append(name) }
     }
-    return names
+    let hidden = names.count - Self.shownActions
+    guard !options.showsAll, hidden > 1 else { return names }
+    return names.prefix(Self.shownActions) + ["… \(hidden) more"]
   }
+
+  /// Some windows offer dozens; `get` and `--all` tell all of them.
+  private static let shownActions = 6
 
   // MARK: More
 

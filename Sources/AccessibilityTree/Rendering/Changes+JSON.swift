@@ -84,13 +84,6 @@ extension Notification: JSONRepresentable {
   }
 }
 
-extension NotificationKinds {
-  /// The names of the members, in order of their bits.
-  public var names: [String] {
-    Self.named.compactMap { contains($0.member) ? $0.name : nil }
-  }
-}
-
 extension VerifyReport: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("application", application)

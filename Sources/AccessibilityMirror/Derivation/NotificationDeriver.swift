@@ -3,12 +3,14 @@ internal import AccessibilityTree
 /// Works out from what changed which notifications an assistive technology is owed (N2).
 struct NotificationDeriver {
   let store: TreeStore
-  /// Applications that are being read for the first time: their elements are not news.
+  /// Applications that are being read for the first time: their elements and details are not news.
   private let loading: Set<ElementID>
 
   init(_ store: TreeStore) {
     self.store = store
-    loading = Set(store.applications.values.lazy.filter { $0.load == .loading }.map(\.root))
+    loading = Set(
+      store.applications.values.lazy.filter { $0.load == .loading || $0.load == .structure }
+        .map(\.root))
   }
 
   /// In the order that they are told: screens, layouts, focus, values, scrolling, announcements.

@@ -43,14 +43,18 @@ final class Activity {
     moved = []
   }
 
+  /// The application has been read. What moved while it was is looked for once more.
   func loaded(_ application: ApplicationMirror) {
     lastCheck = .now()
+    isUnswept = true
+    if restTimer == nil { scheduleRest(application, after: Self.rest) }
   }
 
   /// Something happened in the application.
   func note(_ application: ApplicationMirror, _ kinds: Kinds) {
     guard !application.isClosed else { return }
     lastNote = .now()
+    isUnswept = true
     if kinds.contains(.layout) { wantsLayout = true }
     if wantsLayout, sweepTimer == nil, application.isComplete {
       let elapsed = lastSweep.map { MonotonicTime.now().since($0) } ?? pause
@@ -102,11 +106,12 @@ final class Activity {
       count += 1
     }
     pause = max(.milliseconds(200), Self.callCost * count * 50)
-    isUnswept = true
   }
 
-  /// Frames of what is not on screen were not read when the rest were.
+  /// Something happened since all frames were read.
   private var isUnswept = false
+  private var lastRestSweep: MonotonicTime?
+  private var restPause = Duration.seconds(1)
 
   // MARK: Rest
 
@@ -134,16 +139,28 @@ final class Activity {
     let actions = quietActions
     quietActions = []
     for action in actions { action(application) }
-    if isUnswept {
-      isUnswept = false
-      for object in application.root.subtree
-      where !object.isShowing && object.known.contains(.frame)
-        && object.facts.interfaces.contains(.component)
-      {
-        application.mark(object, .frame, .rest)
-      }
+    if isUnswept, !sweepAll(application) {
+      scheduleRest(application, after: restPause)
+      return
     }
     scheduleCheck(application)
+  }
+
+  /// Reads the frames of everything, as not all toolkits tell of moves; `false` when it was done too
+  /// short a time ago.
+  private func sweepAll(_ application: ApplicationMirror) -> Bool {
+    let now = MonotonicTime.now()
+    if let lastRestSweep, now.since(lastRestSweep) < restPause { return false }
+    isUnswept = false
+    lastRestSweep = now
+    var count = 0
+    for object in application.root.subtree
+    where object.known.contains(.frame) && object.facts.interfaces.contains(.component) {
+      application.mark(object, .frame, object.isShowing ? .visible : .rest)
+      count += 1
+    }
+    restPause = max(.seconds(1), Self.callCost * count * 20)
+    return true
   }
 
   private func scheduleCheck(_ application: ApplicationMirror) {

@@ -73,6 +73,9 @@ extension ApplicationMirror {
     schedule()
   }
 
+  /// Caches of up to so many objects are not believed about the order of children.
+  static let smallCache = 2000
+
   /// Finds out the children of objects that are new, so many a turn.
   func decideChildren() {
     var left = 2048
@@ -97,7 +100,10 @@ extension ApplicationMirror {
     if object !== root, claimed >= 0,
       let cached = cache.takeChildren(of: object.reference, count: claimed)
     {
-      return applyChildren(of: object, cached)
+      applyChildren(of: object, cached)
+      // GTK 3 sometimes counts places in another order than it lists children.
+      if claimed > 1, cache.total <= Self.smallCache { mark(object, .children, .rest) }
+      return
     }
     mark(object, .children, .first)
   }

@@ -141,10 +141,13 @@ extension ApplicationMirror {
   }
 
   private func failed(_ object: MirroredObject, _ aspect: Aspects, _ error: BusError) {
-    guard error.isAnswer else {
-      // Asked again when the application answers again.
-      if error != .cancelled { mark(object, aspect, .rest) }
-      return
+    switch error {
+    // Asked again, when the application answers again.
+    case .timeout: return mark(object, aspect, .rest)
+    // The application's own end is told by the bus; an embedded part may never have been.
+    case .serviceUnknown, .noReply: return lose(peer: object.peer.name)
+    case .disconnected, .cancelled, .system: return
+    default: break
     }
     if Aspects.structure.contains(aspect) {
       if object.stage == .fresh, aspect != .children, object !== root { return detach(object) }

@@ -4,11 +4,12 @@ struct CacheContents {
   private var children: [ObjectReference: [(index: Int, child: ObjectReference)]] = [:]
 
   var count: Int { items.count }
-  /// The objects whose parents are told.
-  var references: some Collection<ObjectReference> { items.keys }
+  /// How many entries there were.
+  private(set) var total = 0
 
   /// Takes in an entry of `GetItems`: with all of them, children are known.
   mutating func add(_ item: CacheItem) {
+    total += 1
     items[item.reference] = item
     if let parent = item.parent, parent != item.reference {
       children[parent, default: []].append((item.index, item.reference))

@@ -29,7 +29,6 @@ struct ObjectCalls {
     _ interface: String, _ names: [String], _ done: @escaping Done<[String: BusValue]>
   ) {
     let full = "org.a11y.atspi." + interface
-    guard peer.answersGetAll else { return single(full, names, done) }
     peer.queue.enqueue(
       .properties(of: full, peer.name, path), lane: lane, timeout: Self.timeout
     ) { result in
@@ -37,10 +36,8 @@ struct ObjectCalls {
         try Self.dictionary(message)
       }
       switch values {
-      case .failure(.unknownMethod), .failure(.unknownInterface):
-        single(full, names, done)
-      case .success(let values) where values.isEmpty:
-        single(full, names, done)
+      case .failure(let error) where error.isAnswer: single(full, names, done)
+      case .success(let values) where values.isEmpty: single(full, names, done)
       default: done(values)
       }
     }

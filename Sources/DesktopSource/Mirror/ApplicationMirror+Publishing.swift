@@ -13,6 +13,7 @@ extension ApplicationMirror {
   /// Brings the elements in line with the objects.
   func publish() {
     guard isShown else { return }
+    fresh.removeAll { $0.stage != .fresh }
     let isOpen = isGateOpen()
     guard
       isOpen && !(restructured.isEmpty && orphans.isEmpty) || !changed.isEmpty
@@ -23,6 +24,7 @@ extension ApplicationMirror {
       publishChanges(edit)
       for post in pendingPosts { edit.post(post) }
       pendingPosts.removeAll()
+      fresh.removeAll { $0.stage != .fresh }
       edit.updateApplication(rootID) { $0.lastHeard = context.store.time }
     }
   }
@@ -30,7 +32,6 @@ extension ApplicationMirror {
   /// Whether the structure may be shown as it is: nothing is half read, or there is no more waiting.
   private func isGateOpen() -> Bool {
     if load == .loading { return true }
-    fresh.removeAll { $0.stage != .fresh }
     let isSettled =
       outstandingChildren == 0 && undecided.isEmpty
       && (fresh.count > Self.wholeAtMost || fresh.allSatisfy(\.isWhole))

@@ -3,8 +3,6 @@ final class Peer {
   let name: String
   let queue: CallQueue
   var dialect = AtspiDialect()
-  /// Whether `Properties.GetAll` works.
-  var answersGetAll = true
   /// Whether `GetActions` leaves the names empty, so that each is asked for (Chromium).
   var hidesActionNames = false
   /// Whether it says when elements move.

@@ -1,0 +1,149 @@
+import AccessibilityMirror
+import AccessibilityTree
+import Testing
+
+@testable import DesktopSource
+
+@Suite(.serialized)
+struct EventTests {
+  private func started() throws -> (FakeDesktop, FakeApplication) {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    return (desktop, application)
+  }
+
+  @Test func `a name, a description and a state change with their signals`() throws {
+    let (desktop, application) = try started()
+    let button = try #require(application["/o/2"])
+    button.name = "Uno"
+    button.description = "first"
+    button.states |= 1 << 12
+    try application.emit(button, "PropertyChange", "accessible-name", 0, 0, .string("Uno"))
+    try application.emit(
+      button, "PropertyChange", "accessible-description", 0, 0, .string("first"))
+    try application.emit(button, "StateChanged", "focused", 1)
+    try desktop.wait("the change is mirrored") {
+      desktop.element("Uno")?.hint == "first"
+        && desktop.element("Uno")?.states.contains(.focused) == true
+    }
+    #expect(desktop.store.focused == desktop.element("Uno")?.id)
+    try desktop.expectTrue()
+  }
+
+  @Test func `a value that no signal carries is read, and told once`() throws {
+    let (desktop, application) = try started()
+    let slider = try #require(application["/o/4"])
+    slider.value = 55
+    for _ in 0..<3 {
+      try application.emit(slider, "PropertyChange", "accessible-value", 0, 0, .int32(0))
+    }
+    try desktop.wait("the value is read") { desktop.element("Volume")?.range?.current == 55 }
+    try desktop.settle()
+    let told = desktop.notifications.filter { $0.kind == .value }
+    #expect(told.count == 1)
+    try desktop.expectTrue()
+  }
+
+  @Test func `typed text, the caret, and text in labels`() throws {
+    let (desktop, application) = try started()
+    let field = try #require(application["/o/5"])
+    field.text = "hello world"
+    try application.emit(field, "TextChanged", "insert", 5, 6, .string(" world"))
+    try desktop.wait("the text is read") { desktop.element("Name")?.value == "hello world" }
+    try application.emit(field, "TextChanged", "insert", -7, -9, .string(""))
+    try application.emit(field, "TextCaretMoved", "", 11)
+    try desktop.settle()
+    #expect(desktop.element("Name")?.value == "hello world")
+  }
+
+  @Test func `children come, change places and go, and keep their ids`() throws {
+    let (desktop, application) = try started()
+    let window = try #require(application["/o/1"])
+    let first = try #require(desktop.element("One")?.id)
+
+    let new = application.add("New", under: window, at: 0)
+    try application.emitChildrenChanged(window, "add", new)
+    try desktop.wait("it came") { desktop.element("New") != nil }
+    let id = try #require(desktop.element("New")?.id)
+
+    window.children.reverse()
+    try application.emitChildrenChanged(window, "add", new)
+    try desktop.wait("they changed places") {
+      desktop.element("Window")?.children.last == id
+    }
+    application.remove(new)
+    try application.emitChildrenChanged(window, "remove", new)
+    try desktop.wait("it went") { desktop.element("New") == nil }
+    #expect(desktop.store.isStale(id))
+    #expect(desktop.element("One")?.id == first)
+    try desktop.expectTrue()
+  }
+
+  @Test func `an element that moves to another parent keeps its id`() throws {
+    let (desktop, application) = try started()
+    let window = try #require(application["/o/1"])
+    let group = application.add("Group", role: 39, under: window)
+    try application.emitChildrenChanged(window, "add", group)
+    try desktop.wait("the group came") { desktop.element("Group") != nil }
+    let button = try #require(application["/o/2"])
+    let id = try #require(desktop.element("One")?.id)
+
+    window.children.removeAll { $0.path == button.path }
+    group.children.append((nil, button.path))
+    button.parent = group.path
+    try application.emitChildrenChanged(window, "remove", button)
+    try application.emitChildrenChanged(group, "add", button)
+    try desktop.wait("it moved") {
+      desktop.element("One")?.parent == desktop.element("Group")?.id
+    }
+    #expect(desktop.element("One")?.id == id)
+    try desktop.expectTrue()
+  }
+
+  @Test func `a new element appears whole`() throws {
+    let (desktop, application) = try started()
+    var sawHalf = false
+    let observation = desktop.store.observe { [unowned desktop] commit in
+      for id in commit.added {
+        guard let element = desktop.store.tree[id], element.label == "Late" else { continue }
+        if element.range == nil || element.frame == nil { sawHalf = true }
+      }
+    }
+    let slider = application.add("Late", role: 51, under: try #require(application["/o/1"]))
+    slider.interfaces.append("Value")
+    slider.value = 7
+    try application.emitChildrenChanged(try #require(application["/o/1"]), "add", slider)
+    try desktop.wait("it came") { desktop.element("Late")?.range?.current == 7 }
+    #expect(!sawHalf)
+    observation.cancel()
+  }
+
+  @Test func `signals of what is gone, of nobody, and without sense are survived`() throws {
+    let (desktop, application) = try started()
+    let ghost = FakeObject("/ghost", "Ghost", role: 43, parent: "/o/1")
+    for member in ["StateChanged", "ChildrenChanged", "PropertyChange", "TextChanged", "Nonsense"] {
+      try application.emit(ghost, member, "focused", .min, .max)
+      try application.emit(application.root, member, "\u{1F600}", .min, .max, .strings([]))
+      try application.service.emit("/o/2", "org.a11y.atspi.Event.Object", member, [.bool(true)])
+      try application.service.emit("/o/2", "org.a11y.atspi.Event.Object", member)
+      try application.service.emit("/o/2", "org.a11y.atspi.Cache", "AddAccessible", [.bool(true)])
+    }
+    try application.emit(
+      try #require(application["/o/2"]), "StateChanged", "defunct", 1)
+    try desktop.settle()
+    #expect(desktop.element("Window") != nil)
+  }
+
+  @Test func `an announcement is told with its urgency`() throws {
+    let (desktop, application) = try started()
+    let window = try #require(application["/o/1"])
+    try application.emit(window, "Announcement", "", 2, 0, .string("Saved"))
+    try desktop.wait("it is told") {
+      desktop.notifications.contains {
+        if case .announcement("Saved", .high, _) = $0 { true } else { false }
+      }
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import BridgeTransport
+
+@testable import DesktopSource
+
+/// One object of a fake application, and what it answers: also nonsense.
+final class FakeObject {
+  let path: String
+  var name: String
+  var role: UInt32
+  var description = ""
+  var states: UInt64
+  var interfaces: [String] = ["Accessible", "Component"]
+  var children: [(owner: String?, path: String)] = []
+  var parent: String
+  /// What `ChildCount` answers when it is not the truth.
+  var claimedChildren: Int32?
+  var extents: (Int32, Int32, Int32, Int32) = (10, 20, 30, 40)
+  var actions: [String] = []
+  var value: Double?
+  var text: String?
+  var attributes: [String: String] = [:]
+
+  init(_ path: String, _ name: String, role: UInt32, parent: String) {
+    self.path = path
+    self.name = name
+    self.role = role
+    self.parent = parent
+    // enabled, sensitive, showing, visible
+    states = 1 << 8 | 1 << 24 | 1 << 25 | 1 << 30
+  }
+}
+
+/// An application on a private bus that tells a test's tree, by cache or without, and sends events.
+final class FakeApplication {
+  let service: FakeBusService
+  private(set) var objects: [String: FakeObject] = [:]
+  var toolkit = "Fake"
+  /// Which cache it has.
+  var cache = Cache.counted
+  /// Objects that the cache leaves out.
+  var uncached: Set<String> = []
+  private var lastNumber = 0
+
+  enum Cache {
+    case none
+    case counted
+    case listed
+  }
+
+  static let rootPath = "/org/a11y/atspi/accessible/root"
+
+  init(_ bus: PrivateBus, _ loop: EventLoop, name: String) throws {
+    service = try FakeBusService(bus, loop)
+    objects[Self.rootPath] = FakeObject(Self.rootPath, name, role: 75, parent: "")
+    answerAccessible()
+    answerDetails()
+    answerCache()
+  }
+
+  var root: FakeObject { objects[Self.rootPath]! }
+
+  subscript(path: String) -> FakeObject? { objects[path] }
+
+  /// Adds an object, without saying so.
+  @discardableResult
+  func add(_ name: String, role: UInt32 = 43, under parent: FakeObject, at index: Int? = nil)
+    -> FakeObject
+  {
+    lastNumber += 1
+    let object = FakeObject("/o/\(lastNumber)", name, role: role, parent: parent.path)
+    objects[object.path] = object
+    parent.children.insert((nil, object.path), at: index ?? parent.children.count)
+    return object
+  }
+
+  /// Takes an object out with all below it, without saying so.
+  func remove(_ object: FakeObject) {
+    objects[object.parent]?.children.removeAll { $0.path == object.path }
+    for child in object.children {
+      if let child = objects[child.path], child !== object { remove(child) }
+    }
+    objects[object.path] = nil
+  }
+
+  /// Sends an event of an object.
+  func emit(
+    _ object: FakeObject, _ member: String, _ detail: String = "", _ detail1: Int32 = 0,
+    _ detail2: Int32 = 0, _ content: BusValue = .int32(0), interface: String = "Object"
+  ) throws {
+    try service.emit(
+      object.path, "org.a11y.atspi.Event.\(interface)", member,
+      [
+        .string(detail), .int32(detail1), .int32(detail2), .variant(content), .properties([:]),
+      ])
+  }
+
+  func emitChildrenChanged(_ parent: FakeObject, _ detail: String, _ child: FakeObject) throws {
+    try emit(parent, "ChildrenChanged", detail, 0, 0, reference(child.path))
+  }
+
+  func reference(_ path: String, owner: String? = nil) -> BusValue {
+    .reference(owner ?? service.name, path.isEmpty ? "/org/a11y/atspi/null" : path)
+  }
+
+  // MARK: Answers
+
+  typealias Body = (FakeObject, MessageReader) throws(BusError) -> FakeBusService.Answer
+
+  private func on(_ interface: String, _ member: String, _ body: @escaping Body) {
+    service.on("org.a11y.atspi." + interface, member) { [weak self] call throws(BusError) in
+      guard let object = self?.objects[call.path ?? ""] else {
+        return .error("org.freedesktop.DBus.Error.UnknownObject", call.path ?? "")
+      }
+      return try body(object, call)
+    }
+  }
+
+  private func answerAccessible() {
+    on("Accessible", "GetRole") { object, _ throws(BusError) in .values([.uint32(object.role)]) }
+    on("Accessible", "GetState") { object, _ throws(BusError) in
+      .values([Self.words(object.states)])
+    }
+    on("Accessible", "GetInterfaces") { object, _ throws(BusError) in
+      .values([.strings(object.interfaces.map { "org.a11y.atspi." + $0 })])
+    }
+    on("Accessible", "GetAttributes") { object, _ throws(BusError) in
+      .values([.dictionary(object.attributes)])
+    }
+    on("Accessible", "GetRelationSet") { _, _ throws(BusError) in
+      .values([.array(of: "(ua(so))", [])])
+    }
+    on("Accessible", "GetChildren") { [unowned self] object, _ throws(BusError) in
+      .values([
+        .array(of: "(so)", object.children.map { self.reference($0.path, owner: $0.owner) })
+      ])
+    }
+    service.on("org.freedesktop.DBus.Properties", "GetAll") {
+      [weak self] call throws(BusError) in
+      guard let self, let object = objects[call.path ?? ""] else {
+        return .error("org.freedesktop.DBus.Error.UnknownObject", call.path ?? "")
+      }
+      return .values([.properties(properties(of: object, try call.string()))])
+    }
+    service.on("org.freedesktop.DBus.Properties", "Get") { [weak self] call throws(BusError) in
+      guard let self, let object = objects[call.path ?? ""] else {
+        return .error("org.freedesktop.DBus.Error.UnknownObject", call.path ?? "")
+      }
+      let all = properties(of: object, try call.string())
+      guard let value = all[try call.string()] else {
+        return .error("org.freedesktop.DBus.Error.UnknownProperty", "none")
+      }
+      return .values([.variant(value)])
+    }
+  }
+
+  private func properties(of object: FakeObject, _ interface: String) -> [String: BusValue] {
+    switch interface.split(separator: ".").last {
+    case "Accessible":
+      return [
+        "Name": .string(object.name), "Description": .string(object.description),
+        "Parent": reference(object.parent),
+        "ChildCount": .int32(object.claimedChildren ?? Int32(object.children.count)),
+      ]
+    case "Application": return ["ToolkitName": .string(toolkit), "Version": .string("1.0")]
+    case "Value":
+      guard let value = object.value else { return [:] }
+      return [
+        "CurrentValue": .double(value), "MinimumValue": .double(0), "MaximumValue": .double(100),
+        "MinimumIncrement": .double(1),
+      ]
+    case "Text":
+      return [
+        "CharacterCount": .int32(Int32(clamping: object.text?.unicodeScalars.count ?? 0)),
+        "CaretOffset": .int32(0),
+      ]
+    default: return [:]
+    }
+  }
+
+  private func answerDetails() {
+    on("Component", "GetExtents") { object, _ throws(BusError) in
+      let (x, y, width, height) = object.extents
+      return .values([.structure([.int32(x), .int32(y), .int32(width), .int32(height)])])
+    }
+    on("Action", "GetActions") { object, _ throws(BusError) in
+      .values([
+        .array(
+          of: "(sss)",
+          object.actions.map { .structure([.string($0), .string(""), .string("")]) })
+      ])
+    }
+    on("Text", "GetText") { object, call throws(BusError) in
+      let (start, end) = (Int(try call.int32()), Int(try call.int32()))
+      let scalars = Array((object.text ?? "").unicodeScalars)
+      var text = ""
+      for scalar in scalars[max(0, start)..<min(scalars.count, end)] {
+        text.unicodeScalars.append(scalar)
+      }
+      return .values([.string(text)])
+    }
+    on("Text", "GetSelection") { _, _ throws(BusError) in .values([.int32(0), .int32(0)]) }
+  }
+
+  private func answerCache() {
+    service.on("org.a11y.atspi.Cache", "GetItems") { [weak self] _ throws(BusError) in
+      guard let self, cache != .none else {
+        return .error("org.freedesktop.DBus.Error.UnknownMethod", "no cache")
+      }
+      let cached = objects.values.filter { !uncached.contains($0.path) }
+      let signature =
+        cache == .counted ? CacheItemReader.counted : CacheItemReader.listed
+      return .values([.array(of: "(\(signature))", cached.map(item))])
+    }
+  }
+
+  private func item(_ object: FakeObject) -> BusValue {
+    let siblings = objects[object.parent]?.children ?? []
+    let index = siblings.firstIndex { $0.path == object.path } ?? -1
+    var fields: [BusValue] = [
+      reference(object.path), reference(Self.rootPath), reference(object.parent),
+    ]
+    if cache == .counted {
+      let count = object.claimedChildren ?? Int32(object.children.count)
+      fields += [.int32(Int32(index)), .int32(count)]
+    } else {
+      fields.append(
+        .array(of: "(so)", object.children.map { reference($0.path, owner: $0.owner) }))
+    }
+    fields += [
+      .strings(object.interfaces.map { "org.a11y.atspi." + $0 }), .string(object.name),
+      .uint32(object.role), .string(object.description), Self.words(object.states),
+    ]
+    return .structure(fields)
+  }
+
+  private static func words(_ states: UInt64) -> BusValue {
+    .array(
+      of: "u",
+      [
+        .uint32(UInt32(truncatingIfNeeded: states)),
+        .uint32(UInt32(truncatingIfNeeded: states >> 32)),
+      ])
+  }
+}

@@ -1,0 +1,136 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+@Suite(.serialized)
+struct LifeTests {
+  @Test func `applications come, quit and crash`() throws {
+    let desktop = try FakeDesktop()
+    desktop.source.start()
+    try desktop.wait("running") { desktop.source.status.phase == .running }
+    let first = try desktop.launch("First", addWindow)
+    try desktop.announce()
+    try desktop.settle(1)
+    let second = try desktop.launch("Second", addWindow)
+    try desktop.announce()
+    try desktop.settle(2)
+    let id = try #require(desktop.element("Second")?.id)
+
+    second.service.vanish()
+    try desktop.wait("the second crashed") { desktop.store.applications.count == 1 }
+    #expect(desktop.store.isStale(id))
+    #expect(
+      desktop.notifications.contains {
+        if case .applicationChanged(let application) = $0 {
+          application.root == id && application.health == .gone
+        } else {
+          false
+        }
+      })
+    try desktop.quit(first)
+    try desktop.wait("the first quit") { desktop.store.tree.isEmpty }
+  }
+
+  @Test func `an application that hangs is served as it was, and heals`() throws {
+    let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
+    let hanging = try desktop.launch("Hanging", addWindow)
+    let other = try desktop.launch("Other") {
+      addWindow($0)
+      $0["/o/1"]!.name = "Other window"
+      $0["/o/2"]!.name = "Third"
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let root = try #require(desktop.element("Hanging")?.id)
+    hanging.service.isHanging = true
+    let slider = try #require(hanging["/o/4"])
+    slider.value = 99
+    try hanging.emit(slider, "PropertyChange", "accessible-value")
+    try desktop.wait("it is found not to respond") {
+      desktop.store.applications[root]?.health == .notResponding
+    }
+    #expect(desktop.element("Volume") != nil)
+
+    let button = try #require(other["/o/2"])
+    button.name = "Fourth"
+    try other.emit(button, "PropertyChange", "accessible-name", 0, 0, .string("Fourth"))
+    try desktop.wait("the other goes on", for: .seconds(1)) { desktop.element("Fourth") != nil }
+
+    hanging.service.isHanging = false
+    try desktop.wait("it is well again") {
+      desktop.store.applications[root]?.health == .responsive
+        && desktop.store.tree.elements(labelled: "Volume").contains { $0.range?.current == 99 }
+    }
+    try desktop.settle()
+    try desktop.expectTrue()
+  }
+
+  @Test func `an application that hangs from the start is an entry, and is read when it wakes`()
+    throws
+  {
+    let desktop = try FakeDesktop { $0.patience = .milliseconds(300) }
+    let hanging = try desktop.launch("Hanging", addWindow)
+    hanging.service.isHanging = true
+    desktop.source.start()
+    try desktop.wait("it is found not to respond") {
+      desktop.store.applications.values.first?.health == .notResponding
+    }
+    hanging.service.isHanging = false
+    try desktop.settle()
+    try desktop.expectTrue()
+  }
+
+  @Test func `when the bus goes away all is removed, and it is looked for again`() throws {
+    let desktop = try FakeDesktop()
+    _ = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    let id = try #require(desktop.element("One")?.id)
+    desktop.bus.stop()
+    try desktop.wait("it is noticed") { desktop.source.status.phase == .unavailable }
+    #expect(desktop.store.tree.isEmpty)
+    #expect(desktop.store.isStale(id))
+    #expect(desktop.source.status.detail.contains(desktop.bus.address))
+  }
+
+  @Test func `a missing bus is said, with what was looked for`() throws {
+    let loop = try EventLoop()
+    let store = TreeStore(epoch: 1) { 0 }
+    var configuration = DesktopConfiguration()
+    configuration.busAddress = "unix:path=/nonexistent/bus"
+    let source = DesktopSource(store: store, loop: loop, configuration: configuration)
+    source.start()
+    #expect(loop.run { source.status.phase == .unavailable })
+    #expect(source.status.detail.contains("/nonexistent/bus"))
+    source.stop()
+    #expect(source.status.phase == .stopped)
+  }
+
+  @Test func `an action that is taken has its surroundings read again`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    application.service.on("org.a11y.atspi.Action", "DoAction") { _ throws(BusError) in
+      .values([.bool(true)])
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let button = try #require(desktop.element("One")?.id)
+    // The press moves the slider, and nothing tells.
+    application["/o/4"]?.value = 77
+    var outcome: ActionOutcome?
+    desktop.source.perform(
+      ActionRequest(
+        element: button, command: .press, deadline: desktop.store.time + 5_000_000_000)
+    ) { outcome = $0 }
+    try desktop.wait("the action is done and its effect read") {
+      outcome != nil && desktop.element("Volume")?.range?.current == 77
+    }
+    guard case .performed = outcome else {
+      Issue.record("\(String(describing: outcome))")
+      return
+    }
+  }
+}

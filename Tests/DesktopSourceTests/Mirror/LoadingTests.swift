@@ -1,0 +1,159 @@
+import AccessibilityMirror
+import AccessibilityTree
+import Testing
+
+@testable import DesktopSource
+
+/// A window with two buttons and a slider.
+func addWindow(_ application: FakeApplication) {
+  let window = application.add("Window", role: 23, under: application.root)
+  window.interfaces = ["Accessible", "Component"]
+  for name in ["One", "Two"] {
+    let button = application.add(name, role: 43, under: window)
+    button.interfaces.append("Action")
+    button.actions = ["click"]
+  }
+  let slider = application.add("Volume", role: 51, under: window)
+  slider.interfaces.append("Value")
+  slider.value = 30
+  let field = application.add("Name", role: 79, under: window)
+  field.interfaces += ["Text", "EditableText"]
+  field.states |= 1 << 7
+  field.text = "hello"
+}
+
+@Suite(.serialized)
+struct LoadingTests {
+  @Test(arguments: [FakeApplication.Cache.none, .counted, .listed])
+  func `an application is read whole, whatever its cache`(_ cache: FakeApplication.Cache) throws {
+    let desktop = try FakeDesktop()
+    _ = try desktop.launch("App") {
+      addWindow($0)
+      $0.cache = cache
+    }
+    desktop.source.start()
+    try desktop.settle()
+
+    let button = try #require(desktop.element("Two"))
+    #expect(button.role == .button)
+    #expect(button.actions.first?.kind == .press)
+    #expect(button.frame?.rect == Rect(x: 10, y: 20, width: 30, height: 40))
+    #expect(desktop.element("Volume")?.range?.current == 30)
+    #expect(desktop.element("Name")?.value == "hello")
+    #expect(desktop.element("Window")?.role == .window)
+    #expect(desktop.store.applications.values.first?.toolkit == "Fake")
+    try desktop.expectTrue()
+  }
+
+  @Test func `what a cache leaves out is found by walking`() throws {
+    let desktop = try FakeDesktop()
+    _ = try desktop.launch("App") {
+      addWindow($0)
+      $0.uncached = ["/o/2", "/o/3"]
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(desktop.element("One") != nil)
+    try desktop.expectTrue()
+  }
+
+  @Test func `a cyclic tree with doubled and foreign children is cut into a tree`() throws {
+    let desktop = try FakeDesktop()
+    _ = try desktop.launch("App") {
+      addWindow($0)
+      let window = $0["/o/1"]!
+      // Itself, its parent, a child twice, nobody, and an object of nobody.
+      window.children += [
+        (nil, "/o/1"), (nil, FakeApplication.rootPath), (nil, "/o/2"), (nil, ""),
+        (":9.999", "/elsewhere"),
+      ]
+      $0["/o/2"]!.children = [(nil, "/o/1"), (nil, "/o/3")]
+      $0.cache = .none
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(desktop.store.tree.count == 6)
+    #expect(desktop.element("Two")?.parent == desktop.element("Window")?.id)
+  }
+
+  @Test(arguments: [Int32.max, -5, 1_000_000])
+  func `a claim of many children is not believed`(_ claim: Int32) throws {
+    let desktop = try FakeDesktop()
+    _ = try desktop.launch("App") {
+      addWindow($0)
+      let list = $0.add("List", role: 31, under: $0["/o/1"]!)
+      list.states |= 1 << 31
+      list.claimedChildren = claim
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let list = try #require(desktop.element("List"))
+    #expect(list.children.isEmpty)
+    #expect(list.totalChildren == (claim > 0 ? Int(claim) : nil))
+  }
+
+  @Test func `a tree deeper than any screen is mirrored as far as the limit`() throws {
+    let desktop = try FakeDesktop { $0.limits.depth = 100 }
+    _ = try desktop.launch("App") { application in
+      var parent = application.root
+      for level in 1...400 { parent = application.add("\(level)", under: parent) }
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(desktop.element("100") != nil)
+    #expect(desktop.element("102") == nil)
+    guard case .partial = desktop.store.applications.values.first?.load else {
+      Issue.record("not said to be partial")
+      return
+    }
+  }
+
+  @Test func `a name of many megabytes is cut`() throws {
+    let desktop = try FakeDesktop()
+    _ = try desktop.launch("App") {
+      addWindow($0)
+      $0["/o/2"]!.name = String(repeating: "ä", count: 3_000_000)
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let label = try #require(
+      desktop.element("Window").flatMap { desktop.store.tree[$0.children[0]]?.label })
+    #expect(label.utf8.count <= 16_384)
+    #expect(label.hasSuffix("…"))
+  }
+
+  @Test func `a text is mirrored up to the limit and says how long it is`() throws {
+    let desktop = try FakeDesktop { $0.limits.text = 100 }
+    _ = try desktop.launch("App") {
+      addWindow($0)
+      $0["/o/5"]!.text = String(repeating: "x", count: 5000)
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let field = try #require(desktop.element("Name"))
+    #expect(field.value?.count == 100)
+    #expect(field.text?.length == 5000)
+  }
+
+  @Test func `an object embedded from another process stands under its frame`() throws {
+    let desktop = try FakeDesktop()
+    let plug = try FakeApplication(desktop.bus, desktop.loop, name: "Plug")
+    let button = plug.add("Inside", under: plug.root)
+    let host = try desktop.launch("App") { application in
+      addWindow(application)
+      application["/o/1"]!.children.append((plug.service.name, button.path))
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(desktop.element("Inside")?.parent == desktop.element("Window")?.id)
+
+    button.name = "Changed"
+    try plug.emit(button, "PropertyChange", "accessible-name", 0, 0, .string("Changed"))
+    try desktop.wait("the embedded object is renamed") { desktop.element("Changed") != nil }
+
+    plug.service.vanish()
+    try desktop.wait("the embedded object is gone") { desktop.element("Changed") == nil }
+    #expect(desktop.element("One") != nil)
+    withExtendedLifetime(host) {}
+  }
+}

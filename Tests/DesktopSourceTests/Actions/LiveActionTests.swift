@@ -118,4 +118,47 @@ struct LiveActionTests {
     let plain = try app.find(.cell, "Builder")
     #expect(try app.perform(.expand, on: plain).refusal?.reason == .unsupported)
   }
+
+  @Test(
+    "Chromium: buttons, boxes, sliders, lists and links act; text is typed where that is allowed")
+  func chromium() async throws {
+    let lab = try await DesktopLab.shared
+    let process = try lab.launchChromium([Places.fixture("pages/controls.html")])
+    defer { process.kill() }
+    let app = try LiveApplication("chromium", in: lab)
+    let counter = try app.find(.button, "Count 0")
+    try app.succeed(.press, on: counter)
+    try app.await("the button counted") { try app.name(of: counter) == "Count 1" }
+
+    let box = try app.find(.checkBox, "Subscribe")
+    try app.succeed(.press, on: box)
+    try app.await("the box is ticked") { try app.states(of: box).contains(.checked) }
+    let disabled = try app.find(.button, "Unavailable")
+    #expect(try app.perform(.press, on: disabled).refusal?.reason == .disabled)
+
+    let slider = try app.find(.slider) { ($0.label ?? "").hasPrefix("Volume") }
+    try app.succeed(.setValue(55), on: slider)
+    try app.await("the slider is at 55") { try app.value(of: slider) == 55 }
+    try app.succeed(.increment, on: slider)
+    try app.await("the slider is at 60") { try app.value(of: slider) == 60 }
+    #expect(try app.perform(.setValue(101), on: slider).refusal?.reason == .outOfRange)
+
+    let field = try app.find(.textField) { ($0.label ?? "").hasPrefix("Name") }
+    #expect(try app.perform(.setText("x"), on: field).refusal?.reason == .unsupported)
+    let typed = try app.perform(.setText("Zoë 9 €"), on: field, allowSynthesis: true, within: 20)
+    #expect(typed == .performed(means: "synthesised typing over all"))
+    try app.await("the text is typed") { try app.text(of: field) == "Zoë 9 €" }
+    #expect(try app.states(of: field).contains(.focused))
+
+    let more = try app.find(.toggleButton, "More")
+    try app.succeed(.expand, on: more)
+    try app.await("the details are shown") { try app.states(of: more).contains(.expanded) }
+    try app.succeed(.expand, on: more)
+    #expect(try app.states(of: more).contains(.expanded))
+    try app.succeed(.scrollIntoView, on: app.find(.image, "A grey square"))
+    try app.succeed(.focus, on: counter)
+    #expect(try app.states(of: counter).contains(.focused))
+    let clicked = try app.perform(.showMenu, on: counter)
+    #expect(clicked == .performed(means: "Action.DoAction(showContextMenu)"))
+  }
 }

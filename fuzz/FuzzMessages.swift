@@ -6,7 +6,8 @@ import BridgeProtocol
 public func fuzzMessages(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }
   let bytes = unsafe Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
-  fuzz(messages[Int(unsafe start[0]) % messages.count], bytes)
+  let type = messages[Int(unsafe start[0]) % messages.count]
+  fuzz(type, bytes)
   return 0
 }
 
@@ -24,7 +25,8 @@ private func fuzz<Message: WireMessage>(_ type: Message.Type, _ bytes: [UInt8]) 
   guard let message = try? Message(decoding: bytes) else { return }
   let written = message.encoded()
   do throws(Status) {
-    precondition(try Message(decoding: written).encoded() == written, "\(type) is not stable")
+    let again = try Message(decoding: written)
+    precondition(again.encoded() == written, "\(type) is not stable")
   } catch {
     // Shorter than what it was read from, it may be allowed less memory.
     precondition(error.reason == .malformed && written.count < bytes.count, "\(type): \(error)")

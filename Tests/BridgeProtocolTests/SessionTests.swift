@@ -106,6 +106,33 @@ struct SessionTests {
     #expect(conversation.toClient().map(\.text) == ["ended 1 CANCELLED UNSPECIFIED -"])
   }
 
+  @Test("Nothing is told of a call after its end, nor of its messages after its cancellation")
+  func stale() {
+    let conversation = Conversation.open()
+    let call = conversation.client.start(method: "/s", request: [])
+    conversation.client.grant(5, on: call)
+    deliver(conversation.client.takeOutput(), to: conversation.server)
+    guard case .call? = conversation.server.nextEvent() else {
+      Issue.record("no call")
+      return
+    }
+    #expect(conversation.server.send([1], on: call))
+    conversation.server.finish(call)
+    #expect(conversation.server.nextEvent() == nil)
+    deliver(conversation.server.takeOutput(), to: conversation.client)
+    // Its end is here already, unread.
+    conversation.client.cancel(call)
+    #expect(
+      conversation.client.events().map(\.text) == ["message 1 [1]", "ended 1 OK UNSPECIFIED -"])
+
+    let second = conversation.client.start(method: "/s", request: [])
+    _ = conversation.toServer()
+    #expect(conversation.server.send([1], on: second))
+    deliver(conversation.server.takeOutput(), to: conversation.client)
+    conversation.client.cancel(second)
+    #expect(conversation.client.nextEvent() == nil)
+  }
+
   @Test("Credit and cancel for a call that has just ended are passed over")
   func races() {
     let conversation = Conversation.open()

@@ -114,13 +114,28 @@ extension EncodedUpdate {
 extension ProtoWriter {
   /// Enough bytes for elements with their tags and lengths.
   fileprivate static func capacity(for elements: some Collection<EncodedElement>) -> Int {
-    elements.reduce(0) { $0 + $1.bytes.count + 6 }
+    unsafe withContiguous(elements) { elements in
+      var capacity = 0
+      for index in elements.indices { capacity += unsafe elements[index].bytes.count + 6 }
+      return capacity
+    }
   }
 
   fileprivate mutating func elements(
     _ field: UInt64, _ elements: some Collection<EncodedElement>
   ) {
-    for element in elements { blob(field, present: element.bytes) }
+    unsafe Self.withContiguous(elements) { elements in
+      for index in elements.indices { blob(field, present: unsafe elements[index].bytes) }
+    }
+  }
+
+  /// One step out of the generic code for all elements instead of several for each.
+  private static func withContiguous<Result>(
+    _ elements: some Collection<EncodedElement>,
+    _ body: (UnsafeBufferPointer<EncodedElement>) -> Result
+  ) -> Result {
+    if let result = elements.withContiguousStorageIfAvailable(body) { return result }
+    return unsafe Array(elements).withUnsafeBufferPointer(body)
   }
 
   fileprivate mutating func treePart(

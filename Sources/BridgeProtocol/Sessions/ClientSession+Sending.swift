@@ -40,6 +40,7 @@ extension ClientSession {
       return
     }
     calls.values[index].isCancelled = true
+    muted.insert(call)
     _ = output.frame(call, FrameField.cancel, limit: .max) { _ in }
   }
 

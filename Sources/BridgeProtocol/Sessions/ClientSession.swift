@@ -41,6 +41,8 @@ public final class ClientSession {
   var events = EventQueue<ClientEvent>()
   var calls: [UInt64: Call] = [:]
   var lastCall: UInt64 = 0
+  /// Calls that were cancelled while messages of theirs may have been among the events.
+  var muted: Set<CallID> = []
   /// The longest frame that the server takes; until its hello came, what most servers do.
   var peerLimit = ProtocolLimits.defaultFrameLength
   /// Whether the server has introduced itself.
@@ -74,5 +76,12 @@ public final class ClientSession {
   public func takeOutput() -> [[UInt8]] { output.take() }
 
   /// The next thing that the server did; `nil`: nothing more for now.
-  public func nextEvent() -> ClientEvent? { events.next() }
+  public func nextEvent() -> ClientEvent? {
+    while let event = events.next() {
+      if !muted.isEmpty, case .message(let call, _) = event, muted.contains(call) { continue }
+      return event
+    }
+    muted.removeAll()
+    return nil
+  }
 }

@@ -86,6 +86,19 @@ public final class ServerSession {
   /// payloads are pieces of their own, shared with who sent them.
   public func takeOutput() -> [[UInt8]] { output.take() }
 
-  /// The next thing that the client did; `nil`: nothing more for now.
-  public func nextEvent() -> ServerEvent? { events.next() }
+  /// The next thing that the client did; `nil`: nothing more for now. Of calls that have ended in the
+  /// meantime nothing is told.
+  public func nextEvent() -> ServerEvent? {
+    while let event = events.next() {
+      switch event {
+      case .message(let call, _), .halfClosed(let call), .cancelled(let call), .credit(let call):
+        guard calls[call.rawValue] != nil else { continue }
+      case .call(let call, _, _, _):
+        guard !isFailed || calls[call.rawValue] != nil else { continue }
+      case .hello, .goAway, .failed: break
+      }
+      return event
+    }
+    return nil
+  }
 }

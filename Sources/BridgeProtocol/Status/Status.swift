@@ -54,7 +54,19 @@ public struct Status: Error, Hashable, Sendable {
   /// What went wrong, where, and what to do; for people. Empty when OK.
   public var message: String
   /// The same for programs.
-  public var detail: ErrorDetail?
+  public var detail: ErrorDetail? {
+    get {
+      if case .detail(let detail)? = boxed { detail } else { nil }
+    }
+    set { boxed = newValue.map(Boxed.detail) }
+  }
+
+  /// Out of line, so that a status is small to hand around: most are OK.
+  private indirect enum Boxed: Hashable, Sendable {
+    case detail(ErrorDetail)
+  }
+
+  private var boxed: Boxed?
 
   public static let ok = Status(.ok, "")
 

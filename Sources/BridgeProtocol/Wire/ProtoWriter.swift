@@ -87,10 +87,8 @@ extension ProtoWriter {
 
   mutating func double(_ field: UInt64, present value: Double) {
     tag(field, .fixed64)
-    var rest = value.bitPattern
-    for _ in 0..<8 {
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
+    unsafe withUnsafeBytes(of: value.bitPattern.littleEndian) {
+      unsafe bytes.append(contentsOf: $0)
     }
   }
 }

@@ -1,0 +1,81 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@Suite("The client, as JSON for programs")
+struct ClientJSONTests {
+  @Test(
+    "every command prints one object a line, in snake case, ids as people write them",
+    arguments: [
+      ["info"], ["apps"], ["tree"], ["tree", "window", "--depth", "1"],
+      ["find", "button"], ["find", "button", "--limit", "3"], ["get", "text"], ["hit", "40,150"],
+      ["press", "button[label=\"7\"]"], ["act", "text", "Clear"],
+      ["press", "#8", "--no-settle"], ["watch", "--snapshot", "--for", "0.2"],
+      ["wait", "text"], ["wait", "button", "--until", "count=19"], ["verify"], ["doctor"],
+      ["bench", "roundtrip", "--seconds", "0.2"], ["bench", "find", "--seconds", "0.2"],
+    ])
+  func everyCommand(words: [String]) async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.client(["--json"] + words)
+    #expect(result.code == 0, "\(result.standardError)")
+    #expect(try !jsonLines(result.standardOutput).isEmpty)
+    // Before the command or after it: an option of every command stands where one likes.
+    #expect(try await bridge.client(words + ["--json"]).standardOutput.first == "{")
+  }
+
+  @Test("an element carries what the outline shows, and the revision it was read at")
+  func element() async throws {
+    let bridge = try await Bridge()
+    let line = try await bridge.client("--json", "get", "button[label=\"7\"]").standardOutput
+    let element = try #require(try jsonLines(line).first)
+    #expect(element.text("id") == "#8")
+    #expect(element.text("role") == "button")
+    #expect(element.text("label") == "7")
+    #expect(element.text("identifier") == "digit-7")
+    #expect(element.text("revision") == "1")
+    #expect(element.texts("states").contains("enabled"))
+    #expect(element.objects("actions").first?.text("kind") == "press")
+    #expect(element.object("frame")?.object("rect")?.number("width") == 64)
+  }
+
+  @Test("a receipt says what the action changed")
+  func receipt() async throws {
+    let bridge = try await Bridge()
+    let line = try await bridge.client("--json", "press", "button[label=\"7\"]").standardOutput
+    let receipt = try #require(try jsonLines(line).first)
+    #expect(receipt.text("outcome") == "confirmed")
+    let update = try #require(receipt.object("update"))
+    #expect(update.objects("changed").first?.text("value") == "7")
+    let value = update.objects("notifications").first?.object("value_changed")
+    #expect(value?.text("element") == "#3")
+    #expect(value?.text("old_value") == "0")
+    #expect(value?.text("new_value") == "7")
+    #expect(receipt.text("revision_after") == "2")
+  }
+
+  @Test("watch begins with where it stands, then tells each notification on its line")
+  func watch() async throws {
+    let bridge = try await Bridge()
+    let watcher = try bridge.start("--json", "watch", "--kinds", "value", "--for", "20")
+    let first = try #require(try await watcher.standardOutput.line())
+    #expect(try jsonLines(first).first?.object("subscribed")?.text("revision") == "1")
+    for key in ["7", "add", "8", "equals"] {
+      #expect(try await bridge.client("press", "button[label=\"\(key)\"]").code == 0)
+    }
+    let line = try await watcher.standardOutput.line { $0.contains("\"15\"") }
+    let notification = try #require(try jsonLines(line).first)
+    #expect(notification.text("kind") == "value")
+    #expect(notification.object("value_changed")?.text("new_value") == "15")
+    #expect(notification.text("revision") != nil)
+  }
+
+  @Test("a refusal is on standard output as data, its reason in the exit code")
+  func refusal() async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.client("--json", "focus", "button[label=\"7\"]")
+    #expect(result.code == 1)
+    let receipt = try #require(try jsonLines(result.standardOutput).first)
+    #expect(receipt.text("outcome") == "refused")
+    #expect(receipt.object("refusal")?.text("message")?.contains("focus") == true)
+  }
+}

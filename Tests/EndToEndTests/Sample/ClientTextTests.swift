@@ -1,0 +1,134 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("The client, as text for people")
+struct ClientTextTests {
+  let seven = "button[label=\"7\"]"
+
+  @Test("info and apps say what is served")
+  func overview() async throws {
+    let bridge = try await Bridge()
+    let info = try await bridge.client("info")
+    #expect(info.code == 0)
+    #expect(info.standardOutput.contains("sample:calculator"))
+    #expect(info.standardOutput.contains(bridge.address))
+    let apps = try await bridge.client("apps")
+    #expect(apps.lines.count == 2)
+    #expect(apps.lines[0].contains("HEALTH"))
+    #expect(apps.lines[1].contains("Calculator"))
+    #expect(apps.lines[1].contains("responsive"))
+  }
+
+  @Test("tree is an outline; what is left out is counted, with its handle")
+  func tree() async throws {
+    let bridge = try await Bridge()
+    let whole = try await bridge.client("tree")
+    #expect(whole.lines.first == "- application \"Calculator\" #1")
+    #expect(whole.standardOutput.contains("- button \"7\" #8 (press)"))
+    let shallow = try await bridge.client("tree", "--depth", "1")
+    #expect(shallow.standardOutput.contains("… 20 more in #2"))
+    let part = try await bridge.client("tree", "window")
+    #expect(part.lines.first?.hasPrefix("- window \"Calculator\"") == true)
+    #expect(try await bridge.client("tree", "#2").standardOutput == part.standardOutput)
+    let small = try await bridge.client("tree", "--budget", "60")
+    #expect(small.lines.count < whole.lines.count)
+    #expect(small.standardOutput.contains("more"))
+    let all = try await bridge.client("tree", "--all", "--frames")
+    #expect(all.standardOutput.contains("identifier=\"digit-7\""))
+    #expect(all.standardOutput.contains("64×48"))
+  }
+
+  @Test("find lists matches, and says when there are more")
+  func find() async throws {
+    let bridge = try await Bridge()
+    let two = try await bridge.client("find", "button", "--limit", "2")
+    #expect(two.code == 0)
+    #expect(two.lines.count == 2)
+    #expect(two.standardError.contains("17 more match"))
+    #expect(try await bridge.client("find", "button").lines.count == 19)
+    let inside = try await bridge.client("find", "button", "--in", "window")
+    #expect(inside.lines.count == 19)
+  }
+
+  @Test("get shows a card, by selector and by either way to write an id")
+  func get() async throws {
+    let bridge = try await Bridge()
+    let card = try await bridge.client("get", seven)
+    #expect(card.lines.first == "- button \"7\" #8 (press)")
+    #expect(card.standardOutput.contains("identifier   digit-7"))
+    #expect(card.standardOutput.contains("application \"Calculator\" > window \"Calculator\""))
+    #expect(try await bridge.client("get", "#8").standardOutput == card.standardOutput)
+    #expect(try await bridge.client("get", "0x8").standardOutput == card.standardOutput)
+  }
+
+  @Test("hit finds the element at a point")
+  func hit() async throws {
+    let bridge = try await Bridge()
+    #expect(try await bridge.client("hit", "40,150").lines.first?.contains("button \"7\"") == true)
+    #expect(try await bridge.client("hit", "40,150", "--in", "window").code == 0)
+    #expect(try await bridge.client("hit", "9000,9000").code == 1)
+    #expect(try await bridge.client("hit", "nowhere").code == 2)
+  }
+
+  @Test("actions say what came of them, by short form, by name and by the app's own name")
+  func actions() async throws {
+    let bridge = try await Bridge()
+    let press = try await bridge.client("press", seven)
+    #expect(press.code == 0)
+    #expect(press.lines.first?.hasPrefix("confirmed: press button \"7\" #8") == true)
+    #expect(press.standardOutput.contains("value text \"Result\" #3: \"0\" → \"7\""))
+    #expect(try await bridge.client("act", seven, "press").code == 0)
+    #expect(try await bridge.client("get", "text").standardOutput.contains("\"77\""))
+    #expect(try await bridge.client("act", "text", "Clear").code == 0)
+    #expect(try await bridge.client("get", "text").standardOutput.contains("value        \"0\""))
+    let quick = try await bridge.client("press", seven, "--no-settle")
+    #expect(quick.code == 0)
+  }
+
+  @Test("7 + 8 = is 15, and a second client is told")
+  func watch() async throws {
+    let bridge = try await Bridge()
+    let watcher = try bridge.start("watch", "--kinds", "value", "--for", "20")
+    _ = try await watcher.standardError.line { $0.contains("watching from revision") }
+    for key in ["7", "add", "8", "equals"] {
+      #expect(try await bridge.client("press", "button[label=\"\(key)\"]").code == 0)
+    }
+    let line = try await watcher.standardOutput.line { $0.contains("\"15\"") }
+    #expect(line.wholeMatch(of: /\[\d+\] value text "Result" #3: "8" → "15"/) != nil, "\(line)")
+    let missed = try await bridge.client("watch", "--since", "1", "--kinds", "value", "--count", "1")
+    #expect(missed.standardOutput.contains("value text \"Result\""))
+  }
+
+  @Test("wait returns as soon as its condition holds")
+  func wait() async throws {
+    let bridge = try await Bridge()
+    let there = try await bridge.client("wait", "text[value=\"0\"]")
+    #expect(there.code == 0)
+    let waiting = try bridge.start("--timeout", "20", "wait", "text", "--until", "value=7")
+    try await eventually("the client waits") {
+      try await bridge.client("--json", "info").standardOutput.contains("\"connection_count\":2")
+    }
+    #expect(try await bridge.client("press", seven).code == 0)
+    #expect(try await waiting.ended() == .code(0))
+    #expect(waiting.standardOutput.text.contains("\"7\""))
+    for condition in ["enabled", "visible", "count=19", "stable=50"] {
+      let met = try await bridge.client("wait", condition == "count=19" ? "button" : seven, "--until", condition)
+      #expect(met.code == 0, "\(condition): \(met.standardError)")
+    }
+  }
+
+  @Test("verify, doctor and bench answer for a sample")
+  func checks() async throws {
+    let bridge = try await Bridge()
+    let verify = try await bridge.client("verify")
+    #expect(verify.code == 0)
+    #expect(verify.standardOutput.contains("0 differences"))
+    #expect(try await bridge.client("verify", seven).code == 0)
+    let doctor = try await bridge.client("doctor")
+    #expect(doctor.code == 0)
+    #expect(doctor.standardOutput.contains("sample:calculator"))
+    let bench = try await bridge.client("bench", "roundtrip", "--seconds", "0.2")
+    #expect(bench.code == 0)
+    #expect(bench.standardOutput.contains("p99_us"))
+  }
+}

@@ -1,0 +1,89 @@
+import BridgeTestSupport
+import Glibc
+import Testing
+
+@Suite("Exit codes and errors of the client")
+struct ExitCodeTests {
+  /// What went wrong is on standard error alone, and begins with the program's name.
+  func expectError(
+    _ result: Subprocess.Result, _ code: Int32, _ words: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(result.code == code, "\(result)", sourceLocation: sourceLocation)
+    #expect(result.standardOutput == "", sourceLocation: sourceLocation)
+    #expect(
+      result.standardError.hasPrefix("bridge-client: "), "\(result.standardError)",
+      sourceLocation: sourceLocation)
+    for word in words {
+      #expect(
+        result.standardError.contains(word), "\(word) in \(result.standardError)",
+        sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("1: not found, refused, several where one is needed, a condition that did not come")
+  func negative() async throws {
+    let bridge = try await Bridge()
+    expectError(try await bridge.client("find", "slider"), 1, ["slider"])
+    expectError(try await bridge.client("get", "slider"), 1, ["slider"])
+    expectError(try await bridge.client("get", "#ffff"), 1, ["#ffff", "epoch"])
+    expectError(
+      try await bridge.client("get", "button"), 1, ["19 elements", "#8  button \"7\"", "9 more"])
+    expectError(
+      try await bridge.client("focus", "button[label=\"7\"]"), 1, ["refused", "focus", "press"])
+    expectError(
+      try await bridge.client("wait", "text", "--until", "value=nosuch", "--timeout", "0.3"), 1,
+      ["nosuch"])
+  }
+
+  @Test(
+    "2: usage, with what to do",
+    arguments: [
+      (["nosuch"], "--help"), ([], "command"), (["get"], "target"), (["find", "button["], "^"),
+      (["find", "nosuch"], "role"), (["act", "text"], "action"), (["info", "--nosuch"], "--nosuch"),
+      (["--timeout", "soon", "info"], "--timeout"), (["--server", "foo:bar", "info"], "foo:bar"),
+      (["wait", "text", "--until", "nosuch"], "appears"), (["watch", "--kinds", "nosuch"], "value"),
+      (["act", "text", "scroll", "sideways"], "down"), (["act", "text", "set-value", "x"], "x"),
+      (["bench", "nosuch"], "roundtrip"),
+    ])
+  func usage(words: [String], help: String) async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.client(words)
+    #expect(result.code == 2, "\(result)")
+    #expect(result.standardOutput == "")
+    #expect(
+      result.standardError.lowercased().contains(help), "\(help) in \(result.standardError)")
+  }
+
+  @Test("3: nobody listens there", arguments: ["127.0.0.1:1", "unix:/tmp/no-such-socket"])
+  func cannotConnect(address: String) async throws {
+    for command in [["info"], ["tree"], ["watch"], ["bench", "roundtrip"]] {
+      let result = try await Subprocess.run(
+        Places.builtProgram("bridge-client"), ["--server", address] + command)
+      expectError(result, 3, [address, "a11y-bridge"])
+    }
+  }
+
+  @Test("3: the server went away meanwhile")
+  func connectionLost() async throws {
+    let bridge = try await Bridge()
+    let watcher = try bridge.start("watch")
+    _ = try await watcher.standardError.line { $0.contains("watching") }
+    bridge.process.kill()
+    #expect(try await watcher.ended() == .code(3))
+  }
+
+  @Test("4: the deadline passed")
+  func deadline() async throws {
+    let bridge = try await Bridge()
+    let counted = try await bridge.client("watch", "--count", "1", "--for", "0.2")
+    #expect(counted.code == 4)
+    // Stopped, it still accepts connections, and says nothing on them.
+    bridge.process.suspend()
+    let silent = try await bridge.client("--timeout", "0.3", "info")
+    #expect(silent.code == 4, "\(silent)")
+    #expect(silent.standardError.contains("0.3"))
+    bridge.process.resume()
+    #expect(try await bridge.client("info").code == 0)
+  }
+}

@@ -1,0 +1,74 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("Help, version and completion of the client")
+struct HelpTests {
+  static let commands = [
+    "info", "apps", "tree", "find", "get", "hit", "act", "press", "set", "insert", "focus",
+    "increment", "decrement", "expand", "collapse", "select", "deselect", "scroll", "zoom-in",
+    "zoom-out", "drag", "touch", "watch", "wait", "verify", "doctor", "bench",
+  ]
+
+  func client(_ words: String...) async throws -> Subprocess.Result {
+    try await Subprocess.run(Places.builtProgram("bridge-client"), words)
+  }
+
+  @Test("the list of commands is whole")
+  func list() async throws {
+    let help = try await client("--help")
+    #expect(help.code == 0)
+    let listed = help.lines.drop { $0 != "Commands:" }.dropFirst().prefix { $0.hasPrefix("  ") }
+      .compactMap { $0.firstMatch(of: /^  ([a-z-]+) /)?.output.1 }.map(String.init)
+    #expect(Set(listed) == Set(Self.commands))
+  }
+
+  @Test("every command explains itself with an example, within 80 columns", arguments: commands)
+  func command(name: String) async throws {
+    let help = try await client(name, "--help")
+    #expect(help.code == 0)
+    #expect(help.standardError == "")
+    #expect(help.standardOutput.contains("Usage: bridge-client \(name)"))
+    #expect(help.standardOutput.contains("  bridge-client \(name) "))
+    #expect(help.standardOutput.contains("Example"))
+    for line in help.lines { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test("every example of the help does something that the program understands")
+  func examples() async throws {
+    let bridge = try await Bridge()
+    for name in Self.commands {
+      let help = try await client(name, "--help")
+      let examples = help.lines.drop { !$0.hasPrefix("Example") }.dropFirst()
+        .prefix { $0.hasPrefix("  ") }
+      #expect(!examples.isEmpty)
+      for example in examples {
+        let line = example.trimmingPrefix(while: \.isWhitespace)
+        // Only the understanding counts: no server is there, so whatever is understood exits 3.
+        let result = try await bridge.shell(
+          String(line), extra: ["A11Y_BRIDGE_SERVER": "unix:/tmp/no-such-socket"])
+        #expect(result.code == (name == "doctor" ? result.code : 3), "\(line): \(result)")
+        #expect(result.code != 2, "\(line): \(result)")
+      }
+    }
+  }
+
+  @Test("--version names the program and its release")
+  func version() async throws {
+    let version = try await client("--version")
+    #expect(version.standardOutput.wholeMatch(of: /bridge-client \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test("completion for bash is bash", arguments: ["a11y-bridge", "bridge-client"])
+  func completion(program: String) async throws {
+    let script = try await Subprocess.run(
+      Places.builtProgram(program), ["--completion", "bash"])
+    #expect(script.code == 0)
+    #expect(script.standardOutput.contains(program))
+    let parsed = try await Subprocess.run("bash", ["-n"], input: script.standardOutput)
+    #expect(parsed.code == 0, "\(parsed.standardError)")
+    for shell in ["zsh", "fish"] {
+      let other = try await Subprocess.run(Places.builtProgram(program), ["--completion", shell])
+      #expect(other.standardOutput.contains(program))
+    }
+  }
+}

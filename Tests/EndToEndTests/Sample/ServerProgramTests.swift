@@ -1,0 +1,134 @@
+import BridgeTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The server program")
+struct ServerProgramTests {
+  /// Runs `a11y-bridge` to its end, without a desktop.
+  func serve(_ words: String...) async throws -> Subprocess.Result {
+    try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"), words, environment: ["PATH": "/usr/bin:/bin"])
+  }
+
+  @Test("says where it listens and what it serves, once it is ready")
+  func ready() async throws {
+    let bridge = try await Bridge()
+    #expect(bridge.address.wholeMatch(of: /127\.0\.0\.1:[1-9][0-9]*/) != nil)
+    let line = try await bridge.process.standardError.line()
+    #expect(line == "a11y-bridge: listening on \(bridge.address) (source: sample:calculator)")
+    #expect(bridge.process.standardOutput.text == "")
+  }
+
+  @Test("says why it chose its sources, when none was asked for")
+  func chosenSource() async throws {
+    let process = try RunningProcess(
+      Places.builtProgram("a11y-bridge"), ["--listen", "127.0.0.1:0"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    let line = try #require(try await process.standardError.line())
+    #expect(line.contains("sample:calculator; no desktop: none of "))
+    #expect(try await process.terminate() == .code(0))
+  }
+
+  @Test("listens at several addresses at once, unix sockets for their owner alone")
+  func severalListeners() async throws {
+    let directory = try temporaryDirectory()
+    let socket = directory.path("socket")
+    let bridge = try await Bridge(listen: ["127.0.0.1:0", "[::1]:0", "unix:\(socket)"])
+    #expect(bridge.addresses.count == 3)
+    #expect(bridge.addresses.last == "unix:\(socket)")
+    var status = stat()
+    #expect(unsafe stat(socket, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    for address in bridge.addresses {
+      let info = try await bridge.client("--server", address, "info")
+      #expect(info.code == 0, "\(address): \(info.standardError)")
+    }
+    #expect(try await bridge.process.terminate() == .code(0))
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test("a signal drains it: exit 0, also with subscribers", arguments: [SIGTERM, SIGINT])
+  func signals(signal: Int32) async throws {
+    let bridge = try await Bridge()
+    let watchers = try (0..<3).map { _ in try bridge.start("watch") }
+    for watcher in watchers {
+      _ = try await watcher.standardError.line { $0.contains("watching") }
+    }
+    bridge.process.send(signal)
+    #expect(try await bridge.process.ended() == .code(0))
+    for watcher in watchers {
+      guard case .code(let code) = try await watcher.ended() else {
+        Issue.record("a watcher was ended by a signal")
+        continue
+      }
+      #expect(code == 3)
+      #expect(!watcher.standardError.text.isEmpty)
+    }
+  }
+
+  @Test("serves no other machine, and says why", arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"])
+  func loopbackOnly(address: String) async throws {
+    let result = try await serve("--listen", address, "--source", "sample:calculator")
+    #expect(result.code == 1 || result.code == 2)
+    #expect(result.standardOutput == "")
+    #expect(result.standardError.contains("loopback"), "\(result.standardError)")
+  }
+
+  @Test("names the samples when asked for one that is not there")
+  func unknownSample() async throws {
+    let result = try await serve("--listen", "127.0.0.1:0", "--source", "sample:nosuch")
+    #expect(result.code == 2)
+    #expect(result.standardError.contains("nosuch"))
+    #expect(result.standardError.contains("calculator"))
+    let source = try await serve("--listen", "127.0.0.1:0", "--source", "nosuch")
+    #expect(source.code == 2)
+    #expect(source.standardError.contains("sample:calculator"))
+  }
+
+  @Test("an address in use is named, whether a port or a socket")
+  func addressInUse() async throws {
+    let directory = try temporaryDirectory()
+    let bridge = try await Bridge(listen: ["127.0.0.1:0", "unix:\(directory.path("socket"))"])
+    for address in bridge.addresses {
+      let result = try await serve("--listen", address, "--source", "sample:calculator")
+      #expect(result.code == 1)
+      #expect(result.standardError.contains(address), "\(result.standardError)")
+    }
+    #expect(try await bridge.client("info").code == 0)
+  }
+
+  @Test("a socket that a killed server left behind is no obstacle")
+  func staleSocket() async throws {
+    let directory = try temporaryDirectory()
+    let address = "unix:\(directory.path("socket"))"
+    let first = try await Bridge(listen: [address])
+    first.process.kill()
+    try await first.process.ended()
+    let second = try await Bridge(listen: [address])
+    #expect(try await second.client("info").code == 0)
+  }
+
+  @Test("a ready file that cannot be written ends it")
+  func readyFile() async throws {
+    let result = try await serve(
+      "--listen", "127.0.0.1:0", "--source", "sample:calculator", "--ready-file", "/nosuch/ready")
+    #expect(result.code == 1)
+    #expect(result.standardError.contains("/nosuch/ready"))
+  }
+
+  @Test("help and version go to standard output, usage errors to standard error")
+  func usage() async throws {
+    let help = try await serve("--help")
+    #expect(help.code == 0)
+    #expect(help.standardOutput.contains("--listen ADDRESS"))
+    #expect(help.standardOutput.contains("Examples:"))
+    #expect(help.standardError == "")
+    let version = try await serve("--version")
+    #expect(version.standardOutput.wholeMatch(of: /a11y-bridge [0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    let wrong = try await serve("--lisen", "x")
+    #expect(wrong.code == 2)
+    #expect(wrong.standardOutput == "")
+    #expect(wrong.standardError.contains("--listen"))
+  }
+}

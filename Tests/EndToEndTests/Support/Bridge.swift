@@ -1,0 +1,80 @@
+import BridgeTestSupport
+import Foundation
+
+/// A built `a11y-bridge` that runs, and built `bridge-client`s that talk to it.
+final class Bridge: Sendable {
+  let process: RunningProcess
+  /// Where it listens, as its ready file says, in the order of its options.
+  let addresses: [String]
+  let environment: [String: String]
+  private let directory: TemporaryDirectory
+
+  /// Starts the program and waits until it is ready.
+  ///
+  /// - Parameters:
+  ///   - source: What `--source` says.
+  ///   - listen: What each `--listen` says.
+  ///   - environment: That of the program and of its clients; nil is this process's own.
+  init(
+    source: String = "sample:calculator", listen: [String] = ["127.0.0.1:0"],
+    environment: [String: String]? = nil
+  ) async throws {
+    let directory = try temporaryDirectory()
+    let ready = directory.path("ready")
+    self.directory = directory
+    self.environment = (environment ?? ProcessInfo.processInfo.environment)
+      .filter { !$0.key.hasPrefix("A11Y_BRIDGE_") && $0.key != "NO_COLOR" }
+    let process = try RunningProcess(
+      Places.builtProgram("a11y-bridge"),
+      listen.flatMap { ["--listen", $0] } + ["--source", source, "--ready-file", ready],
+      environment: self.environment)
+    self.process = process
+    let text = try await eventually("the bridge is ready", within: .seconds(30)) {
+      if !process.isRunning { throw OutputEnded(text: process.standardError.text) }
+      return try? String(contentsOfFile: ready, encoding: .utf8)
+    }
+    addresses = text.split(separator: "\n").map(String.init)
+  }
+
+  deinit { process.kill() }
+
+  var address: String { addresses.first ?? "" }
+
+  /// Runs `bridge-client` against it, to its end.
+  func client(
+    _ words: String..., extra: [String: String] = [:], within limit: Duration = .seconds(30)
+  ) async throws -> Subprocess.Result {
+    try await client(words, extra: extra, within: limit)
+  }
+
+  func client(
+    _ words: [String], extra: [String: String] = [:], within limit: Duration = .seconds(30)
+  ) async throws -> Subprocess.Result {
+    try await Subprocess.run(
+      Places.builtProgram("bridge-client"), words, environment: clientEnvironment(extra),
+      within: limit)
+  }
+
+  /// Starts `bridge-client` against it and leaves it running.
+  func start(_ words: String...) throws -> RunningProcess {
+    try RunningProcess(
+      Places.builtProgram("bridge-client"), words, environment: clientEnvironment([:]))
+  }
+
+  /// Runs a line of shell in which `bridge-client` is ours and knows the server.
+  func shell(_ line: String, extra: [String: String] = [:]) async throws -> Subprocess.Result {
+    try await Subprocess.run(
+      "bash", ["-o", "pipefail", "-c", line], environment: clientEnvironment(extra))
+  }
+
+  private func clientEnvironment(_ extra: [String: String]) throws -> [String: String] {
+    let programs = URL(fileURLWithPath: try Places.builtProgram("bridge-client"))
+      .deletingLastPathComponent().path
+    return environment.merging(
+      [
+        "A11Y_BRIDGE_SERVER": address,
+        "PATH": programs + ":" + (environment["PATH"] ?? "/usr/bin:/bin"),
+      ]
+    ) { $1 }.merging(extra) { $1 }
+  }
+}

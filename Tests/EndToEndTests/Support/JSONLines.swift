@@ -1,0 +1,65 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+/// One object of `--json` output.
+struct JSONObject {
+  let fields: [String: Any]
+
+  subscript(key: String) -> Any? { fields[key] }
+
+  func text(_ key: String) -> String? { fields[key] as? String }
+
+  func number(_ key: String) -> Double? { (fields[key] as? NSNumber)?.doubleValue }
+
+  func object(_ key: String) -> JSONObject? {
+    (fields[key] as? [String: Any]).map(JSONObject.init(fields:))
+  }
+
+  func objects(_ key: String) -> [JSONObject] {
+    (fields[key] as? [[String: Any]] ?? []).map(JSONObject.init(fields:))
+  }
+
+  func texts(_ key: String) -> [String] { fields[key] as? [String] ?? [] }
+
+  /// What is wrong with it by the rules of the command line, if anything is.
+  var faults: [String] { Self.faults(of: fields, at: "") }
+
+  private static func faults(of value: Any, at path: String) -> [String] {
+    if let array = value as? [Any] { return array.flatMap { faults(of: $0, at: path + "[]") } }
+    guard let object = value as? [String: Any] else { return [] }
+    return object.flatMap { key, value in
+      let path = "\(path).\(key)"
+      var found = faults(of: value, at: path)
+      if key.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) == nil {
+        found.append("\(path) is not in snake case")
+      }
+      if idKeys.contains(key), (value as? String)?.wholeMatch(of: /#[0-9a-f]+/) == nil {
+        found.append("\(path) is no id: \(value)")
+      }
+      if revisionKeys.contains(key), (value as? String).flatMap({ UInt64($0) }) == nil {
+        found.append("\(path) is no 64-bit number in a string: \(value)")
+      }
+      return found
+    }
+  }
+
+  private static let idKeys: Set = ["id", "parent", "root", "container"]
+  private static let revisionKeys: Set = [
+    "revision", "epoch", "from_revision", "revision_before", "revision_after", "since",
+  ]
+}
+
+/// Understands output as one JSON object a line.
+func jsonLines(
+  _ output: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws -> [JSONObject] {
+  try output.split(separator: "\n").map { line in
+    let value = try? JSONSerialization.jsonObject(with: Data(line.utf8))
+    let fields = try #require(
+      value as? [String: Any], "no JSON object: \(line)", sourceLocation: sourceLocation)
+    let object = JSONObject(fields: fields)
+    #expect(object.faults == [], sourceLocation: sourceLocation)
+    return object
+  }
+}

@@ -70,10 +70,7 @@ public final class ClientConnection {
       switch result {
       case .success(let connection): client.use(connection, options)
       case .failure(let error):
-        client.becomeReady(
-          .failure(
-            .cannotConnect(
-              "\(error.message); is a11y-bridge running there?")))
+        client.becomeReady(.failure(.cannotConnect(error.message)))
       }
     }
   }

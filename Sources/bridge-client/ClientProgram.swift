@@ -89,7 +89,7 @@ enum ClientProgram {
           .optional("value", "Its argument, where it takes one"),
         ],
         options: acting,
-        example: "bridge-client act 'status[label=Result]' Clear",
+        example: "bridge-client act 'text[label=Result]' Clear",
         moreExamples: [
           "bridge-client act list scroll down", "bridge-client act textbox insert-text '5:hello'",
         ]),
@@ -108,12 +108,48 @@ enum ClientProgram {
       CommandSpec(
         "focus", summary: "Give an element the keyboard focus", arguments: [target],
         options: acting, example: "bridge-client focus 'searchbox'"),
-    ]
-    + ["increment", "decrement", "expand", "collapse", "select", "deselect"].map { name in
       CommandSpec(
-        name, summary: "Perform \(name)", arguments: [target], options: acting,
-        example: "bridge-client \(name) '#1a2'")
+        "scroll", summary: "Scroll by a page, or bring an element into view",
+        arguments: [
+          target,
+          .optional(
+            "value", "Which way; into view if absent",
+            kind: .choice(ScrollDirection.allCases.map { "\($0)" })),
+        ], options: acting,
+        example: "bridge-client scroll 'list[label=Rows]' down",
+        moreExamples: ["bridge-client scroll 'button[label=Save]'"]),
+      CommandSpec(
+        "drag", summary: "Pick an element up; 'act TARGET drop SOURCE' drops it",
+        arguments: [target, .optional("value", "The name of a drag point")], options: acting,
+        example: "bridge-client drag 'listitem[label=Report]'"),
+      CommandSpec(
+        "touch", summary: "Touch an element along points",
+        details: ["Points are those of the element's frame: down at the first, up at the last."],
+        arguments: [target, .required("value", "Points: 'X,Y X,Y …'")], options: acting,
+        example: "bridge-client touch canvas '10,10 60,40'"),
+    ]
+    + simple.map { name, summary, example in
+      CommandSpec(
+        name, summary: summary, arguments: [target], options: acting,
+        example: "bridge-client \(name) '\(example)'")
     }
+    + ["in", "out"].map { way in
+      CommandSpec(
+        "zoom-\(way)", summary: "Zoom \(way), around a point or the middle",
+        arguments: [target, .optional("value", "The point: X,Y")], options: acting,
+        example: "bridge-client zoom-\(way) image")
+    }
+
+  /// Actions that take nothing but their element.
+  private static let simple = [
+    ("increment", "Make a value larger by a step", "slider"),
+    ("decrement", "Make a value smaller by a step", "slider"),
+    ("expand", "Open what is folded", "treeitem:collapsed"),
+    ("collapse", "Fold what is open", "treeitem:expanded"),
+    ("select", "Select an item", "option[label=Red]"),
+    ("deselect", "Take an item out of the selection", "option[label=Red]"),
+    ("menu", "Open an element's context menu", "listitem:selected"),
+  ]
 
   private static let watching: [CommandSpec] = [
     CommandSpec(
@@ -128,7 +164,7 @@ enum ClientProgram {
         .text("since", "REVISION", "From this revision on"),
         .text("epoch", "EPOCH", "The epoch that --since belongs to; the present one if absent"),
         .flag("snapshot", "Print the elements as they are first"),
-        .integer("count", "N", in: 1...1_000_000_000, "End after so many lines"),
+        .integer("count", "N", in: 1...1_000_000_000, "End after so many changes"),
         .number("for", "SECONDS", in: 0.001...31_536_000, "End after so long"),
       ],
       example: "bridge-client watch",
@@ -145,7 +181,7 @@ enum ClientProgram {
         OptionSpec.text("until", "CONDITION", "What must hold").defaulting(to: "appears")
       ],
       example: "bridge-client wait 'dialog'",
-      moreExamples: ["bridge-client --timeout 5 wait status --until value=15"]),
+      moreExamples: ["bridge-client --timeout 5 wait 'text[label=Result]' --until value=15"]),
   ]
 
   private static let checking: [CommandSpec] = [

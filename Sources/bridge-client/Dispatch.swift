@@ -15,15 +15,21 @@ struct Dispatch {
 
   func run() async -> ExitCode {
     do {
-      let address = try SocketAddress(
-        parsing: parsed.string("server") ?? "", defaultPort: 50151)
       let session = Session(
-        address: address, json: parsed.flag("json"),
+        address: try address(), json: parsed.flag("json"),
         timeout: .seconds(parsed.number("timeout") ?? 30))
       return try await run(session)
     } catch {
       say(error)
       return ExitCode(error)
+    }
+  }
+
+  private func address() throws -> SocketAddress {
+    do throws(SocketAddressError) {
+      return try SocketAddress(parsing: parsed.string("server") ?? "", defaultPort: 50151)
+    } catch {
+      throw BadCommand("--server: \(error.description)")
     }
   }
 
@@ -43,6 +49,11 @@ struct Dispatch {
         session, point: Acting.point(parsed.argument("point") ?? ""), scope: parsed.string("in"))
     case "act": return try await act(session, parsed.argument("action") ?? "")
     case "insert": return try await act(session, ActionKind.insertText.name)
+    case "menu": return try await act(session, ActionKind.showMenu.name)
+    case "scroll":
+      let kind: ActionKind = parsed.argument("value") == nil ? .scrollIntoView : .scroll
+      return try await act(session, kind.name)
+    case "touch": return try await act(session, ActionKind.directTouch.name)
     case "watch": return try await Watching.watch(session, watchOptions())
     case "wait":
       return try await Watching.wait(
@@ -135,7 +146,10 @@ struct Dispatch {
   /// Errors go to standard error, whatever the format of the output.
   private func say(_ error: any Error) {
     if let status = (error as? ClientError)?.status {
-      complain(status.lines)
+      let advice =
+        ExitCode(status) == .deadlinePassed
+        ? "\n--timeout gives it longer than \(parsed.string("timeout") ?? "") s." : ""
+      complain(status.lines() + advice)
     } else {
       complain("\(error)")
     }

@@ -22,6 +22,12 @@ extension UsageError: CustomStringConvertible {
   public var description: String {
     let program = invocation.prefix { $0 != " " }
     let help = "try '\(invocation) --help'"
-    return "\(program): \(message)" + (hint.isEmpty ? "" : "; \(hint)") + "\n\(program): \(help)"
+    return "\(program): \(message)\(advice)\n\(program): \(help)"
+  }
+
+  /// The hint as the rest of a sentence: an explanation, or a question.
+  private var advice: String {
+    guard let first = hint.first else { return "" }
+    return first.isUppercase ? ": \(first.lowercased())\(hint.dropFirst())" : "; \(hint)"
   }
 }

@@ -38,11 +38,11 @@ enum Acting {
     if session.json {
       session.print(receipt)
     } else if let refusal = receipt.refusal {
-      complain("refused: \(refusal.lines)")
+      complain("refused: \(refusal.lines())")
     } else {
       var names = ElementNames(client)
       names.learn(receipt.update?.changed ?? [])
-      session.output.line(await ReceiptText(receipt, command, &names).text)
+      session.output.line(await ReceiptText(receipt, command, &names, session.output.paint).text)
     }
     return receipt.refusal.map { ExitCode($0) == .done ? .negative : ExitCode($0).asRefusal }
       ?? .done

@@ -26,9 +26,12 @@ enum Checking {
       let report = entry.report
       let moved = report.transient == 0 ? "" : ", \(report.transient) moved on meanwhile"
       let failure = report.failure.isEmpty ? "" : ", not finished: \(report.failure)"
+      let paint = session.output.paint
+      let count = counted(entry.differenceCount, "difference")
       session.output.line(
-        "\(entry.name.quotedIfNeeded) \(report.application): \(report.compared) elements compared, "
-          + "\(entry.differenceCount) differences\(moved)\(failure)")
+        "\(entry.name.quotedIfNeeded) \(report.application): "
+          + "\(counted(report.compared, "element")) compared, "
+          + paint(count, entry.differenceCount == 0 ? .green : .red) + "\(moved)\(failure)")
       for difference in report.differences {
         let element = difference.element.map { "\($0)" } ?? "–"
         session.output.line(
@@ -41,6 +44,7 @@ enum Checking {
 
   /// Prints findings; the exit says whether any is a problem.
   static func report(_ findings: [Finding], _ session: Session) -> ExitCode {
+    let paint = session.output.paint
     for finding in findings {
       if session.json {
         session.print(finding)
@@ -48,15 +52,18 @@ enum Checking {
       }
       let mark =
         switch finding.severity {
-        case .ok: "ok     "
-        case .note: "note   "
-        case .problem: "PROBLEM"
+        case .ok: paint("ok     ", .green)
+        case .note: paint("note   ", .yellow)
+        case .problem: paint("PROBLEM", .red)
         }
-      session.output.line("\(mark)  \(finding.subject): \(finding.message)")
-      if !finding.remedy.isEmpty {
-        for line in finding.remedy.split(separator: "\n") {
-          session.output.line("         → \(line)")
-        }
+      let width = (Terminal.columns(of: 1) ?? 80) - 11
+      let text = wrapped("\(finding.subject): \(finding.message)", width: width)
+      for (place, line) in text.enumerated() {
+        session.output.line(place == 0 ? "\(mark)  \(line)" : "         \(line)")
+      }
+      // A remedy is to be copied: its lines stay as they are.
+      for line in finding.remedy.split(separator: "\n") {
+        session.output.line("         → \(line)")
       }
     }
     return findings.contains { $0.severity == .problem } ? .negative : .done

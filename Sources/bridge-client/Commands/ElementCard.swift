@@ -4,6 +4,8 @@ internal import CommandLineOptions
 
 /// Everything about one element, for people.
 struct ElementCard {
+  /// The element as an outline shows it.
+  let title: String
   let text: String
 
   init(_ response: GetElementResponse) {
@@ -50,7 +52,8 @@ struct ElementCard {
     }
     add("path", response.ancestors.reversed().map(Self.brief).joined(separator: " > "))
     add("revision", "\(response.revision)")
-    text = Outline.line(for: element) + "\n" + Columns(rows: rows).text(indent: 2)
+    title = Outline.line(for: element) + "\n"
+    text = Columns(rows: rows).text(indent: 2)
   }
 
   private static func range(_ range: NumericRange) -> String {

@@ -11,7 +11,8 @@ enum Looking {
       session.print(info)
       return .done
     }
-    session.output.line("a11y-bridge \(info.version) at \(session.address)")
+    session.output.line(
+      session.output.paint("a11y-bridge \(info.version)", .bold) + " at \(session.address)")
     var rows = info.sources.map { source in
       [
         "source",
@@ -41,7 +42,7 @@ enum Looking {
       session.output.line("No applications. `bridge-client doctor` says why.")
       return .done
     }
-    var rows = [["ID", "NAME", "PID", "TOOLKIT", "ELEMENTS", "LOAD", "HEALTH", "HEARD"]]
+    var rows = [["ID", "NAME", "PID", "TOOLKIT", "ELEMENTS", "LOAD", "HEALTH", "AGE"]]
     for info in response.applications {
       let application = info.application
       rows.append([
@@ -50,16 +51,25 @@ enum Looking {
         [application.toolkit, application.toolkitVersion].filter { !$0.isEmpty }
           .joined(separator: " "),
         "\(info.elementCount)", application.load.name, application.health.name,
-        "\(seconds(info.lastHeardAgoMs)) ago",
+        seconds(info.lastHeardAgoMs),
       ])
     }
-    session.output.write(Columns(rows: rows).text())
+    printTable(rows, session)
     for info in response.applications {
       if case .partial(let why) = info.application.load {
         session.output.line("\(info.application.name): \(why)")
       }
     }
     return .done
+  }
+
+  /// The heads of the columns stand back, what does not answer stands out.
+  private static func printTable(_ rows: [[String]], _ session: Session) {
+    let paint = session.output.paint
+    for (place, line) in Columns(rows: rows).lines().enumerated() {
+      let isWell = place == 0 || rows[place].contains(Health.responsive.name)
+      session.output.line(place == 0 ? paint(line, .dim) : isWell ? line : paint(line, .red))
+    }
   }
 
   static func tree(
@@ -89,7 +99,7 @@ enum Looking {
       session.output.line("The tree is empty. `bridge-client doctor` says why.")
       return .done
     }
-    session.output.write(outline.text)
+    session.output.outline(outline.text)
     return .done
   }
 
@@ -109,7 +119,7 @@ enum Looking {
         if session.json {
           session.print(Revised(revision: page.revision, value: element))
         } else {
-          session.output.line(Outline.line(for: element))
+          session.output.outline(Outline.line(for: element) + "\n")
         }
       }
       shown += page.elements.count
@@ -120,7 +130,7 @@ enum Looking {
       complain("nothing matches \(selector)")
       return .negative
     }
-    if shown < total { complain("\(total - shown) more match; --limit shows more") }
+    if shown < total { remark("\(total - shown) more match; --limit shows more") }
     return .done
   }
 
@@ -130,7 +140,9 @@ enum Looking {
       session.print(Revised(revision: response.revision, value: response.element))
       return .done
     }
-    session.output.write(ElementCard(response).text)
+    let card = ElementCard(response)
+    session.output.outline(card.title)
+    session.output.write(card.text)
     return .done
   }
 
@@ -154,7 +166,7 @@ enum Looking {
     if session.json {
       session.print(Revised(revision: response.revision, value: element))
     } else {
-      session.output.line(Outline.line(for: element))
+      session.output.outline(Outline.line(for: element) + "\n")
     }
     return .done
   }

@@ -1,13 +1,19 @@
 internal import AccessibilityTree
 internal import BridgeProtocol
+internal import CommandLineOptions
 
 /// What an action did, for people.
 struct ReceiptText {
   let text: String
 
-  init(_ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames) async {
+  init(
+    _ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames,
+    _ paint: Painter
+  ) async {
     var lines: [String] = []
-    let outcome = receipt.outcome == .confirmed ? "confirmed" : "performed, nothing observed"
+    let outcome =
+      receipt.outcome == .confirmed
+      ? paint("confirmed", .green) : paint("performed, nothing observed", .yellow)
     let subject = if let element = receipt.element { await names.name(element) } else { "element" }
     let unsettled = receipt.isQuiet ? "" : ", still changing"
     lines.append(
@@ -19,7 +25,7 @@ struct ReceiptText {
       }
       if !update.changed.isEmpty || !update.removed.isEmpty {
         lines.append(
-          "  \(update.changed.count) elements changed, \(update.removed.count) removed; "
+          "  \(counted(update.changed.count, "element")) changed, \(update.removed.count) removed; "
             + "revision \(receipt.revisionBefore) → \(receipt.revisionAfter)")
       }
     }

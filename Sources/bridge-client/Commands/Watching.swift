@@ -29,17 +29,22 @@ enum Watching {
     // For people, lines name elements: those that change bring their names.
     if !session.json { request.kinds.insert(.elements) }
     let watcher = Watcher(session, client, request, options)
-    guard let time = options.time else { return try await watcher.run() }
-    return try await withThrowingTaskGroup(of: ExitCode?.self) { group in
+    return try await withThrowingTaskGroup(of: ExitCode.self) { group in
       group.addTask { try await watcher.run() }
       group.addTask {
-        try await Task.sleep(for: time)
-        return nil
+        // Without an event nothing is written, and a write is all that tells of a closed pipe.
+        while !session.output.isUnread { try await Task.sleep(for: .milliseconds(500)) }
+        return .done
+      }
+      if let time = options.time {
+        group.addTask {
+          try await Task.sleep(for: time)
+          // The time being up is how it should end, unless changes were to be counted.
+          return options.count == nil ? .done : .deadlinePassed
+        }
       }
       defer { group.cancelAll() }
-      // The time being up is how it should end, unless lines were to be counted.
-      return try await group.next().flatMap { $0 }
-        ?? (options.count == nil ? .done : .deadlinePassed)
+      return try await group.next() ?? .done
     }
   }
 
@@ -51,16 +56,13 @@ enum Watching {
     let response = try await client.call(
       WaitForRequest(target: parseTarget(target), condition: condition), timeout: time)
     if session.json {
-      for element in response.elements {
-        session.print(Revised(revision: response.revision, value: element))
-      }
+      session.print(response)
     } else {
-      let noun = response.total == 1 ? "element" : "elements"
       session.output.line(
         "after \(response.waitedUs / 1000) ms, at revision \(response.revision): "
-          + "\(response.total) \(noun)")
+          + counted(response.total, "element"))
       for element in response.elements.prefix(10) {
-        session.output.line(Outline.line(for: element))
+        session.output.outline(Outline.line(for: element) + "\n")
       }
     }
     return .done
@@ -120,6 +122,7 @@ private struct Watcher: Sendable {
       let lines = session.json ? json(response) : await text(response, &names)
       for line in lines {
         session.output.line(line)
+        guard case .update = response.event else { continue }
         printed += 1
         if let count = options.count, printed >= count { return .done }
       }
@@ -146,32 +149,47 @@ private struct Watcher: Sendable {
   private func text(_ response: SubscribeResponse, _ names: inout ElementNames) async -> [String] {
     switch response.event {
     case .subscribed(_, let revision):
-      complain("watching from revision \(revision)")
+      remark("watching from revision \(revision)")
       return []
     case .snapshotRequired(let since, let revision):
-      return ["[\(revision)] what happened since revision \(since) is no longer known"]
+      return [at(revision) + "what happened since revision \(since) is no longer known"]
     case .snapshot(let part):
       names.learn(part.elements)
-      return part.elements.map { Outline.line(for: $0) }
+      return part.elements.map(outline)
     case .update(let update):
       names.learn(update.changed)
       var lines: [String] = []
       for notification in update.notifications {
         let what = await describe(notification.notification, &names)
-        lines.append("[\(notification.revision)] \(what)")
+        lines.append(at(notification.revision) + emphasised(what))
       }
       if update.droppedNotifications > 0 {
-        lines.append("[\(update.revision)] \(update.droppedNotifications) notifications left out")
+        let count = counted(update.droppedNotifications, "notification")
+        lines.append(at(update.revision) + "\(count) left out: this client reads too slowly")
       }
       if options.kinds.contains(.elements) {
-        lines += update.changed.map { "[\(update.revision)] \(Outline.line(for: $0))" }
+        lines += update.changed.map { at(update.revision) + outline($0) }
         if !update.removed.isEmpty {
           let ids = update.removed.map(\.description).joined(separator: " ")
-          lines.append("[\(update.revision)] removed \(ids)")
+          lines.append(at(update.revision) + "removed \(ids)")
         }
       }
       return lines
     }
+  }
+
+  private func at(_ revision: Revision) -> String {
+    session.output.paint("[\(revision)]", .dim) + " "
+  }
+
+  private func outline(_ element: Element) -> String {
+    OutlinePainter(session.output.paint).painted(Outline.line(for: element)[...])
+  }
+
+  /// The kind of a notification stands out.
+  private func emphasised(_ line: String) -> String {
+    let kind = line.prefix { $0 != " " }
+    return session.output.paint(String(kind), .cyan) + line.dropFirst(kind.count)
   }
 }
 

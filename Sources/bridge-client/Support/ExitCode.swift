@@ -1,5 +1,6 @@
 internal import BridgeClient
 internal import BridgeProtocol
+internal import CommandLineOptions
 
 /// What the program says by its exit.
 enum ExitCode: Int32 {
@@ -47,18 +48,20 @@ struct BadCommand: Error, CustomStringConvertible {
 
 extension Status {
   /// For standard error: what is wrong, where, what to do.
-  var lines: String {
+  func lines(painted paint: Painter = Painter.standardError) -> String {
     var lines = [message]
     if reason == .selectorSyntax, let detail, let selector = detail.selector,
       let offset = detail.offset, !message.contains("\n")
     {
       lines.append("  \(selector)")
-      lines.append("  \(String(repeating: " ", count: max(0, offset)))^")
+      lines.append("  \(String(repeating: " ", count: max(0, offset)))\(paint("^", .red))")
     }
     if let detail, !detail.candidates.isEmpty {
+      var rows = Columns()
       for candidate in detail.candidates {
-        lines.append("  \(candidate.id)  \(candidate.description)")
+        rows.append(["\(candidate.id)", candidate.description])
       }
+      lines += rows.lines(indent: 2)
       if detail.candidateCount > detail.candidates.count {
         lines.append("  … and \(detail.candidateCount - detail.candidates.count) more")
       }

@@ -109,6 +109,15 @@ extension RevisedNotification: JSONRepresentable {
   }
 }
 
+extension WaitForResponse: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("revision", revision: revision)
+    writer.field("elements", elements)
+    writer.field("total", total)
+    writer.field("waited_us", waitedUs)
+  }
+}
+
 extension ApplicationReport: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("name", name)

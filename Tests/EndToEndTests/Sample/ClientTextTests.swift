@@ -95,7 +95,8 @@ struct ClientTextTests {
     }
     let line = try await watcher.standardOutput.line { $0.contains("\"15\"") }
     #expect(line.wholeMatch(of: /\[\d+\] value text "Result" #3: "8" → "15"/) != nil, "\(line)")
-    let missed = try await bridge.client("watch", "--since", "1", "--kinds", "value", "--count", "1")
+    let missed = try await bridge.client(
+      "watch", "--since", "1", "--kinds", "value", "--count", "1")
     #expect(missed.standardOutput.contains("value text \"Result\""))
   }
 
@@ -112,7 +113,8 @@ struct ClientTextTests {
     #expect(try await waiting.ended() == .code(0))
     #expect(waiting.standardOutput.text.contains("\"7\""))
     for condition in ["enabled", "visible", "count=19", "stable=50"] {
-      let met = try await bridge.client("wait", condition == "count=19" ? "button" : seven, "--until", condition)
+      let met = try await bridge.client(
+        "wait", condition == "count=19" ? "button" : seven, "--until", condition)
       #expect(met.code == 0, "\(condition): \(met.standardError)")
     }
   }

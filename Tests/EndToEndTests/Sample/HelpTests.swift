@@ -6,7 +6,7 @@ struct HelpTests {
   static let commands = [
     "info", "apps", "tree", "find", "get", "hit", "act", "press", "set", "insert", "focus",
     "increment", "decrement", "expand", "collapse", "select", "deselect", "scroll", "zoom-in",
-    "zoom-out", "drag", "touch", "watch", "wait", "verify", "doctor", "bench",
+    "zoom-out", "drag", "touch", "menu", "watch", "wait", "verify", "doctor", "bench",
   ]
 
   func client(_ words: String...) async throws -> Subprocess.Result {
@@ -18,7 +18,7 @@ struct HelpTests {
     let help = try await client("--help")
     #expect(help.code == 0)
     let listed = help.lines.drop { $0 != "Commands:" }.dropFirst().prefix { $0.hasPrefix("  ") }
-      .compactMap { $0.firstMatch(of: /^  ([a-z-]+) /)?.output.1 }.map(String.init)
+      .compactMap { $0.firstMatch(of: #/^  ([a-z-]+) /#)?.output.1 }.map(String.init)
     #expect(Set(listed) == Set(Self.commands))
   }
 
@@ -28,7 +28,7 @@ struct HelpTests {
     #expect(help.code == 0)
     #expect(help.standardError == "")
     #expect(help.standardOutput.contains("Usage: bridge-client \(name)"))
-    #expect(help.standardOutput.contains("  bridge-client \(name) "))
+    #expect(help.standardOutput.contains("\n  bridge-client \(name)"))
     #expect(help.standardOutput.contains("Example"))
     for line in help.lines { #expect(line.count <= 80, "\(line)") }
   }

@@ -30,7 +30,7 @@ final class Bridge: Sendable {
       environment: self.environment)
     self.process = process
     let text = try await eventually("the bridge is ready", within: .seconds(30)) {
-      if !process.isRunning { throw OutputEnded(text: process.standardError.text) }
+      if !process.isRunning { throw BridgeEnded(reason: process.standardError.text) }
       return try? String(contentsOfFile: ready, encoding: .utf8)
     }
     addresses = text.split(separator: "\n").map(String.init)
@@ -77,4 +77,11 @@ final class Bridge: Sendable {
       ]
     ) { $1 }.merging(extra) { $1 }
   }
+}
+
+/// The bridge ended instead of being ready.
+struct BridgeEnded: Error, CustomStringConvertible {
+  let reason: String
+
+  var description: String { "the bridge ended: \(reason)" }
 }

@@ -1,0 +1,76 @@
+internal import CommandLineOptions
+
+/// Colours the parts of an outline's line: `- button "Save" #1a2 [focused] (press)`.
+struct OutlinePainter {
+  private let paint: Painter
+
+  init(_ paint: Painter) {
+    self.paint = paint
+  }
+
+  /// The same text with its role, label, id, states and the rest told apart.
+  func painted(_ line: Substring) -> String {
+    let content = line.drop { $0 == " " }
+    let indent = line.prefix(line.count - content.count)
+    guard content.hasPrefix("- ") else { return indent + paint(String(content), .dim) }
+    let afterDash = content.dropFirst(2)
+    let role = afterDash.prefix { $0 != " " && $0 != ":" }
+    var result = indent + paint("-", .dim) + " " + paint(String(role), .cyan)
+    var rest = afterDash.dropFirst(role.count)
+    while !rest.isEmpty {
+      let part = Self.part(of: rest)
+      result += style(part)
+      rest = rest.dropFirst(part.count)
+    }
+    return result
+  }
+
+  private func style(_ part: Substring) -> String {
+    let text = String(part)
+    switch part.first {
+    case "\"": return paint(text, .bold)
+    case "[": return paint(text, .yellow)
+    case "#", "(", "@": return paint(text, .dim)
+    default: return text
+    }
+  }
+
+  /// A quoted text, a bracketed list, a word, or the space before one.
+  private static func part(of text: Substring) -> Substring {
+    switch text.first {
+    case "\"": return quoted(text)
+    case "[": return upTo("]", text)
+    case "(": return upTo(")", text)
+    case " ": return text.prefix { $0 == " " }
+    default: return text.prefix { $0 != " " }
+    }
+  }
+
+  private static func quoted(_ text: Substring) -> Substring {
+    var isEscaped = false
+    for place in text.indices.dropFirst() {
+      if isEscaped {
+        isEscaped = false
+      } else if text[place] == "\\" {
+        isEscaped = true
+      } else if text[place] == "\"" {
+        return text[...place]
+      }
+    }
+    return text
+  }
+
+  /// Up to a closing bracket that is in no quoted text.
+  private static func upTo(_ end: Character, _ text: Substring) -> Substring {
+    var place = text.startIndex
+    while place < text.endIndex {
+      if text[place] == "\"" {
+        place = quoted(text[place...]).endIndex
+        continue
+      }
+      if text[place] == end { return text[...place] }
+      place = text.index(after: place)
+    }
+    return text
+  }
+}

@@ -1,0 +1,27 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("GNOME Calculator through TCP")
+struct CalculatorTests {
+  let app = "application[name=\"gnome-calculator\"]"
+
+  @Test("7 + 8 = 15, read back from the mirror and seen as a value notification")
+  func sum() async throws {
+    let desktop = try await Desktop.start()
+    let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
+    let watcher = try await desktop.watch("value")
+    for key in ["7", "+", "8", "="] {
+      try await desktop.confirm("press", "\(app) button[label=\"\(key)\"]")
+    }
+    try await desktop.wait("\(app) *[value=\"15\"]")
+
+    let line = try await watcher.standardOutput.line { $0.contains("\"new_value\":\"15\"") }
+    let notification = try #require(try jsonLines(line).first)
+    #expect(notification.text("kind") == "value")
+    let id = try #require(notification.object("value_changed")?.text("element"))
+    let display = try await desktop.element(id)
+    #expect(display.text("value") == "15")
+    #expect(calculator.isRunning)
+    try await desktop.expectTrue()
+  }
+}

@@ -1,0 +1,73 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("Applications that hang, end and start")
+struct HealthTests {
+  let clock = ContinuousClock()
+
+  @Test("a stopped application costs nobody else anything, and heals")
+  func stopped() async throws {
+    let desktop = try await Desktop.start()
+    let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let seven = "application[name=\"gnome-calculator\"] button[label=\"7\"]"
+    let text = "application[name=\"mousepad\"] tab textbox"
+    let watcher = try await desktop.watch("application")
+    calculator.suspend()
+
+    // Its elements are answered at once, from the mirror.
+    var began = clock.now
+    #expect(try await desktop.bridge.client("find", seven).code == 0)
+    #expect(clock.now - began < .seconds(2))
+
+    // An action on it fails by its deadline; meanwhile it becomes known that it does not answer.
+    began = clock.now
+    let refused = try await desktop.bridge.client("--timeout", "3", "press", seven)
+    #expect(refused.code == 4 || refused.code == 1, "\(refused)")
+    #expect(!refused.standardError.isEmpty)
+    #expect(clock.now - began < .seconds(5))
+    _ = try await watcher.standardOutput.line(within: .seconds(20)) {
+      $0.contains("not responding") && $0.contains("gnome-calculator")
+    }
+    #expect(try await desktop.application("gnome-calculator")?.text("health") == "not responding")
+    began = clock.now
+    #expect(try await desktop.bridge.client("find", seven).code == 0)
+    #expect(clock.now - began < .seconds(2))
+
+    // The other one does not notice.
+    #expect(try await desktop.application("mousepad")?.text("health") == "responsive")
+    began = clock.now
+    try await desktop.confirm("set", text, "still here")
+    #expect(clock.now - began < .seconds(3))
+
+    calculator.resume()
+    try await eventually("the calculator is well again", within: .seconds(20)) {
+      try await desktop.application("gnome-calculator")?.text("health") == "responsive"
+    }
+    try await desktop.confirm("press", seven)
+    #expect(mousepad.isRunning)
+    try await desktop.expectTrue()
+  }
+
+  @Test("an application that is killed is removed, one that starts later appears")
+  func comingAndGoing() async throws {
+    let desktop = try await Desktop.start()
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let root = try #require(try await desktop.application("mousepad")?.text("root"))
+    mousepad.kill()
+    try await eventually("mousepad is gone from the mirror") {
+      try await desktop.application("mousepad") == nil
+    }
+    // Its ids are refused by name from now on.
+    let stale = try await desktop.bridge.client("get", root)
+    #expect(stale.code == 1)
+    #expect(stale.standardError.contains(root))
+
+    _ = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
+    #expect(try await desktop.bridge.client("find", "button[label=\"7\"]").code == 0)
+    let again = try await desktop.launch("mousepad", name: "mousepad")
+    #expect(try await desktop.application("mousepad")?.text("root") != root)
+    try await desktop.expectTrue()
+    #expect(again.isRunning)
+  }
+}

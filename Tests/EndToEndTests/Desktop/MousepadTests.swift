@@ -1,0 +1,26 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("Mousepad through TCP")
+struct MousepadTests {
+  let text = "application[name=\"mousepad\"] tab textbox"
+
+  @Test("text is set, inserted, and read back")
+  func insert() async throws {
+    let desktop = try await Desktop.start()
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let watcher = try await desktop.watch("value")
+    try await desktop.confirm("set", text, "Dear Ada,")
+    #expect(try await desktop.element(text).text("value") == "Dear Ada,")
+    try await desktop.confirm("insert", text, "5:old ")
+    #expect(try await desktop.element(text).text("value") == "Dear old Ada,")
+    _ = try await watcher.standardOutput.line { $0.contains("\"new_value\":\"Dear old Ada,\"") }
+
+    // Beyond ASCII, offsets count characters.
+    try await desktop.confirm("set", text, "Ä😀b")
+    try await desktop.confirm("insert", text, "2:é")
+    #expect(try await desktop.element(text).text("value") == "Ä😀éb")
+    #expect(mousepad.isRunning)
+    try await desktop.expectTrue()
+  }
+}

@@ -46,13 +46,12 @@ struct ExaminationTests {
 
   @Test("in a desktop, bridge-client doctor finds its applications without a server")
   func lab() async throws {
-    let lab = try await DesktopLab.start()
+    let lab = try await DesktopLab.shared
     let process = try lab.launch("mousepad")
     defer { process.kill() }
     _ = try LiveApplication("mousepad", in: lab)
     let result = try await lab.run(Places.builtProgram("bridge-client"), ["doctor"])
     #expect(result.standardOutput.contains("mousepad"))
     #expect(result.standardOutput.contains("gtk 3"))
-    try await lab.stop()
   }
 }

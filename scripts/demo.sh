@@ -68,8 +68,10 @@ run bridge-client find 'button[label="7"]'
 
 say "A second client waits for values to change, while a first one presses 7 + 8 =:"
 printf '$ %s &\n' 'bridge-client watch --kinds value --for 10'
-bridge-client watch --kinds value --for 10 >"$work/watch.log" &
+bridge-client watch --kinds value --for 10 >"$work/watch.log" 2>"$work/watch.errors" &
 watcher=$!
+watch_began() { grep -q 'watching from' "$work/watch.errors"; }
+until_true watch_began || die "the second client does not watch: $(cat "$work/watch.errors")"
 for key in 7 add 8 equals; do
   run bridge-client press "button[label=\"$key\"]"
 done

@@ -205,7 +205,7 @@ final class DesktopBus {
       guard
         let signal = AccessibilitySignal(message, context.table.interner, limits: context.limits)
       else { return true }
-      application.receive(signal, from: nil)
+      application.receive(signal, fromStranger: message.path)
       return true
     }
     guard let source,

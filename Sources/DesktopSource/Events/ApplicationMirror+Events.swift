@@ -46,10 +46,10 @@ struct AccessibilitySignal {
 }
 
 extension ApplicationMirror {
-  /// Takes in a signal of one of the application's objects; `nil` when it is not mirrored.
-  func receive(_ signal: AccessibilitySignal, from object: MirroredObject?) {
+  /// Takes in a signal of one of the application's objects.
+  func receive(_ signal: AccessibilitySignal, from object: MirroredObject) {
+    guard object.stage != .gone else { return receive(signal, fromStranger: object.path) }
     health.heard(self)
-    guard let object, object.stage != .gone else { return receiveFromUnknown(signal) }
     switch signal.event {
     case .state(let state): apply(state, signal.isSet, to: object)
     case .childrenAdded, .childrenRemoved, .rows, .model: childrenChanged(object)
@@ -104,11 +104,16 @@ extension ApplicationMirror {
   }
 
   /// Something that is not mirrored spoke: a new window, or what came since.
-  private func receiveFromUnknown(_ signal: AccessibilitySignal) {
+  func receive(_ signal: AccessibilitySignal, fromStranger path: String?) {
+    health.heard(self)
     switch signal.event {
     case .windowCreated, .windowActivated, .windowDestroyed: mark(root, .children, .first)
     case .announcement: announce(signal, root)
-    default: return
+    case .bounds: return
+    case .state(let state) where state == .defunct && signal.isSet: return
+    default:
+      if let path { seek(stranger: path) }
+      return
     }
     activity.note(self, .all)
   }

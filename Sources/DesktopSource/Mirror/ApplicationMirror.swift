@@ -63,6 +63,8 @@ final class ApplicationMirror {
   // MARK: Events and health
 
   let activity = Activity()
+  /// Objects that spoke, are not mirrored and are being sought; whether they spoke again since.
+  var strangers: [String: Bool] = [:]
   weak var focusHolder: MirroredObject?
   let health = HealthWatch()
 

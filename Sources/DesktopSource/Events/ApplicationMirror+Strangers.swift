@@ -1,0 +1,59 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Objects that speak and are not in the mirror.
+///
+/// Chromium puts the document of a page that has loaded in the place of an empty one, and nobody
+/// says so but the new document, which speaks of itself.
+extension ApplicationMirror {
+  /// How many of them are sought at once, and how long one is not sought again.
+  private static let strangersAtOnce = 32
+  private static let strangerPause = Duration.milliseconds(250)
+
+  /// Looks for the mirrored object that a stranger lies below, and reads its children again.
+  func seek(stranger path: String) {
+    guard isStructureWanted else { return }
+    if strangers[path] != nil {
+      strangers[path] = true
+      return
+    }
+    guard strangers.count < Self.strangersAtOnce else { return }
+    strangers[path] = false
+    climb(from: path, levels: context.limits.depth)
+    context.loop.schedule(after: Self.strangerPause) { [weak self] in
+      guard let self, let spokeAgain = strangers.removeValue(forKey: path), !isClosed, spokeAgain
+      else { return }
+      // What it said while it was being found out of is not to be lost.
+      guard let reference = table.interner.find(peer.name, path), let object = table[reference],
+        object.stage != .gone
+      else { return seek(stranger: path) }
+      mark(object, [.children, .properties, .states], .first)
+    }
+  }
+
+  private func climb(from path: String, levels: Int) {
+    guard levels > 0 else { return }
+    outstandingChildren += 1
+    peer.queue.enqueue(
+      .property("Parent", of: "org.a11y.atspi.Accessible", peer.name, path), lane: .visible,
+      timeout: ObjectCalls.timeout
+    ) { [weak self] result in
+      guard let self else { return }
+      outstandingChildren -= 1
+      schedule()
+      let answer = BusConnection.read(result) { (message) throws(BusError) in
+        try message.variant("(so)") { () throws(BusError) in try message.reference() }
+      }
+      guard !isClosed, case .success(let parent) = answer, parent.owner == peer.name else { return }
+      if let reference = table.interner.find(parent.owner, parent.path),
+        let object = table[reference], object.stage != .gone
+      {
+        mark(object, .children, .first)
+        activity.note(self, .all)
+      } else if parent.path != path {
+        climb(from: parent.path, levels: levels - 1)
+      }
+    }
+    health.callsMade(self)
+  }
+}

@@ -142,6 +142,37 @@ struct MessageTests {
     expect(.malformed, "GetTreeResponse") { try GetTreeResponse(decoding: bytes) }
   }
 
+  @Test("The sparsest tree that a server sends is within the memory that a response may take")
+  func sparseTree() throws {
+    let application = ElementID(rawValue: 1)
+    let elements = (1...20_000).map {
+      ElementEncoder.encode(
+        Element(
+          id: ElementID(rawValue: UInt64($0)), parent: application, children: [],
+          application: application, role: .generic),
+        view: .structure)
+    }
+    let bytes = ResponseBuilder.getTree(revision: 1, elements: elements, last: true)
+    #expect(try GetTreeResponse(decoding: bytes).elements.count == 20_000)
+  }
+
+  @Test("A gesture may have as many points as it may, and no more")
+  func longGesture() throws {
+    for (count, fits) in [(10_000, true), (10_001, false)] {
+      let point = GesturePoint(phase: .move, position: Point(x: 0, y: 0), time: 0)
+      let request = PerformRequest(
+        target: .id(ElementID(rawValue: 1)),
+        command: .directTouch(Array(repeating: point, count: count)))
+      if fits {
+        #expect(try PerformRequest(decoding: request.encoded()) == request)
+      } else {
+        expect(.invalidArgument, "Gesture.points") {
+          try PerformRequest(decoding: request.encoded())
+        }
+      }
+    }
+  }
+
   @Test("What a newer server sends is read as far as it is known")
   func newerServer() throws {
     // Role 9999, states 60 and 99, an unknown field 1000.

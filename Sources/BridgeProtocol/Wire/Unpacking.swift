@@ -9,8 +9,8 @@ enum UnpackingBudget: Int {
   /// Responses: thousands of elements with few fields each.
   case response = 64
 
-  /// What any message may take, however short.
-  static let base = 65_536
+  /// What any message may take, however short: enough for a gesture of 10,000 points of a few bytes.
+  static let base = 4_194_304
 }
 
 /// Unpacks a message with libprotobuf-c and has `read` read it. The message is gone afterwards.

@@ -28,6 +28,8 @@ final class Activity {
   private var movedSeen: Set<ElementID> = []
   private var movedTimer: Timer?
   private var lastMoved: MonotonicTime?
+  /// What may offer other actions than before: a text offers to copy while something is selected.
+  private var suspects: [ElementID: MirroredObject] = [:]
   /// What waits for the application to be quiet.
   private var quietActions: [(ApplicationMirror) -> Void] = []
 
@@ -41,6 +43,12 @@ final class Activity {
     for timer in [sweepTimer, restTimer, checkTimer, movedTimer] { timer?.cancel() }
     quietActions = []
     moved = []
+    suspects = [:]
+  }
+
+  /// No event tells of actions: they are read again when the application is at rest.
+  func suspectActions(of object: MirroredObject) {
+    if object.facts.interfaces.contains(.action) { suspects[object.id] = object }
   }
 
   /// The application has been read. What moved while it was is looked for once more.
@@ -139,6 +147,10 @@ final class Activity {
     let actions = quietActions
     quietActions = []
     for action in actions { action(application) }
+    for object in suspects.values where object.stage == .shown {
+      application.mark(object, .actions, .visible)
+    }
+    suspects = [:]
     if isUnswept, !sweepAll(application) {
       scheduleRest(application, after: restPause)
       return
@@ -159,6 +171,7 @@ final class Activity {
       application.mark(object, .frame, object.isShowing ? .visible : .rest)
       count += 1
     }
+    for list in application.listsOnScreen { application.mark(list, .children, .visible) }
     restPause = max(.seconds(1), Self.callCost * count * 20)
     return true
   }

@@ -64,7 +64,9 @@ extension ApplicationMirror {
     case .textInserted, .textDeleted: textChanged(object)
     case .textAttributes: break
     case .caret: caretMoved(object, to: signal.detail1)
-    case .textSelection: if wantsText(object) { mark(object, .text, .first) }
+    case .textSelection:
+      if wantsText(object) { mark(object, .text, .first) }
+      activity.suspectActions(of: object)
     case .selection: selectionChanged(object)
     case .bounds:
       object.peer.tellsBounds = true
@@ -87,8 +89,10 @@ extension ApplicationMirror {
         mark(window, .states, .first)
       }
       set(object.facts.states.union(.active), \.facts.states, of: object)
+      recheckFocus()
     case .windowDeactivated:
       set(object.facts.states.subtracting(.active), \.facts.states, of: object)
+      recheckFocus()
     case .windowChanged:
       mark(object, [.states, .frame], .first)
       activity.note(self, .layout)
@@ -134,11 +138,16 @@ extension ApplicationMirror {
     set(states, \.facts.states, of: object)
     switch state {
     case .focused where isSet: focusMoved(to: object)
+    // A window that loses the focus takes it from its element in some toolkits, and not in others.
+    case .focused:
+      focusHolder = object
+      mark(object, .states, .first)
     case .showing, .visible:
       mark(object, .frame, .first)
       if isSet, object.children.isEmpty { mark(object, .children, .first) }
     case .expanded where isSet: mark(object, .children, .first)
-    case .checked, .pressed, .selected, .enabled, .sensitive: break
+    // What cannot be used offers nothing (GTK 3): what it offers now is another question.
+    case .enabled, .sensitive: mark(object, .actions, .first)
     default: break
     }
   }
@@ -152,6 +161,11 @@ extension ApplicationMirror {
       mark(previous, .states, .first)
     }
     focusHolder = object
+  }
+
+  /// With its window an element gains and loses the focus, and not every toolkit says so.
+  private func recheckFocus() {
+    if let focusHolder, focusHolder.stage == .shown { mark(focusHolder, .states, .first) }
   }
 
   private func selectionChanged(_ object: MirroredObject) {
@@ -174,6 +188,8 @@ extension ApplicationMirror {
       schedule()
     } else {
       mark(object, .children, .first)
+      // Of a paragraph whose words were replaced some toolkits tell no more than this.
+      if wantsText(object) { mark(object, .text, .first) }
     }
   }
 
@@ -193,11 +209,14 @@ extension ApplicationMirror {
 
   private func valueChanged(_ object: MirroredObject) {
     if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
+    // The value in words may be an attribute.
+    if object.known.contains(.attributes) { mark(object, .attributes, .first) }
     if wantsText(object) { mark(object, .text, .first) }
     if ElementMapping.role(object.facts) == .scrollBar { activity.note(self, .layout) }
   }
 
   private func textChanged(_ object: MirroredObject) {
+    activity.suspectActions(of: object)
     if wantsText(object) { mark(object, .text, .first) }
     // Some values are told only so (GTK 4 spin buttons).
     if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
@@ -268,7 +287,7 @@ extension ApplicationMirror {
 
   private func checkAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
-    mark(object, [.states, .value, .text, .frame], .first)
+    mark(object, [.states, .value, .text, .frame, .actions], .first)
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
       .flatMap(\.targets).compactMap { table[$0] }
     let siblings = object.parent?.children.prefix(32) ?? []
@@ -276,5 +295,23 @@ extension ApplicationMirror {
       mark(neighbour, [.states, .value, .text], .first)
     }
     if let parent = object.parent { mark(parent, [.states, .value], .first) }
+    for list in listsOnScreen { mark(list, .children, .first) }
+  }
+
+  /// Lists whose rows come and go, at most 64. GTK 4 does not tell when it makes them, nor that a
+  /// list is showing.
+  var listsOnScreen: [MirroredObject] {
+    var lists: [MirroredObject] = []
+    for object in root.subtree
+    where !object.facts.states.isDisjoint(with: [.showing, .visible]) && !object.isWindowed
+      && object.known.contains(.children)
+    {
+      switch ElementMapping.role(object.facts) {
+      case .list, .listBox, .tree, .grid, .treeGrid, .table: lists.append(object)
+      default: continue
+      }
+      if lists.count == 64 { break }
+    }
+    return lists
   }
 }

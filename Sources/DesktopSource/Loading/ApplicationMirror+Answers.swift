@@ -29,6 +29,8 @@ extension ApplicationMirror {
         in: frameSpace(of: object.peer),
         keep { frame in
           guard object.frame != frame else { return }
+          // What moved may have come into sight or gone out of it, which nobody tells.
+          if object.frame != nil, self.isComplete { self.mark(object, .states, .visible) }
           object.frame = frame
           self.touch(object, .frame)
         })

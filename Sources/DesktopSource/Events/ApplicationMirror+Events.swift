@@ -182,6 +182,8 @@ extension ApplicationMirror {
   // MARK: Content
 
   private func childrenChanged(_ object: MirroredObject) {
+    // Chromium tells of text that was replaced only so.
+    if object.known.contains(.text), wantsText(object) { mark(object, .text, .first) }
     if object.isWindowed || object.facts.states.contains(.managesDescendants) {
       mark(object, .properties, .first)
       undecided.append(object)

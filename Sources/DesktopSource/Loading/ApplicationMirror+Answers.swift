@@ -38,6 +38,10 @@ extension ApplicationMirror {
     case .value:
       calls.value(
         keep {
+          // Chromium says a value in words by an attribute, which is told of by no event.
+          if object.range?.current != $0.range?.current, object.known.contains(.attributes) {
+            self.mark(object, .attributes, .first)
+          }
           self.set($0.range, \.range, of: object)
           self.set($0.text, \.valueText, of: object)
         })

@@ -190,8 +190,6 @@ extension ApplicationMirror {
       schedule()
     } else {
       mark(object, .children, .first)
-      // Of a paragraph whose words were replaced some toolkits tell no more than this.
-      if wantsText(object) { mark(object, .text, .first) }
     }
   }
 
@@ -211,8 +209,6 @@ extension ApplicationMirror {
 
   private func valueChanged(_ object: MirroredObject) {
     if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
-    // The value in words may be an attribute.
-    if object.known.contains(.attributes) { mark(object, .attributes, .first) }
     if wantsText(object) { mark(object, .text, .first) }
     if ElementMapping.role(object.facts) == .scrollBar { activity.note(self, .layout) }
   }

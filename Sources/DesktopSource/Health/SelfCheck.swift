@@ -7,7 +7,6 @@ extension ApplicationMirror {
     guard cacheState == .answers, !isReadingItems, isComplete, !health.isSuspended else {
       return done()
     }
-    let began = context.store.revision
     var suspects: [(MirroredObject, Aspects)] = []
     readItems { [weak self] item in
       guard let self, item.isAlive else { return }
@@ -21,7 +20,6 @@ extension ApplicationMirror {
       }
     } done: { [weak self] worked in
       guard let self, worked else { return done() }
-      _ = began
       var repaired: Set<ElementID> = []
       for (object, aspects) in suspects where object.stage == .shown {
         mark(object, aspects, .first)
@@ -36,11 +34,14 @@ extension ApplicationMirror {
   private func compare(_ object: MirroredObject, _ item: CacheItem) -> Aspects {
     guard object.stage == .shown, object !== root else { return [] }
     var differing: Aspects = []
-    if object.facts.name != item.facts.name { differing.insert(.properties) }
+    if object.facts.name != item.facts.name || object.facts.description != item.facts.description {
+      differing.insert(.properties)
+    }
     if object.facts.role != item.facts.role { differing.insert(.role) }
     if object.facts.states != item.facts.states { differing.insert(.states) }
     let isCounted = item.childCount >= 0 && !object.isWindowed
     if isCounted, item.childCount != object.children.count { differing.insert(.children) }
-    return differing
+    // Attributes are not in the cache, and repeat some of what is.
+    return differing.isEmpty ? [] : differing.union(.attributes)
   }
 }

@@ -16,6 +16,9 @@ final class BridgeService {
   /// How many connections are open; the server's to know.
   var connectionCount: () -> Int = { 0 }
 
+  /// Calls of WaitFor under way.
+  var waiters = 0
+
   private var observation: Observation?
 
   init(

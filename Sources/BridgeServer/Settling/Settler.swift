@@ -70,9 +70,12 @@ final class Settler {
     guard let performed, let whenQuiet else { return }
     let now = MonotonicTime.now()
     let end = performed.advanced(by: times.limit)
-    if now >= end { return finish(whenQuiet, quiet: false) }
     let patience = hasEffect ? times.quiet : max(times.quiet, times.patience)
     let since = max(performed, lastChange ?? performed)
+    if now >= end {
+      let isQuiet = now >= since.advanced(by: times.quiet) && !source.isReading(application)
+      return finish(whenQuiet, quiet: isQuiet)
+    }
     let quietAt = hasEffect ? since.advanced(by: times.quiet) : performed.advanced(by: patience)
     if source.isReading(application) {
       // Reading ends with a commit or nothing; look again before long either way.

@@ -60,11 +60,12 @@ private final class Waiter {
     guard !lookIsPlanned else { return }
     lookIsPlanned = true
     // Looks that are dear, all waiters taken together, wait, so that a busy tree does not keep the
-    // server busy: they take an eighth of its time at the most.
+    // server busy: they take half of its time at the most.
     let cost = lastCost * service.waiters
     if cost > .milliseconds(1) {
       nextLook?.cancel()
-      nextLook = service.loop.schedule(after: cost * 8) { [weak self] in self?.look() }
+      nextLook = service.loop.schedule(after: max(cost, lastCost * 8)) { [weak self] in self?.look()
+      }
     } else {
       service.loop.atEndOfTurn { [weak self] in self?.look() }
     }

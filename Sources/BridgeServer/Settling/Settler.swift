@@ -59,11 +59,19 @@ final class Settler {
   }
 
   private func note(_ commit: Commit) {
-    guard commit.applications.contains(application) else { return }
+    guard commit.applications.contains(application) || isSaid(in: commit) else { return }
     commits.append(commit)
     lastChange = .now()
     // What was planned with no effect in sight would be too late now.
     if performed != nil { look() }
+  }
+
+  /// Whether a commit that changed no element of the application says something of it.
+  private func isSaid(in commit: Commit) -> Bool {
+    commit.notifications.contains { notification in
+      guard let subject = notification.subject else { return true }
+      return store.tree.read(subject) { $0.application } == application
+    }
   }
 
   private func look() {

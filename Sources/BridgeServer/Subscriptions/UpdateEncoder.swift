@@ -46,9 +46,15 @@ struct UpdateEncoder {
       makeRoom(WireSize.id)
       part.removed.append(id)
     }
-    for element in cache.encodings(of: changed) {
-      makeRoom(WireSize.of(element))
-      part.changed.append(element)
+    for id in changed {
+      if let element = cache.encoding(of: id) {
+        makeRoom(WireSize.of(element))
+        part.changed.append(element)
+      } else {
+        // It changed, so that the filter let go of it, and was removed before it could be told.
+        makeRoom(WireSize.id)
+        part.removed.append(id)
+      }
     }
     for notification in notifications {
       makeRoom(WireSize.of(notification.notification))

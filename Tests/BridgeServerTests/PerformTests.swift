@@ -142,7 +142,10 @@ struct PerformTests {
   }
 
   @Test func `A source that never answers costs the call's deadline and no more`() async throws {
-    let setup = try await setUp({ $0.actionTimeout = .milliseconds(100) }) { _, _, _ in }
+    let configure: @Sendable (inout ServerConfiguration) -> Void = {
+      $0.actionTimeout = .milliseconds(100)
+    }
+    let setup = try await setUp(configure) { _, _, _ in }
     let timed = try await status(of: await setup.perform(timeout: .milliseconds(200)))
     #expect(timed?.reason == .timedOut)
     let untimed = try await status(of: await setup.perform(timeout: nil))

@@ -91,6 +91,8 @@ public final class BridgeClient: Sendable {
         onLoop { core in
           core.call(token, Request.method, bytes, timeout) { continuation.resume(with: $0) }
         }
+        // `onCancel` may have come before there was a call.
+        if Task.isCancelled { onLoop { $0.cancel(token) } }
       }
     } onCancel: {
       onLoop { $0.cancel(token) }

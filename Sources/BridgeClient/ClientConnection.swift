@@ -39,6 +39,11 @@ public final class ClientConnection {
   /// Called once, when the connection has ended after the server's hello.
   public var onClosed: ((ClientError) -> Void)?
 
+  /// Called whenever a call has ended, cancelled ones included.
+  var onCallEnded: (() -> Void)?
+  /// Calls that the server has not ended yet.
+  var activeCalls: Int { session.activeCalls }
+
   private let loop: EventLoop
   private let session: ClientSession
   private var connector: Connector?
@@ -46,7 +51,8 @@ public final class ClientConnection {
   private var helloTimer: Timer?
   private var whenReady: ((Result<ClientConnection, ClientError>) -> Void)?
   private var calls: [CallID: Handlers] = [:]
-  private var pings: [(UInt64) -> Void] = []
+  /// What the server said when it went away.
+  private var farewell: Status?
   private var flushIsPlanned = false
 
   private init(_ address: SocketAddress, loop: EventLoop, options: Options) {
@@ -150,6 +156,8 @@ extension ClientConnection {
 
   private func flush() {
     flushIsPlanned = false
+    // A call that could not be sent has ended already.
+    if session.isClosing { handleEvents() }
     connection?.send(contentsOf: session.takeOutput())
   }
 }
@@ -166,15 +174,17 @@ extension ClientConnection {
       case .message(let id, let payload):
         calls[id]?.onMessage(payload)
       case .ended(let id, let status, let response):
-        guard let handlers = calls.removeValue(forKey: id) else { continue }
-        handlers.onEnd(status.code == .ok ? .success(response) : .failure(.status(status)))
+        if let handlers = calls.removeValue(forKey: id) {
+          handlers.onEnd(status.code == .ok ? .success(response) : .failure(.status(status)))
+        }
+        onCallEnded?()
       case .pong: break
-      case .goAway: break
+      case .goAway(_, let status): farewell = status
       case .failed(let status):
         fail(server == nil ? .cannotConnect(status.message) : .status(status))
       }
     }
-    planFlush()
+    if session.pendingOutput > 0 { planFlush() }
   }
 
   private func ended(_ reason: CloseReason) {
@@ -183,7 +193,7 @@ extension ClientConnection {
     let why: String
     switch reason {
     case .error(let error): why = error.message
-    case .peerClosed, .closedLocally: why = "closed by the server"
+    case .peerClosed, .closedLocally: why = farewell?.message ?? "closed by the server"
     }
     fail(
       server == nil

@@ -3,9 +3,11 @@ internal import BridgeTransport
 internal import Synchronization
 
 /// Names a call before it has a connection to be made on.
-struct CallToken: Hashable, Sendable {
+struct CallToken: Hashable, Comparable, Sendable {
   private static let last = Atomic<UInt64>(0)
   private let value: UInt64
+
+  static func < (one: CallToken, other: CallToken) -> Bool { one.value < other.value }
 
   static func next() -> CallToken {
     CallToken(value: last.wrappingAdd(1, ordering: .relaxed).newValue)
@@ -37,6 +39,8 @@ final class ClientCore {
   private var state = State.connecting
   private var calls: [CallToken: Pending] = [:]
   private var retry: Timer?
+  /// Calls for which the server has no room now, oldest first.
+  private var queue: ArraySlice<CallToken> = []
 
   init(_ address: SocketAddress, _ options: BridgeClient.Options, _ loop: EventLoop) {
     self.address = address
@@ -83,7 +87,22 @@ final class ClientCore {
       }
     }
     calls[token] = pending
-    if case .connected(let connection) = state { begin(token, on: connection) }
+    if case .connected(let connection) = state {
+      if queue.isEmpty, hasRoom(connection) {
+        begin(token, on: connection)
+      } else {
+        queue.append(token)
+      }
+    }
+  }
+
+  private func hasRoom(_ connection: ClientConnection) -> Bool {
+    let limit = connection.server?.maxConcurrentCalls ?? 0
+    return limit == 0 || connection.activeCalls < limit
+  }
+
+  private func beginQueued(on connection: ClientConnection) {
+    while !queue.isEmpty, hasRoom(connection) { begin(queue.removeFirst(), on: connection) }
   }
 
   func grant(_ messages: UInt32, on token: CallToken) {
@@ -137,7 +156,12 @@ extension ClientCore {
   private func use(_ connection: ClientConnection) {
     state = .connected(connection)
     connection.onClosed = { [weak self] error in self?.lost(error) }
-    for token in Array(calls.keys) { begin(token, on: connection) }
+    connection.onCallEnded = { [weak self, weak connection] in
+      guard let self, let connection, !queue.isEmpty else { return }
+      beginQueued(on: connection)
+    }
+    queue = calls.keys.sorted()[...]
+    beginQueued(on: connection)
   }
 
   private func lost(_ error: ClientError) {
@@ -147,6 +171,8 @@ extension ClientCore {
       for token in Array(calls.keys) { finish(token, .failure(error)) }
       return
     }
+    // These were under way; those that still waited for room are made on the next connection.
+    for token in calls.filter({ $0.value.begin == nil }).keys { finish(token, .failure(error)) }
     tryAgain(attempt: 0)
   }
 

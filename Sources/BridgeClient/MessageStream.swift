@@ -78,7 +78,11 @@ private final class StreamReader: Sendable {
           state.waiter = continuation
           return nil
         }
-        guard let ready else { return }
+        guard let ready else {
+          // `onCancel` may have come before anybody waited.
+          if Task.isCancelled { client.onLoop { [token] in $0.cancel(token) } }
+          return
+        }
         if case .success(.some) = ready { giveCredit() }
         continuation.resume(with: ready)
       }

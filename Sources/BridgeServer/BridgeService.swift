@@ -16,6 +16,12 @@ final class BridgeService {
   /// How many connections are open; the server's to know.
   var connectionCount: () -> Int = { 0 }
 
+  /// Calls of WaitFor under way.
+  var waiters = 0
+
+  /// What was searched for at the present revision.
+  var searches: [Search: SelectorResult] = [:]
+
   private var observation: Observation?
 
   init(
@@ -29,7 +35,8 @@ final class BridgeService {
     self.log = log
     cache = ElementCache(store)
     subscriptions = SubscriptionHub(store: store, cache: cache)
-    observation = store.observe { [cache, subscriptions] commit in
+    observation = store.observe { [unowned self, cache, subscriptions] commit in
+      if !searches.isEmpty { searches.removeAll(keepingCapacity: true) }
       cache.apply(commit)
       subscriptions.apply(commit)
     }
@@ -68,4 +75,11 @@ final class BridgeService {
   func source(of application: Application) -> (any TreeSource)? {
     sources.first { $0.name == application.source }
   }
+}
+
+/// A search by selector, as a call asks for it.
+struct Search: Hashable {
+  var selector: String
+  var scope: ElementID?
+  var limit: Int?
 }

@@ -38,8 +38,19 @@ public struct ChangeSummary {
       case .appeared:
         fates[id] = .nothing
         count -= 1
+        forgetNothings()
       case .removed, .nothing: break
       }
+    }
+  }
+
+  /// A summary that nobody takes stays as small as what it has to tell.
+  private mutating func forgetNothings() {
+    guard order.count > 2 * count + 256 else { return }
+    order.removeAll { id in
+      guard fates[id] == .nothing else { return false }
+      fates[id] = nil
+      return true
     }
   }
 

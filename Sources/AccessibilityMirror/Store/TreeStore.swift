@@ -23,6 +23,8 @@ public final class TreeStore {
   private var undelivered: [Commit] = []
   private var isDelivering = false
   private var observers: [UInt64: (Commit) -> Void] = [:]
+  /// The keys of `observers` in order; `nil` when they are to be sorted anew.
+  private var observerOrder: [UInt64]?
   private var lastObserver: UInt64 = 0
 
   /// - Parameters:
@@ -81,7 +83,9 @@ public final class TreeStore {
     defer { isDelivering = false }
     while !undelivered.isEmpty {
       let commit = undelivered.removeFirst()
-      for key in observers.keys.sorted() { observers[key]?(commit) }
+      let order = observerOrder ?? observers.keys.sorted()
+      observerOrder = order
+      for key in order { observers[key]?(commit) }
     }
   }
 
@@ -90,7 +94,11 @@ public final class TreeStore {
     lastObserver += 1
     let key = lastObserver
     observers[key] = body
-    return Observation { [weak self] in self?.observers[key] = nil }
+    observerOrder?.append(key)
+    return Observation { [weak self] in
+      self?.observers[key] = nil
+      self?.observerOrder = nil
+    }
   }
 }
 

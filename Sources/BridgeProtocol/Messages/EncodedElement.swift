@@ -30,11 +30,13 @@ public struct EncodedUpdate: Sendable {
   public var removed: [ElementID]
   public var notifications: [RevisedNotification]
   public var droppedNotifications: Int
+  public var hasMore: Bool
+  public var omitted: Int
 
   public init(
     fromRevision: Revision, revision: Revision, changed: [EncodedElement] = [],
     removed: [ElementID] = [], notifications: [RevisedNotification] = [],
-    droppedNotifications: Int = 0
+    droppedNotifications: Int = 0, hasMore: Bool = false, omitted: Int = 0
   ) {
     self.fromRevision = fromRevision
     self.revision = revision
@@ -42,12 +44,15 @@ public struct EncodedUpdate: Sendable {
     self.removed = removed
     self.notifications = notifications
     self.droppedNotifications = droppedNotifications
+    self.hasMore = hasMore
+    self.omitted = omitted
   }
 
   public init(_ update: TreeUpdate) {
     self.init(
       fromRevision: update.fromRevision, revision: update.revision,
       changed: update.changed.map(EncodedElement.init), removed: update.removed,
-      notifications: update.notifications, droppedNotifications: update.droppedNotifications)
+      notifications: update.notifications, droppedNotifications: update.droppedNotifications,
+      hasMore: update.hasMore, omitted: update.omitted)
   }
 }

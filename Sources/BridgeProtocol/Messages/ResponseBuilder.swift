@@ -156,6 +156,8 @@ extension ProtoWriter {
     ids(4, update.removed)
     for notification in update.notifications { message(5) { $0.notification(notification) } }
     count(6, update.droppedNotifications)
+    flag(7, update.hasMore)
+    count(8, update.omitted)
   }
 
   fileprivate mutating func receipt(_ receipt: Receipt, _ update: EncodedUpdate?) {

@@ -67,11 +67,15 @@ public struct TreeUpdate: Hashable, Sendable {
   public var notifications: [RevisedNotification]
   /// How many were left out because the subscriber was slow.
   public var droppedNotifications: Int
+  /// Further parts of this update follow; all of them are applied together, with the last.
+  public var hasMore: Bool
+  /// How many elements and notifications a receipt left out because it would have been too long.
+  public var omitted: Int
 
   public init(
     fromRevision: Revision, revision: Revision, changed: [Element] = [],
     removed: [ElementID] = [], notifications: [RevisedNotification] = [],
-    droppedNotifications: Int = 0
+    droppedNotifications: Int = 0, hasMore: Bool = false, omitted: Int = 0
   ) {
     self.fromRevision = fromRevision
     self.revision = revision
@@ -79,6 +83,8 @@ public struct TreeUpdate: Hashable, Sendable {
     self.removed = removed
     self.notifications = notifications
     self.droppedNotifications = droppedNotifications
+    self.hasMore = hasMore
+    self.omitted = omitted
   }
 }
 

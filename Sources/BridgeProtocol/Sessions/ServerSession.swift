@@ -79,6 +79,9 @@ public final class ServerSession {
   /// Whether the client has introduced itself.
   public internal(set) var hasHello = false
 
+  /// The longest message or response that the client takes, in bytes, its frame's head not counted.
+  public var longestPayload: Int { max(0, peerLimit - 64) }
+
   /// How many bytes wait to be taken.
   public var pendingOutput: Int { output.count }
 

@@ -9,7 +9,9 @@ extension TreeUpdate {
       changed: try unsafe elements(message.pointee.changed, message.pointee.n_changed),
       removed: try unsafe ids(
         unsafe message.pointee.removed, unsafe message.pointee.n_removed, "TreeUpdate.removed"),
-      droppedNotifications: Int(clamping: unsafe message.pointee.dropped_notifications))
+      droppedNotifications: Int(clamping: unsafe message.pointee.dropped_notifications),
+      hasMore: unsafe message.pointee.more != 0,
+      omitted: Int(clamping: unsafe message.pointee.omitted))
     for index in 0..<(unsafe message.pointee.n_notifications) {
       guard let notification = unsafe message.pointee.notifications[index],
         let content = try unsafe Notification.read(notification)

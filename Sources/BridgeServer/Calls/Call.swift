@@ -16,6 +16,11 @@ final class Call {
   /// Called when more may be sent than before.
   var onReady: (() -> Void)?
 
+  /// Whether its request has come.
+  var hasRequest = false
+  /// Whether its carrier keeps it.
+  var isKept = false
+
   private weak var carrier: (any CallCarrier)?
   private var timer: Timer?
   private(set) var isEnded = false
@@ -30,11 +35,19 @@ final class Call {
   /// Whether a message can be sent now: the client gave credit for it, and reads what it gets.
   var isReady: Bool { !isEnded && carrier?.isReady(id) == true }
 
+  /// The longest message or response that the client takes, in bytes.
+  var longestPayload: Int { carrier?.longestPayload ?? 0 }
+
   /// Sends one message of a stream; `false`, and nothing is sent, when the call is not ready.
   @discardableResult
   func send(_ payload: [UInt8]) -> Bool {
     guard isReady, let carrier else { return false }
-    return carrier.send(payload, on: id)
+    guard carrier.send(payload, on: id) else {
+      // It was longer than the client takes, which the client has been told.
+      end { _ in }
+      return false
+    }
+    return true
   }
 
   /// Ends a unary call with its answer.
@@ -77,7 +90,7 @@ final class Call {
     timer?.cancel()
     timer = nil
     if let carrier { say(carrier) }
-    carrier?.ended(id)
+    carrier?.ended(self)
     let onEnd = self.onEnd
     self.onEnd = nil
     onReady = nil
@@ -88,9 +101,11 @@ final class Call {
 /// What carries calls: a connection of this protocol, and other protocols beside it.
 protocol CallCarrier: AnyObject {
   func isReady(_ call: CallID) -> Bool
-  /// `false`, and nothing is sent, when the client gave no credit.
+  var longestPayload: Int { get }
+  /// To be asked only when ready. `false`: the message is longer than the client takes, and the call
+  /// has been ended with a status that says so.
   func send(_ payload: [UInt8], on call: CallID) -> Bool
   func finish(_ call: CallID, status: Status, response: [UInt8]?)
   /// The call has ended; nothing more will be asked for it.
-  func ended(_ call: CallID)
+  func ended(_ call: Call)
 }

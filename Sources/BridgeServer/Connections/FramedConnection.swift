@@ -9,8 +9,6 @@ final class FramedConnection: CallCarrier {
   private let loop: EventLoop
   private let onClosed: (FramedConnection) -> Void
   private var calls: [CallID: Call] = [:]
-  /// Calls whose request has come.
-  private var started: Set<CallID> = []
   private var helloTimer: Timer?
   private var flushIsPlanned = false
   private var isReadingPaused = false
@@ -35,6 +33,7 @@ final class FramedConnection: CallCarrier {
 
   /// No new calls; what would not end by itself ends now; closes when the rest has ended.
   func drain(_ status: Status) {
+    guard session.hasHello else { return end(status) }
     session.goAway(status)
     for call in Array(calls.values) where call.method == .subscribe || call.method == .waitFor {
       call.fail(status)
@@ -63,7 +62,7 @@ extension FramedConnection {
   }
 
   private func handleEvents() {
-    while let event = session.nextEvent() { handle(event) }
+    while !isFull, let event = session.nextEvent() { handle(event) }
     flush()
     holdBackWhenFull()
   }
@@ -77,10 +76,10 @@ extension FramedConnection {
       start(id, method: method, timeout: timeout, request: request)
     case .message(let id, let payload):
       // Every method of this service takes one request, so the first message is all of it.
-      guard let call = calls[id], !started.contains(id) else { return }
+      guard let call = calls[id], !call.hasRequest else { return }
       begin(call, payload)
     case .halfClosed(let id):
-      guard let call = calls[id], !started.contains(id) else { return }
+      guard let call = calls[id], !call.hasRequest else { return }
       call.fail(Status(.invalidArgument, "the call ended without a request"))
     case .cancelled(let id):
       calls[id]?.cancel()
@@ -108,22 +107,29 @@ extension FramedConnection {
     let deadline =
       timeout == 0 ? nil : MonotonicTime.now().advanced(by: .milliseconds(Int64(timeout)))
     let call = Call(id: id, method: method, deadline: deadline, carrier: self)
-    calls[id] = call
-    if let request { begin(call, request) } else { call.watchDeadline(on: loop) }
+    if let request { begin(call, request) } else { keep(call) }
   }
 
   private func begin(_ call: Call, _ request: [UInt8]) {
-    started.insert(call.id)
+    call.hasRequest = true
     service.handle(call, request)
+    if !call.isEnded { keep(call) }
+  }
+
+  /// Only a call that is not answered at once is kept, with an eye on its deadline.
+  private func keep(_ call: Call) {
+    if !call.isKept {
+      call.isKept = true
+      calls[call.id] = call
+    }
     call.watchDeadline(on: loop)
   }
 
   private func helloIsOverdue() {
     guard !session.hasHello else { return }
-    let seconds = service.configuration.helloTimeout.components.seconds
     end(
       Status(
-        .helloRequired, "no hello within \(seconds) seconds of connecting",
+        .helloRequired, "no hello within \(service.configuration.helloTimeout) of connecting",
         remedy: "Send a Hello frame first."))
   }
 
@@ -141,9 +147,16 @@ extension FramedConnection {
 
 extension FramedConnection {
   func isReady(_ call: CallID) -> Bool {
-    connection.isOpen && session.credit(call) > 0
-      && connection.queuedBytes < service.configuration.maxQueuedBytes / 8
+    waitingBytes < service.configuration.maxQueuedBytes / 8 && connection.isOpen
+      && session.credit(call) > 0
   }
+
+  var longestPayload: Int { session.longestPayload }
+
+  /// What the peer has not taken yet.
+  private var waitingBytes: Int { connection.queuedBytes + session.pendingOutput }
+
+  private var isFull: Bool { waitingBytes > service.configuration.maxQueuedBytes }
 
   func send(_ payload: [UInt8], on call: CallID) -> Bool {
     guard session.send(payload, on: call) else { return false }
@@ -156,9 +169,8 @@ extension FramedConnection {
     planFlush()
   }
 
-  func ended(_ call: CallID) {
-    calls[call] = nil
-    started.remove(call)
+  func ended(_ call: Call) {
+    if call.isKept { calls[call.id] = nil }
     if isClosingDown { closeWhenDone() }
   }
 
@@ -176,19 +188,18 @@ extension FramedConnection {
 
   /// A peer that asks and does not read is not read from either.
   private func holdBackWhenFull() {
-    guard !isReadingPaused, connection.queuedBytes > service.configuration.maxQueuedBytes else {
-      return
-    }
+    guard !isReadingPaused, isFull else { return }
     isReadingPaused = true
     connection.pauseReading()
   }
 
   private func drained() {
-    if isReadingPaused {
-      isReadingPaused = false
-      connection.resumeReading()
-    }
     for call in Array(calls.values) { call.onReady?() }
+    guard isReadingPaused else { return }
+    isReadingPaused = false
+    // What was read before comes first; it may fill the queue again.
+    handleEvents()
+    if !isReadingPaused { connection.resumeReading() }
   }
 
   private func closeWhenDone() {

@@ -40,7 +40,7 @@ struct ConditionTest {
     case .id(let id):
       guard service.store.tree.contains(id) else {
         // What is gone will not come back under its id; only its disappearance can be waited for.
-        if condition != .disappears { try service.check(id) }
+        if condition != .disappears || !service.store.isStale(id) { try service.check(id) }
         return SelectorResult(ids: [], total: 0)
       }
       return SelectorResult(ids: [id], total: 1)

@@ -32,6 +32,7 @@ private final class Performance {
   private let began = MonotonicTime.now()
   private var performedAfter = Duration.zero
   private var isAnswered = false
+  private var guardTimer: Timer?
 
   init(
     element: ElementID, application: ElementID, source: any TreeSource, request: PerformRequest,
@@ -56,14 +57,34 @@ private final class Performance {
   }
 
   func start() {
-    call.onEnd = { self.settler.stop() }
+    // The call keeps this alive, not the source: one that never answers holds on to nothing.
+    call.onEnd = { self.stop() }
+    if call.deadline == nil {
+      guardTimer = service.loop.schedule(at: deadline.advanced(by: .milliseconds(250))) {
+        [weak self] in self?.noAnswer()
+      }
+    }
     source.perform(
       ActionRequest(
         element: element, command: request.command, deadline: deadline.nanoseconds,
         allowSynthesis: request.allowSynthesis)
-    ) { outcome in
-      self.answered(outcome)
+    ) { [weak self] outcome in
+      self?.answered(outcome)
     }
+  }
+
+  private func stop() {
+    settler.stop()
+    guardTimer?.cancel()
+  }
+
+  private func noAnswer() {
+    let waited = MonotonicTime.now().since(began).milliseconds
+    call.fail(
+      Status(
+        .timedOut,
+        "the application did not answer within \(waited) ms; the action may still happen",
+        element: element, remedy: "See whether it responds: `apps` says so."))
   }
 
   /// A little before the call's own, so that the refusal still reaches the client.
@@ -78,6 +99,7 @@ private final class Performance {
   private func answered(_ outcome: ActionOutcome) {
     guard !isAnswered, !call.isEnded else { return }
     isAnswered = true
+    guardTimer?.cancel()
     performedAfter = MonotonicTime.now().since(began)
     switch outcome {
     case .refused(let refusal):
@@ -100,11 +122,6 @@ private final class Performance {
   }
 
   private func respond(outcome: Receipt.Outcome, refusal: Status?, means: String, quiet: Bool) {
-    var summary = ChangeSummary()
-    for commit in settler.commits { summary.add(commit) }
-    let notifications = settler.commits.flatMap { commit in
-      commit.notifications.map { RevisedNotification(revision: commit.revision, $0) }
-    }
     let revision = service.store.revision
     let receipt = Receipt(
       outcome: outcome, refusal: refusal, element: element, means: means,
@@ -114,9 +131,36 @@ private final class Performance {
     call.respond(
       encoded: ResponseBuilder.perform(
         receipt,
-        update: EncodedUpdate(
-          fromRevision: revisionBefore, revision: revision,
-          changed: service.cache.encodings(of: summary.changed), removed: summary.removed,
-          notifications: notifications)))
+        update: update(until: revision)))
+  }
+
+  /// What happened, as far as it fits into one message: what was said first.
+  private func update(until revision: Revision) -> EncodedUpdate {
+    var summary = ChangeSummary()
+    for commit in settler.commits { summary.add(commit) }
+    var update = EncodedUpdate(fromRevision: revisionBefore, revision: revision)
+    var room = min(UpdateEncoder.longestPart, call.longestPayload) - 2048
+    func take(_ size: Int) -> Bool {
+      guard size <= room else {
+        update.omitted += 1
+        return false
+      }
+      room -= size
+      return true
+    }
+    for commit in settler.commits {
+      for notification in commit.notifications where take(WireSize.of(notification)) {
+        update.notifications.append(
+          RevisedNotification(revision: commit.revision, notification))
+      }
+    }
+    for id in summary.removed where take(WireSize.id) { update.removed.append(id) }
+    for id in summary.changed {
+      guard let element = service.cache.encoding(of: id), take(WireSize.of(element)) else {
+        continue
+      }
+      update.changed.append(element)
+    }
+    return update
   }
 }

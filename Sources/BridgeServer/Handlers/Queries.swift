@@ -46,12 +46,13 @@ extension BridgeService {
     let id = try resolve(request.target)
     guard let element = cache.encoding(of: id),
       let application = store.tree.read(id, { $0.application })
-    else { return }
-    let ancestors = store.tree.ancestors(of: id)
+    else { throw Status(.staleElement, "element \(id) is gone", element: id) }
+    let ancestors = cache.encodings(of: store.tree.ancestors(of: id), view: .brief)
+    // A deep tree has more ancestors than one answer holds: the nearest are told.
+    let room = call.longestPayload - WireSize.of(element) - 16_384
     call.respond(
       encoded: ResponseBuilder.getElement(
-        revision: store.revision, element: element,
-        ancestors: cache.encodings(of: ancestors, view: .brief),
+        revision: store.revision, element: element, ancestors: ancestors.prefix(bytes: room),
         application: info(ofApplication: application)))
   }
 
@@ -75,11 +76,13 @@ extension BridgeService {
     let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
     let result = try find(
       selector, text: request.selector, scope: request.scope, limit: offset + pageSize)
-    let page = result.ids.dropFirst(offset).prefix(pageSize)
+    let page = cache.encodings(
+      of: result.ids.dropFirst(offset).prefix(pageSize), view: request.view
+    ).prefix(bytes: call.longestPayload - WireSize.frame)
     let end = offset + page.count
     call.respond(
       encoded: ResponseBuilder.find(
-        revision: store.revision, elements: cache.encodings(of: page, view: request.view),
+        revision: store.revision, elements: page,
         total: result.total,
         nextPageToken: end < result.total && !page.isEmpty
           ? PageToken.make(offset: end, revision: store.revision) : nil,

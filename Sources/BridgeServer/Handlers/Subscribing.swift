@@ -27,8 +27,7 @@ extension BridgeService {
       subscription.sendSnapshot()
     case .none: break
     case .known(_, let commits):
-      var state = FilterState(filter, selector: selector, tree: store.tree)
-      subscription.resume(commits.map { state.applyPast($0, tree: store.tree) })
+      subscription.resume(group.past(commits))
     case .lost(let since):
       subscription.begin(
         with: SubscribeResponse(.snapshotRequired(since: since, revision: store.revision)))

@@ -44,8 +44,12 @@ extension BridgeService {
   func find(
     _ selector: Selector, text: String, scope: ElementID?, limit: Int?
   ) throws(Status) -> SelectorResult {
-    let result = selector.find(
-      in: store.tree, applications: store.applications, scope: scope, limit: limit)
+    let search = Search(selector: text, scope: scope, limit: limit)
+    let result =
+      searches[search]
+      ?? selector.find(
+        in: store.tree, applications: store.applications, scope: scope, limit: limit)
+    remember(result, of: search)
     guard !result.isBudgetExceeded else {
       throw Status(
         .limit, "matching the selector takes more steps than one call may take", selector: text,
@@ -53,6 +57,12 @@ extension BridgeService {
         limit: UInt64(MatchBudget.standard.steps))
     }
     return result
+  }
+
+  /// Many who wait for the same are answered by one search.
+  private func remember(_ result: SelectorResult, of search: Search) {
+    if searches.count >= 64 { searches.removeAll(keepingCapacity: true) }
+    if result.ids.count <= 1000 { searches[search] = result }
   }
 
   func noMatch(_ text: String) -> Status {

@@ -66,7 +66,7 @@ extension BridgeService {
 /// Holds the encodings, so that all parts are of one revision whatever happens meanwhile. Kept alive
 /// by the call's `onReady`.
 final class SnapshotStream {
-  /// A part is closed when it holds that many bytes of elements.
+  /// The longest that a part is made, in bytes, for a client that takes as much.
   static let partLength = 256 * 1024
 
   typealias Build = (
@@ -116,12 +116,7 @@ final class SnapshotStream {
   }
 
   private func partEnd() -> Int {
-    var length = 0
-    var end = position
-    while end < encodings.count, length < Self.partLength {
-      length += encodings[end].bytes.count
-      end += 1
-    }
-    return end
+    encodings[position...]
+      .prefix(bytes: min(Self.partLength, call.longestPayload - WireSize.frame)).endIndex
   }
 }

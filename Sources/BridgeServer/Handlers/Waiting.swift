@@ -38,6 +38,7 @@ private final class Waiter {
 
   func start(until end: MonotonicTime) {
     call.onEnd = { self.stop() }
+    service.waiters += 1
     observation = service.store.observe { [unowned self] commit in note(commit) }
     // The client's own deadline would end the call without a word: be a little earlier.
     let left = end.since(.now())
@@ -48,6 +49,7 @@ private final class Waiter {
   }
 
   private func stop() {
+    service.waiters -= 1
     observation?.cancel()
     limit?.cancel()
     nextLook?.cancel()
@@ -57,10 +59,13 @@ private final class Waiter {
     if concerns(commit) { lastChange = .now() }
     guard !lookIsPlanned else { return }
     lookIsPlanned = true
-    // A look that is dear waits, so that a busy tree does not keep the server busy.
-    if lastCost > .milliseconds(1) {
+    // Looks that are dear, all waiters taken together, wait, so that a busy tree does not keep the
+    // server busy: they take half of its time at the most.
+    let cost = lastCost * service.waiters
+    if cost > .milliseconds(1) {
       nextLook?.cancel()
-      nextLook = service.loop.schedule(after: lastCost * 8) { [weak self] in self?.look() }
+      nextLook = service.loop.schedule(after: max(cost, lastCost * 8)) { [weak self] in self?.look()
+      }
     } else {
       service.loop.atEndOfTurn { [weak self] in self?.look() }
     }
@@ -105,14 +110,17 @@ private final class Waiter {
   }
 
   private func succeed() {
+    let elements = service.cache.encodings(of: last.ids.prefix(100))
     call.respond(
-      WaitForResponse(
+      encoded: ResponseBuilder.waitFor(
         revision: service.store.revision,
-        elements: last.ids.prefix(100).compactMap { service.store.tree[$0] }, total: last.total,
+        elements: elements.prefix(bytes: call.longestPayload - WireSize.frame), total: last.total,
         waitedUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds))))
   }
 
   private func giveUp() {
+    look()
+    guard !call.isEnded else { return }
     let waited = MonotonicTime.now().since(began).milliseconds
     call.fail(
       Status(

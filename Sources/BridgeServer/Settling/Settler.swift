@@ -59,20 +59,31 @@ final class Settler {
   }
 
   private func note(_ commit: Commit) {
-    guard commit.applications.contains(application) else { return }
+    guard commit.applications.contains(application) || isSaid(in: commit) else { return }
     commits.append(commit)
     lastChange = .now()
     // What was planned with no effect in sight would be too late now.
     if performed != nil { look() }
   }
 
+  /// Whether a commit that changed no element of the application says something of it.
+  private func isSaid(in commit: Commit) -> Bool {
+    commit.notifications.contains { notification in
+      guard let subject = notification.subject else { return true }
+      return store.tree.read(subject) { $0.application } == application
+    }
+  }
+
   private func look() {
     guard let performed, let whenQuiet else { return }
     let now = MonotonicTime.now()
     let end = performed.advanced(by: times.limit)
-    if now >= end { return finish(whenQuiet, quiet: false) }
     let patience = hasEffect ? times.quiet : max(times.quiet, times.patience)
     let since = max(performed, lastChange ?? performed)
+    if now >= end {
+      let isQuiet = now >= since.advanced(by: times.quiet) && !source.isReading(application)
+      return finish(whenQuiet, quiet: isQuiet)
+    }
     let quietAt = hasEffect ? since.advanced(by: times.quiet) : performed.advanced(by: patience)
     if source.isReading(application) {
       // Reading ends with a commit or nothing; look again before long either way.

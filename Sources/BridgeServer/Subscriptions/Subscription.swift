@@ -31,13 +31,17 @@ final class Subscription {
 
   /// Takes a commit that came through the filter. `encoded` gives the messages that all subscribers
   /// share who start from the same revision.
-  func take(_ commit: Commit, encoded: (Revision) -> [[UInt8]]) {
+  func take(_ commit: Commit, encoded: (Revision, _ partLength: Int) -> [[UInt8]]) {
     guard snapshot == .none, backlog.isEmpty, parts.isEmpty, call.isReady else {
       return backlog.add(commit)
     }
-    parts = encoded(sentRevision)[...]
+    parts = encoded(sentRevision, partLength)[...]
     sentRevision = commit.revision
     sendParts()
+  }
+
+  private var partLength: Int {
+    min(UpdateEncoder.longestPart, call.longestPayload - WireSize.frame)
   }
 
   /// Sends a message of its own, before any update.
@@ -86,7 +90,7 @@ final class Subscription {
     guard !backlog.isEmpty else { return }
     let pending = backlog.take()
     parts =
-      UpdateEncoder(group.cache).encode(
+      UpdateEncoder(group.cache, partLength: partLength).encode(
         changed: pending.changed, removed: pending.removed, notifications: pending.notifications,
         from: sentRevision, revision: group.store.revision, dropped: pending.dropped)[...]
     sentRevision = group.store.revision
@@ -98,63 +102,6 @@ final class Subscription {
       parts.removeFirst()
       call.send(part)
     }
-  }
-}
-
-/// What waits for a slow subscriber. Bounded: elements by how many there are, notifications by number.
-struct Backlog {
-  let maxNotifications: Int
-  private var elements = ChangeSummary()
-  private var notifications: [RevisedNotification] = []
-  private var dropped = 0
-
-  init(maxNotifications: Int) {
-    self.maxNotifications = max(1, maxNotifications)
-  }
-
-  var isEmpty: Bool { elements.isEmpty && notifications.isEmpty && dropped == 0 }
-
-  mutating func add(_ commit: Commit) {
-    elements.add(commit)
-    for notification in commit.notifications {
-      notifications.append(
-        RevisedNotification(revision: commit.revision, notification))
-      if notifications.count > maxNotifications { dropOne() }
-    }
-  }
-
-  mutating func take() -> (
-    changed: [ElementID], removed: [ElementID], notifications: [RevisedNotification], dropped: Int
-  ) {
-    defer {
-      elements = ChangeSummary()
-      notifications = []
-      dropped = 0
-    }
-    return (elements.changed, elements.removed, notifications, dropped)
-  }
-
-  /// Leaves out the oldest of the least urgent.
-  private mutating func dropOne() {
-    let least = notifications.indices.min {
-      notifications[$0].notification.urgency < notifications[$1].notification.urgency
-    }
-    guard let least else { return }
-    notifications.remove(at: least)
-    dropped += 1
-  }
-}
-
-extension Notification {
-  /// What is said cannot be read off the tree later; the rest can.
-  fileprivate var urgency: Int {
-    switch self {
-    case .scrolled: 0
-    case .valueChanged, .layoutChanged: 1
-    case .focusMoved, .screenChanged, .applicationChanged: 2
-    case .announcement(_, .low, _): 3
-    case .announcement(_, .default, _): 4
-    case .announcement(_, .high, _): 5
-    }
+    if parts.isEmpty { parts = [] }
   }
 }

@@ -54,16 +54,36 @@ struct FilterState {
       applications: commit.applications, notifications: notifications)
   }
 
-  /// The same for a commit from before the subscription stood. Which elements were covered then is
-  /// not known: all that were removed are named.
-  mutating func applyPast(_ commit: Commit, tree: Tree) -> Commit {
-    let changed = commit.changed.filter { filter.coversEverything || members.contains($0) }
-    let wantsElements = filter.kinds.contains(.elements)
-    return Commit(
-      revision: commit.revision, time: commit.time, changed: wantsElements ? changed : [],
-      added: wantsElements ? commit.added : [], removed: wantsElements ? commit.removed : [],
-      applications: commit.applications,
-      notifications: commit.notifications.filter { covers($0, commit, tree: tree) })
+  /// The same for commits from before the subscription stood. Which elements were covered then is not
+  /// known: all that were removed are named, and all that may have been covered and are not now.
+  func resume(_ commits: [Commit], tree: Tree) -> [Commit] {
+    var filtered = commits.map { commit in
+      let isPassed = filter.kinds.contains(.elements) && filter.coversEverything
+      return Commit(
+        revision: commit.revision, time: commit.time, changed: isPassed ? commit.changed : [],
+        added: isPassed ? commit.added : [], removed: isPassed ? commit.removed : [],
+        applications: commit.applications,
+        notifications: commit.notifications.filter { covers($0, commit, tree: tree) })
+    }
+    guard let last = commits.last, !filter.coversEverything, filter.kinds.contains(.elements) else {
+      return filtered
+    }
+    var touched: Set<ElementID> = []
+    var gone: Set<ElementID> = []
+    for commit in commits {
+      touched.formUnion(commit.changed)
+      gone.formUnion(commit.removed)
+    }
+    touched = touched.filter(tree.contains)
+    // What moved took what is below it into the scope or out of it.
+    if !filter.scopes.isEmpty { touched = Set(tree.subtree(of: touched.sorted())) }
+    let changed = touched.filter(members.contains).sorted()
+    let left = touched.subtracting(members).union(gone.filter { !tree.contains($0) })
+    filtered.append(
+      Commit(
+        revision: last.revision, time: last.time, changed: changed, added: [],
+        removed: left.sorted(), applications: [], notifications: []))
+    return filtered
   }
 
   private mutating func changes(
@@ -84,7 +104,7 @@ struct FilterState {
         }
       } else if isCovered {
         // What moved into the scope brings what is below it.
-        for arrival in tree.subtree(of: id)
+        for arrival in filter.scopes.isEmpty ? [id] : tree.subtree(of: id)
         where selector?.matches(arrival, in: tree) ?? true && members.insert(arrival).inserted {
           changed.append(arrival)
           added.insert(arrival)

@@ -54,17 +54,21 @@ final class SubscriptionGroup {
     cache.encodings(of: state.present(in: store.tree))
   }
 
+  /// What of earlier commits the filter lets through.
+  func past(_ commits: [Commit]) -> [Commit] {
+    state.resume(commits, tree: store.tree)
+  }
+
   func apply(_ commit: Commit) {
     let filtered = state.apply(commit, tree: store.tree)
     guard filtered.isSomething else { return }
-    var ready: (from: Revision, messages: [[UInt8]])?
+    var ready: (from: Revision, partLength: Int, messages: [[UInt8]])?
     // A subscription may end while it is told: the list is a copy.
     for subscription in subscriptions {
-      subscription.take(filtered) { from in
-        if let ready, ready.from == from { return ready.messages }
-        let messages = UpdateEncoder(cache).encode(
-          filtered, from: from, revision: filtered.revision, dropped: 0)
-        ready = (from, messages)
+      subscription.take(filtered) { from, partLength in
+        if let ready, ready.from == from, ready.partLength == partLength { return ready.messages }
+        let messages = UpdateEncoder(cache, partLength: partLength).encode(filtered, from: from)
+        ready = (from, partLength, messages)
         return messages
       }
     }
@@ -74,48 +78,4 @@ final class SubscriptionGroup {
 extension Commit {
   /// Whether there is anything to tell.
   var isSomething: Bool { !(changed.isEmpty && removed.isEmpty && notifications.isEmpty) }
-}
-
-/// Makes the messages of an update: one, or as many as keep each below a frame's length.
-struct UpdateEncoder {
-  private static let partLength = 1024 * 1024
-  private let cache: ElementCache
-
-  init(_ cache: ElementCache) {
-    self.cache = cache
-  }
-
-  func encode(_ commit: Commit, from: Revision, revision: Revision, dropped: Int) -> [[UInt8]] {
-    encode(
-      changed: commit.changed, removed: commit.removed,
-      notifications: commit.notifications.map {
-        RevisedNotification(revision: commit.revision, $0)
-      },
-      from: from, revision: revision, dropped: dropped)
-  }
-
-  func encode(
-    changed: [ElementID], removed: [ElementID], notifications: [RevisedNotification],
-    from: Revision, revision: Revision, dropped: Int
-  ) -> [[UInt8]] {
-    let elements = cache.encodings(of: changed)
-    var messages: [[UInt8]] = []
-    var start = 0
-    repeat {
-      var length = 0
-      var end = start
-      while end < elements.count, length < Self.partLength {
-        length += elements[end].bytes.count
-        end += 1
-      }
-      let isLast = end == elements.count
-      messages.append(
-        ResponseBuilder.subscribeUpdate(
-          fromRevision: from, revision: revision, changed: elements[start..<end],
-          removed: start == 0 ? removed : [], notifications: isLast ? notifications : [],
-          dropped: isLast ? dropped : 0))
-      start = end
-    } while start < elements.count
-    return messages
-  }
 }

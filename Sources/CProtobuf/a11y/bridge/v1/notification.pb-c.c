@@ -367,7 +367,7 @@ void   a11y__bridge__v1__focus_moved__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__focus_moved__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__tree_update__field_descriptors[6] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__tree_update__field_descriptors[8] =
 {
   {
     "from_revision",
@@ -441,19 +441,45 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__tree_update__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "more",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__TreeUpdate, more),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "omitted",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__TreeUpdate, omitted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__tree_update__field_indices_by_name[] = {
   2,   /* field[2] = changed */
   5,   /* field[5] = dropped_notifications */
   0,   /* field[0] = from_revision */
+  6,   /* field[6] = more */
   4,   /* field[4] = notifications */
+  7,   /* field[7] = omitted */
   3,   /* field[3] = removed */
   1,   /* field[1] = revision */
 };
 static const ProtobufCIntRange a11y__bridge__v1__tree_update__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__tree_update__descriptor =
 {
@@ -463,7 +489,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__tree_update__descriptor =
   "A11y__Bridge__V1__TreeUpdate",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__TreeUpdate),
-  6,
+  8,
   a11y__bridge__v1__tree_update__field_descriptors,
   a11y__bridge__v1__tree_update__field_indices_by_name,
   1,  a11y__bridge__v1__tree_update__number_ranges,

@@ -550,7 +550,7 @@ struct  A11y__Bridge__V1__GetElementResponse
    */
   A11y__Bridge__V1__Element *element;
   /*
-   * Its ancestors, nearest first, structure and names only.
+   * Its ancestors, nearest first, as ELEMENT_VIEW_BRIEF.
    */
   size_t n_ancestors;
   A11y__Bridge__V1__Element **ancestors;

@@ -130,10 +130,20 @@ struct  A11y__Bridge__V1__TreeUpdate
    * Notifications that were left out because the subscriber was slow.
    */
   uint64_t dropped_notifications;
+  /*
+   * Further parts of this update follow, with the same revisions: gather them and apply all of them
+   * together with the last, which has false here. Parts follow each other directly.
+   */
+  protobuf_c_boolean more;
+  /*
+   * In a receipt: changed and removed elements and notifications that were left out because it would
+   * have been longer than the client takes. Read the tree again when it is not 0.
+   */
+  uint64_t omitted;
 };
 #define A11Y__BRIDGE__V1__TREE_UPDATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__tree_update__descriptor) \
-    , 0, 0, 0,NULL, 0,NULL, 0,NULL, 0 }
+    , 0, 0, 0,NULL, 0,NULL, 0,NULL, 0, 0, 0 }
 
 
 typedef enum {

@@ -1,0 +1,43 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// How many bytes things take in a message, at the most.
+enum WireSize {
+  static let id = 10
+  /// Tags, lengths and numbers around the lists of a message.
+  static let frame = 128
+
+  static func of(_ element: EncodedElement) -> Int { element.bytes.count + 6 }
+
+  static func of(_ notification: Notification) -> Int {
+    let texts: [String]
+    switch notification {
+    case .announcement(let text, _, _): texts = [text]
+    case .valueChanged(_, let old, let new): texts = [old ?? "", new ?? ""]
+    case .applicationChanged(let application):
+      var detail = ""
+      if case .partial(let text) = application.load { detail = text }
+      texts = [
+        application.name, application.toolkit, application.toolkitVersion, application.source,
+        detail,
+      ]
+    case .layoutChanged, .screenChanged, .scrolled, .focusMoved: texts = []
+    }
+    // NUL becomes U+FFFD, which is three bytes for one.
+    return texts.reduce(96) { $0 + $1.utf8.count * ($1.utf8.contains(0) ? 3 : 1) }
+  }
+}
+
+extension Collection<EncodedElement> {
+  /// As many from the front as fit into so many bytes; the first in any case.
+  func prefix(bytes: Int) -> SubSequence {
+    var length = 0
+    var end = startIndex
+    while end < endIndex {
+      length += WireSize.of(self[end])
+      if length > bytes, end > startIndex { break }
+      end = index(after: end)
+    }
+    return self[startIndex..<end]
+  }
+}

@@ -1,0 +1,133 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import BridgeTransport
+import Foundation
+import Testing
+
+/// The client library: errors, cancellation, streams, coming back.
+@Suite(.timeLimit(.minutes(1)))
+struct ClientTests {
+  @Test func `Nobody there, and somebody else there, are told apart`() async throws {
+    let directory = try temporaryDirectory()
+    let path = directory.path("nobody.sock")
+    await #expect {
+      _ = try await BridgeClient.connect(to: .unix(path: path))
+    } throws: {
+      "\($0)".contains(path) && "\($0)".contains("running")
+    }
+    // A server that takes connections and says nothing.
+    let mute = try LoopThread(name: "mute")
+    let address = try await withCheckedContinuation { continuation in
+      mute.handle.submit { loop in
+        let listening = Result {
+          let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { connection in
+            connection.onBytes = { _ in }
+          }
+          return (listener.localAddress, LoopBound(listener, on: loop))
+        }
+        continuation.resume(returning: listening)
+      }
+    }.get()
+    var options = BridgeClient.Options()
+    options.connection.connectTimeout = .milliseconds(100)
+    await #expect {
+      _ = try await BridgeClient.connect(to: address.0, options: options)
+    } throws: {
+      "\($0)".contains("said no hello")
+    }
+    mute.handle.stop()
+  }
+
+  @Test func `A call after closing fails and says why`() async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    client.close()
+    await #expect { _ = try await client.call(EchoRequest(payload: [1])) } throws: {
+      "\($0)".contains("closed")
+    }
+    await #expect(throws: ClientError.self) {
+      for try await _ in client.stream(GenerateRequest(count: 1, payloadLength: 1)) {}
+    }
+  }
+
+  @Test func `A cancelled task cancels its call on the server`() async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    for delay in [0, 0, 0, 1, 5, 20] {
+      let task = Task {
+        try await client.call(WaitForRequest(target: .selector("slider")), timeout: .seconds(50))
+      }
+      if delay > 0 { try await Task.sleep(for: .milliseconds(delay)) }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
+    let stream = Task { for try await _ in client.stream(SubscribeRequest()) {} }
+    try await eventually("it is subscribed") {
+      try await client.call(GetServerInfoRequest()).subscriptionCount == 1
+    }
+    stream.cancel()
+    await #expect(throws: CancellationError.self) { try await stream.value }
+    try await eventually("it is subscribed no more") {
+      try await client.call(GetServerInfoRequest()).subscriptionCount == 0
+    }
+  }
+
+  @Test func `An iterator that is dropped cancels its call`() async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    for try await _ in client.stream(SubscribeRequest()) { break }
+    try await eventually("it is subscribed no more") {
+      try await client.call(GetServerInfoRequest()).subscriptionCount == 0
+    }
+  }
+
+  @Test func `A reader that stops stops the server`() async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    var iterator = client.stream(
+      GenerateRequest(count: 100, payloadLength: 10), window: 4
+    ).makeAsyncIterator()
+    var sequence: UInt64 = 0
+    while let message = try await iterator.next() {
+      #expect(message.sequence == sequence)
+      sequence += 1
+      if sequence == 10 { _ = try await client.call(EchoRequest(payload: [1])) }
+    }
+    #expect(sequence == 100)
+  }
+
+  @Test func `A client comes back when its server does, at the same place`() async throws {
+    let directory = try temporaryDirectory()
+    let address = SocketAddress.unix(path: directory.path("bridge.sock"))
+    var server = try await TestServer.start(at: address)
+    let client = try await server.client {
+      $0.reconnect = BridgeClient.Backoff(first: .milliseconds(10), longest: .milliseconds(50))
+    }
+    for _ in 0..<3 {
+      let waiting = Task {
+        try await client.call(WaitForRequest(target: .selector("slider")), timeout: .seconds(20))
+      }
+      _ = try await client.call(EchoRequest(payload: [1]))
+      try await server.shutDown()
+      await #expect(throws: ClientError.self) { _ = try await waiting.value }
+      // Made while there is no server: it waits for one.
+      let early = Task { try await client.call(EchoRequest(payload: [2]), timeout: .seconds(20)) }
+      server = try await TestServer.start(at: address)
+      #expect(try await early.value.payload == [2])
+    }
+  }
+
+  @Test func `Clients that are let go of leave no thread behind`() async throws {
+    let server = try await TestServer.start()
+    for _ in 0..<20 {
+      let client = try await server.client()
+      _ = try await client.call(EchoRequest(payload: [1]))
+    }
+    let client = try await server.client()
+    try await eventually("their connections are closed") {
+      try await client.call(GetServerInfoRequest()).connectionCount == 1
+    }
+  }
+}

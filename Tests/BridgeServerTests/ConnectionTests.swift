@@ -1,0 +1,258 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import BridgeTransport
+import Foundation
+import Testing
+
+/// Peers that misbehave, die, or do not read; and the end of the server.
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectionTests {
+  @Test func `A connection without hello is told so and closed; others do not notice`()
+    async throws
+  {
+    let server = try await TestServer.start { $0.helloTimeout = .milliseconds(100) }
+    let client = try await server.client()
+    let peer = try RawPeer(server.address, greets: false)
+    #expect(peer.run { peer.isClosed })
+    #expect(peer.failure?.reason == .helloRequired)
+    #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
+  }
+
+  @Test(arguments: [
+    ([UInt8]("GET / HTTP/1.1\r\n\r\n".utf8), ErrorReason.malformed),
+    ([0, 0xff, 0xff, 0xff, 0xff], .frameTooLarge),
+    ([0, 0, 0, 0, 2, 0x22, 0x00], .helloRequired),
+    ([0, 0, 0, 0, 3, 0xff, 0xff, 0xff], .malformed),
+    // A hello of a version that is not spoken here.
+    ([0, 0, 0, 0, 6, 0x12, 0x04, 0x08, 0x63, 0x10, 0x62], .version),
+  ])
+  func `Garbage is answered with a status and closed`(
+    _ bytes: [UInt8], _ reason: ErrorReason
+  ) async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    let peer = try RawPeer(server.address, greets: false)
+    peer.send(bytes)
+    #expect(peer.run { peer.isClosed })
+    #expect(peer.failure?.reason == reason, "\(String(describing: peer.failure))")
+    #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
+  }
+
+  @Test func `Half a frame and then nothing leaves no trace`() async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    for length in 0..<40 {
+      let peer = try RawPeer(server.address)
+      peer.call(.echo, EchoRequest(payload: [1, 2, 3]).encoded())
+      let bytes = peer.session.takeOutput().flatMap { $0 }
+      peer.send(Array(bytes.prefix(length)))
+      peer.connection?.close()
+      peer.loop.runOnce(timeout: .zero)
+    }
+    try await eventually("only one connection is left") {
+      try await client.call(GetServerInfoRequest()).connectionCount == 1
+    }
+  }
+
+  @Test func `A call by halves: start, message, half-close, cancel, credit, ping`() async throws {
+    let server = try await TestServer.start()
+    let peer = try RawPeer(server.address)
+    // An unknown method, and one that is cancelled before its end.
+    let unknown = peer.session.start(method: "/nowhere", request: [])
+    let waiting = peer.call(.waitFor, WaitForRequest(target: .selector("slider")).encoded())
+    let stream = peer.call(
+      .generate, GenerateRequest(count: 10, payloadLength: 1).encoded(), credit: 3)
+    peer.session.ping([7])
+    peer.flush()
+    #expect(peer.run { peer.messages == 3 && peer.end(of: unknown) != nil })
+    #expect(peer.end(of: unknown)?.reason == .unknownMethod)
+    #expect(peer.events.contains { if case .pong([7]) = $0 { true } else { false } })
+    #expect(peer.end(of: stream) == nil, "no credit, no messages")
+    peer.session.grant(100, on: stream)
+    peer.session.cancel(waiting)
+    peer.flush()
+    #expect(peer.run { peer.end(of: stream) != nil && peer.end(of: waiting) != nil })
+    #expect(peer.messages == 10)
+    #expect(peer.end(of: waiting)?.code == .cancelled)
+  }
+
+  @Test func `A deadline of the client ends its call on the server`() async throws {
+    let server = try await TestServer.start()
+    let peer = try RawPeer(server.address)
+    let call = peer.call(
+      .subscribe, SubscribeRequest().encoded(), timeoutMs: 50)
+    peer.flush()
+    #expect(peer.run { peer.end(of: call) != nil })
+    #expect(peer.end(of: call)?.reason == .timedOut)
+    let client = try await server.client()
+    #expect(try await client.call(GetServerInfoRequest()).subscriptionCount == 0)
+  }
+
+  @Test func `A peer that asks and does not read is not read from, and costs bounded memory`()
+    async throws
+  {
+    let server = try await TestServer.start { $0.maxQueuedBytes = 1024 * 1024 }
+    let peer = try RawPeer(server.address)
+    let payload = EchoRequest(payload: [UInt8](repeating: 1, count: 60_000)).encoded()
+    let before = memory()
+    peer.connection?.pauseReading()
+    // 600 answers of 60 kB: 36 MB, and a stream with credit for ever.
+    peer.call(
+      .generate, GenerateRequest(count: .max, payloadLength: 60_000).encoded(), credit: .max)
+    for _ in 0..<600 { peer.call(.echo, payload) }
+    peer.flush()
+    for _ in 0..<50 { peer.loop.runOnce(timeout: .milliseconds(10)) }
+    let client = try await server.client()
+    _ = try await client.call(EchoRequest(payload: [1]))
+    #expect(memory() - before < 120 * 1024 * 1024)
+    peer.connection?.resumeReading()
+    let answered: () -> Int = {
+      peer.events.reduce(0) { count, event in
+        if case .ended = event { count + 1 } else { count }
+      }
+    }
+    #expect(peer.run(within: .seconds(20)) { answered() >= 600 })
+  }
+
+  /// The resident memory of this process, in bytes.
+  private func memory() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4096
+  }
+
+  @Test func `An endless credit does not make the server build an endless answer`() async throws {
+    let server = try await TestServer.start()
+    let peer = try RawPeer(server.address)
+    let stream = peer.call(
+      .generate, GenerateRequest(count: 300_000, payloadLength: 100).encoded(), credit: .max)
+    peer.flush()
+    let began = ContinuousClock.now
+    let client = try await server.client()
+    _ = try await client.call(EchoRequest(payload: [1]))
+    #expect(ContinuousClock.now - began < .seconds(5))
+    #expect(peer.run(within: .seconds(30)) { peer.end(of: stream) != nil })
+    #expect(peer.messages == 300_000)
+  }
+
+  @Test func `A message that is longer than the client takes ends the call by name`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let label = String(repeating: "x", count: 5000)
+      try world.add(.button, label, under: world.addApplication().window)
+    }
+    let peer = try RawPeer(server.address, maxFrameLength: 2048)
+    let tree = peer.call(.getTree, GetTreeRequest().encoded())
+    let subscription = peer.call(.subscribe, SubscribeRequest(snapshotFirst: true).encoded())
+    peer.flush()
+    #expect(peer.run { peer.end(of: tree) != nil && peer.end(of: subscription) != nil })
+    #expect(peer.end(of: tree)?.reason == .frameTooLarge)
+    #expect(peer.end(of: subscription)?.reason == .frameTooLarge)
+    let client = try await server.client()
+    #expect(try await client.call(GetServerInfoRequest()).subscriptionCount == 0)
+  }
+
+  @Test func `More connections than allowed are told so`() async throws {
+    let server = try await TestServer.start { $0.maxConnections = 3 }
+    var peers: [RawPeer] = []
+    for _ in 0..<3 { peers.append(try RawPeer(server.address)) }
+    let fourth = try RawPeer(server.address, greets: false)
+    #expect(fourth.run { fourth.isClosed })
+    #expect(fourth.failure?.reason == .limit)
+    #expect(fourth.failure?.detail?.limit == 3)
+    #expect(peers.allSatisfy { $0.session.hasHello && !$0.isClosed })
+  }
+
+  @Test func `Hundreds of connections come, subscribe and die without a trace`() async throws {
+    let server = try await TestServer.start()
+    let window = try await server.run { try $0.addApplication().window }
+    var peers: [RawPeer] = []
+    for _ in 0..<200 {
+      let peer = try RawPeer(server.address)
+      peer.call(.subscribe, SubscribeRequest(snapshotFirst: true).encoded())
+      peer.call(.waitFor, WaitForRequest(target: .selector("slider")).encoded())
+      peer.call(.generate, GenerateRequest(count: .max, payloadLength: 100).encoded())
+      peer.flush()
+      peers.append(peer)
+    }
+    try await server.run { try $0.change(window) { $0.value = "1" } }
+    var random = Seeded(5)
+    for index in peers.indices.shuffled(using: &random) {
+      if index % 3 == 0 { peers[index].connection?.close() }
+      peers[index].loop.runOnce(timeout: .zero)
+      if index % 20 == 0 {
+        try await server.run { try $0.change(window) { $0.value = "\(index)" } }
+      }
+    }
+    for peer in peers { peer.connection?.close() }
+    for peer in peers { peer.loop.runOnce(timeout: .zero) }
+    let client = try await server.client()
+    try await eventually("nothing is left of them") {
+      let info = try await client.call(GetServerInfoRequest())
+      return info.connectionCount == 1 && info.subscriptionCount == 0
+    }
+  }
+
+  @Test func `Ten thousand calls in one go are all answered`() async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    let answered = try await withThrowingTaskGroup(of: UInt8?.self) { group in
+      for number in 0..<10_000 {
+        group.addTask {
+          try await client.call(EchoRequest(payload: [UInt8(truncatingIfNeeded: number)])).payload
+            .first
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+    }
+    #expect(answered == 10_000)
+  }
+
+  @Test func `Addresses that others can reach are refused, and unix sockets are private`()
+    async throws
+  {
+    await #expect { try await TestServer.start(at: .tcp(host: "0.0.0.0", port: 0)) } throws: {
+      "\($0)".contains("0.0.0.0")
+    }
+    let directory = try temporaryDirectory()
+    let path = directory.path("bridge.sock")
+    let server = try await TestServer.start(at: .unix(path: path))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let client = try await server.client()
+    #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
+  }
+
+  @Test func `Shutting down lets actions finish, ends subscriptions and takes no one new`()
+    async throws
+  {
+    let server = try await TestServer.start { $0.helloTimeout = .seconds(50) }
+    let id = try await server.run { world in
+      world.source.onPerform = { [unowned world] _, done in
+        _ = world.loop.schedule(after: .milliseconds(300)) { done(.performed(means: "late")) }
+      }
+      return try world.add(.button, "Save", under: world.addApplication().window)
+    }
+    let client = try await server.client()
+    let peer = try RawPeer(server.address)
+    let subscription = peer.call(.subscribe, SubscribeRequest().encoded())
+    peer.flush()
+    #expect(peer.run { peer.messages == 1 })
+    let mute = try RawPeer(server.address, greets: false)
+    let action = Task {
+      try await client.call(PerformRequest(target: .id(id), command: .press, noSettle: true))
+    }
+    try await eventually("the action is under way") {
+      try await server.run { !$0.source.requests.isEmpty }
+    }
+    let closing = Task { try await server.shutDown() }
+    #expect(peer.run { peer.end(of: subscription) != nil && peer.isClosed })
+    #expect(peer.end(of: subscription)?.reason == .shuttingDown)
+    #expect(mute.run { mute.isClosed })
+    #expect(mute.failure?.reason == .shuttingDown)
+    #expect(try await action.value.receipt.means == "late")
+    await #expect(throws: ClientError.self) { _ = try await server.client() }
+    try await closing.value
+  }
+}

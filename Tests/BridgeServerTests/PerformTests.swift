@@ -1,0 +1,212 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeServer
+import Testing
+
+/// Actions and their receipts, with a source that does what the test says.
+@Suite(.timeLimit(.minutes(1)))
+struct PerformTests {
+  private struct Setup {
+    let server: TestServer
+    let client: BridgeClient
+    let window: ElementID
+    let id: ElementID
+
+    func perform(
+      _ command: ActionCommand = .press, timeout: Duration? = .seconds(10),
+      _ change: (inout PerformRequest) -> Void = { _ in }
+    ) async throws -> Receipt {
+      var request = PerformRequest(target: .id(id), command: command)
+      change(&request)
+      return try await client.call(request, timeout: timeout).receipt
+    }
+  }
+
+  private func setUp(
+    _ configure: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in },
+    _ onPerform: @escaping @Sendable (World, ElementID, @escaping (ActionOutcome) -> Void) -> Void
+  ) async throws -> Setup {
+    let server = try await TestServer.start(configure)
+    let (window, id) = try await server.run { world in
+      let window = try world.addApplication().window
+      world.source.onPerform = { [unowned world] request, completion in
+        onPerform(world, request.element, completion)
+      }
+      return (window, try world.add(.slider, "Volume", under: window) { $0.value = "0" })
+    }
+    return Setup(server: server, client: try await server.client(), window: window, id: id)
+  }
+
+  @Test func `An action with an effect is confirmed, with what it changed`() async throws {
+    let setup = try await setUp { world, id, done in
+      try? world.change(id) { $0.value = "1" }
+      world.store.edit { $0.post(.announcement(text: "one", priority: .high, element: id)) }
+      done(.performed(means: "fake press"))
+    }
+    let before = try await setup.server.run { $0.store.revision }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .confirmed)
+    #expect(receipt.means == "fake press")
+    #expect(receipt.isQuiet)
+    #expect(receipt.revisionBefore == before)
+    #expect(receipt.revisionAfter == before + 2)
+    #expect(receipt.update?.changed.map(\.value) == ["1"])
+    let kinds = receipt.update?.notifications.map(\.notification.kind)
+    #expect(kinds == [.value, .announcement])
+    #expect(receipt.settledUs >= 50_000)
+    #expect(receipt.settledUs < 400_000, "the effect was there: no patience is needed")
+  }
+
+  @Test func `Without an effect it waits for one, and says that there was none`() async throws {
+    let setup = try await setUp { _, _, done in done(.performed(means: "fake")) }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .unconfirmed)
+    #expect(receipt.isQuiet)
+    #expect(receipt.settledUs >= 390_000)
+    let hasty = try await setup.perform { $0.noSettle = true }
+    #expect(hasty.outcome == .unconfirmed)
+    #expect(hasty.settledUs < 200_000)
+    let short = try await setup.perform { $0.settleMs = 100 }
+    #expect(short.isQuiet, "nothing changed at all")
+  }
+
+  @Test func `An effect after a quarter of a second is still seen`() async throws {
+    let setup = try await setUp { world, id, done in
+      _ = world.loop.schedule(after: .milliseconds(250)) { [unowned world] in
+        try? world.change(id) { $0.value = "late" }
+      }
+      done(.performed(means: "fake"))
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .confirmed)
+    #expect(receipt.update?.changed.first?.value == "late")
+  }
+
+  @Test func `What still changes at the limit is not called quiet`() async throws {
+    let setup = try await setUp { world, id, done in
+      for step in 0..<60 {
+        _ = world.loop.schedule(after: .milliseconds(20 * step)) { [weak world] in
+          try? world?.change(id) { $0.value = "\(step)" }
+        }
+      }
+      done(.performed(means: "fake"))
+    }
+    let receipt = try await setup.perform { $0.settleMs = 300 }
+    #expect(receipt.outcome == .confirmed)
+    #expect(!receipt.isQuiet)
+    #expect(receipt.settledUs < 900_000)
+  }
+
+  @Test func `It does not settle while the source still reads`() async throws {
+    let setup = try await setUp { world, id, done in
+      world.source.isBusy = true
+      _ = world.loop.schedule(after: .milliseconds(600)) { [unowned world] in
+        try? world.change(id) { $0.value = "read" }
+        world.source.isBusy = false
+      }
+      done(.performed(means: "fake"))
+    }
+    let receipt = try await setup.perform { $0.settleMs = 2000 }
+    #expect(receipt.update?.changed.first?.value == "read")
+  }
+
+  @Test(arguments: [
+    (ActionRefusal.Reason.unsupported, ErrorReason.unsupported), (.disabled, .disabled),
+    (.stale, .staleElement), (.outOfRange, .outOfRange), (.timedOut, .timedOut),
+    (.notResponding, .notResponding), (.rejected, .rejected), (.notOnScreen, .notOnScreen),
+    (.invalidArgument, .invalidArgument),
+  ])
+  func `A refusal travels with its reason`(
+    _ reason: ActionRefusal.Reason, _ expected: ErrorReason
+  ) async throws {
+    let setup = try await setUp { _, _, done in
+      done(.refused(ActionRefusal(reason, "because")))
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .refused)
+    #expect(receipt.refusal?.reason == expected)
+    #expect(receipt.refusal?.message.contains("because") == true)
+    #expect(receipt.element == setup.id)
+  }
+
+  @Test func `A known effect must be there for an action to be confirmed`() async throws {
+    let setup = try await setUp { world, id, done in
+      try? world.change(id) { $0.range = NumericRange(current: 3) }
+      done(.performed(means: "fake"))
+    }
+    #expect(try await setup.perform(.setValue(3)).outcome == .confirmed)
+    #expect(try await setup.perform(.setValue(4)).outcome == .unconfirmed)
+    #expect(try await setup.perform(.focus).outcome == .unconfirmed)
+  }
+
+  @Test func `A source that never answers costs the call's deadline and no more`() async throws {
+    let configure: @Sendable (inout ServerConfiguration) -> Void = {
+      $0.actionTimeout = .milliseconds(100)
+    }
+    let setup = try await setUp(configure) { _, _, _ in }
+    let timed = try await status(of: await setup.perform(timeout: .milliseconds(200)))
+    #expect(timed?.reason == .timedOut)
+    let untimed = try await status(of: await setup.perform(timeout: nil))
+    #expect(untimed?.reason == .timedOut)
+    #expect(untimed?.detail?.element == setup.id)
+  }
+
+  @Test func `A source that answers twice, or late, is heard once`() async throws {
+    let setup = try await setUp { world, id, done in
+      done(.performed(means: "first"))
+      done(.refused(ActionRefusal(.rejected, "second")))
+      _ = world.loop.schedule(after: .milliseconds(500)) { done(.performed(means: "third")) }
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.means == "first")
+    #expect(try await setup.perform { $0.noSettle = true }.means == "first")
+  }
+
+  @Test func `An element that vanishes meanwhile is an effect`() async throws {
+    let setup = try await setUp { world, id, done in
+      try? world.remove(id)
+      done(.performed(means: "fake"))
+    }
+    let receipt = try await setup.perform(.setValue(1))
+    #expect(receipt.outcome == .confirmed)
+    #expect(receipt.update?.removed == [setup.id])
+    #expect(try await status(of: await setup.perform())?.reason == .staleElement)
+  }
+
+  @Test func `Many at once each get their own receipt`() async throws {
+    let setup = try await setUp { world, id, done in
+      _ = world.loop.schedule(after: .milliseconds(20)) { [unowned world] in
+        try? world.change(id) { $0.value = ($0.value ?? "") + "x" }
+        done(.performed(means: "\(id)"))
+      }
+    }
+    let outcomes = try await withThrowingTaskGroup(of: Receipt.self) { group in
+      for _ in 0..<50 { group.addTask { try await setup.perform() } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.count == 50)
+    #expect(outcomes.allSatisfy { $0.outcome == .confirmed && $0.means == "\(setup.id)" })
+  }
+
+  @Test func `A receipt that would be too long says what it leaves out`() async throws {
+    let setup = try await setUp { world, id, done in
+      let window = world.store.tree.ancestors(of: id).first ?? id
+      world.store.edit { edit in
+        for number in 0..<50_000 {
+          let label = "Item \(number) of a list with long labels"
+          try? edit.insert(
+            Element(id: world.store.makeID(), role: .listItem, label: label), under: window)
+        }
+        edit.post(.announcement(text: "loaded", priority: .low, element: id))
+      }
+      done(.performed(means: "fake"))
+    }
+    let receipt = try await setup.perform { $0.quietMs = 20 }
+    let update = try #require(receipt.update)
+    #expect(update.omitted > 0)
+    #expect(update.changed.count > 1000)
+    #expect(update.notifications.contains { $0.notification.kind == .announcement })
+  }
+}

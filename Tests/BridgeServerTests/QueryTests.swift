@@ -1,0 +1,247 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import SampleApps
+import Testing
+
+/// Calls that read: values, revisions, pages, and refusals by name.
+@Suite(.timeLimit(.minutes(1)))
+struct QueryTests {
+  private func calculator() async throws -> (TestServer, BridgeClient) {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      try SampleCatalog.source(named: "calculator", store: world.store).start()
+    }
+    return (server, try await server.client())
+  }
+
+  @Test func `Server info says what the server is`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { _ = try $0.addApplication() }
+    let client = try await server.client()
+    let info = try await client.call(GetServerInfoRequest())
+    #expect(info.version == "test")
+    #expect(info.epoch == 7)
+    #expect(info.revision == 1)
+    #expect(info.elementCount == 2)
+    #expect(info.connectionCount == 1)
+    #expect(info.subscriptionCount == 0)
+    #expect(info.sources == [SourceInfo(name: "fake", phase: .running, detail: "")])
+    #expect(info.limits.maxPageSize == 10_000)
+    #expect(client.server.epoch == 7)
+  }
+
+  @Test func `Applications are listed with their windows`() async throws {
+    let (server, client) = try await calculator()
+    let answer = try await client.call(ListApplicationsRequest())
+    let calculator = try #require(answer.applications.first)
+    #expect(calculator.application.source == "sample:calculator")
+    #expect(calculator.application.load == .complete)
+    #expect(calculator.windows.count == 1)
+    let count = try await server.run { ($0.store.tree.count, $0.store.revision) }
+    #expect(calculator.elementCount == count.0)
+    #expect(answer.revision == count.1)
+  }
+
+  private func tree(
+    _ client: BridgeClient, _ request: GetTreeRequest, window: UInt32 = 64
+  ) async throws -> (elements: [Element], omitted: Int, parts: Int, revision: Revision) {
+    var result = (elements: [Element](), omitted: 0, parts: 0, revision: Revision(0))
+    for try await part in client.stream(request, window: window) {
+      result.elements += part.elements
+      result.omitted += part.omitted
+      result.parts += 1
+      if result.parts > 1 { #expect(part.revision == result.revision) }
+      result.revision = part.revision
+    }
+    return result
+  }
+
+  @Test func `GetTree gives the whole, a depth, a limit, and counts what it leaves out`()
+    async throws
+  {
+    let (server, client) = try await calculator()
+    let all = try await server.run { $0.store.snapshot() }
+    let whole = try await tree(client, GetTreeRequest())
+    #expect(whole.elements == all)
+    #expect(whole.omitted == 0)
+    let shallow = try await tree(client, GetTreeRequest(depth: 1))
+    #expect(shallow.elements.count == 2)
+    #expect(shallow.omitted == all.count - 2)
+    let few = try await tree(client, GetTreeRequest(limit: 5))
+    #expect(few.elements == Array(all.prefix(5)))
+    #expect(few.omitted == all.count - 5)
+    let both = GetTreeRequest(roots: [all[0].id], selector: "button")
+    #expect(try await status(of: await tree(client, both))?.reason == .invalidArgument)
+    let none = GetTreeRequest(selector: "slider")
+    #expect(try await status(of: await tree(client, none))?.reason == .noMatch)
+  }
+
+  @Test func `A tree in parts is of one revision although it is edited meanwhile`() async throws {
+    let server = try await TestServer.start()
+    let window = try await server.run { world in
+      let window = try world.addApplication().window
+      try world.store.edit { edit in
+        for number in 0..<20_000 {
+          let label = "Item \(number) with a long label"
+          try edit.insert(
+            Element(id: world.store.makeID(), role: .listItem, label: label), under: window)
+        }
+      }
+      return window
+    }
+    let expected = try await server.run { encodings($0.store.tree, $0.store.tree.roots) }
+    let client = try await server.client()
+    var parts = 0
+    var found: [ElementID: [UInt8]] = [:]
+    for try await part in client.stream(GetTreeRequest(), window: 1) {
+      parts += 1
+      for element in part.elements { found[element.id] = EncodedElement(element).bytes }
+      try await server.run { [parts] world in
+        try world.change(window) { $0.value = "\(parts)" }
+      }
+    }
+    #expect(parts > 2)
+    #expect(found == expected)
+  }
+
+  @Test func `Find pages through all matches, and says when the tree changed between pages`()
+    async throws
+  {
+    let (server, client) = try await calculator()
+    let expected = try await client.call(FindRequest(selector: "button")).elements
+    #expect(expected.count > 10)
+    var found: [Element] = []
+    var token: String?
+    repeat {
+      let page = try await client.call(
+        FindRequest(selector: "button", pageSize: 7, pageToken: token))
+      #expect(page.total == expected.count)
+      found += page.elements
+      token = page.nextPageToken
+    } while token != nil
+    #expect(found == expected)
+
+    let first = try await client.call(FindRequest(selector: "button", pageSize: 3))
+    try await server.run { world in
+      let root = try #require(world.store.tree.roots.first)
+      try world.change(root) { $0.hint = "changed" }
+    }
+    let next = FindRequest(selector: "button", pageSize: 3, pageToken: first.nextPageToken)
+    #expect(try await status(of: await client.call(next))?.reason == .changed)
+    let bad = FindRequest(selector: "button", pageToken: "nonsense")
+    #expect(try await status(of: await client.call(bad))?.reason == .invalidArgument)
+  }
+
+  @Test func `Pages and ancestors stay within the frame that a client takes`() async throws {
+    let server = try await TestServer.start()
+    let deep = try await server.run { world in
+      var parent = try world.addApplication().window
+      for number in 0..<300 { parent = try world.add(.group, "Level \(number)", under: parent) }
+      return parent
+    }
+    let client = try await server.client { $0.connection.maxFrameLength = 4096 }
+    var found = 0
+    var pages = 0
+    var token: String?
+    repeat {
+      let page = try await client.call(
+        FindRequest(selector: "*", pageSize: 10_000, pageToken: token))
+      found += page.elements.count
+      pages += 1
+      token = page.nextPageToken
+    } while token != nil
+    #expect(found == 302)
+    #expect(pages > 1)
+    let answer = try await client.call(GetElementRequest(target: .id(deep)))
+    #expect(answer.element.label == "Level 299")
+    #expect(answer.ancestors.first?.label == "Level 298")
+    #expect(answer.ancestors.count < 300)
+  }
+
+  @Test func `An element comes with its ancestors and application`() async throws {
+    let (server, client) = try await calculator()
+    defer { withExtendedLifetime(server) {} }
+    let answer = try await client.call(
+      GetElementRequest(target: .selector("button[label=\"7\"]")))
+    #expect(answer.element.label == "7")
+    #expect(answer.ancestors.last?.role == .application)
+    #expect(answer.application?.application.name == answer.ancestors.last?.label)
+  }
+
+  @Test func `Ambiguous, missing, stale and unknown targets are told apart`() async throws {
+    let server = try await TestServer.start()
+    let (first, gone) = try await server.run { world in
+      let window = try world.addApplication().window
+      let first = try world.add(.button, "Save", under: window)
+      for _ in 0..<14 { try world.add(.button, "Save", under: window) }
+      let gone = try world.add(.button, "Gone", under: window)
+      try world.remove(gone)
+      return (first, gone)
+    }
+    let client = try await server.client()
+    func fail(_ target: Target) async throws -> Status? {
+      try await status(of: await client.call(GetElementRequest(target: target)))
+    }
+    let ambiguous = try await fail(.selector("button[label=\"Save\"]"))
+    #expect(ambiguous?.reason == .ambiguous)
+    #expect(ambiguous?.detail?.candidateCount == 15)
+    #expect(ambiguous?.detail?.candidates.count == 10)
+    #expect(ambiguous?.detail?.candidates.first?.id == first)
+    #expect(
+      ambiguous?.detail?.candidates.first?.description == "button \"Save\" in window \"App window\""
+    )
+    let missing = try await fail(.selector("slider"))
+    #expect(missing?.reason == .noMatch)
+    #expect(missing?.detail?.selector == "slider")
+    let stale = try await fail(.id(gone))
+    #expect(stale?.reason == .staleElement)
+    #expect(stale?.detail?.element == gone)
+    #expect(try await fail(.id(ElementID(rawValue: 1 << 50)))?.reason == .unknownElement)
+    let syntax = try await fail(.selector("button[label"))
+    #expect(syntax?.reason == .selectorSyntax)
+    #expect(syntax?.detail?.offset != nil)
+  }
+
+  @Test func `A point finds the element there`() async throws {
+    let (server, client) = try await calculator()
+    defer { withExtendedLifetime(server) {} }
+    let seven = try await client.call(
+      GetElementRequest(target: .selector("button[label=\"7\"]"))
+    ).element
+    let point = try #require(seven.effectiveActivationPoint)
+    let hit = try await client.call(HitTestRequest(point: point))
+    #expect(hit.element == seven)
+    #expect(hit.revision > 0)
+    let nowhere = try await client.call(HitTestRequest(point: Point(x: -5000, y: -5000)))
+    #expect(nowhere.element == nil)
+    let window = HitTestRequest(point: point, space: .window)
+    #expect(try await status(of: await client.call(window))?.reason == .invalidArgument)
+  }
+
+  @Test func `Verify and diagnose gather the answers of the sources`() async throws {
+    let server = try await TestServer.start()
+    let (root, window) = try await server.run { try $0.addApplication() }
+    let client = try await server.client()
+    let verified = try await client.call(VerifyRequest(application: root))
+    #expect(verified.reports.map(\.report.compared) == [3])
+    let notRoot = VerifyRequest(application: window)
+    #expect(try await status(of: await client.call(notRoot))?.reason == .invalidArgument)
+    let findings = try await client.call(DiagnoseRequest()).findings
+    #expect(findings == [Finding(.ok, "fake", "is well")])
+  }
+
+  @Test func `Echo and Generate give back what was asked for`() async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    let payload = [UInt8](0...255)
+    #expect(try await client.call(EchoRequest(payload: payload)).payload == payload)
+    var next: UInt64 = 0
+    for try await message in client.stream(GenerateRequest(count: 1000, payloadLength: 10)) {
+      #expect(message.sequence == next)
+      next += 1
+    }
+    #expect(next == 1000)
+  }
+}

@@ -1,0 +1,146 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeProtocol
+
+/// A copy of a tree as a client builds it from a subscription.
+struct Replica {
+  var tree = Tree()
+  /// By id, for subscriptions whose elements are no tree.
+  var elements: [ElementID: Element] = [:]
+  var isTree = true
+  var epoch: UInt64 = 0
+  var revision: Revision = 0
+  var notifications: [RevisedNotification] = []
+  var dropped = 0
+  var updates = 0
+  var parts = 0
+  var sawSnapshotRequired = false
+  var isWhole = false
+  private var changed: [Element] = []
+  private var removed: [ElementID] = []
+
+  mutating func take(_ response: SubscribeResponse) throws {
+    switch response.event {
+    case .subscribed(let epoch, let revision):
+      self.epoch = epoch
+      self.revision = revision
+    case .snapshotRequired: sawSnapshotRequired = true
+    case .snapshot(let part):
+      changed += part.elements
+      guard part.isLast else { return }
+      tree = Tree()
+      elements = [:]
+      try apply(to: part.revision)
+      isWhole = true
+    case .update(let update):
+      guard update.fromRevision == revision else {
+        throw Gap(expected: revision, found: update.fromRevision)
+      }
+      parts += 1
+      changed += update.changed
+      removed += update.removed
+      notifications += update.notifications
+      dropped += update.droppedNotifications
+      guard !update.hasMore else { return }
+      updates += 1
+      try apply(to: update.revision)
+    }
+  }
+
+  private mutating func apply(to revision: Revision) throws {
+    for id in removed { elements[id] = nil }
+    for element in changed { elements[element.id] = element }
+    if isTree {
+      try tree.apply(
+        Delta(from: self.revision, to: revision, changed: changed, removed: removed))
+    }
+    self.revision = revision
+    changed = []
+    removed = []
+  }
+
+  struct Gap: Error {
+    let expected: Revision
+    let found: Revision
+  }
+
+  var bytes: [ElementID: [UInt8]] {
+    isTree ? encodings(tree, tree.roots) : elements.mapValues { EncodedElement($0).bytes }
+  }
+}
+
+/// The bytes of every element below some, by id.
+func encodings(_ tree: Tree, _ scope: [ElementID]) -> [ElementID: [UInt8]] {
+  var result: [ElementID: [UInt8]] = [:]
+  for id in tree.subtree(of: scope) {
+    if let element = tree[id] { result[id] = EncodedElement(element).bytes }
+  }
+  return result
+}
+
+/// The same numbers for the same seed.
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Edits a store at random: insertions, removals, moves, reorders, changes, announcements.
+struct RandomEdits {
+  private var random: Seeded
+  private var announced = 0
+  /// Elements that are left where they are.
+  var fixed: Set<ElementID> = []
+
+  init(seed: UInt64) { random = Seeded(seed) }
+
+  mutating func batch(on world: World) throws {
+    try world.store.edit { edit in
+      for _ in 0..<Int.random(in: 1...6, using: &random) { try step(edit, world.store) }
+    }
+  }
+
+  private mutating func step(_ edit: TreeEdit, _ store: TreeStore) throws {
+    let all = edit.tree.subtree(of: edit.tree.roots)
+    guard let id = all.randomElement(using: &random) else { return }
+    let isFixed = edit.tree.roots.contains(id) || fixed.contains(id)
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<30:
+      var element = Element(id: store.makeID(), role: Bool.random(using: &random) ? .button : .list)
+      element.label = text()
+      try edit.insert(element, under: id, at: Int.random(in: 0...4, using: &random))
+    case 30..<48:
+      let below = Set(edit.tree.subtree(of: [id]))
+      if !isFixed, below.isDisjoint(with: fixed), below.count < 40 { try edit.remove(id) }
+    case 48..<64:
+      let parent = all.randomElement(using: &random) ?? id
+      if !isFixed, id != parent, !edit.tree.isAncestor(id, of: parent) {
+        try edit.move(id, under: parent, at: Int.random(in: 0...4, using: &random))
+      }
+    case 64..<72:
+      let children = edit.tree[id]?.children ?? []
+      try edit.reorderChildren(of: id, to: children.shuffled(using: &random))
+    case 72..<76:
+      announced += 1
+      edit.post(.announcement(text: "\(announced)", priority: .high, element: id))
+    default:
+      let (label, flag) = (text(), Bool.random(using: &random))
+      try edit.update(id) {
+        if flag { $0.label = label } else { $0.value = label }
+        $0.states.formSymmetricDifference(.focused)
+      }
+    }
+  }
+
+  private mutating func text() -> String? {
+    ["a", "b", nil, "", "Grüße"].randomElement(using: &random) ?? nil
+  }
+}

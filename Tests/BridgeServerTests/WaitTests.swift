@@ -1,0 +1,149 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import Testing
+
+/// WaitFor: at once, later, never.
+@Suite(.timeLimit(.minutes(1)))
+struct WaitTests {
+  /// A condition on `checkBox[label="Box"]`, and what makes it hold.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let condition: WaitCondition
+    let makeTrue: @Sendable (inout Element) -> Void
+    var testDescription: String { "\(condition)" }
+  }
+
+  static let cases: [Case] = [
+    Case(condition: .enabled) { $0.states.insert(.enabled) },
+    Case(condition: .focused) { $0.states.insert(.focused) },
+    Case(condition: .checked) { $0.states.insert(.checked) },
+    Case(condition: .visible) { $0.states.formUnion([.visible, .showing]) },
+    Case(condition: .valueEquals("done")) { $0.value = "done" },
+    Case(condition: .valueContains("on")) { $0.value = "done" },
+    Case(condition: .valueMatches("^d.*e$")) { $0.value = "done" },
+  ]
+
+  @Test(arguments: cases)
+  func `A condition holds at once, and when it comes true`(_ test: Case) async throws {
+    let server = try await TestServer.start()
+    let id = try await server.run { world in
+      let window = try world.addApplication().window
+      return try world.add(.checkBox, "Box", under: window) { $0.states = [.checkable] }
+    }
+    let client = try await server.client()
+    let request = WaitForRequest(
+      target: .selector("checkBox[label=\"Box\"]"), condition: test.condition)
+    try await server.after(.milliseconds(30)) { try $0.change(id, test.makeTrue) }
+    let later = try await client.call(request, timeout: .seconds(10))
+    #expect(later.elements.map(\.id) == [id])
+    let atOnce = try await client.call(request, timeout: .seconds(10))
+    #expect(atOnce.elements == later.elements)
+    let byID = WaitForRequest(target: .id(id), condition: test.condition)
+    #expect(try await client.call(byID, timeout: .seconds(10)).total == 1)
+  }
+
+  @Test func `Appearing, disappearing, disabled and counts are seen as they come`() async throws {
+    let server = try await TestServer.start()
+    let window = try await server.run { try $0.addApplication().window }
+    let client = try await server.client()
+    func wait(_ target: Target, _ condition: WaitCondition) async throws -> WaitForResponse {
+      try await client.call(
+        WaitForRequest(target: target, condition: condition), timeout: .seconds(10))
+    }
+    try await server.after(.milliseconds(20)) { try $0.add(.button, "New", under: window) }
+    let appeared = try await wait(.selector("button"), .appears)
+    let id = try #require(appeared.elements.first?.id)
+    try await server.after(.milliseconds(20)) { try $0.change(id) { $0.states = [] } }
+    #expect(try await wait(.id(id), .disabled).total == 1)
+    try await server.after(.milliseconds(20)) { try $0.add(.button, "Second", under: window) }
+    #expect(try await wait(.selector("button"), .count(2)).total == 2)
+    try await server.after(.milliseconds(20)) { try $0.remove(id) }
+    #expect(try await wait(.id(id), .disappears).total == 0)
+    // It is gone already.
+    #expect(try await wait(.id(id), .disappears).total == 0)
+    let unknown = Target.id(ElementID(rawValue: 1 << 40))
+    #expect(try await status(of: await wait(unknown, .disappears))?.reason == .unknownElement)
+    let regex = try await status(of: await wait(.selector("button"), .valueMatches("(")))
+    #expect(regex?.reason == .invalidArgument)
+  }
+
+  @Test func `A deadline gives the state instead`() async throws {
+    let server = try await TestServer.start()
+    let id = try await server.run { world in
+      try world.add(.checkBox, "Box", under: world.addApplication().window) { $0.value = "old" }
+    }
+    let client = try await server.client()
+    let request = WaitForRequest(target: .id(id), condition: .valueEquals("new"))
+    let failure = try await status(of: await client.call(request, timeout: .milliseconds(200)))
+    #expect(failure?.reason == .conditionNotMet)
+    #expect(failure?.message.contains("\"old\"") == true)
+    #expect(failure?.detail?.candidates.map(\.id) == [id])
+  }
+
+  @Test func `Waiting for something of an element that goes away ends with its name`() async throws
+  {
+    let server = try await TestServer.start()
+    let id = try await server.run { world in
+      try world.add(.checkBox, "Box", under: world.addApplication().window)
+    }
+    let client = try await server.client()
+    try await server.after(.milliseconds(30)) { try $0.remove(id) }
+    let request = WaitForRequest(target: .id(id), condition: .checked)
+    let failure = try await status(of: await client.call(request, timeout: .seconds(10)))
+    #expect(failure?.reason == .staleElement)
+  }
+
+  @Test func `Stable waits for quiet below the match`() async throws {
+    let server = try await TestServer.start()
+    let (window, id) = try await server.run { world in
+      let window = try world.addApplication().window
+      return (window, try world.add(.button, "busy", under: window))
+    }
+    let client = try await server.client()
+    try await server.run { world in
+      for step in 1...8 {
+        _ = world.loop.schedule(after: .milliseconds(40 * step)) { [weak world] in
+          try? world?.change(id) { $0.value = "\(step)" }
+        }
+      }
+    }
+    let request = WaitForRequest(target: .id(window), condition: .stable(milliseconds: 150))
+    let answer = try await client.call(request, timeout: .seconds(10))
+    #expect(answer.waitedUs >= 150_000)
+    #expect(try await server.run { $0.store.tree[id]?.value } == "8")
+  }
+
+  @Test func `Hundreds of waiters do not keep the server from answering in a storm`() async throws {
+    let server = try await TestServer.start()
+    let window = try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<2000 { try world.add(.button, "Button \(number)", under: window) }
+      return window
+    }
+    let client = try await server.client()
+    let waiters = Task {
+      await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<300 {
+          group.addTask {
+            let request = WaitForRequest(target: .selector("*[label*=\"the end\"]"))
+            return (try? await client.call(request, timeout: .seconds(50)))?.total == 1
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+    }
+    let clock = ContinuousClock()
+    var slowest = Duration.zero
+    for round in 0..<100 {
+      try await server.run { try $0.change(window) { $0.value = "\(round)" } }
+      let began = clock.now
+      _ = try await client.call(EchoRequest(payload: [1]))
+      slowest = max(slowest, clock.now - began)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try await server.run { try $0.change(window) { $0.label = "the end" } }
+    #expect(await waiters.value == 300)
+    #expect(slowest < .seconds(5), "an echo took \(slowest)")
+  }
+}

@@ -1,0 +1,173 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeServer
+import BridgeTestSupport
+import BridgeTransport
+
+/// What lives on the server's loop: a store, a source that does as it is told, a server.
+final class World {
+  let loop: EventLoop
+  let store: TreeStore
+  let source: FakeSource
+  let server: BridgeServer
+  var log: [String] = []
+
+  init(_ loop: EventLoop, _ configuration: ServerConfiguration, _ limits: ChangeLog.Limits) {
+    self.loop = loop
+    store = TreeStore(epoch: 7, limits: limits) { MonotonicTime.now().nanoseconds }
+    source = FakeSource()
+    server = BridgeServer(
+      store: store, sources: [source], loop: loop, configuration: configuration)
+  }
+
+  /// Adds an application with a window; returns both.
+  @discardableResult
+  func addApplication(_ name: String = "App") throws -> (root: ElementID, window: ElementID) {
+    let root = store.makeID()
+    let window = store.makeID()
+    var application = Application(root: root, name: name, source: source.name)
+    application.load = .complete
+    try store.edit { edit in
+      try edit.addApplication(
+        application, root: Element(id: root, role: .application, label: name))
+      try edit.insert(Element(id: window, role: .window, label: "\(name) window"), under: root)
+    }
+    return (root, window)
+  }
+
+  @discardableResult
+  func add(
+    _ role: Role = .button, _ label: String, under parent: ElementID,
+    _ change: (inout Element) -> Void = { _ in }
+  ) throws -> ElementID {
+    var element = Element(id: store.makeID(), role: role, label: label)
+    element.states = [.enabled, .visible, .showing]
+    change(&element)
+    try store.edit { try $0.insert(element, under: parent) }
+    return element.id
+  }
+
+  func change(_ id: ElementID, _ body: (inout Element) -> Void) throws {
+    try store.edit { try $0.update(id, body) }
+  }
+
+  func remove(_ id: ElementID) throws {
+    _ = try store.edit { try $0.remove(id) }
+  }
+}
+
+/// A source whose actions are what a test says.
+final class FakeSource: TreeSource {
+  let name = "fake"
+  var status = SourceStatus(.running)
+  var isBusy = false
+  var requests: [ActionRequest] = []
+  var onPerform: (ActionRequest, @escaping (ActionOutcome) -> Void) -> Void = { _, completion in
+    completion(.performed(means: "fake"))
+  }
+
+  func start() {}
+  func stop() {}
+
+  func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
+    requests.append(request)
+    onPerform(request, completion)
+  }
+
+  func isReading(_ application: ElementID) -> Bool { isBusy }
+
+  func verify(_ application: ElementID, completion: @escaping (VerifyReport) -> Void) {
+    completion(VerifyReport(application: application, compared: 3))
+  }
+
+  func diagnose(completion: @escaping ([Finding]) -> Void) {
+    completion([Finding(.ok, "fake", "is well")])
+  }
+}
+
+/// A server on a thread of its own, reached over real sockets.
+final class TestServer: Sendable {
+  let address: SocketAddress
+  private let thread: LoopThread
+  private let world: LoopBound<World>
+
+  private init(_ address: SocketAddress, _ thread: LoopThread, _ world: LoopBound<World>) {
+    self.address = address
+    self.thread = thread
+    self.world = world
+  }
+
+  deinit { thread.handle.stop() }
+
+  static func start(
+    at address: SocketAddress = .tcp(host: "127.0.0.1", port: 0),
+    limits: ChangeLog.Limits = .standard,
+    _ configure: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }
+  ) async throws -> TestServer {
+    let thread = try LoopThread(name: "server")
+    var configuration = ServerConfiguration(version: "test")
+    configure(&configuration)
+    let made = await withCheckedContinuation { continuation in
+      thread.handle.submit { [configuration] loop in
+        let world = World(loop, configuration, limits)
+        continuation.resume(
+          returning: Result {
+            (try world.server.listen(at: address), LoopBound(world, on: loop))
+          })
+      }
+    }
+    let (real, world) = try made.get()
+    return TestServer(real, thread, world)
+  }
+
+  /// Runs `body` on the server's loop.
+  @discardableResult
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable (World) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedContinuation { continuation in
+      thread.handle.submit { [world] loop in
+        continuation.resume(returning: Result { try body(world.value(on: loop)) })
+      }
+    }.get()
+  }
+
+  /// Runs `body` on the server's loop when `delay` has passed.
+  func after(_ delay: Duration, _ body: @escaping @Sendable (World) throws -> Void) async throws {
+    try await run { world in
+      _ = world.loop.schedule(after: delay) { [unowned world] in try? body(world) }
+    }
+  }
+
+  /// Shuts down and returns when all is closed.
+  func shutDown() async throws {
+    await withCheckedContinuation { continuation in
+      thread.handle.submit { [world] loop in
+        world.value(on: loop).server.shutDown { continuation.resume() }
+      }
+    }
+  }
+
+  func client(
+    _ configure: (inout BridgeClient.Options) -> Void = { _ in }
+  ) async throws -> BridgeClient {
+    var options = BridgeClient.Options()
+    configure(&options)
+    return try await BridgeClient.connect(to: address, options: options)
+  }
+}
+
+/// The status that a call failed with.
+func status<Value>(
+  of body: @autoclosure () async throws -> Value
+) async throws -> Status? {
+  do {
+    _ = try await body()
+    return nil
+  } catch let error as ClientError {
+    guard let status = error.status else { throw error }
+    return status
+  }
+}

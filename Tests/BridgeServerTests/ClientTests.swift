@@ -119,7 +119,7 @@ struct ClientTests {
     }
   }
 
-  @Test func `Clients that are let go of leave no thread behind`() async throws {
+  @Test func `Clients that are let go of leave no connection behind`() async throws {
     let server = try await TestServer.start()
     for _ in 0..<20 {
       let client = try await server.client()

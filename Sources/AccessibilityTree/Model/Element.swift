@@ -74,87 +74,87 @@ extension Element {
   /// What happens when the element is used, or a longer description.
   public var hint: String? {
     get { rare?.fields.hint }
-    set { set(\.hint, newValue) }
+    set { change(isDefault: newValue == nil) { $0.hint = newValue } }
   }
 
   /// A name given by the developer, for programs.
   public var identifier: String? {
     get { rare?.fields.identifier }
-    set { set(\.identifier, newValue) }
+    set { change(isDefault: newValue == nil) { $0.identifier = newValue } }
   }
 
   /// What an empty field shows.
   public var placeholder: String? {
     get { rare?.fields.placeholder }
-    set { set(\.placeholder, newValue) }
+    set { change(isDefault: newValue == nil) { $0.placeholder = newValue } }
   }
 
   /// Where a touch goes; `nil` means the centre of the frame. In the frame's coordinate space.
   public var activationPoint: Point? {
     get { rare?.fields.activationPoint }
-    set { set(\.activationPoint, newValue) }
+    set { change(isDefault: newValue == nil) { $0.activationPoint = newValue } }
   }
 
   /// The outline for hit-testing; `nil` means the frame.
   public var contentPath: ContentPath? {
     get { rare?.fields.contentPath }
-    set { set(\.contentPath, newValue) }
+    set { change(isDefault: newValue == nil) { $0.contentPath = newValue } }
   }
 
   public var range: NumericRange? {
     get { rare?.fields.range }
-    set { set(\.range, newValue) }
+    set { change(isDefault: newValue == nil) { $0.range = newValue } }
   }
 
   public var text: TextState? {
     get { rare?.fields.text }
-    set { set(\.text, newValue) }
+    set { change(isDefault: newValue == nil) { $0.text = newValue } }
   }
 
   public var relations: [Relation] {
     get { rare?.fields.relations ?? [] }
-    set { set(\.relations, newValue) }
+    set { change(isDefault: newValue.isEmpty) { $0.relations = newValue } }
   }
 
   /// The depth of a heading or tree item, from 1.
   public var level: Int? {
     get { rare?.fields.level }
-    set { set(\.level, newValue) }
+    set { change(isDefault: newValue == nil) { $0.level = newValue } }
   }
 
   /// The place within a set, from 1.
   public var positionInSet: Int? {
     get { rare?.fields.positionInSet }
-    set { set(\.positionInSet, newValue) }
+    set { change(isDefault: newValue == nil) { $0.positionInSet = newValue } }
   }
 
   public var setSize: Int? {
     get { rare?.fields.setSize }
-    set { set(\.setSize, newValue) }
+    set { change(isDefault: newValue == nil) { $0.setSize = newValue } }
   }
 
   /// Highest is read first among siblings; 0 where nothing was said.
   public var sortPriority: Double {
     get { rare?.fields.sortPriority ?? 0 }
-    set { set(\.sortPriority, newValue) }
+    set { change(isDefault: newValue == 0) { $0.sortPriority = newValue } }
   }
 
   /// `nil` where the source says nothing; the role may still imply one.
   public var liveRegion: LiveRegion? {
     get { rare?.fields.liveRegion }
-    set { set(\.liveRegion, newValue) }
+    set { change(isDefault: newValue == nil) { $0.liveRegion = newValue } }
   }
 
   /// Names that people may say for the element besides its label.
   public var inputLabels: [String] {
     get { rare?.fields.inputLabels ?? [] }
-    set { set(\.inputLabels, newValue) }
+    set { change(isDefault: newValue.isEmpty) { $0.inputLabels = newValue } }
   }
 
   /// How many children the toolkit says there are, where not all are mirrored (virtual lists).
   public var totalChildren: Int? {
     get { rare?.fields.totalChildren }
-    set { set(\.totalChildren, newValue) }
+    set { change(isDefault: newValue == nil) { $0.totalChildren = newValue } }
   }
 
   /// Where a touch goes: the activation point, or else the centre of the frame.
@@ -162,13 +162,17 @@ extension Element {
     activationPoint ?? frame?.rect.center
   }
 
-  private mutating func set<Value: Equatable>(
-    _ field: WritableKeyPath<Rare.Fields, Value>, _ newValue: Value
-  ) {
-    if (rare?.fields ?? Rare.Fields.none)[keyPath: field] == newValue { return }
-    if rare == nil { rare = Rare(.none) }
-    rare?.mutate { $0[keyPath: field] = newValue }
-    if rare?.fields == Rare.Fields.none { rare = nil }
+  /// Changes what few elements have; to the default where there is none of it changes nothing.
+  private mutating func change(isDefault: Bool, _ body: (inout Rare.Fields) -> Void) {
+    if rare == nil {
+      if isDefault { return }
+      var fields = Rare.Fields()
+      body(&fields)
+      rare = Rare(fields)
+      return
+    }
+    rare?.mutate(body)
+    if isDefault, rare?.fields == Rare.Fields() { rare = nil }
   }
 }
 

@@ -6,6 +6,7 @@ extension ApplicationMirror {
   func applyChildren(of parent: MirroredObject, _ list: [ObjectReference]) {
     guard parent.stage != .gone else { return }
     parent.known.insert(.children)
+    if list.isEmpty, parent.children.isEmpty { return touchFresh(parent) }
     if parent.children.map(\.reference) == list { return touchFresh(parent) }
     var children: [MirroredObject] = []
     children.reserveCapacity(list.count)
@@ -52,7 +53,8 @@ extension ApplicationMirror {
     guard path != "/org/a11y/atspi/null", !owner.isEmpty else { return nil }
     // An application of its own has its own place.
     if owner != peer.name, context.applications[owner]?.root.reference == reference { return nil }
-    guard count < limits.elements, parent.depth < limits.depth, let peer = peer(owner) else {
+    let known = owner == parent.peer.name ? parent.peer : peer(owner)
+    guard count < limits.elements, parent.depth < limits.depth, let peer = known else {
       fallShort()
       return nil
     }

@@ -98,7 +98,7 @@ extension ApplicationMirror {
       return applyChildren(of: object, listed)
     }
     if object !== root, claimed >= 0,
-      let cached = cache.takeChildren(of: object.reference, count: claimed)
+      let cached = cache.children(of: object.reference, count: claimed)
     {
       applyChildren(of: object, cached)
       // GTK 3 sometimes counts places in another order than it lists children.

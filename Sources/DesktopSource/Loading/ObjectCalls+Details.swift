@@ -117,8 +117,12 @@ extension ObjectCalls {
     var state: TextState?
   }
 
-  /// The text and, where it can be edited or selected, its caret and selections.
+  /// The text and, where it can be edited, its caret and selections.
+  ///
+  /// What is not edited takes one call. GTK 4 answers nothing for an open end, and is asked for the
+  /// length first.
   func text(withSelections: Bool, _ done: @escaping Done<TextReading>) {
+    guard withSelections || peer.dialect.composesNames else { return wholeText(done) }
     properties("Text", ["CharacterCount", "CaretOffset"]) { result in
       switch result {
       case .failure(let error): done(.failure(error))
@@ -128,6 +132,21 @@ extension ObjectCalls {
         content(length: max(0, length), caret: caret, withSelections: withSelections, done)
       }
     }
+  }
+
+  private func wholeText(_ done: @escaping Done<TextReading>) {
+    let limit = limits.text
+    call(
+      "Text", "GetText", [.int32(0), .int32(-1)],
+      { (message) throws(BusError) in
+        let text = try message.string()
+        guard text.utf8.count > limit, text.unicodeScalars.count > limit else {
+          return TextReading(text: text)
+        }
+        return TextReading(
+          text: String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))),
+          state: TextState(length: text.unicodeScalars.count))
+      }, done)
   }
 
   private func content(

@@ -193,7 +193,8 @@ final class FakeApplication {
       let (start, end) = (Int(try call.int32()), Int(try call.int32()))
       let scalars = Array((object.text ?? "").unicodeScalars)
       var text = ""
-      for scalar in scalars[max(0, start)..<min(scalars.count, end)] {
+      let last = end < 0 ? scalars.count : min(scalars.count, end)
+      for scalar in scalars[max(0, start)..<last] {
         text.unicodeScalars.append(scalar)
       }
       return .values([.string(text)])

@@ -10,7 +10,7 @@ public enum ServerEvent: Sendable {
   case halfClosed(CallID)
   /// The client does not want the outcome. The call still has to be finished.
   case cancelled(CallID)
-  /// There is more credit: `send` may succeed again.
+  /// There is more credit: messages can be sent again.
   case credit(CallID)
   /// The client will begin no more calls.
   case goAway

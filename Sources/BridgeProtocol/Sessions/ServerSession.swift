@@ -90,12 +90,14 @@ public final class ServerSession {
   public func takeOutput() -> [[UInt8]] { output.take() }
 
   /// The next thing that the client did; `nil`: nothing more for now. Of calls that have ended in the
-  /// meantime nothing is told.
+  /// meantime nothing is told, nor of credit that is used up.
   public func nextEvent() -> ServerEvent? {
     while let event = events.next() {
       switch event {
-      case .message(let call, _), .halfClosed(let call), .cancelled(let call), .credit(let call):
+      case .message(let call, _), .halfClosed(let call), .cancelled(let call):
         guard calls[call.rawValue] != nil else { continue }
+      case .credit(let call):
+        guard credit(call) > 0 else { continue }
       case .call(let call, _, _, _):
         guard !isFailed || calls[call.rawValue] != nil else { continue }
       case .hello, .goAway, .failed: break

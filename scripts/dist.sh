@@ -32,7 +32,7 @@ options=(
 run_alone() {
   local program=$1 jail="$work/jail" library
   if ((EUID != 0)); then
-    env -i "$program" --version
+    timeout 20 env -i "$program" --version
     return
   fi
   rm -rf "$jail"
@@ -41,7 +41,10 @@ run_alone() {
     install -D "$library" "$jail$library"
   done < <(ldd "$program" | grep -o '/[^ ]*')
   install "$program" "$jail/program"
-  env -i /usr/sbin/chroot "$jail" /program --version
+  # Swift takes a program's arguments from /proc, which is not mounted there.
+  mkdir -p "$jail/proc/self"
+  printf '%s\0' /program --version >"$jail/proc/self/cmdline"
+  timeout 20 env -i /usr/sbin/chroot "$jail" /program --version
 }
 
 mkdir -p dist

@@ -16,8 +16,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// A test target, named after what it tests.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+/// `data` are directories that its tests read where they stand.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], data: [String] = []
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: data, swiftSettings: strict)
 }
 
 let package = Package(
@@ -81,7 +84,8 @@ let package = Package(
     tests(
       "AccessibilityMirrorTests",
       ["AccessibilityMirror", "AccessibilityTree", "BridgeTestSupport"]),
-    tests("BridgeProtocolTests", ["AccessibilityTree", "BridgeProtocol", "CProtobuf"]),
+    tests(
+      "BridgeProtocolTests", ["AccessibilityTree", "BridgeProtocol", "CProtobuf"], data: ["Corpus"]),
     tests("BridgeTransportTests", ["BridgeTransport", "BridgeTestSupport"]),
     tests(
       "DesktopSourceTests",

@@ -28,10 +28,11 @@ options=(
 )
 
 # Fails unless a program runs in a root directory that holds its shared libraries and nothing else.
-# Only root may change the root directory: others run it with an empty environment.
+# Only root may change the root directory, and a container's root may not mount: others run it with an
+# empty environment.
 run_alone() {
   local program=$1 jail="$work/jail" library
-  if ((EUID != 0)); then
+  if ! unshare --mount mount -t proc proc /proc 2>/dev/null; then
     timeout 20 env -i "$program" --version
     return
   fi
@@ -41,10 +42,11 @@ run_alone() {
     install -D "$library" "$jail$library"
   done < <(ldd "$program" | grep -o '/[^ ]*')
   install "$program" "$jail/program"
-  # Swift takes a program's arguments from /proc, which is not mounted there.
-  mkdir -p "$jail/proc/self"
-  printf '%s\0' /program --version >"$jail/proc/self/cmdline"
-  timeout 20 env -i /usr/sbin/chroot "$jail" /program --version
+  # Swift finds a program's arguments by /proc. The mount ends with the namespace.
+  mkdir -p "$jail/proc"
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  timeout 20 unshare --mount sh -c \
+    'mount -t proc proc "$1/proc" && exec env -i /usr/sbin/chroot "$1" /program --version' sh "$jail"
 }
 
 mkdir -p dist

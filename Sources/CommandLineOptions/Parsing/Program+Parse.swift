@@ -34,9 +34,14 @@ extension Program {
   }
 
   /// The command line of this process. Prints help and ends, or says what is wrong and exits 2.
-  public func parseOrExit(_ words: [String] = Array(CommandLine.arguments.dropFirst()))
-    -> ParsedCommand
-  {
+  public func parseOrExit(_ arguments: [String] = CommandLine.arguments) -> ParsedCommand {
+    // The program's own name is always there: without /proc Swift finds nothing at all, and what was
+    // asked for must not be passed over.
+    guard !arguments.isEmpty else {
+      Terminal.write("\(name): cannot read its arguments: /proc is not mounted\n", to: 2)
+      exit(UsageError.exitCode)
+    }
+    let words = Array(arguments.dropFirst())
     do {
       switch try read(words, width: min(Terminal.columns(of: 1) ?? 80, 100)) {
       case .run(let parsed): return parsed

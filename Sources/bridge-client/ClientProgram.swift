@@ -164,7 +164,9 @@ enum ClientProgram {
         .text("since", "REVISION", "From this revision on"),
         .text("epoch", "EPOCH", "The epoch that --since belongs to; the present one if absent"),
         .flag("snapshot", "Print the elements as they are first"),
-        .integer("count", "N", in: 1...1_000_000_000, "End after so many changes"),
+        .integer(
+          "count", "N", in: 1...1_000_000_000,
+          "End after so many updates; what changes together is one"),
         .number("for", "SECONDS", in: 0.001...31_536_000, "End after so long"),
       ],
       example: "bridge-client watch",

@@ -130,8 +130,19 @@ struct QueryTests {
     }
     let next = FindRequest(selector: "button", pageSize: 3, pageToken: first.nextPageToken)
     #expect(try await status(of: await client.call(next))?.reason == .changed)
-    let bad = FindRequest(selector: "button", pageToken: "nonsense")
-    #expect(try await status(of: await client.call(bad))?.reason == .invalidArgument)
+    let now = try await client.call(GetServerInfoRequest()).revision
+    for token in [
+      "nonsense", "-\(now)--5", "\(now)--5", "-\(now)-5", "\(now)-+5", "+\(now)-5", "\(now)-5-",
+      "-",
+      "\(now)-05", " \(now)-5", "\(now)-99999999999", "\(UInt64.max)0-5", "\(now)-5\u{0}",
+    ] {
+      let bad = FindRequest(selector: "button", pageToken: token)
+      #expect(
+        try await status(of: await client.call(bad))?.reason == .invalidArgument, "\(token)")
+    }
+    // Past the end is no mistake: there is nothing there.
+    let beyond = FindRequest(selector: "button", pageToken: "\(now)-2000000000")
+    #expect(try await client.call(beyond).elements.isEmpty)
   }
 
   @Test func `Pages and ancestors stay within the frame that a client takes`() async throws {

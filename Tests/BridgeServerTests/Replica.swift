@@ -1,5 +1,6 @@
 import AccessibilityMirror
 import AccessibilityTree
+import BridgeClient
 import BridgeProtocol
 
 /// A copy of a tree as a client builds it from a subscription.
@@ -16,38 +17,37 @@ struct Replica {
   var parts = 0
   var sawSnapshotRequired = false
   var isWhole = false
-  private var changed: [Element] = []
-  private var removed: [ElementID] = []
+  private var assembler = UpdateAssembler()
 
   mutating func take(_ response: SubscribeResponse) throws {
-    switch response.event {
+    if case .update(let part) = response.event {
+      parts += 1
+      guard part.fromRevision == revision else {
+        throw Gap(expected: revision, found: part.fromRevision)
+      }
+    }
+    switch try assembler.take(response)?.event {
+    case nil: break
     case .subscribed(let epoch, let revision):
       self.epoch = epoch
       self.revision = revision
     case .snapshotRequired: sawSnapshotRequired = true
-    case .snapshot(let part):
-      changed += part.elements
-      guard part.isLast else { return }
+    case .snapshot(let snapshot):
       tree = Tree()
       elements = [:]
-      try apply(to: part.revision)
+      try apply(changed: snapshot.elements, removed: [], to: snapshot.revision)
       isWhole = true
     case .update(let update):
-      guard update.fromRevision == revision else {
-        throw Gap(expected: revision, found: update.fromRevision)
-      }
-      parts += 1
-      changed += update.changed
-      removed += update.removed
       notifications += update.notifications
       dropped += update.droppedNotifications
-      guard !update.hasMore else { return }
       updates += 1
-      try apply(to: update.revision)
+      try apply(changed: update.changed, removed: update.removed, to: update.revision)
     }
   }
 
-  private mutating func apply(to revision: Revision) throws {
+  private mutating func apply(
+    changed: [Element], removed: [ElementID], to revision: Revision
+  ) throws {
     for id in removed { elements[id] = nil }
     for element in changed { elements[element.id] = element }
     if isTree {
@@ -55,8 +55,6 @@ struct Replica {
         Delta(from: self.revision, to: revision, changed: changed, removed: removed))
     }
     self.revision = revision
-    changed = []
-    removed = []
   }
 
   struct Gap: Error {

@@ -118,7 +118,7 @@ extension SelectorParser {
   private mutating func placeNumber() throws(SelectorSyntaxError) -> Int {
     let start = position
     let text = name()
-    guard let number = Int(text), number != 0, abs(number) <= 1_000_000_000 else {
+    guard let number = Int(text), number != 0, number.magnitude <= 1_000_000_000 else {
       throw error(
         "'\(text)' is no place", at: start,
         remedy: "1 is the first, −1 the last: :nth(1), :nth(-1)")

@@ -156,9 +156,11 @@ enum PageToken {
 
   static func offset(of token: String, at revision: Revision) throws(Status) -> Int {
     guard !token.isEmpty else { return 0 }
-    let parts = token.split(separator: "-")
-    guard parts.count == 2, let made = Revision(parts[0]), let offset = Int(parts[1]),
-      offset >= 0, offset <= Int(Int32.max)
+    // Only what `make` makes is taken: no sign, no space, no part too many, no leading zero.
+    let parts = token.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 2, let made = Revision(parts[0]),
+      let offset = Int32(parts[1]).map(Int.init),
+      make(offset: offset, revision: made) == token
     else {
       throw Status(
         .invalidArgument, "\(token.prefix(40)) is no page token",

@@ -11,7 +11,7 @@ enum Watching {
     var since: Revision?
     var epoch: UInt64?
     var snapshotFirst = false
-    /// Ends after so many lines.
+    /// Ends after so many updates of which something was printed.
     var count: Int?
     /// Ends after so long.
     var time: Duration?
@@ -117,15 +117,17 @@ private struct Watcher: Sendable {
 
   func run() async throws -> ExitCode {
     var names = ElementNames(client)
+    var assembler = UpdateAssembler()
     var printed = 0
-    for try await response in client.stream(request, window: 256) {
+    for try await part in client.stream(request, window: 256) {
+      guard let response = try assembler.take(part) else { continue }
       let lines = session.json ? json(response) : await text(response, &names)
-      for line in lines {
-        session.output.line(line)
-        guard case .update = response.event else { continue }
-        printed += 1
-        if let count = options.count, printed >= count { return .done }
-      }
+      guard !lines.isEmpty else { continue }
+      // What belongs together is written together.
+      session.output.write(lines.joined(separator: "\n") + "\n")
+      guard case .update = response.event else { continue }
+      printed += 1
+      if let count = options.count, printed >= count { return .done }
     }
     return .done
   }

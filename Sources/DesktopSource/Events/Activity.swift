@@ -21,7 +21,8 @@ final class Activity {
   private var lastCheck: MonotonicTime?
   private var lastNote: MonotonicTime?
   private var pause = Duration.milliseconds(300)
-  private var checkCost = Duration.milliseconds(20)
+  private var checkCost = Duration.milliseconds(5)
+  private var checksInARow = 0
   private var wantsLayout = false
   /// Elements whose frames are to be read, by events that said so.
   private var moved: [MirroredObject] = []
@@ -37,7 +38,10 @@ final class Activity {
   static let callCost = Duration.microseconds(50)
   /// After so much quiet the application is at rest.
   static let rest = Duration.milliseconds(600)
-  static let checkPause = Duration.seconds(10)
+  static let checkPause = Duration.seconds(1)
+  /// Checks that follow each other because each found something, while the application said nothing:
+  /// some caches say what their objects do not.
+  static let mostChecks = 3
 
   func cancel() {
     for timer in [sweepTimer, restTimer, checkTimer, movedTimer] { timer?.cancel() }
@@ -53,7 +57,7 @@ final class Activity {
 
   /// The application has been read. What moved while it was is looked for once more.
   func loaded(_ application: ApplicationMirror) {
-    lastCheck = .now()
+    lastNote = .now()
     isUnswept = true
     if restTimer == nil { scheduleRest(application, after: Self.rest) }
   }
@@ -63,6 +67,8 @@ final class Activity {
     guard !application.isClosed else { return }
     lastNote = .now()
     isUnswept = true
+    checksInARow = 0
+    application.rereading.interrupt()
     if kinds.contains(.layout) { wantsLayout = true }
     if wantsLayout, sweepTimer == nil, application.isComplete {
       let elapsed = lastSweep.map { MonotonicTime.now().since($0) } ?? pause
@@ -156,6 +162,7 @@ final class Activity {
       return
     }
     scheduleCheck(application)
+    if application.context.configuration.checksItself { application.rereading.resume(application) }
   }
 
   /// Reads the frames of everything, as not all toolkits tell of moves; `false` when it was done too
@@ -170,6 +177,8 @@ final class Activity {
     where object.known.contains(.frame) && object.facts.interfaces.contains(.component) {
       application.mark(object, .frame, object.isShowing ? .visible : .rest)
       count += 1
+      // How far one can scroll, and how far along a process is, is often not told either.
+      if object.range != nil { application.mark(object, .value, .rest) }
     }
     for list in application.listsOnScreen { application.mark(list, .children, .visible) }
     restPause = max(.seconds(1), Self.callCost * count * 20)
@@ -178,9 +187,10 @@ final class Activity {
 
   private func scheduleCheck(_ application: ApplicationMirror) {
     guard application.context.configuration.checksItself, checkTimer == nil,
-      lastNote != nil
+      lastNote != nil, checksInARow < Self.mostChecks
     else { return }
     lastNote = nil
+    checksInARow += 1
     let pause = max(Self.checkPause, checkCost * 100)
     let elapsed = lastCheck.map { MonotonicTime.now().since($0) } ?? pause
     checkTimer = application.context.loop.schedule(after: max(.milliseconds(200), pause - elapsed))
@@ -190,13 +200,22 @@ final class Activity {
     }
   }
 
+  /// A check found something: what repairs it may show more.
+  private func checkAgain(_ application: ApplicationMirror) {
+    lastNote = .now()
+    isUnswept = true
+    if restTimer == nil { scheduleRest(application, after: Self.rest) }
+  }
+
   private func check(_ application: ApplicationMirror?) {
     checkTimer = nil
     guard let application, !application.isClosed else { return }
     lastCheck = .now()
     let start = MonotonicTime.now()
-    application.checkItself { [weak application] in
-      application?.activity.checkCost = MonotonicTime.now().since(start)
+    application.checkItself { [weak application] found in
+      guard let application, !application.isClosed else { return }
+      application.activity.checkCost = MonotonicTime.now().since(start)
+      if found > 0 { application.activity.checkAgain(application) }
     }
   }
 }

@@ -3,9 +3,10 @@ internal import AccessibilityTree
 /// The background check: one `GetItems` says names, roles, states and structure of all objects.
 /// What differs from the mirror is read again, and counted as a repair when the mirror was wrong.
 extension ApplicationMirror {
-  func checkItself(_ done: @escaping () -> Void) {
+  /// `done` is told how many objects were not as the mirror had them.
+  func checkItself(_ done: @escaping (Int) -> Void) {
     guard cacheState == .answers, !isReadingItems, isComplete, !health.isSuspended else {
-      return done()
+      return done(0)
     }
     var suspects: [(MirroredObject, Aspects)] = []
     readItems { [weak self] item in
@@ -19,14 +20,14 @@ extension ApplicationMirror {
         suspects.append((parent, .children))
       }
     } done: { [weak self] worked in
-      guard let self, worked else { return done() }
+      guard let self, worked else { return done(0) }
       var repaired: Set<ElementID> = []
       for (object, aspects) in suspects where object.stage == .shown {
         mark(object, aspects, .first)
         repaired.insert(object.id)
       }
       context.repairs += repaired.count
-      done()
+      done(repaired.count)
     }
   }
 

@@ -6,11 +6,14 @@ extension ApplicationMirror {
     _ object: MirroredObject, _ aspect: Aspects, _ calls: ObjectCalls,
     _ done: @escaping (BusError?) -> Void
   ) {
+    let isReread = calls.lane == .background && object.known.contains(aspect)
     func keep<Value>(_ body: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
       { result in
         switch result {
         case .success(let value):
+          let before = self.touches
           if object.stage != .gone { body(value) }
+          if isReread, self.touches != before { self.rereading.found(self) }
           done(nil)
         case .failure(let error): done(error)
         }
@@ -56,8 +59,12 @@ extension ApplicationMirror {
     case .relations:
       calls.relations(
         table.interner,
-        keep {
-          object.relations = $0
+        keep { relations in
+          let isSame = object.relations.elementsEqual(relations) {
+            $0.kind == $1.kind && $0.targets == $1.targets
+          }
+          if isSame { return }
+          object.relations = relations
           self.touch(object, .all)
         })
     default: done(nil)

@@ -134,6 +134,7 @@ extension ApplicationMirror {
     guard object.stage != .gone else { return }
     if object.changes.isEmpty, object.stage == .shown { changed.append(object) }
     object.changes.formUnion(changes)
+    touches += 1
     schedule()
   }
 

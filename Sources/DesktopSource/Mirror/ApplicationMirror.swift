@@ -63,6 +63,9 @@ final class ApplicationMirror {
   // MARK: Events and health
 
   let activity = Activity()
+  let rereading = Rereading()
+  /// Changes to objects so far.
+  var touches = 0
   /// Objects that spoke, are not mirrored and are being sought; whether they spoke again since.
   var strangers: [String: Bool] = [:]
   weak var focusHolder: MirroredObject?
@@ -107,6 +110,7 @@ final class ApplicationMirror {
     isClosed = true
     gateTimer?.cancel()
     activity.cancel()
+    rereading.cancel()
     health.cancel()
     for peer in peers.values { peer.queue.close(with: .cancelled) }
     for object in root.subtree + orphans.flatMap(\.subtree) + fresh where object.stage != .gone {

@@ -159,10 +159,13 @@ struct MessageTests {
   @Test("A gesture may have as many points as it may, and no more")
   func longGesture() throws {
     for (count, fits) in [(10_000, true), (10_001, false)] {
-      let point = GesturePoint(phase: .move, position: Point(x: 0, y: 0), time: 0)
+      func point(_ phase: GesturePoint.Phase) -> GesturePoint {
+        GesturePoint(phase: phase, position: Point(x: 0, y: 0), time: 0)
+      }
       let request = PerformRequest(
         target: .id(ElementID(rawValue: 1)),
-        command: .directTouch(Array(repeating: point, count: count)))
+        command: .directTouch(
+          [point(.down)] + Array(repeating: point(.move), count: count - 2) + [point(.up)]))
       if fits {
         #expect(try PerformRequest(decoding: request.encoded()) == request)
       } else {
@@ -170,6 +173,53 @@ struct MessageTests {
           try PerformRequest(decoding: request.encoded())
         }
       }
+    }
+  }
+
+  @Test("A13 A14 What is no gesture is refused with the place and what to do")
+  func badGestures() {
+    let at = Point(x: 1, y: 1)
+    let down = GesturePoint(phase: .down, position: at, time: 0)
+    let late = GesturePoint(phase: .move, position: at, time: 9000)
+    let up = GesturePoint(phase: .up, position: at, time: 9000)
+    let early = GesturePoint(phase: .up, position: at, time: 2000)
+    let nowhere = GesturePoint(phase: .move, position: Point(x: .nan, y: 0), time: 0)
+    let other = GesturePoint(phase: .down, position: at, time: 0, touch: 10)
+    let bad: [([GesturePoint], String)] = [
+      ([], "Gesture.points has no points; begin with a down"),
+      ([up], "at point 0: up of touch 0, which is not down; begin with down"),
+      ([down, late], "ends while touch 0 is down; end with up or cancel"),
+      ([down, down], "at point 1: touch 0 is down already; lift it first"),
+      ([down, up, late], "at point 2: move of touch 0, which is not down"),
+      ([down, late, early], "at point 2: the time of 2 µs is before the 9 µs"),
+      ([down, nowhere, up], "GesturePoint.position is not finite"),
+      ([other], "at point 0: there is no touch 10; they are 0 to 9"),
+    ]
+    for (points, message) in bad {
+      for command in [ActionCommand.passThroughGesture(points), .directTouch(points)] {
+        expect(.invalidArgument, message) {
+          try PerformRequest(
+            decoding: PerformRequest(target: .id(ElementID(rawValue: 1)), command: command)
+              .encoded())
+        }
+      }
+    }
+  }
+
+  @Test("A13 A14 Fingers touch and lift in turn, as often as they like")
+  func manyTouches() throws {
+    func point(_ phase: GesturePoint.Phase, _ touch: Int, _ time: UInt64) -> GesturePoint {
+      GesturePoint(phase: phase, position: Point(x: 1, y: 2), time: time * 1000, touch: touch)
+    }
+    let tapTwice = [point(.down, 0, 0), point(.up, 0, 5), point(.down, 0, 9), point(.up, 0, 9)]
+    let pinch = [
+      point(.down, 0, 0), point(.down, 9, 0), point(.move, 9, 4), point(.move, 0, 4),
+      point(.up, 0, 5), point(.cancel, 9, 6),
+    ]
+    for points in [tapTwice, pinch] {
+      let request = PerformRequest(
+        target: .id(ElementID(rawValue: 1)), command: .directTouch(points))
+      #expect(try PerformRequest(decoding: request.encoded()) == request)
     }
   }
 

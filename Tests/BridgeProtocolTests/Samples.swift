@@ -63,6 +63,25 @@ extension SeededGenerator {
     element.inputLabels = list { $0.text() }
     element.attributes = list { ToolkitAttribute(name: $0.text(), value: $0.text()) }
     element.totalChildren = maybe { max(1, $0.count()) }
+    if once(in: 2) { addInteraction(to: &element) }
+  }
+
+  private mutating func addInteraction(to element: inout Element) {
+    element.dragPoints = list { NamedPoint($0.text(), $0.point()) }
+    element.dropPoints = list { NamedPoint($0.text(), $0.point()) }
+    element.directTouch = maybe {
+      DirectTouchOptions(rawValue: UInt32(truncatingIfNeeded: $0.number()))
+    }
+    element.speech = maybe {
+      SpeechAttributes(
+        priority: $0.maybe { $0.pick(AnnouncementPriority.self) }, spellsOut: $0.once(in: 2),
+        includesPunctuation: $0.once(in: 2), pitch: $0.double())
+    }
+    element.intents = list {
+      IntentOffer(
+        $0.text(), type: $0.text(), parameters: $0.list { IntentParameter($0.text(), $0.text()) })
+    }
+    element.rotors = list { $0.text() }
   }
 
   private mutating func contentPath() -> ContentPath {
@@ -129,12 +148,21 @@ extension SeededGenerator {
 
   mutating func target() -> Target { once(in: 2) ? .id(id()) : .selector(text()) }
 
+  /// Two fingers at the most, in turn.
   mutating func gesture() -> [GesturePoint] {
-    list(upTo: 30) {
-      GesturePoint(
-        phase: $0.pick(GesturePoint.Phase.self), position: $0.point(),
-        time: UInt64.random(in: 0...10_000_000, using: &$0) * 1000)
+    let touches = once(in: 3) ? [0, Int.random(in: 1...9, using: &self)] : [0]
+    var time: UInt64 = 0
+    func points(_ phases: [GesturePoint.Phase], _ generator: inout Self) -> [GesturePoint] {
+      phases.flatMap { phase in
+        touches.map { touch in
+          time += UInt64.random(in: 0...10_000, using: &generator) * 1000
+          return GesturePoint(phase: phase, position: generator.point(), time: time, touch: touch)
+        }
+      }
     }
+    let moves = Int.random(in: 0...15, using: &self)
+    let last: GesturePoint.Phase = once(in: 2) ? .up : .cancel
+    return points([.down] + Array(repeating: .move, count: moves) + [last], &self)
   }
 
   mutating func command() -> ActionCommand {

@@ -9,27 +9,6 @@ public enum ScrollDirection: UInt8, Hashable, Sendable, CaseIterable {
   case previous = 6
 }
 
-/// One point of a touch. Coordinates are those of the element's frame.
-public struct GesturePoint: Hashable, Sendable {
-  public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
-    case down = 1
-    case move = 2
-    case up = 3
-    case cancel = 4
-  }
-
-  public var phase: Phase
-  public var position: Point
-  /// Since the gesture began, in nanoseconds.
-  public var time: UInt64
-
-  public init(phase: Phase, position: Point, time: UInt64) {
-    self.phase = phase
-    self.position = position
-    self.time = time
-  }
-}
-
 /// What is to be done to an element, with its arguments (A1–A15).
 public enum ActionCommand: Hashable, Sendable {
   case press

@@ -27,7 +27,7 @@ public struct Element: Hashable, Sendable {
   public var attributes: [ToolkitAttribute] = []
 
   /// What few elements have, kept apart so that the others stay small.
-  private var rare: Rare?
+  private var rare: SparseBox<RareAttributes>?
 
   public init(id: ElementID, role: Role, label: String? = nil, value: String? = nil) {
     self.id = id
@@ -73,87 +73,87 @@ extension Element {
 
   /// What happens when the element is used, or a longer description.
   public var hint: String? {
-    get { rare?.fields.hint }
+    get { rare?.values.hint }
     set { change(isDefault: newValue == nil) { $0.hint = newValue } }
   }
 
   /// A name given by the developer, for programs.
   public var identifier: String? {
-    get { rare?.fields.identifier }
+    get { rare?.values.identifier }
     set { change(isDefault: newValue == nil) { $0.identifier = newValue } }
   }
 
   /// What an empty field shows.
   public var placeholder: String? {
-    get { rare?.fields.placeholder }
+    get { rare?.values.placeholder }
     set { change(isDefault: newValue == nil) { $0.placeholder = newValue } }
   }
 
   /// Where a touch goes; `nil` means the centre of the frame. In the frame's coordinate space.
   public var activationPoint: Point? {
-    get { rare?.fields.activationPoint }
+    get { rare?.values.activationPoint }
     set { change(isDefault: newValue == nil) { $0.activationPoint = newValue } }
   }
 
   /// The outline for hit-testing; `nil` means the frame.
   public var contentPath: ContentPath? {
-    get { rare?.fields.contentPath }
+    get { rare?.values.contentPath }
     set { change(isDefault: newValue == nil) { $0.contentPath = newValue } }
   }
 
   public var range: NumericRange? {
-    get { rare?.fields.range }
+    get { rare?.values.range }
     set { change(isDefault: newValue == nil) { $0.range = newValue } }
   }
 
   public var text: TextState? {
-    get { rare?.fields.text }
+    get { rare?.values.text }
     set { change(isDefault: newValue == nil) { $0.text = newValue } }
   }
 
   public var relations: [Relation] {
-    get { rare?.fields.relations ?? [] }
+    get { rare?.values.relations ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.relations = newValue } }
   }
 
   /// The depth of a heading or tree item, from 1.
   public var level: Int? {
-    get { rare?.fields.level }
+    get { rare?.values.level }
     set { change(isDefault: newValue == nil) { $0.level = newValue } }
   }
 
   /// The place within a set, from 1.
   public var positionInSet: Int? {
-    get { rare?.fields.positionInSet }
+    get { rare?.values.positionInSet }
     set { change(isDefault: newValue == nil) { $0.positionInSet = newValue } }
   }
 
   public var setSize: Int? {
-    get { rare?.fields.setSize }
+    get { rare?.values.setSize }
     set { change(isDefault: newValue == nil) { $0.setSize = newValue } }
   }
 
   /// Highest is read first among siblings; 0 where nothing was said.
   public var sortPriority: Double {
-    get { rare?.fields.sortPriority ?? 0 }
+    get { rare?.values.sortPriority ?? 0 }
     set { change(isDefault: newValue == 0) { $0.sortPriority = newValue } }
   }
 
   /// `nil` where the source says nothing; the role may still imply one.
   public var liveRegion: LiveRegion? {
-    get { rare?.fields.liveRegion }
+    get { rare?.values.liveRegion }
     set { change(isDefault: newValue == nil) { $0.liveRegion = newValue } }
   }
 
   /// Names that people may say for the element besides its label.
   public var inputLabels: [String] {
-    get { rare?.fields.inputLabels ?? [] }
+    get { rare?.values.inputLabels ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.inputLabels = newValue } }
   }
 
   /// How many children the toolkit says there are, where not all are mirrored (virtual lists).
   public var totalChildren: Int? {
-    get { rare?.fields.totalChildren }
+    get { rare?.values.totalChildren }
     set { change(isDefault: newValue == nil) { $0.totalChildren = newValue } }
   }
 
@@ -163,68 +163,10 @@ extension Element {
   }
 
   /// Changes what few elements have; to the default where there is none of it changes nothing.
-  private mutating func change(isDefault: Bool, _ body: (inout Rare.Fields) -> Void) {
-    if rare == nil {
-      if isDefault { return }
-      var fields = Rare.Fields()
-      body(&fields)
-      rare = Rare(fields)
-      return
-    }
-    rare?.mutate(body)
-    if isDefault, rare?.fields == Rare.Fields() { rare = nil }
-  }
-}
-
-/// A copy-on-write box: one pointer in an element that has none of this.
-private struct Rare: Hashable, Sendable {
-  struct Fields: Hashable, Sendable {
-    static let none = Fields()
-
-    var hint: String?
-    var identifier: String?
-    var placeholder: String?
-    var activationPoint: Point?
-    var contentPath: ContentPath?
-    var range: NumericRange?
-    var text: TextState?
-    var relations: [Relation] = []
-    var level: Int?
-    var positionInSet: Int?
-    var setSize: Int?
-    var sortPriority: Double = 0
-    var liveRegion: LiveRegion?
-    var inputLabels: [String] = []
-    var totalChildren: Int?
+  mutating func change(isDefault: Bool, _ body: (inout RareAttributes) -> Void) {
+    SparseBox.change(&rare, isDefault: isDefault, body)
   }
 
-  /// Written only while one element refers to it.
-  private final class Storage: @unchecked Sendable {
-    var fields: Fields
-
-    init(_ fields: Fields) {
-      self.fields = fields
-    }
-  }
-
-  private var storage: Storage
-
-  init(_ fields: Fields) {
-    storage = Storage(fields)
-  }
-
-  var fields: Fields { storage.fields }
-
-  mutating func mutate(_ body: (inout Fields) -> Void) {
-    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
-    body(&storage.fields)
-  }
-
-  static func == (left: Rare, right: Rare) -> Bool {
-    left.storage === right.storage || left.fields == right.fields
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(fields)
-  }
+  /// How the element is touched, dragged, spoken and offered elsewhere.
+  var interaction: InteractionAttributes? { rare?.values.interaction?.values }
 }

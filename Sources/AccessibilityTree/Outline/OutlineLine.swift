@@ -133,6 +133,9 @@ struct OutlineLine {
     if let position = element.positionInSet {
       text += " position=\(position)" + (element.setSize.map { "/\($0)" } ?? "")
     }
+    for point in element.dragPoints { add("drag-point", point.name) }
+    for point in element.dropPoints { add("drop-point", point.name) }
+    for intent in element.intents { add("intent", intent.type) }
     for relation in element.relations {
       let targets = relation.targets.map(\.description).joined(separator: ",")
       text += " \(relation.kind.name)=\(targets)"

@@ -31,6 +31,12 @@ extension Element: JSONRepresentable {
     writer.field("input_labels", inputLabels)
     writer.field("attributes", attributes)
     writer.field("total_children", totalChildren)
+    writer.field("drag_points", dragPoints)
+    writer.field("drop_points", dropPoints)
+    writer.field("direct_touch", directTouch)
+    writer.field("speech", speech)
+    writer.field("intents", intents)
+    writer.field("rotors", rotors)
   }
 }
 

@@ -103,7 +103,7 @@ extension ActionCommand {
         "Gesture.points has \(count) points, at most \(PerformRequest.maxGesturePoints)",
         limit: UInt64(PerformRequest.maxGesturePoints))
     }
-    return try unsafe array(gesture.pointee.points, count) { (point) throws(Status) in
+    let points = try unsafe array(gesture.pointee.points, count) { (point) throws(Status) in
       let number = unsafe point.pointee.phase.rawValue
       guard let phase = GesturePoint.Phase(rawValue: UInt8(clamping: number)) else {
         throw .invalid("GesturePoint.phase", "is \(number), which is no phase")
@@ -112,8 +112,10 @@ extension ActionCommand {
       return GesturePoint(
         phase: phase,
         position: try unsafe Point(finite: point.pointee.position, "GesturePoint.position"),
-        time: overflow ? .max : time)
+        time: overflow ? .max : time, touch: Int(unsafe point.pointee.touch))
     }
+    if let problem = GestureRules.problem(in: points) { throw .invalid("Gesture.points", problem) }
+    return points
   }
 
   private static func intent(

@@ -47,5 +47,6 @@ extension ProtoWriter {
     number(1, UInt64(point.phase.rawValue))
     message(2) { $0.point(point.position) }
     number(3, point.time / 1000)
+    count32(4, point.touch)
   }
 }

@@ -134,6 +134,7 @@ extension Element {
           value: try unsafe readText(attribute.pointee.value, "ToolkitAttribute.value"))
       }
     }
+    try unsafe readInteraction(message)
   }
 
   private mutating func readPlace(
@@ -158,7 +159,7 @@ extension Element {
 }
 
 /// The set whose bit n stands for the enum value n + 1. Values that no bit stands for are left out.
-private func bits<Member>(
+func bits<Member>(
   _ members: UnsafeMutablePointer<Member>?, _ count: Int, _ number: (Member) -> UInt32
 ) -> UInt64 {
   guard let members = unsafe members else { return 0 }

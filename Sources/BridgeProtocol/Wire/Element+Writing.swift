@@ -86,6 +86,7 @@ extension ProtoWriter {
       }
     }
     if let total = element.totalChildren { count(28, total) }
+    interaction(element)
   }
 
   private mutating func action(_ action: Action) {

@@ -31,6 +31,13 @@ struct ElementCard {
     add(
       "activation",
       element.activationPoint.map { "\($0.x.shortDescription), \($0.y.shortDescription)" })
+    for point in element.dragPoints { add("drag point", Self.namedPoint(point)) }
+    for point in element.dropPoints { add("drop point", Self.namedPoint(point)) }
+    add("direct touch", element.directTouch.map(Self.directTouch))
+    for intent in element.intents { add("intent", Self.intent(intent)) }
+    add("said as", element.inputLabels.map { $0.quoted() }.joined(separator: ", "))
+    add("speech", element.speech.map(Self.speech))
+    add("rotors", element.rotors.joined(separator: ", "))
     add("text", element.text.map(Self.textState))
     add("level", element.level.map(String.init))
     add(
@@ -80,6 +87,29 @@ struct ElementCard {
     var parts = ["\(text.length) long"]
     if let caret = text.caret { parts.append("caret at \(caret)") }
     parts += text.selections.map { "selected \($0.lowerBound)–\($0.upperBound)" }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func namedPoint(_ point: NamedPoint) -> String {
+    "\(point.name.quoted()) at \(point.position.x.shortDescription), "
+      + point.position.y.shortDescription
+  }
+
+  private static func directTouch(_ options: DirectTouchOptions) -> String {
+    options.isEmpty ? "at any time" : options.names.joined(separator: " ")
+  }
+
+  private static func intent(_ intent: IntentOffer) -> String {
+    let parameters = intent.parameters.map { " \($0.name)=\($0.value)" }.joined()
+    return "\(intent.title.quoted()): \(intent.type)\(parameters)"
+  }
+
+  private static func speech(_ speech: SpeechAttributes) -> String {
+    var parts: [String] = []
+    if let priority = speech.priority { parts.append("\(priority.name) priority") }
+    if speech.spellsOut { parts.append("spelled out") }
+    if speech.includesPunctuation { parts.append("with punctuation") }
+    if speech.pitch != 0 { parts.append("pitch \(speech.pitch.shortDescription)") }
     return parts.joined(separator: ", ")
   }
 

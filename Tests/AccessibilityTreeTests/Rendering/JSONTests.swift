@@ -79,12 +79,19 @@ struct JSONTests {
     element.liveRegion = .assertive
     element.inputLabels = ["one", "two"]
     element.totalChildren = 1_000
+    element.dragPoints = [NamedPoint("Whole", Point(x: 1, y: 2))]
+    element.dropPoints = [NamedPoint("Set Sound 1", Point(x: 3, y: 4))]
+    element.directTouch = []
+    element.speech = SpeechAttributes(priority: .low, spellsOut: true)
+    element.intents = [IntentOffer("Favorite", type: "FavoriteBeach")]
+    element.rotors = ["Warnings"]
     let object = try JSONSerialization.jsonObject(with: Data(element.json.utf8))
     let fields = try #require(object as? [String: Any])
     for key in [
       "id", "role", "label", "value", "traits", "range", "activation_point", "content_path", "text",
       "relations", "placeholder", "level", "position_in_set", "set_size", "sort_priority",
-      "live_region", "input_labels", "total_children", "application",
+      "live_region", "input_labels", "total_children", "application", "drag_points", "drop_points",
+      "direct_touch", "speech", "intents", "rotors",
     ] {
       #expect(fields[key] != nil, "\(key)")
     }

@@ -649,7 +649,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__gesture__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__gesture__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__gesture_point__field_descriptors[3] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__gesture_point__field_descriptors[4] =
 {
   {
     "phase",
@@ -687,16 +687,29 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__gesture_point__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "touch",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GesturePoint, touch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__gesture_point__field_indices_by_name[] = {
   0,   /* field[0] = phase */
   1,   /* field[1] = position */
   2,   /* field[2] = time_us */
+  3,   /* field[3] = touch */
 };
 static const ProtobufCIntRange a11y__bridge__v1__gesture_point__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__gesture_point__descriptor =
 {
@@ -706,7 +719,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__gesture_point__descriptor =
   "A11y__Bridge__V1__GesturePoint",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GesturePoint),
-  3,
+  4,
   a11y__bridge__v1__gesture_point__field_descriptors,
   a11y__bridge__v1__gesture_point__field_indices_by_name,
   1,  a11y__bridge__v1__gesture_point__number_ranges,

@@ -547,6 +547,231 @@ void   a11y__bridge__v1__action__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__action__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__named_point__init
+                     (A11y__Bridge__V1__NamedPoint         *message)
+{
+  static const A11y__Bridge__V1__NamedPoint init_value = A11Y__BRIDGE__V1__NAMED_POINT__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__named_point__get_packed_size
+                     (const A11y__Bridge__V1__NamedPoint *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__named_point__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__named_point__pack
+                     (const A11y__Bridge__V1__NamedPoint *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__named_point__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__named_point__pack_to_buffer
+                     (const A11y__Bridge__V1__NamedPoint *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__named_point__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__NamedPoint *
+       a11y__bridge__v1__named_point__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__NamedPoint *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__named_point__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__named_point__free_unpacked
+                     (A11y__Bridge__V1__NamedPoint *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__named_point__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__direct_touch__init
+                     (A11y__Bridge__V1__DirectTouch         *message)
+{
+  static const A11y__Bridge__V1__DirectTouch init_value = A11Y__BRIDGE__V1__DIRECT_TOUCH__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__direct_touch__get_packed_size
+                     (const A11y__Bridge__V1__DirectTouch *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__direct_touch__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__direct_touch__pack
+                     (const A11y__Bridge__V1__DirectTouch *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__direct_touch__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__direct_touch__pack_to_buffer
+                     (const A11y__Bridge__V1__DirectTouch *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__direct_touch__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__DirectTouch *
+       a11y__bridge__v1__direct_touch__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__DirectTouch *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__direct_touch__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__direct_touch__free_unpacked
+                     (A11y__Bridge__V1__DirectTouch *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__direct_touch__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__speech_attributes__init
+                     (A11y__Bridge__V1__SpeechAttributes         *message)
+{
+  static const A11y__Bridge__V1__SpeechAttributes init_value = A11Y__BRIDGE__V1__SPEECH_ATTRIBUTES__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__speech_attributes__get_packed_size
+                     (const A11y__Bridge__V1__SpeechAttributes *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__speech_attributes__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__speech_attributes__pack
+                     (const A11y__Bridge__V1__SpeechAttributes *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__speech_attributes__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__speech_attributes__pack_to_buffer
+                     (const A11y__Bridge__V1__SpeechAttributes *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__speech_attributes__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__SpeechAttributes *
+       a11y__bridge__v1__speech_attributes__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__SpeechAttributes *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__speech_attributes__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__speech_attributes__free_unpacked
+                     (A11y__Bridge__V1__SpeechAttributes *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__speech_attributes__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__intent_offer__init
+                     (A11y__Bridge__V1__IntentOffer         *message)
+{
+  static const A11y__Bridge__V1__IntentOffer init_value = A11Y__BRIDGE__V1__INTENT_OFFER__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__intent_offer__get_packed_size
+                     (const A11y__Bridge__V1__IntentOffer *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__intent_offer__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__intent_offer__pack
+                     (const A11y__Bridge__V1__IntentOffer *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__intent_offer__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__intent_offer__pack_to_buffer
+                     (const A11y__Bridge__V1__IntentOffer *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__intent_offer__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__IntentOffer *
+       a11y__bridge__v1__intent_offer__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__IntentOffer *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__intent_offer__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__intent_offer__free_unpacked
+                     (A11y__Bridge__V1__IntentOffer *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__intent_offer__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__intent_parameter__init
+                     (A11y__Bridge__V1__IntentParameter         *message)
+{
+  static const A11y__Bridge__V1__IntentParameter init_value = A11Y__BRIDGE__V1__INTENT_PARAMETER__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__intent_parameter__get_packed_size
+                     (const A11y__Bridge__V1__IntentParameter *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__intent_parameter__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__intent_parameter__pack
+                     (const A11y__Bridge__V1__IntentParameter *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__intent_parameter__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__intent_parameter__pack_to_buffer
+                     (const A11y__Bridge__V1__IntentParameter *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__intent_parameter__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__IntentParameter *
+       a11y__bridge__v1__intent_parameter__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__IntentParameter *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__intent_parameter__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__intent_parameter__free_unpacked
+                     (A11y__Bridge__V1__IntentParameter *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__intent_parameter__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__toolkit_attribute__init
                      (A11y__Bridge__V1__ToolkitAttribute         *message)
 {
@@ -592,7 +817,7 @@ void   a11y__bridge__v1__toolkit_attribute__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__toolkit_attribute__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descriptors[28] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descriptors[34] =
 {
   {
     "id",
@@ -930,6 +1155,78 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "drag_points",
+    29,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Element, n_drag_points),
+    offsetof(A11y__Bridge__V1__Element, drag_points),
+    &a11y__bridge__v1__named_point__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "drop_points",
+    30,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Element, n_drop_points),
+    offsetof(A11y__Bridge__V1__Element, drop_points),
+    &a11y__bridge__v1__named_point__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "direct_touch",
+    31,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Element, direct_touch),
+    &a11y__bridge__v1__direct_touch__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "speech",
+    32,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Element, speech),
+    &a11y__bridge__v1__speech_attributes__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "intents",
+    33,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Element, n_intents),
+    offsetof(A11y__Bridge__V1__Element, intents),
+    &a11y__bridge__v1__intent_offer__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "rotors",
+    34,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__Element, n_rotors),
+    offsetof(A11y__Bridge__V1__Element, rotors),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   9,   /* field[9] = actions */
@@ -938,11 +1235,15 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   26,   /* field[26] = attributes */
   2,   /* field[2] = children */
   17,   /* field[17] = content_path */
+  30,   /* field[30] = direct_touch */
+  28,   /* field[28] = drag_points */
+  29,   /* field[29] = drop_points */
   10,   /* field[10] = frame */
   13,   /* field[13] = hint */
   0,   /* field[0] = id */
   14,   /* field[14] = identifier */
   25,   /* field[25] = input_labels */
+  32,   /* field[32] = intents */
   5,   /* field[5] = label */
   20,   /* field[20] = level */
   24,   /* field[24] = live_region */
@@ -953,8 +1254,10 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   11,   /* field[11] = range */
   19,   /* field[19] = relations */
   4,   /* field[4] = role */
+  33,   /* field[33] = rotors */
   22,   /* field[22] = set_size */
   23,   /* field[23] = sort_priority */
+  31,   /* field[31] = speech */
   7,   /* field[7] = states */
   18,   /* field[18] = text */
   27,   /* field[27] = total_children */
@@ -964,7 +1267,7 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
 static const ProtobufCIntRange a11y__bridge__v1__element__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 28 }
+  { 0, 34 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =
 {
@@ -974,7 +1277,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =
   "A11y__Bridge__V1__Element",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Element),
-  28,
+  34,
   a11y__bridge__v1__element__field_descriptors,
   a11y__bridge__v1__element__field_indices_by_name,
   1,  a11y__bridge__v1__element__number_ranges,
@@ -1633,6 +1936,287 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__action__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__action__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor a11y__bridge__v1__named_point__field_descriptors[2] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__NamedPoint, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__NamedPoint, position),
+    &a11y__bridge__v1__point__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__named_point__field_indices_by_name[] = {
+  0,   /* field[0] = name */
+  1,   /* field[1] = position */
+};
+static const ProtobufCIntRange a11y__bridge__v1__named_point__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__named_point__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.NamedPoint",
+  "NamedPoint",
+  "A11y__Bridge__V1__NamedPoint",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__NamedPoint),
+  2,
+  a11y__bridge__v1__named_point__field_descriptors,
+  a11y__bridge__v1__named_point__field_indices_by_name,
+  1,  a11y__bridge__v1__named_point__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__named_point__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__direct_touch__field_descriptors[1] =
+{
+  {
+    "options",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_ENUM,
+    offsetof(A11y__Bridge__V1__DirectTouch, n_options),
+    offsetof(A11y__Bridge__V1__DirectTouch, options),
+    &a11y__bridge__v1__direct_touch_option__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__direct_touch__field_indices_by_name[] = {
+  0,   /* field[0] = options */
+};
+static const ProtobufCIntRange a11y__bridge__v1__direct_touch__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__direct_touch__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.DirectTouch",
+  "DirectTouch",
+  "A11y__Bridge__V1__DirectTouch",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__DirectTouch),
+  1,
+  a11y__bridge__v1__direct_touch__field_descriptors,
+  a11y__bridge__v1__direct_touch__field_indices_by_name,
+  1,  a11y__bridge__v1__direct_touch__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__direct_touch__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__speech_attributes__field_descriptors[4] =
+{
+  {
+    "priority",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__SpeechAttributes, priority),
+    &a11y__bridge__v1__announcement_priority__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "spells_out",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__SpeechAttributes, spells_out),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "includes_punctuation",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__SpeechAttributes, includes_punctuation),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pitch",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__SpeechAttributes, pitch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__speech_attributes__field_indices_by_name[] = {
+  2,   /* field[2] = includes_punctuation */
+  3,   /* field[3] = pitch */
+  0,   /* field[0] = priority */
+  1,   /* field[1] = spells_out */
+};
+static const ProtobufCIntRange a11y__bridge__v1__speech_attributes__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__speech_attributes__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.SpeechAttributes",
+  "SpeechAttributes",
+  "A11y__Bridge__V1__SpeechAttributes",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__SpeechAttributes),
+  4,
+  a11y__bridge__v1__speech_attributes__field_descriptors,
+  a11y__bridge__v1__speech_attributes__field_indices_by_name,
+  1,  a11y__bridge__v1__speech_attributes__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__speech_attributes__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__intent_offer__field_descriptors[3] =
+{
+  {
+    "title",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__IntentOffer, title),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "type",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__IntentOffer, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "parameters",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__IntentOffer, n_parameters),
+    offsetof(A11y__Bridge__V1__IntentOffer, parameters),
+    &a11y__bridge__v1__intent_parameter__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__intent_offer__field_indices_by_name[] = {
+  2,   /* field[2] = parameters */
+  0,   /* field[0] = title */
+  1,   /* field[1] = type */
+};
+static const ProtobufCIntRange a11y__bridge__v1__intent_offer__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__intent_offer__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.IntentOffer",
+  "IntentOffer",
+  "A11y__Bridge__V1__IntentOffer",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__IntentOffer),
+  3,
+  a11y__bridge__v1__intent_offer__field_descriptors,
+  a11y__bridge__v1__intent_offer__field_indices_by_name,
+  1,  a11y__bridge__v1__intent_offer__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__intent_offer__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__intent_parameter__field_descriptors[2] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__IntentParameter, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "value",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__IntentParameter, value),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__intent_parameter__field_indices_by_name[] = {
+  0,   /* field[0] = name */
+  1,   /* field[1] = value */
+};
+static const ProtobufCIntRange a11y__bridge__v1__intent_parameter__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__intent_parameter__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.IntentParameter",
+  "IntentParameter",
+  "A11y__Bridge__V1__IntentParameter",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__IntentParameter),
+  2,
+  a11y__bridge__v1__intent_parameter__field_descriptors,
+  a11y__bridge__v1__intent_parameter__field_indices_by_name,
+  1,  a11y__bridge__v1__intent_parameter__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__intent_parameter__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor a11y__bridge__v1__toolkit_attribute__field_descriptors[2] =
 {
   {
@@ -1712,6 +2296,36 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__coordinate_space__descriptor =
   a11y__bridge__v1__coordinate_space__enum_values_by_name,
   1,
   a11y__bridge__v1__coordinate_space__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue a11y__bridge__v1__direct_touch_option__enum_values_by_number[3] =
+{
+  { "DIRECT_TOUCH_OPTION_UNSPECIFIED", "A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_UNSPECIFIED", 0 },
+  { "DIRECT_TOUCH_OPTION_SILENT_ON_TOUCH", "A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_SILENT_ON_TOUCH", 1 },
+  { "DIRECT_TOUCH_OPTION_REQUIRES_ACTIVATION", "A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_REQUIRES_ACTIVATION", 2 },
+};
+static const ProtobufCIntRange a11y__bridge__v1__direct_touch_option__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex a11y__bridge__v1__direct_touch_option__enum_values_by_name[3] =
+{
+  { "DIRECT_TOUCH_OPTION_REQUIRES_ACTIVATION", 2 },
+  { "DIRECT_TOUCH_OPTION_SILENT_ON_TOUCH", 1 },
+  { "DIRECT_TOUCH_OPTION_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor a11y__bridge__v1__direct_touch_option__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.DirectTouchOption",
+  "DirectTouchOption",
+  "A11y__Bridge__V1__DirectTouchOption",
+  "a11y.bridge.v1",
+  3,
+  a11y__bridge__v1__direct_touch_option__enum_values_by_number,
+  3,
+  a11y__bridge__v1__direct_touch_option__enum_values_by_name,
+  1,
+  a11y__bridge__v1__direct_touch_option__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue a11y__bridge__v1__role__enum_values_by_number[123] =
@@ -2344,5 +2958,37 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__live_region__descriptor =
   a11y__bridge__v1__live_region__enum_values_by_name,
   1,
   a11y__bridge__v1__live_region__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue a11y__bridge__v1__announcement_priority__enum_values_by_number[4] =
+{
+  { "ANNOUNCEMENT_PRIORITY_UNSPECIFIED", "A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_UNSPECIFIED", 0 },
+  { "ANNOUNCEMENT_PRIORITY_LOW", "A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_LOW", 1 },
+  { "ANNOUNCEMENT_PRIORITY_DEFAULT", "A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_DEFAULT", 2 },
+  { "ANNOUNCEMENT_PRIORITY_HIGH", "A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_HIGH", 3 },
+};
+static const ProtobufCIntRange a11y__bridge__v1__announcement_priority__value_ranges[] = {
+{0, 0},{0, 4}
+};
+static const ProtobufCEnumValueIndex a11y__bridge__v1__announcement_priority__enum_values_by_name[4] =
+{
+  { "ANNOUNCEMENT_PRIORITY_DEFAULT", 2 },
+  { "ANNOUNCEMENT_PRIORITY_HIGH", 3 },
+  { "ANNOUNCEMENT_PRIORITY_LOW", 1 },
+  { "ANNOUNCEMENT_PRIORITY_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor a11y__bridge__v1__announcement_priority__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.AnnouncementPriority",
+  "AnnouncementPriority",
+  "A11y__Bridge__V1__AnnouncementPriority",
+  "a11y.bridge.v1",
+  4,
+  a11y__bridge__v1__announcement_priority__enum_values_by_number,
+  4,
+  a11y__bridge__v1__announcement_priority__enum_values_by_name,
+  1,
+  a11y__bridge__v1__announcement_priority__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };

@@ -970,38 +970,6 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__focus_moved__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__focus_moved__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__announcement_priority__enum_values_by_number[4] =
-{
-  { "ANNOUNCEMENT_PRIORITY_UNSPECIFIED", "A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_UNSPECIFIED", 0 },
-  { "ANNOUNCEMENT_PRIORITY_LOW", "A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_LOW", 1 },
-  { "ANNOUNCEMENT_PRIORITY_DEFAULT", "A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_DEFAULT", 2 },
-  { "ANNOUNCEMENT_PRIORITY_HIGH", "A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_HIGH", 3 },
-};
-static const ProtobufCIntRange a11y__bridge__v1__announcement_priority__value_ranges[] = {
-{0, 0},{0, 4}
-};
-static const ProtobufCEnumValueIndex a11y__bridge__v1__announcement_priority__enum_values_by_name[4] =
-{
-  { "ANNOUNCEMENT_PRIORITY_DEFAULT", 2 },
-  { "ANNOUNCEMENT_PRIORITY_HIGH", 3 },
-  { "ANNOUNCEMENT_PRIORITY_LOW", 1 },
-  { "ANNOUNCEMENT_PRIORITY_UNSPECIFIED", 0 },
-};
-const ProtobufCEnumDescriptor a11y__bridge__v1__announcement_priority__descriptor =
-{
-  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
-  "a11y.bridge.v1.AnnouncementPriority",
-  "AnnouncementPriority",
-  "A11y__Bridge__V1__AnnouncementPriority",
-  "a11y.bridge.v1",
-  4,
-  a11y__bridge__v1__announcement_priority__enum_values_by_number,
-  4,
-  a11y__bridge__v1__announcement_priority__enum_values_by_name,
-  1,
-  a11y__bridge__v1__announcement_priority__value_ranges,
-  NULL,NULL,NULL,NULL   /* reserved[1234] */
-};
 static const ProtobufCEnumValue a11y__bridge__v1__notification_kind__enum_values_by_number[9] =
 {
   { "NOTIFICATION_KIND_UNSPECIFIED", "A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_UNSPECIFIED", 0 },

@@ -250,7 +250,8 @@ struct  A11y__Bridge__V1__Gesture
 {
   ProtobufCMessage base;
   /*
-   * Begins with DOWN and ends with UP or CANCEL. At most 10,000.
+   * Each touch goes DOWN, MOVEs and comes UP or is CANCELled, as often as it likes; at the end none
+   * is down. Times do not decrease. At least 2, at most 10,000.
    */
   size_t n_points;
   A11y__Bridge__V1__GesturePoint **points;
@@ -278,10 +279,14 @@ struct  A11y__Bridge__V1__GesturePoint
    * Since the gesture began, in microseconds.
    */
   uint64_t time_us;
+  /*
+   * Which of several fingers, from 0 to 9.
+   */
+  uint32_t touch;
 };
 #define A11Y__BRIDGE__V1__GESTURE_POINT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__gesture_point__descriptor) \
-    , A11Y__BRIDGE__V1__GESTURE_PHASE__GESTURE_PHASE_UNSPECIFIED, NULL, 0 }
+    , A11Y__BRIDGE__V1__GESTURE_PHASE__GESTURE_PHASE_UNSPECIFIED, NULL, 0, 0 }
 
 
 struct  A11y__Bridge__V1__Intent__ParametersEntry

@@ -27,6 +27,11 @@ typedef struct A11y__Bridge__V1__TextState A11y__Bridge__V1__TextState;
 typedef struct A11y__Bridge__V1__TextRange A11y__Bridge__V1__TextRange;
 typedef struct A11y__Bridge__V1__Relation A11y__Bridge__V1__Relation;
 typedef struct A11y__Bridge__V1__Action A11y__Bridge__V1__Action;
+typedef struct A11y__Bridge__V1__NamedPoint A11y__Bridge__V1__NamedPoint;
+typedef struct A11y__Bridge__V1__DirectTouch A11y__Bridge__V1__DirectTouch;
+typedef struct A11y__Bridge__V1__SpeechAttributes A11y__Bridge__V1__SpeechAttributes;
+typedef struct A11y__Bridge__V1__IntentOffer A11y__Bridge__V1__IntentOffer;
+typedef struct A11y__Bridge__V1__IntentParameter A11y__Bridge__V1__IntentParameter;
 typedef struct A11y__Bridge__V1__ToolkitAttribute A11y__Bridge__V1__ToolkitAttribute;
 
 
@@ -50,6 +55,24 @@ typedef enum _A11y__Bridge__V1__CoordinateSpace {
   A11Y__BRIDGE__V1__COORDINATE_SPACE__COORDINATE_SPACE_WINDOW = 2
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__COORDINATE_SPACE)
 } A11y__Bridge__V1__CoordinateSpace;
+/*
+ * What holds of an element that takes touches as they are.
+ */
+typedef enum _A11y__Bridge__V1__DirectTouchOption {
+  /*
+   * Not to be sent.
+   */
+  A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_UNSPECIFIED = 0,
+  /*
+   * Nothing is spoken at a touch.
+   */
+  A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_SILENT_ON_TOUCH = 1,
+  /*
+   * Touches are taken only after the element was activated, until the focus leaves it.
+   */
+  A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_REQUIRES_ACTIVATION = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION)
+} A11y__Bridge__V1__DirectTouchOption;
 /*
  * What an element is. Names follow ARIA where ARIA has one.
  */
@@ -1062,6 +1085,28 @@ typedef enum _A11y__Bridge__V1__LiveRegion {
   A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_ASSERTIVE = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__LIVE_REGION)
 } A11y__Bridge__V1__LiveRegion;
+/*
+ * How urgently an announcement is spoken.
+ */
+typedef enum _A11y__Bridge__V1__AnnouncementPriority {
+  /*
+   * Never sent.
+   */
+  A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_UNSPECIFIED = 0,
+  /*
+   * Waits until the others are done; dropped when newer speech came.
+   */
+  A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_LOW = 1,
+  /*
+   * Interrupts, and can be interrupted.
+   */
+  A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_DEFAULT = 2,
+  /*
+   * Interrupts, and cannot be interrupted.
+   */
+  A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_HIGH = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY)
+} A11y__Bridge__V1__AnnouncementPriority;
 
 /* --- messages --- */
 
@@ -1202,6 +1247,34 @@ struct  A11y__Bridge__V1__Element
    * How many children the toolkit says there are, where not all are mirrored; 0 otherwise.
    */
   uint64_t total_children;
+  /*
+   * Where the element can be picked up, in order.
+   */
+  size_t n_drag_points;
+  A11y__Bridge__V1__NamedPoint **drag_points;
+  /*
+   * Where something can be dropped on the element, in order.
+   */
+  size_t n_drop_points;
+  A11y__Bridge__V1__NamedPoint **drop_points;
+  /*
+   * How the element takes touches as they are; absent: it does not.
+   */
+  A11y__Bridge__V1__DirectTouch *direct_touch;
+  /*
+   * How its label and value are spoken; absent: as any other.
+   */
+  A11y__Bridge__V1__SpeechAttributes *speech;
+  /*
+   * App intents that can be run on the element, in order.
+   */
+  size_t n_intents;
+  A11y__Bridge__V1__IntentOffer **intents;
+  /*
+   * Names of the application's own rotors in which the element is an entry.
+   */
+  size_t n_rotors;
+  char **rotors;
   A11y__Bridge__V1__Element__HasLabelCase has_label_case;
   union {
     /*
@@ -1241,7 +1314,7 @@ struct  A11y__Bridge__V1__Element
 };
 #define A11Y__BRIDGE__V1__ELEMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__element__descriptor) \
-    , 0, 0, 0,NULL, 0, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0,NULL, 0,NULL, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, NULL, NULL, NULL, 0,NULL, 0, 0, 0, 0, A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED, 0,NULL, 0,NULL, 0, A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_HINT__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_IDENTIFIER__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_PLACEHOLDER__NOT_SET, {0} }
+    , 0, 0, 0,NULL, 0, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0,NULL, 0,NULL, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, NULL, NULL, NULL, 0,NULL, 0, 0, 0, 0, A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED, 0,NULL, 0,NULL, 0, 0,NULL, 0,NULL, NULL, NULL, 0,NULL, 0,NULL, A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_HINT__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_IDENTIFIER__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_PLACEHOLDER__NOT_SET, {0} }
 
 
 /*
@@ -1553,6 +1626,116 @@ struct  A11y__Bridge__V1__Action
 
 
 /*
+ * A named place on an element.
+ */
+struct  A11y__Bridge__V1__NamedPoint
+{
+  ProtobufCMessage base;
+  /*
+   * What people call it: "Set Sound 1".
+   */
+  char *name;
+  /*
+   * In the coordinate space of the element's frame.
+   */
+  A11y__Bridge__V1__Point *position;
+};
+#define A11Y__BRIDGE__V1__NAMED_POINT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__named_point__descriptor) \
+    , (char *)protobuf_c_empty_string, NULL }
+
+
+/*
+ * How an element takes touches as they are.
+ */
+struct  A11y__Bridge__V1__DirectTouch
+{
+  ProtobufCMessage base;
+  /*
+   * What holds of it, in ascending order; empty: touches are taken at any time and spoken.
+   */
+  size_t n_options;
+  A11y__Bridge__V1__DirectTouchOption *options;
+};
+#define A11Y__BRIDGE__V1__DIRECT_TOUCH__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__direct_touch__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * How an element's text is to be spoken.
+ */
+struct  A11y__Bridge__V1__SpeechAttributes
+{
+  ProtobufCMessage base;
+  /*
+   * For announcements of the element; unspecified: not said.
+   */
+  A11y__Bridge__V1__AnnouncementPriority priority;
+  /*
+   * Letter by letter.
+   */
+  protobuf_c_boolean spells_out;
+  /*
+   * All punctuation is read.
+   */
+  protobuf_c_boolean includes_punctuation;
+  /*
+   * From -1, lower, to 1, higher; 0 is the voice's own.
+   */
+  double pitch;
+};
+#define A11Y__BRIDGE__V1__SPEECH_ATTRIBUTES__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__speech_attributes__descriptor) \
+    , A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_UNSPECIFIED, 0, 0, 0 }
+
+
+/*
+ * An app intent that an element offers: `Intent` with the title and parameters that it has.
+ */
+struct  A11y__Bridge__V1__IntentOffer
+{
+  ProtobufCMessage base;
+  /*
+   * What people call it: "Favorite".
+   */
+  char *title;
+  /*
+   * The type's name.
+   */
+  char *type;
+  /*
+   * With the values that the element would give, sorted by name.
+   */
+  size_t n_parameters;
+  A11y__Bridge__V1__IntentParameter **parameters;
+};
+#define A11Y__BRIDGE__V1__INTENT_OFFER__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__intent_offer__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL }
+
+
+/*
+ * A parameter of an app intent.
+ */
+struct  A11y__Bridge__V1__IntentParameter
+{
+  ProtobufCMessage base;
+  /*
+   * The name.
+   */
+  char *name;
+  /*
+   * The value.
+   */
+  char *value;
+};
+#define A11Y__BRIDGE__V1__INTENT_PARAMETER__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__intent_parameter__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
  * A name and a value as the toolkit gave them.
  */
 struct  A11y__Bridge__V1__ToolkitAttribute
@@ -1800,6 +1983,101 @@ A11y__Bridge__V1__Action *
 void   a11y__bridge__v1__action__free_unpacked
                      (A11y__Bridge__V1__Action *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__NamedPoint methods */
+void   a11y__bridge__v1__named_point__init
+                     (A11y__Bridge__V1__NamedPoint         *message);
+size_t a11y__bridge__v1__named_point__get_packed_size
+                     (const A11y__Bridge__V1__NamedPoint   *message);
+size_t a11y__bridge__v1__named_point__pack
+                     (const A11y__Bridge__V1__NamedPoint   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__named_point__pack_to_buffer
+                     (const A11y__Bridge__V1__NamedPoint   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__NamedPoint *
+       a11y__bridge__v1__named_point__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__named_point__free_unpacked
+                     (A11y__Bridge__V1__NamedPoint *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__DirectTouch methods */
+void   a11y__bridge__v1__direct_touch__init
+                     (A11y__Bridge__V1__DirectTouch         *message);
+size_t a11y__bridge__v1__direct_touch__get_packed_size
+                     (const A11y__Bridge__V1__DirectTouch   *message);
+size_t a11y__bridge__v1__direct_touch__pack
+                     (const A11y__Bridge__V1__DirectTouch   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__direct_touch__pack_to_buffer
+                     (const A11y__Bridge__V1__DirectTouch   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__DirectTouch *
+       a11y__bridge__v1__direct_touch__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__direct_touch__free_unpacked
+                     (A11y__Bridge__V1__DirectTouch *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__SpeechAttributes methods */
+void   a11y__bridge__v1__speech_attributes__init
+                     (A11y__Bridge__V1__SpeechAttributes         *message);
+size_t a11y__bridge__v1__speech_attributes__get_packed_size
+                     (const A11y__Bridge__V1__SpeechAttributes   *message);
+size_t a11y__bridge__v1__speech_attributes__pack
+                     (const A11y__Bridge__V1__SpeechAttributes   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__speech_attributes__pack_to_buffer
+                     (const A11y__Bridge__V1__SpeechAttributes   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__SpeechAttributes *
+       a11y__bridge__v1__speech_attributes__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__speech_attributes__free_unpacked
+                     (A11y__Bridge__V1__SpeechAttributes *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__IntentOffer methods */
+void   a11y__bridge__v1__intent_offer__init
+                     (A11y__Bridge__V1__IntentOffer         *message);
+size_t a11y__bridge__v1__intent_offer__get_packed_size
+                     (const A11y__Bridge__V1__IntentOffer   *message);
+size_t a11y__bridge__v1__intent_offer__pack
+                     (const A11y__Bridge__V1__IntentOffer   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__intent_offer__pack_to_buffer
+                     (const A11y__Bridge__V1__IntentOffer   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__IntentOffer *
+       a11y__bridge__v1__intent_offer__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__intent_offer__free_unpacked
+                     (A11y__Bridge__V1__IntentOffer *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__IntentParameter methods */
+void   a11y__bridge__v1__intent_parameter__init
+                     (A11y__Bridge__V1__IntentParameter         *message);
+size_t a11y__bridge__v1__intent_parameter__get_packed_size
+                     (const A11y__Bridge__V1__IntentParameter   *message);
+size_t a11y__bridge__v1__intent_parameter__pack
+                     (const A11y__Bridge__V1__IntentParameter   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__intent_parameter__pack_to_buffer
+                     (const A11y__Bridge__V1__IntentParameter   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__IntentParameter *
+       a11y__bridge__v1__intent_parameter__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__intent_parameter__free_unpacked
+                     (A11y__Bridge__V1__IntentParameter *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__ToolkitAttribute methods */
 void   a11y__bridge__v1__toolkit_attribute__init
                      (A11y__Bridge__V1__ToolkitAttribute         *message);
@@ -1857,6 +2135,21 @@ typedef void (*A11y__Bridge__V1__Relation_Closure)
 typedef void (*A11y__Bridge__V1__Action_Closure)
                  (const A11y__Bridge__V1__Action *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__NamedPoint_Closure)
+                 (const A11y__Bridge__V1__NamedPoint *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__DirectTouch_Closure)
+                 (const A11y__Bridge__V1__DirectTouch *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__SpeechAttributes_Closure)
+                 (const A11y__Bridge__V1__SpeechAttributes *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__IntentOffer_Closure)
+                 (const A11y__Bridge__V1__IntentOffer *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__IntentParameter_Closure)
+                 (const A11y__Bridge__V1__IntentParameter *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__ToolkitAttribute_Closure)
                  (const A11y__Bridge__V1__ToolkitAttribute *message,
                   void *closure_data);
@@ -1867,12 +2160,14 @@ typedef void (*A11y__Bridge__V1__ToolkitAttribute_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__coordinate_space__descriptor;
+extern const ProtobufCEnumDescriptor    a11y__bridge__v1__direct_touch_option__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__role__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__trait__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__state__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__action_kind__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__relation_kind__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__live_region__descriptor;
+extern const ProtobufCEnumDescriptor    a11y__bridge__v1__announcement_priority__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__point__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__rect__descriptor;
@@ -1885,6 +2180,11 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__text_state__descriptor
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__text_range__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__relation__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__action__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__named_point__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__direct_touch__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__speech_attributes__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__intent_offer__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__intent_parameter__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__toolkit_attribute__descriptor;
 
 PROTOBUF_C__END_DECLS

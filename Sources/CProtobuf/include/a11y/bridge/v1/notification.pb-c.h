@@ -30,28 +30,6 @@ typedef struct A11y__Bridge__V1__FocusMoved A11y__Bridge__V1__FocusMoved;
 /* --- enums --- */
 
 /*
- * How urgently an announcement is spoken.
- */
-typedef enum _A11y__Bridge__V1__AnnouncementPriority {
-  /*
-   * Never sent.
-   */
-  A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_UNSPECIFIED = 0,
-  /*
-   * Waits until the others are done; dropped when newer speech came.
-   */
-  A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_LOW = 1,
-  /*
-   * Interrupts, and can be interrupted.
-   */
-  A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_DEFAULT = 2,
-  /*
-   * Interrupts, and cannot be interrupted.
-   */
-  A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_HIGH = 3
-    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY)
-} A11y__Bridge__V1__AnnouncementPriority;
-/*
  * Which notifications a subscription is for.
  */
 typedef enum _A11y__Bridge__V1__NotificationKind {
@@ -539,7 +517,6 @@ typedef void (*A11y__Bridge__V1__FocusMoved_Closure)
 
 /* --- descriptors --- */
 
-extern const ProtobufCEnumDescriptor    a11y__bridge__v1__announcement_priority__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__notification_kind__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__tree_update__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__notification__descriptor;

@@ -1,0 +1,74 @@
+/// One point of a touch. Coordinates are those of the element's frame.
+public struct GesturePoint: Hashable, Sendable {
+  public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
+    case down = 1
+    case move = 2
+    case up = 3
+    case cancel = 4
+
+    /// The name on the command line and in messages.
+    public var name: String {
+      switch self {
+      case .down: "down"
+      case .move: "move"
+      case .up: "up"
+      case .cancel: "cancel"
+      }
+    }
+  }
+
+  public var phase: Phase
+  public var position: Point
+  /// Since the gesture began, in nanoseconds.
+  public var time: UInt64
+  /// Which of the fingers: 0 is the first, at most 9.
+  public var touch: Int
+
+  public init(phase: Phase, position: Point, time: UInt64, touch: Int = 0) {
+    self.phase = phase
+    self.position = position
+    self.time = time
+    self.touch = touch
+  }
+}
+
+/// What makes points a gesture (A13, A14): each finger touches, moves and lifts in turn, as often as
+/// it likes; time does not run backwards; in the end no finger is down.
+public enum GestureRules {
+  /// How many fingers there are.
+  public static let fingers = 10
+
+  /// What is wrong with points, where, and what to do; `nil` when they are a gesture.
+  public static func problem(in points: [GesturePoint]) -> String? {
+    guard !points.isEmpty else { return "has no points; begin with a down and end with an up" }
+    var isDown = Array(repeating: false, count: fingers)
+    var time: UInt64 = 0
+    for (place, point) in points.enumerated() {
+      func at(_ what: String) -> String { "at point \(place): \(what)" }
+      guard isDown.indices.contains(point.touch) else {
+        return at("there is no touch \(point.touch); they are 0 to \(fingers - 1)")
+      }
+      guard point.position.x.isFinite, point.position.y.isFinite else {
+        return at("the position is not finite")
+      }
+      guard point.time >= time else {
+        return at(
+          "the time of \(point.time / 1000) µs is before the \(time / 1000) µs of the point before")
+      }
+      time = point.time
+      switch point.phase {
+      case .down:
+        if isDown[point.touch] { return at("touch \(point.touch) is down already; lift it first") }
+        isDown[point.touch] = true
+      case .move, .up, .cancel:
+        guard isDown[point.touch] else {
+          return at(
+            "\(point.phase.name) of touch \(point.touch), which is not down; begin with down")
+        }
+        if point.phase != .move { isDown[point.touch] = false }
+      }
+    }
+    guard let left = isDown.firstIndex(of: true) else { return nil }
+    return "ends while touch \(left) is down; end with up or cancel"
+  }
+}

@@ -1,0 +1,30 @@
+/// What few elements have.
+struct RareAttributes: SparseAttributes {
+  var hint: String?
+  var identifier: String?
+  var placeholder: String?
+  var activationPoint: Point?
+  var contentPath: ContentPath?
+  var range: NumericRange?
+  var text: TextState?
+  var relations: [Relation] = []
+  var level: Int?
+  var positionInSet: Int?
+  var setSize: Int?
+  var sortPriority: Double = 0
+  var liveRegion: LiveRegion?
+  var inputLabels: [String] = []
+  var totalChildren: Int?
+  /// What fewer still have: a box in the box.
+  var interaction: SparseBox<InteractionAttributes>?
+}
+
+/// What only applications that say much of their elements give.
+struct InteractionAttributes: SparseAttributes {
+  var dragPoints: [NamedPoint] = []
+  var dropPoints: [NamedPoint] = []
+  var directTouch: DirectTouchOptions?
+  var speech: SpeechAttributes?
+  var intents: [IntentOffer] = []
+  var rotors: [String] = []
+}

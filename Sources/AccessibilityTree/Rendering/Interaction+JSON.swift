@@ -1,0 +1,37 @@
+extension NamedPoint: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("name", name)
+    writer.field("position", position)
+  }
+}
+
+extension DirectTouchOptions: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("options", names)
+  }
+}
+
+/// What was not said is left out.
+extension SpeechAttributes: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("priority", priority?.name)
+    if spellsOut { writer.field("spells_out", true) }
+    if includesPunctuation { writer.field("includes_punctuation", true) }
+    writer.field("pitch", pitch == 0 ? nil : pitch)
+  }
+}
+
+extension IntentOffer: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("title", title)
+    writer.field("type", type)
+    writer.field("parameters", parameters)
+  }
+}
+
+extension IntentParameter: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("name", name)
+    writer.field("value", value)
+  }
+}

@@ -38,6 +38,8 @@ final class Activity {
   static let callCost = Duration.microseconds(50)
   /// After so much quiet the application is at rest.
   static let rest = Duration.milliseconds(600)
+  /// An application that is never at rest, such as an animated one, is treated so after this.
+  static let longestWait = Duration.seconds(4)
   static let checkPause = Duration.seconds(1)
   /// Checks that follow each other because each found something, while the application said nothing:
   /// some caches say what their objects do not.
@@ -126,6 +128,8 @@ final class Activity {
   private var isUnswept = false
   private var lastRestSweep: MonotonicTime?
   private var restPause = Duration.seconds(1)
+  /// Since when the application has been looked at in vain.
+  private var restlessSince: MonotonicTime?
 
   // MARK: Rest
 
@@ -145,11 +149,16 @@ final class Activity {
   private func lookForRest(_ application: ApplicationMirror?) {
     restTimer = nil
     guard let application, !application.isClosed else { return }
-    let quiet = lastNote.map { MonotonicTime.now().since($0) } ?? Self.rest
-    if quiet < Self.rest || application.isReading || sweepTimer != nil || !application.isComplete {
+    let now = MonotonicTime.now()
+    let quiet = lastNote.map { now.since($0) } ?? Self.rest
+    let isRestless = quiet < Self.rest || application.isReading || sweepTimer != nil
+    if isRestless, restlessSince == nil { restlessSince = now }
+    let isForced = restlessSince.map { now.since($0) >= Self.longestWait } ?? false
+    if isRestless && !isForced || !application.isComplete {
       let wait = max(.milliseconds(100), Self.rest - quiet)
       return scheduleRest(application, after: wait)
     }
+    restlessSince = nil
     let actions = quietActions
     quietActions = []
     for action in actions { action(application) }
@@ -162,7 +171,9 @@ final class Activity {
       return
     }
     scheduleCheck(application)
-    if application.context.configuration.checksItself { application.rereading.resume(application) }
+    if application.context.configuration.checksItself {
+      application.rereading.resume(application, isForced: isForced)
+    }
   }
 
   /// Reads the frames of everything, as not all toolkits tell of moves; `false` when it was done too
@@ -204,6 +215,11 @@ final class Activity {
   private func checkAgain(_ application: ApplicationMirror) {
     lastNote = .now()
     isUnswept = true
+    owe(application)
+  }
+
+  /// Has the application looked at again when it is at rest.
+  func owe(_ application: ApplicationMirror) {
     if restTimer == nil { scheduleRest(application, after: Self.rest) }
   }
 

@@ -3,15 +3,17 @@ internal import BridgeTransport
 /// Reads all of an application once more, after it was active: much changes in every toolkit that
 /// no event tells and no cache says, such as actions, descriptions and what is on screen.
 ///
-/// What is on screen comes first. It goes on only while the application is at rest, costs it about a
-/// twentieth of its time, and ends when everything was found as the mirror has it: an application that
-/// is left alone is not asked anything.
+/// What is on screen comes first. It goes on while the application is at rest, or has not been for long,
+/// costs it about a twentieth of its time, and ends when everything was found as the mirror has it: an
+/// application that is left alone is not asked anything.
 final class Rereading {
   /// What is still to be read in this pass, the last first.
   private var pending: [MirroredObject] = []
   private var timer: Timer?
   /// The application was active since the pass began, or the pass found something.
   private var isOwed = true
+  /// The pass goes on although the application is active.
+  private var isForced = false
   private var foundInPass = 0
   private var passesWithoutActivity = 0
 
@@ -30,17 +32,19 @@ final class Rereading {
     pending = []
   }
 
-  /// The application is active: it has better to do.
+  /// The application is active: it has better to do, unless it is so all the time.
   func interrupt() {
-    timer?.cancel()
-    timer = nil
     isOwed = true
     passesWithoutActivity = 0
+    guard !isForced else { return }
+    timer?.cancel()
+    timer = nil
   }
 
-  /// The application is at rest.
-  func resume(_ application: ApplicationMirror) {
+  /// The application is at rest, or never is (`isForced`).
+  func resume(_ application: ApplicationMirror, isForced: Bool) {
     guard timer == nil else { return }
+    self.isForced = isForced
     if pending.isEmpty {
       guard isOwed, passesWithoutActivity < Self.mostPasses else { return }
       begin(application)
@@ -58,7 +62,7 @@ final class Rereading {
     isOwed = false
     foundInPass = 0
     passesWithoutActivity += 1
-    let all = application.root.subtree.filter { $0.stage == .shown && $0 !== application.root }
+    let all = application.root.subtree.filter { $0.stage == .shown }
     pending = all.filter { !$0.isShowing }.reversed() + all.filter(\.isShowing).reversed()
   }
 
@@ -82,6 +86,6 @@ final class Rereading {
     if count > 0 { return schedule(application, objects: count) }
     // The answers to the last slice are in by now.
     if foundInPass > 0 { isOwed = true }
-    if isOwed { resume(application) }
+    if isOwed { application.activity.owe(application) }
   }
 }

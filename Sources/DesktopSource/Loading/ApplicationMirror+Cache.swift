@@ -97,13 +97,19 @@ extension ApplicationMirror {
   func readItemsForNewObjects() {
     guard cacheState == .answers, !isReadingItems else { return }
     cache = CacheContents()
+    isBulkReading = true
     readItems { [weak self] item in
       guard let self, item.isAlive, item.reference != root.reference else { return }
       cache.add(item)
     } done: { [weak self] _ in
       guard let self else { return }
+      isBulkReading = false
       for object in fresh where !object.isPresentable && object.reading.isEmpty {
-        if let item = cache.take(object.reference) { fill(object, with: item) }
+        if let item = cache.take(object.reference) {
+          fill(object, with: item)
+        } else {
+          object.isNotInCache = true
+        }
       }
       whenQuiet { $0.cache = CacheContents() }
     }

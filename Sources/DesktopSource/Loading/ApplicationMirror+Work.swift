@@ -28,7 +28,7 @@ extension ApplicationMirror {
 
   private func nextWork() -> (MirroredObject, WorkLane)? {
     for lane in WorkLane.allCases {
-      if lane == .first, isReadingItems, load != .loading, fresh.count > Self.bulk { continue }
+      if lane == .first, isBulkReading { continue }
       if lane == .extras, load == .loading || load == .structure { continue }
       while let object = lanes[lane.rawValue].popFirst() {
         // Marked again for a better lane, or gone.
@@ -43,7 +43,7 @@ extension ApplicationMirror {
     guard cacheState == .answers, !isReadingItems, load != .loading, fresh.count > Self.bulk
     else { return }
     var unread = 0
-    for object in fresh where !object.isPresentable { unread += 1 }
+    for object in fresh where !object.isPresentable && !object.isNotInCache { unread += 1 }
     if unread > Self.bulk, lanes[WorkLane.first.rawValue].count > Self.bulk {
       readItemsForNewObjects()
     }

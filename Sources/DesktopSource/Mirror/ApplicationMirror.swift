@@ -43,6 +43,8 @@ final class ApplicationMirror {
   var cache = CacheContents()
   var cacheState = CacheState.unknown
   var isReadingItems = false
+  /// `GetItems` is on its way because much is new: new objects wait for it.
+  var isBulkReading = false
 
   // MARK: Publishing
 

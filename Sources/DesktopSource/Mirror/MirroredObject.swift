@@ -26,6 +26,8 @@ final class MirroredObject {
   var facts = AtspiFacts()
   /// How many children the object says it has; may be anything.
   var claimedChildren = 0
+  /// It was sought in the cache in vain: it is asked itself.
+  var isNotInCache = false
   /// The children as the cache listed them, until they are taken in.
   var listedChildren: [ObjectReference]?
   /// Only some of the children are mirrored.

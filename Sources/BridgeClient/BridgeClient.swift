@@ -34,13 +34,16 @@ public final class BridgeClient: Sendable {
   public let address: SocketAddress
   /// What the server said of itself when the client connected first.
   public let server: ServerHello
+  /// Whether it connects again when the connection is lost.
+  public let reconnects: Bool
   private let thread: LoopThread
   private let core: LoopBound<ClientCore>
 
   private init(
-    _ address: SocketAddress, server: ServerHello, thread: LoopThread,
+    _ address: SocketAddress, server: ServerHello, reconnects: Bool, thread: LoopThread,
     core: LoopBound<ClientCore>
   ) {
+    self.reconnects = reconnects
     self.address = address
     self.server = server
     self.thread = thread
@@ -73,7 +76,9 @@ public final class BridgeClient: Sendable {
     }
     switch result {
     case .success(let made):
-      return BridgeClient(address, server: made.server, thread: thread, core: made.core)
+      return BridgeClient(
+        address, server: made.server, reconnects: options.reconnect != nil, thread: thread,
+        core: made.core)
     case .failure(let error):
       thread.handle.stop()
       throw error

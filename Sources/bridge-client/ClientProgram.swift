@@ -188,6 +188,27 @@ enum ClientProgram {
 
   private static let checking: [CommandSpec] = [
     CommandSpec(
+      "audit", summary: "Look for what keeps people out: missing labels, small targets, …",
+      details: [
+        "Says of each defect what is wrong, why it matters and how to mend it. Only what is on the "
+          + "screen is looked at. Exit code 1 when there are errors."
+      ],
+      arguments: [.optional("target", "Where to look: a selector or an id; everywhere if absent")],
+      options: [
+        .flag("rules", "List the rules and end"),
+        OptionSpec.choice(
+          "rule", AuditRule.all.map(\.id), "Only this rule", placeholder: "ID"
+        ).repeatable(),
+        OptionSpec.choice(
+          "severity", AuditSeverity.allCases.map(\.name), "Only what is at least so grave"
+        ).defaulting(to: AuditSeverity.warning.name),
+      ],
+      example: "bridge-client audit",
+      moreExamples: [
+        "bridge-client audit 'application[name=Mousepad]' --severity error",
+        "bridge-client --json audit --rule missing-label",
+      ]),
+    CommandSpec(
       "verify", summary: "Compare the mirror with the live applications, element by element",
       arguments: [.optional("application", "A selector or id within it; all if absent")],
       example: "bridge-client verify",

@@ -59,6 +59,7 @@ struct Dispatch {
       return try await Watching.wait(
         session, target: target,
         condition: Watching.condition(parsed.string("until") ?? "appears"), time: session.timeout)
+    case "audit": return try await audit(session)
     case "verify":
       return try await Checking.verify(session, application: parsed.argument("application"))
     case "doctor": return try await doctor(session)
@@ -86,6 +87,17 @@ struct Dispatch {
         quietMs: UInt32(clamping: parsed.int("quiet") ?? 0),
         settleMs: UInt32(clamping: parsed.int("settle") ?? 0),
         noSettle: parsed.flag("no-settle")))
+  }
+
+  private func audit(_ session: Session) async throws -> ExitCode {
+    let chosen = Set(parsed.strings("rule"))
+    let least = AuditSeverity(name: parsed.string("severity") ?? "") ?? .warning
+    var options = Auditing.Options(target: parsed.argument("target"))
+    options.rules = AuditRule.all.filter { chosen.isEmpty || chosen.contains($0.id) }
+    // A rule that is asked for by name is wanted, however slight.
+    options.shows = { !chosen.isEmpty || $0 >= least }
+    return parsed.flag("rules")
+      ? Auditing.list(options, session) : try await Auditing.audit(session, options)
   }
 
   private func watchOptions() throws -> Watching.Options {

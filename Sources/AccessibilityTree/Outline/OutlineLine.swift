@@ -152,16 +152,6 @@ extension String {
   }
 }
 
-extension Role {
-  fileprivate var isTextEntry: Bool {
-    switch self {
-    case .textField, .searchField, .passwordField, .spinButton, .dateField, .editor, .comboBox:
-      true
-    default: false
-    }
-  }
-}
-
 extension ActionKind {
   /// What nearly everything offers, or what another of its actions implies.
   fileprivate func isCommonplace(beside others: [ActionKind]) -> Bool {

@@ -1,0 +1,169 @@
+/// One element with its surroundings, as a rule looks at it.
+struct AuditSubject {
+  let survey: AuditSurvey
+  let place: Int
+
+  private var entry: AuditSurvey.Entry { survey.entries[place] }
+  var element: Element { entry.element }
+  var isOnScreen: Bool { entry.isOnScreen }
+  var isInDocument: Bool { entry.isInDocument }
+  var precedingHeading: Int { entry.precedingHeading }
+
+  var parent: AuditSubject? {
+    entry.parent < 0 ? nil : AuditSubject(survey: survey, place: entry.parent)
+  }
+
+  /// The nearest control that it stands in.
+  var control: AuditSubject? {
+    entry.control < 0 ? nil : AuditSubject(survey: survey, place: entry.control)
+  }
+
+  /// The root of its application.
+  var application: AuditSubject? {
+    survey.place(of: element.application).map { AuditSubject(survey: survey, place: $0) }
+  }
+
+  func subject(_ id: ElementID) -> AuditSubject? {
+    survey.place(of: id).map { AuditSubject(survey: survey, place: $0) }
+  }
+
+  var holdsFocus: Bool { survey.holdsFocus(place) }
+
+  /// The text in it and below it; empty when there is none.
+  var contents: String { entry.contents }
+
+  // MARK: What it is called
+
+  /// What a person hears as its name: its label, the text of what labels it, or, where its role is
+  /// named by what it holds, that.
+  var name: String? {
+    if let label = element.label, !label.isBlank { return label }
+    if let text = labelledBy { return text }
+    guard element.role.isNamedByContents, !contents.isEmpty else { return nil }
+    return contents
+  }
+
+  private var labelledBy: String? {
+    for relation in element.relations where relation.kind == .labelledBy {
+      for target in relation.targets {
+        if let text = subject(target)?.contents, !text.isEmpty { return text }
+      }
+    }
+    return nil
+  }
+
+  /// Whether people are to use it, so that it needs a name.
+  var needsName: Bool {
+    if element.role.isControl { return !isWrapper }
+    return element.isActionable && !element.role.isContainer && !element.role.isText
+      && element.actions.contains { $0.kind == .press || $0.kind == .custom }
+  }
+
+  /// A control that only holds the one that is used, as GTK 4 makes its menu buttons.
+  private var isWrapper: Bool {
+    guard element.actions.isEmpty, !element.states.contains(.focusable) else { return false }
+    return element.children.contains { subject($0)?.element.role.isControl ?? false }
+  }
+
+  // MARK: Where it is
+
+  /// Whether it is touched or clicked to be used.
+  var isTarget: Bool {
+    guard element.isUsable, let rect = element.frame?.rect, !rect.isEmpty else { return false }
+    return element.role.isControl
+      && element.actions.contains { $0.kind == .press || $0.kind == .setValue }
+  }
+
+  /// Width and height of what takes a touch.
+  var targetSize: Rect? { element.contentPath?.bounds ?? element.frame?.rect }
+
+  /// Targets that come soon before or after it, in the same window's coordinates, but for those
+  /// that it stands in or that stand in it.
+  var nearbyTargets: [AuditSubject] {
+    guard let order = survey.targetOrder[place] else { return [] }
+    let range = max(0, order - Self.reach)..<min(survey.targets.count, order + Self.reach + 1)
+    return survey.targets[range].compactMap { other in
+      let isRelated =
+        other <= place && place < survey.entries[other].end
+        || place <= other && other < survey.entries[place].end
+      let subject = AuditSubject(survey: survey, place: other)
+      return isRelated || subject.element.application != element.application ? nil : subject
+    }
+  }
+
+  private static let reach = 8
+}
+
+extension ContentPath {
+  /// The smallest rectangle that holds it.
+  fileprivate var bounds: Rect {
+    switch self {
+    case .rectangle(let rect), .roundedRectangle(let rect, _), .ellipse(let rect): return rect
+    case .polygon(let corners):
+      guard let first = corners.first else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+      var (low, high) = (first, first)
+      for corner in corners {
+        low = Point(x: min(low.x, corner.x), y: min(low.y, corner.y))
+        high = Point(x: max(high.x, corner.x), y: max(high.y, corner.y))
+      }
+      return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+    }
+  }
+}
+
+extension Role {
+  /// What people use to make something happen, to choose or to enter.
+  var isControl: Bool {
+    switch self {
+    case .button, .toggleButton, .popUpButton, .checkBox, .switch, .radio, .comboBox, .textField,
+      .searchField, .passwordField, .spinButton, .dateField, .slider, .dial, .link, .menuItem,
+      .menuItemCheckBox, .menuItemRadio, .tab, .key:
+      true
+    default: false
+    }
+  }
+
+  var isTextEntry: Bool {
+    switch self {
+    case .textField, .searchField, .passwordField, .spinButton, .dateField, .editor, .comboBox:
+      true
+    default: false
+    }
+  }
+
+  /// What is read, and holds its words itself.
+  var isText: Bool {
+    switch self {
+    case .text, .label, .paragraph, .caption, .heading, .status, .alert, .note, .mark, .code,
+      .blockQuote, .definition, .term, .time, .log, .timer, .marquee:
+      true
+    default: false
+    }
+  }
+
+  /// What holds others and may well have no name.
+  var isContainer: Bool {
+    switch self {
+    case .application, .window, .dialog, .alertDialog, .group, .generic, .document, .embedded,
+      .article, .region, .main, .navigation, .banner, .contentInfo, .complementary, .form, .search,
+      .section, .page, .header, .footer, .list, .listBox, .listItem, .menuBar, .menu, .tabList,
+      .tabPanel, .table, .grid, .row, .rowGroup, .cell, .tree, .treeGrid, .toolBar, .statusBar,
+      .titleBar, .scrollArea, .scrollBar, .separator, .splitter, .radioGroup, .desktop,
+      .internalFrame, .terminal, .editor, .figure, .descriptionList, .unknown, .canvas, .option,
+      .treeItem, .columnHeader, .rowHeader:
+      true
+    default: false
+    }
+  }
+
+  /// What is called by the text that it holds where it has no label.
+  var isNamedByContents: Bool {
+    switch self {
+    case .button, .toggleButton, .checkBox, .switch, .radio, .link, .menuItem, .menuItemCheckBox,
+      .menuItemRadio, .tab, .option, .treeItem, .listItem, .cell, .row, .columnHeader, .rowHeader,
+      .heading, .toolTip, .key:
+      true
+    default: isText
+    }
+  }
+}

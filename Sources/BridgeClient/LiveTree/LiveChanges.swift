@@ -1,0 +1,147 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+extension BridgeClient {
+  /// The changes that keep a `LiveTree` true: a snapshot first, then each update as it comes.
+  ///
+  /// When the connection is lost it says so, waits for the client to find it again, and goes on from
+  /// where it was, or with a new snapshot where that is no longer known. For that the client needs
+  /// `Options.reconnect`; without it the sequence ends with the error.
+  public func liveChanges() -> LiveChanges {
+    LiveChanges(client: self)
+  }
+}
+
+/// See `BridgeClient.liveChanges()`. Never ends by itself; cancel the task that reads it.
+public struct LiveChanges: AsyncSequence, Sendable {
+  public typealias Element = LiveTree.Change
+  public typealias Failure = any Error
+
+  let client: BridgeClient
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(client)
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    private let client: BridgeClient
+    private var messages: MessageStream<SubscribeResponse>.Iterator
+    private var parts = UpdateAssembler()
+    /// Up to where the tree is known.
+    private var epoch: UInt64 = 0
+    private var revision: Revision = 0
+    private var position = Position.start
+
+    private enum Position {
+      /// Nothing is known yet, or nothing that could be gone on from.
+      case start
+      case following
+      /// The connection was lost while following; the next subscription goes on from there.
+      case resuming
+    }
+
+    fileprivate init(_ client: BridgeClient) {
+      self.client = client
+      messages = client.stream(SubscribeRequest(snapshotFirst: true), window: Self.window)
+        .makeAsyncIterator()
+    }
+
+    /// Messages that may be on their way.
+    private static let window: UInt32 = 256
+
+    public mutating func next() async throws -> LiveTree.Change? {
+      while true {
+        do {
+          guard let message = try await messages.next() else {
+            throw ClientError.connectionLost("the server ended the subscription")
+          }
+          if let change = try await change(message) { return change }
+        } catch let error as ClientError {
+          if let change = try recover(from: error) { return change }
+        }
+      }
+    }
+
+    private mutating func change(_ message: SubscribeResponse) async throws -> LiveTree.Change? {
+      guard let whole = try parts.take(message) else { return nil }
+      switch whole.event {
+      case .subscribed(let epoch, let revision):
+        (self.epoch, self.revision) = (epoch, revision)
+        guard position == .resuming else { return nil }
+        // What was missed follows as an update, or as a snapshot when it is not known.
+        position = .following
+        return .reconnected
+      case .snapshotRequired: return nil
+      case .snapshot(let snapshot):
+        // Until it is handed over there is nothing to go on from.
+        position = .start
+        let change = LiveTree.Change.snapshot(
+          LiveTree.Snapshot(
+            epoch: epoch, revision: snapshot.revision, tree: try Self.tree(of: snapshot),
+            applications: try await applications()))
+        (revision, position) = (snapshot.revision, .following)
+        return change
+      case .update(let update):
+        guard update.fromRevision == revision else {
+          throw ClientError.badAnswer(
+            "the update from revision \(update.fromRevision) does not follow \(revision)")
+        }
+        (revision, position) = (update.revision, .following)
+        return .update(LiveTree.Update(update))
+      }
+    }
+
+    private static func tree(of snapshot: GetTreeResponse) throws(ClientError) -> Tree {
+      var tree = Tree()
+      do throws(TreeError) {
+        try tree.apply(
+          Delta(from: 0, to: snapshot.revision, changed: snapshot.elements, removed: []))
+      } catch {
+        throw .badAnswer("the server's tree does not fit together: \(error)")
+      }
+      return tree
+    }
+
+    /// What the server says of its applications; notifications keep it true from here.
+    private func applications() async throws -> [ElementID: Application] {
+      let answer = try await client.call(ListApplicationsRequest())
+      return Dictionary(
+        answer.applications.map { ($0.application.root, $0.application) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Subscribes again; tells of it once, however long the server stays away.
+    private mutating func recover(from error: ClientError) throws -> LiveTree.Change? {
+      switch error {
+      case .connectionLost where client.reconnects: break
+      case .badAnswer where position == .following: position = .start
+      case .status(let status) where status.isPassing && client.reconnects: break
+      default: throw error
+      }
+      var request = SubscribeRequest(snapshotFirst: true)
+      let wasFollowing = position == .following
+      if position != .start {
+        (request.since, request.epoch) = (revision, epoch)
+        position = .resuming
+      }
+      parts = UpdateAssembler()
+      messages = client.stream(request, window: Self.window).makeAsyncIterator()
+      return wasFollowing ? .disconnected(error) : nil
+    }
+  }
+}
+
+extension Status {
+  /// Whether the same call may well succeed later.
+  fileprivate var isPassing: Bool { code == .unavailable && reason == .shuttingDown }
+}
+
+extension LiveTree.Update {
+  fileprivate init(_ update: TreeUpdate) {
+    self.init(
+      delta: Delta(
+        from: update.fromRevision, to: update.revision, changed: update.changed,
+        removed: update.removed),
+      notifications: update.notifications.map(\.notification),
+      dropped: update.droppedNotifications)
+  }
+}

@@ -1,0 +1,40 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("V5: the audit command")
+struct AuditCommandTests {
+  @Test("V5: a clean sample has no errors and no warnings")
+  func clean() async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.client("audit")
+    #expect(result.code == 0)
+    #expect(result.lines.count == 1)
+    #expect(result.lines.first?.hasPrefix("0 errors, 0 warnings, 0 notes in ") == true)
+    #expect(try await bridge.client("--json", "audit").standardOutput == "")
+    #expect(try await bridge.client("audit", "window").code == 0)
+    #expect(try await bridge.client("audit", "#2").code == 0)
+  }
+
+  @Test("V5: the rules are listed, and one can be picked")
+  func rules() async throws {
+    let bridge = try await Bridge()
+    let rules = try await bridge.client("audit", "--rules")
+    #expect(rules.code == 0)
+    #expect(rules.standardOutput.contains("missing-label: a control has no name"))
+    let json = try jsonLines(try await bridge.client("--json", "audit", "--rules").standardOutput)
+    #expect(json.count > 20)
+    #expect(json.allSatisfy { $0.text("why") != nil && $0.text("remedy") != nil })
+    let one = try await bridge.client("audit", "--rule", "target-small", "--rules")
+    #expect(one.standardOutput.hasPrefix("note    target-small"))
+  }
+
+  @Test("V5: what is not there, and what is no rule, is refused")
+  func refusals() async throws {
+    let bridge = try await Bridge()
+    #expect(try await bridge.client("audit", "slider").code == 1)
+    #expect(try await bridge.client("audit", "#fff").code == 1)
+    #expect(try await bridge.client("audit", "button[").code == 2)
+    #expect(try await bridge.client("audit", "--rule", "nonsense").code == 2)
+    #expect(try await bridge.client("audit", "--severity", "dreadful").code == 2)
+  }
+}

@@ -125,7 +125,7 @@ struct LiveTreeTests {
     try await follower.reaches(1)
     try await first.shutDown()
     try await eventually("the loss is noticed") { !follower.live.isConnected }
-    let second = try await TestServer.start(at: address)
+    let second = try await TestServer.start(at: address, epoch: 8)
     try await second.run { world in
       try world.addApplication("After")
       try world.addApplication("Another")

@@ -14,9 +14,12 @@ final class World {
   let server: BridgeServer
   var log: [String] = []
 
-  init(_ loop: EventLoop, _ configuration: ServerConfiguration, _ limits: ChangeLog.Limits) {
+  init(
+    _ loop: EventLoop, _ configuration: ServerConfiguration, _ limits: ChangeLog.Limits,
+    epoch: UInt64
+  ) {
     self.loop = loop
-    store = TreeStore(epoch: 7, limits: limits) { MonotonicTime.now().nanoseconds }
+    store = TreeStore(epoch: epoch, limits: limits) { MonotonicTime.now().nanoseconds }
     source = FakeSource()
     server = BridgeServer(
       store: store, sources: [source], loop: loop, configuration: configuration)
@@ -103,7 +106,7 @@ final class TestServer: Sendable {
 
   static func start(
     at address: SocketAddress = .tcp(host: "127.0.0.1", port: 0),
-    limits: ChangeLog.Limits = .standard,
+    limits: ChangeLog.Limits = .standard, epoch: UInt64 = 7,
     _ configure: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }
   ) async throws -> TestServer {
     let thread = try LoopThread(name: "server")
@@ -111,7 +114,7 @@ final class TestServer: Sendable {
     configure(&configuration)
     let made = await withCheckedContinuation { continuation in
       thread.handle.submit { [configuration] loop in
-        let world = World(loop, configuration, limits)
+        let world = World(loop, configuration, limits, epoch: epoch)
         continuation.resume(
           returning: Result {
             (try world.server.listen(at: address), LoopBound(world, on: loop))

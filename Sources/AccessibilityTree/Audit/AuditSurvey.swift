@@ -9,6 +9,8 @@ final class AuditSurvey {
     let isOnScreen: Bool
     /// The nearest control that it stands in; −1 for none.
     let control: Int
+    /// The nearest ancestor that has a label; −1 for none.
+    let namedAncestor: Int
     let isInDocument: Bool
     /// The beginning of the text that it and what is below it show.
     var contents = ""
@@ -50,18 +52,19 @@ final class AuditSurvey {
     focusedBefore[entries[place].end] > focusedBefore[place]
   }
 
+  /// The ancestors that have labels, the outermost first; in a deep tree the nearest of them.
   func path(to place: Int) -> [String] {
     var names: [String] = []
-    var next = entries[place].parent
-    while next >= 0 {
+    var next = entries[place].namedAncestor
+    while next >= 0, names.count < Self.pathLimit {
       let element = entries[next].element
-      if let label = element.label, !label.isBlank {
-        names.append("\(element.role.name) \(label.quoted(limit: 40))")
-      }
-      next = entries[next].parent
+      names.append("\(element.role.name) \((element.label ?? "").quoted(limit: 40))")
+      next = entries[next].namedAncestor
     }
     return names.reversed()
   }
+
+  private static let pathLimit = 16
 }
 
 // MARK: Gathering
@@ -77,12 +80,14 @@ extension AuditSurvey {
       let isInDocument = parent >= 0 && found[parent].isInDocument || element.role == .document
       let control =
         parent < 0 ? -1 : found[parent].element.role.isControl ? parent : found[parent].control
+      let isParentNamed = parent >= 0 && found[parent].element.label?.isBlank == false
+      let namedAncestor = parent < 0 || isParentNamed ? parent : found[parent].namedAncestor
       ancestors.append(found.count)
       found.append(
         Entry(
           element: copy element, parent: parent, end: found.count + 1,
           isOnScreen: shown.contains(element, isInDocument: isInDocument),
-          control: control, isInDocument: isInDocument))
+          control: control, namedAncestor: namedAncestor, isInDocument: isInDocument))
       return .descend
     }
     for place in found.indices {

@@ -123,7 +123,7 @@ extension String {
     let areWords = parts.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber) }
     }
-    guard areWords, parts.first?.first?.isLetter == true else { return false }
+    guard areWords, parts.first?.allSatisfy(\.isLetter) == true else { return false }
     return parts.count >= 3 && parts.first != "www" || Self.symbolEndings.contains(String(last))
   }
 

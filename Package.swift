@@ -103,6 +103,9 @@ let package = Package(
     tests("CommandLineTests", ["CommandLineOptions"]),
     tests(
       "EndToEndTests",
-      ["AccessibilityTree", "BridgeClient", "BridgeTestSupport", "a11y-bridge", "bridge-client"]),
+      [
+        "AccessibilityTree", "BridgeClient", "BridgeProtocol", "BridgeTestSupport",
+        "BridgeTransport", "a11y-bridge", "bridge-client",
+      ]),
   ]
 )

@@ -12,6 +12,9 @@ public final class ClientConnection {
     public var software = "BridgeClient"
     /// From connecting to the server's hello.
     public var connectTimeout = Duration.seconds(5)
+    /// After so long without a byte the server is asked for a sign of life; after twice as long the
+    /// connection is lost. `nil`: it is kept until TCP misses the other machine.
+    public var pingAfter: Duration? = .seconds(30)
     /// The longest frame to take, in bytes.
     public var maxFrameLength = 64 * 1024 * 1024
 
@@ -45,6 +48,7 @@ public final class ClientConnection {
   var activeCalls: Int { session.activeCalls }
 
   private let loop: EventLoop
+  private let pingAfter: Duration?
   private let session: ClientSession
   private var connector: Connector?
   private var connection: Connection?
@@ -54,10 +58,13 @@ public final class ClientConnection {
   /// What the server said when it went away.
   private var farewell: Status?
   private var flushIsPlanned = false
+  private var silenceTimer: Timer?
+  private var hasHeard = false
 
   private init(_ address: SocketAddress, loop: EventLoop, options: Options) {
     self.address = address
     self.loop = loop
+    pingAfter = options.pingAfter
     session = ClientSession(
       ClientSession.Configuration(
         software: options.software, maxFrameLength: options.maxFrameLength))
@@ -85,6 +92,7 @@ public final class ClientConnection {
     connector = nil
     self.connection = connection
     connection.onBytes = { [self] bytes in
+      hasHeard = true
       unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
       handleEvents()
     }
@@ -95,6 +103,22 @@ public final class ClientConnection {
           "\(address) took the connection but said no hello: is it a server of this protocol?"))
     }
     flush()
+  }
+
+  /// Looks every `time` whether anything was heard since the look before.
+  private func listenForSilence(_ time: Duration, isAsked: Bool = false) {
+    hasHeard = false
+    silenceTimer = loop.schedule(after: time) { [weak self] in
+      guard let self else { return }
+      if hasHeard { return listenForSilence(time) }
+      guard !isAsked else {
+        return fail(
+          .connectionLost("\(address) is silent: no answer to a ping within \(time)"))
+      }
+      session.ping()
+      planFlush()
+      listenForSilence(time, isAsked: true)
+    }
   }
 
   private func becomeReady(_ result: Result<ClientConnection, ClientError>) {
@@ -170,6 +194,7 @@ extension ClientConnection {
       switch event {
       case .hello(let hello):
         server = hello
+        if let pingAfter { listenForSilence(pingAfter) }
         becomeReady(.success(self))
       case .message(let id, let payload):
         calls[id]?.onMessage(payload)
@@ -205,6 +230,8 @@ extension ClientConnection {
     guard connection != nil || whenReady != nil else { return }
     connector?.cancel()
     connector = nil
+    silenceTimer?.cancel()
+    silenceTimer = nil
     let connection = self.connection
     self.connection = nil
     connection?.onBytes = nil

@@ -13,6 +13,7 @@ public final class BridgeServer {
   private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: FramedConnection] = [:]
   private var drainTimer: Timer?
+  private var silenceTimer: Timer?
   private var isShuttingDown = false
   private var onClosed: (() -> Void)?
 
@@ -64,6 +65,7 @@ public final class BridgeServer {
       finishIfDone()
     }
     connections[ObjectIdentifier(framed)] = framed
+    listenForSilence()
     if connections.count > configuration.maxConnections {
       framed.end(
         Status(
@@ -75,9 +77,21 @@ public final class BridgeServer {
     }
   }
 
+  /// One timer for all connections, while there are any.
+  private func listenForSilence() {
+    guard silenceTimer == nil, !connections.isEmpty, configuration.pingAfter > .zero else { return }
+    silenceTimer = loop.schedule(after: configuration.pingAfter) { [weak self] in
+      guard let self else { return }
+      silenceTimer = nil
+      for connection in Array(connections.values) { connection.breakSilence() }
+      listenForSilence()
+    }
+  }
+
   private func finishIfDone() {
     guard isShuttingDown, connections.isEmpty else { return }
     drainTimer?.cancel()
+    silenceTimer?.cancel()
     let onClosed = self.onClosed
     self.onClosed = nil
     onClosed?()

@@ -10,6 +10,11 @@ public struct ServerConfiguration: Sendable {
   public var maxConnections = 16_384
   /// How long a connection may take to say hello.
   public var helloTimeout = Duration.seconds(5)
+  /// After so long without a byte a client is asked for a sign of life, and again each time.
+  public var pingAfter = Duration.seconds(30)
+  /// After so long without a byte a client is given up: longer than people stop programs for.
+  /// Its machine is missed sooner, by TCP.
+  public var silenceLimit = Duration.seconds(300)
   /// How long calls under way may take to finish when the server shuts down.
   public var drainTimeout = Duration.seconds(5)
   /// Bytes that may wait for a peer that does not read before nothing more is read from it.

@@ -93,7 +93,7 @@ extension SeededGenerator {
         maxFrameLength: number32(), maxConcurrentCalls: number32(), maxConnections: number32(),
         maxSelectorLength: number32(), maxPageSize: number32(), maxLoggedRevisions: number32()),
       uptimeMs: number(), elementCount: count(), connectionCount: count(),
-      subscriptionCount: count())
+      subscriptionCount: count(), slowTurns: count(), longestTurnUs: number())
   }
 
   mutating func treePart() -> GetTreeResponse {

@@ -64,6 +64,19 @@ public final class DesktopLab: Sendable {
     try launch("lab-chromium", pages)
   }
 
+  /// The processes of this desktop that run a program, by the name that the kernel keeps of it (15
+  /// bytes): "Xvfb", "dbus-daemon".
+  public func processes(_ program: String) -> [Int32] {
+    let mark = Array("DESKTOP_LAB=\(environment["DESKTOP_LAB"] ?? "")".utf8)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap(Int32.init).filter { process in
+      let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+      guard name?.dropLast() == program.prefix(15) else { return false }
+      let variables = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))
+      return variables?.split(separator: 0).contains { $0.elementsEqual(mark) } ?? false
+    }
+  }
+
   /// Ends the desktop and everything in it; returns when all is gone.
   public func stop() async throws {
     script.closeInput()

@@ -20,11 +20,17 @@ public struct GetServerInfoResponse: Hashable, Sendable {
   public var elementCount: Int
   public var connectionCount: Int
   public var subscriptionCount: Int
+  /// Turns of the server's event loop that took longer than 100 ms on the clock: nothing is answered
+  /// during one.
+  public var slowTurns: Int
+  /// The longest turn so far, in microseconds.
+  public var longestTurnUs: UInt64
 
   public init(
     version: String = "", epoch: UInt64 = 0, revision: Revision = 0, sources: [SourceInfo] = [],
     limits: ServerLimits = ServerLimits(), uptimeMs: UInt64 = 0, elementCount: Int = 0,
-    connectionCount: Int = 0, subscriptionCount: Int = 0
+    connectionCount: Int = 0, subscriptionCount: Int = 0,
+    slowTurns: Int = 0, longestTurnUs: UInt64 = 0
   ) {
     self.version = version
     self.epoch = epoch
@@ -35,6 +41,8 @@ public struct GetServerInfoResponse: Hashable, Sendable {
     self.elementCount = elementCount
     self.connectionCount = connectionCount
     self.subscriptionCount = subscriptionCount
+    self.slowTurns = slowTurns
+    self.longestTurnUs = longestTurnUs
   }
 }
 

@@ -52,6 +52,14 @@ extension ServerSession {
     }
   }
 
+  /// Asks for a sign of life; whatever arrives is one. Of the payload the first 64 bytes are sent.
+  public func ping(_ payload: [UInt8] = []) {
+    guard hasHello, !isFailed else { return }
+    _ = output.frame(CallID(rawValue: 0), FrameField.ping, limit: .max) {
+      $0.blob(1, Array(payload.prefix(ProtocolLimits.pingPayload)))
+    }
+  }
+
   var isFailed: Bool {
     if case .failed = phase { true } else { false }
   }

@@ -17,7 +17,9 @@ extension GetServerInfoResponse: WireMessage {
         uptimeMs: unsafe message.pointee.uptime_ms,
         elementCount: Int(clamping: unsafe message.pointee.element_count),
         connectionCount: Int(clamping: unsafe message.pointee.connection_count),
-        subscriptionCount: Int(clamping: unsafe message.pointee.subscription_count))
+        subscriptionCount: Int(clamping: unsafe message.pointee.subscription_count),
+        slowTurns: Int(clamping: unsafe message.pointee.slow_turns),
+        longestTurnUs: unsafe message.pointee.longest_turn_us)
     }
   }
 }

@@ -18,6 +18,8 @@ extension GetServerInfoResponse {
       writer.count(7, elementCount)
       writer.count(8, connectionCount)
       writer.count(9, subscriptionCount)
+      writer.count(11, slowTurns)
+      writer.number(12, longestTurnUs)
     }
   }
 }

@@ -13,6 +13,8 @@ final class FramedConnection: CallCarrier {
   private var flushIsPlanned = false
   private var isReadingPaused = false
   private var isClosingDown = false
+  /// How many looks in a row have found that nothing was heard.
+  private var silentLooks = 0
 
   init(
     _ connection: Connection, service: BridgeService, loop: EventLoop,
@@ -51,12 +53,32 @@ final class FramedConnection: CallCarrier {
   }
 
   var callCount: Int { calls.count }
+
+  /// To be called every `pingAfter`: asks a peer that says nothing for a sign of life, and gives it up
+  /// when there is none for too long.
+  func breakSilence() {
+    // While nothing is read from it nothing can be heard; that it takes what is sent is TCP's to see.
+    guard session.hasHello, !isReadingPaused else { return }
+    silentLooks += 1
+    // The look that follows the last byte comes too early by up to the whole time between looks.
+    guard silentLooks > 1 else { return }
+    if service.configuration.pingAfter * (silentLooks - 1) >= service.configuration.silenceLimit {
+      service.log("giving up \(peer): nothing was heard for \(service.configuration.silenceLimit)")
+      return end(
+        Status(
+          .timedOut, "nothing was heard for \(service.configuration.silenceLimit)",
+          remedy: "Answer pings."))
+    }
+    session.ping()
+    flush()
+  }
 }
 
 // MARK: Bytes and events
 
 extension FramedConnection {
   private func receive(_ bytes: RawSpan) {
+    silentLooks = 0
     unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
     handleEvents()
   }

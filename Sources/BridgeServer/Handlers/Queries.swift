@@ -20,7 +20,8 @@ extension BridgeService {
           maxLoggedRevisions: ChangeLog.Limits.standard.commits),
         uptimeMs: UInt64(MonotonicTime.now().since(started).milliseconds),
         elementCount: store.tree.count, connectionCount: connectionCount(),
-        subscriptionCount: subscriptions.count))
+        subscriptionCount: subscriptions.count, slowTurns: loop.turnTimes.slowTurns,
+        longestTurnUs: UInt64(max(0, loop.turnTimes.longest.microseconds))))
   }
 
   func listApplications(_ call: Call) {

@@ -8,6 +8,8 @@
 /// let go of cancels and closes what is on it, without telling anybody.
 public final class EventLoop {
   let core: LoopCore
+  /// How long the turns have taken so far.
+  public private(set) var turnTimes = TurnTimes()
   private let mailbox: Mailbox
   private var stopRequested = false
   private var isInTurn = false
@@ -85,8 +87,12 @@ public final class EventLoop {
     isInTurn = true
     defer { isInTurn = false }
     var happened = core.poller.wait(nanoseconds: waitTime(limit: limit))
+    let began = MonotonicTime.now()
+    core.poller.report(happened)
     if core.timers.next != nil { happened += core.timers.fire(due: .now()) }
-    return core.turnEnd.run() || happened > 0
+    let hasEnded = core.turnEnd.run()
+    turnTimes.add(nanoseconds: MonotonicTime.now().nanoseconds &- began.nanoseconds)
+    return hasEnded || happened > 0
   }
 
   /// How long to wait for descriptors; negative: until one is ready.

@@ -81,15 +81,19 @@ internal import CLinux
     free.append(token.slot)
   }
 
-  /// Waits at most `nanoseconds` (negative: until something happens) and tells the watches.
-  /// Returns how many events there were.
+  /// Waits at most `nanoseconds` (negative: until something happens).
+  /// Returns how many events there are to `report`.
   func wait(nanoseconds: Int64) -> Int {
     let count = unsafe clinux_epoll_wait(
       descriptor.rawValue, events.baseAddress, Int32(events.count), nanoseconds)
     // -1: a signal woke it. The other reasons to fail are arguments that are never given.
-    guard count > 0 else { return 0 }
-    remaining = Int(count)
-    for index in 0..<Int(count) {
+    return max(0, Int(count))
+  }
+
+  /// Tells the watches of as many events as `wait` said there are.
+  func report(_ count: Int) {
+    remaining = count
+    for index in 0..<count {
       remaining -= 1
       let event = unsafe events[index]
       let token = unsafe event.data.u64
@@ -99,7 +103,6 @@ internal import CLinux
       else { continue }
       watch.report(Readiness(rawValue: unsafe event.events))
     }
-    return Int(count)
   }
 
   /// Cancels every watch, so that nothing keeps its handler alive.

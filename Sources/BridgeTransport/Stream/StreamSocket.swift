@@ -9,8 +9,13 @@ enum StreamSocket {
     return try FileDescriptor("socket") { socket(family, kind, 0) }
   }
 
-  /// Messages leave at once, and a peer that vanished without a word is noticed after about a minute
-  /// of silence. Failing is no reason to refuse a connection.
+  /// How long what was sent, a keepalive probe too, may go unacknowledged, in milliseconds.
+  private static let userTimeout: Int32 = 60_000
+
+  /// Messages leave at once, and a peer that vanished without a word (its cable pulled, its machine
+  /// off) is noticed after about a minute, whether something is on its way to it or not. A peer that
+  /// is there and takes nothing for a minute, its window closed, is let go as well.
+  /// Failing is no reason to refuse a connection.
   static func tune(_ fd: Int32, family: Int32) {
     guard family != AF_UNIX else { return }
     let tcp = Int32(IPPROTO_TCP)
@@ -19,6 +24,7 @@ enum StreamSocket {
     _ = clinux_set_option(fd, tcp, TCP_KEEPIDLE, 30)
     _ = clinux_set_option(fd, tcp, TCP_KEEPINTVL, 10)
     _ = clinux_set_option(fd, tcp, TCP_KEEPCNT, 3)
+    _ = clinux_set_option(fd, tcp, TCP_USER_TIMEOUT, userTimeout)
   }
 
   /// Starts to connect. `true`: done; `false`: the descriptor becomes writable when it is.

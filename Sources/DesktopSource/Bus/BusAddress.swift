@@ -34,6 +34,22 @@ enum BusAddress {
     return result
   }
 
+  /// Whether sd-bus connects to each server of `address` without waiting: to a socket. It looks host
+  /// names up while it reads the address, and starts programs (`unixexec:`) and enters containers.
+  static func connectsAtOnce(_ address: String) -> Bool {
+    address.split(separator: ";").allSatisfy { server in
+      if server.hasPrefix("unix:") { return true }
+      guard server.hasPrefix("tcp:") else { return false }
+      return server.dropFirst(4).split(separator: ",").allSatisfy { pair in
+        guard pair.hasPrefix("host=") else { return true }
+        let host = pair.dropFirst(5)
+        // An address of version 6 has colons, which are escaped.
+        return host.allSatisfy { $0.isHexDigit || ".:%".contains($0) }
+          && (host.contains { ":%".contains($0) } || !host.contains(where: \.isLetter))
+      }
+    }
+  }
+
   private static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)

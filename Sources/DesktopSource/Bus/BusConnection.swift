@@ -92,6 +92,11 @@ final class BusConnection {
   // MARK: Start
 
   private func start(address: String) throws(BusError) {
+    guard BusAddress.connectsAtOnce(address) else {
+      throw .system(
+        operation: "using \(address): a unix socket or a numeric TCP host is needed",
+        errno: EPROTONOSUPPORT)
+    }
     var made: OpaquePointer?
     try BusConnection.check("sd_bus_new", unsafe sd_bus_new(&made))
     unsafe bus = unsafe made

@@ -26,6 +26,12 @@ enum Looking {
       ["connections", "\(info.connectionCount) of \(info.limits.maxConnections)"],
       ["subscriptions", "\(info.subscriptionCount)"],
     ]
+    if info.slowTurns > 0 {
+      rows.append([
+        "slow turns",
+        "\(info.slowTurns) of more than 100 ms, the longest \(seconds(info.longestTurnUs / 1000))",
+      ])
+    }
     session.output.write(Columns(rows: rows).text(indent: 2))
     return .done
   }

@@ -30,6 +30,8 @@ extension GetServerInfoResponse: JSONRepresentable {
     writer.field("element_count", elementCount)
     writer.field("connection_count", connectionCount)
     writer.field("subscription_count", subscriptionCount)
+    writer.field("slow_turns", slowTurns)
+    writer.field("longest_turn_us", longestTurnUs)
   }
 }
 

@@ -1606,7 +1606,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_request__desc
   (ProtobufCMessageInit) a11y__bridge__v1__get_server_info_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response__field_descriptors[9] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response__field_descriptors[11] =
 {
   {
     "version",
@@ -1716,22 +1716,49 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "slow_turns",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetServerInfoResponse, slow_turns),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "longest_turn_us",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetServerInfoResponse, longest_turn_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__get_server_info_response__field_indices_by_name[] = {
   7,   /* field[7] = connection_count */
   6,   /* field[6] = element_count */
   1,   /* field[1] = epoch */
   4,   /* field[4] = limits */
+  10,   /* field[10] = longest_turn_us */
   2,   /* field[2] = revision */
+  9,   /* field[9] = slow_turns */
   3,   /* field[3] = sources */
   8,   /* field[8] = subscription_count */
   5,   /* field[5] = uptime_ms */
   0,   /* field[0] = version */
 };
-static const ProtobufCIntRange a11y__bridge__v1__get_server_info_response__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__get_server_info_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 11, 9 },
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__descriptor =
 {
@@ -1741,10 +1768,10 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__des
   "A11y__Bridge__V1__GetServerInfoResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetServerInfoResponse),
-  9,
+  11,
   a11y__bridge__v1__get_server_info_response__field_descriptors,
   a11y__bridge__v1__get_server_info_response__field_indices_by_name,
-  1,  a11y__bridge__v1__get_server_info_response__number_ranges,
+  2,  a11y__bridge__v1__get_server_info_response__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_server_info_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

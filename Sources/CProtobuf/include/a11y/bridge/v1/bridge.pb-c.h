@@ -278,10 +278,19 @@ struct  A11y__Bridge__V1__GetServerInfoResponse
    * How many subscriptions are running.
    */
   uint64_t subscription_count;
+  /*
+   * How many turns of the server's event loop have taken longer than 100 ms on the clock. Nothing is
+   * answered during one; a machine that is busy with something else makes turns long as well.
+   */
+  uint64_t slow_turns;
+  /*
+   * The longest turn so far, in microseconds.
+   */
+  uint64_t longest_turn_us;
 };
 #define A11Y__BRIDGE__V1__GET_SERVER_INFO_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_server_info_response__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, 0,NULL, NULL, 0, 0, 0, 0 }
+    , (char *)protobuf_c_empty_string, 0, 0, 0,NULL, NULL, 0, 0, 0, 0, 0, 0 }
 
 
 /*

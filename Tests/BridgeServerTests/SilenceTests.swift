@@ -1,0 +1,80 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+/// Peers that are connected and say nothing: dead ones are noticed from either side.
+@Suite(.timeLimit(.minutes(1)))
+struct SilenceTests {
+  @Test func `A client that answers no ping is given up, one that does is kept`() async throws {
+    let server = try await TestServer.start {
+      $0.pingAfter = .milliseconds(50)
+      $0.silenceLimit = .seconds(3)
+    }
+    let client = try await server.client()
+    let silent = try RawPeer(server.address)
+    silent.call(.subscribe, SubscribeRequest().encoded())
+    silent.flush()
+    try await eventually("both are connected, one subscribes") {
+      let info = try await client.call(GetServerInfoRequest())
+      return info.connectionCount == 2 && info.subscriptionCount == 1
+    }
+    // Its loop is not run: nothing is read, no ping answered, as by a program that hangs.
+    try await eventually("the silent one is given up", within: .seconds(30)) {
+      let info = try await client.call(GetServerInfoRequest())
+      return info.connectionCount == 1 && info.subscriptionCount == 0
+    }
+    #expect(silent.run { silent.isClosed })
+    #expect(silent.failure?.reason == .timedOut)
+  }
+
+  @Test func `A client that waits for something rare answers pings and stays`() async throws {
+    let server = try await TestServer.start {
+      $0.pingAfter = .milliseconds(20)
+      $0.silenceLimit = .seconds(5)
+    }
+    let waiting = try RawPeer(server.address)
+    waiting.call(.subscribe, SubscribeRequest().encoded())
+    waiting.flush()
+    let received = { waiting.connection?.bytesReceived ?? 0 }
+    let before = received()
+    // Several pings of some bytes each.
+    #expect(waiting.run { received() > before + 100 })
+    #expect(!waiting.isClosed)
+    waiting.flush()
+    let info = try await server.client().call(GetServerInfoRequest())
+    #expect(info.subscriptionCount == 1)
+  }
+
+  @Test func `A server that falls silent is lost to its client, which says so`() async throws {
+    let thread = try LoopThread(name: "falls silent")
+    defer { thread.handle.stop() }
+    let (address, listener) = try await withCheckedContinuation { continuation in
+      thread.handle.submit { loop in
+        continuation.resume(
+          returning: Result {
+            let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { connection in
+              let session = ServerSession(.init(epoch: 1, software: "falls silent"))
+              connection.onBytes = { bytes in
+                guard !session.hasHello else { return }
+                unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
+                connection.send(contentsOf: session.takeOutput())
+              }
+            }
+            return (listener.localAddress, LoopBound(listener, on: loop))
+          })
+      }
+    }.get()
+    var options = BridgeClient.Options()
+    options.connection.pingAfter = .milliseconds(100)
+    let client = try await BridgeClient.connect(to: address, options: options)
+    await #expect {
+      _ = try await client.call(EchoRequest(payload: [1]), timeout: nil)
+    } throws: {
+      "\($0)".contains("silent")
+    }
+    _ = listener
+  }
+}

@@ -194,7 +194,7 @@ struct PerformTests {
     let setup = try await setUp { world, id, done in
       let window = world.store.tree.ancestors(of: id).first ?? id
       world.store.edit { edit in
-        for number in 0..<50_000 {
+        for number in 0..<25_000 {
           let label = "Item \(number) of a list with long labels"
           try? edit.insert(
             Element(id: world.store.makeID(), role: .listItem, label: label), under: window)

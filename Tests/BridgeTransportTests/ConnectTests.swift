@@ -1,8 +1,9 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
 
-@Suite struct ConnectTests {
+@Suite(.ownThreadInTurn) struct ConnectTests {
   func failure(
     _ address: SocketAddress, timeout: Duration = .seconds(20)
   ) throws -> ConnectError? {

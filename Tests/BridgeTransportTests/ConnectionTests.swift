@@ -1,8 +1,9 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
 
-@Suite struct ConnectionTests {
+@Suite(.ownThreadInTurn) struct ConnectionTests {
   @Test func bytesSentInPiecesArriveInOrder() throws {
     let loop = try EventLoop()
     let pair = try Pair(on: loop)

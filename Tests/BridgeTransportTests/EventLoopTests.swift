@@ -1,8 +1,9 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
 
-@Suite struct EventLoopTests {
+@Suite(.ownThreadInTurn) struct EventLoopTests {
   /// A descriptor with a byte to read, and its other end.
   func readable() throws -> (Int32, Int32) {
     let (near, far) = try FileDescriptor.socketPair().take()

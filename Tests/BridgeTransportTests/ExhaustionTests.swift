@@ -1,8 +1,9 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
 
-@Suite struct ExhaustionTests {
+@Suite(.ownThreadInTurn) struct ExhaustionTests {
   /// In a process of its own: the limit is the process's.
   @Test func outOfDescriptorsTheListenerWaitsInsteadOfSpinningAndGoesOnAfterwards() async {
     await #expect(processExitsWith: .success) {

@@ -1,3 +1,4 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
@@ -19,7 +20,7 @@ func rawClient(port: UInt16) throws -> Int32 {
   return fd
 }
 
-@Suite struct ListenerTests {
+@Suite(.ownThreadInTurn) struct ListenerTests {
   func port(_ listener: Listener) -> UInt16 {
     if case .tcp(_, let port) = listener.localAddress { return port }
     return 0

@@ -1,7 +1,8 @@
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
-@Suite struct SubmitTests {
+@Suite(.ownThreadInTurn) struct SubmitTests {
   final class Log {
     var entries: [(thread: Int, number: Int)] = []
   }

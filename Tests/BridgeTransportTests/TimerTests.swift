@@ -1,7 +1,8 @@
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
-@Suite struct TimerTests {
+@Suite(.ownThreadInTurn) struct TimerTests {
   @Test func timersFireInOrderOfDeadlineAndThenOfScheduling() throws {
     let loop = try EventLoop()
     let start = MonotonicTime.now()

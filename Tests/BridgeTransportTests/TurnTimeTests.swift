@@ -1,8 +1,10 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
 
 /// A loop knows how long its turns take.
+@Suite(.ownThreadInTurn)
 struct TurnTimeTests {
   @Test func `A turn that blocks is slow, waiting is not`() throws {
     let loop = try EventLoop()

@@ -1,8 +1,9 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
 
-@Suite struct UnixSocketTests {
+@Suite(.ownThreadInTurn) struct UnixSocketTests {
   let directory: TemporaryDirectory
   let path: String
 

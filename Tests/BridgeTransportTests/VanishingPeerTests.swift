@@ -1,9 +1,10 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
 
 /// The other end may go at any moment; the owner is told exactly once, and told the truth.
-@Suite struct VanishingPeerTests {
+@Suite(.ownThreadInTurn) struct VanishingPeerTests {
   /// A TCP connection on the loop, and the other end as a bare descriptor.
   func tcp(on loop: EventLoop, _ record: Record) throws -> (Connection, Int32) {
     var accepted: Connection?

@@ -1,9 +1,11 @@
 import AccessibilityTree
+import BridgeTestSupport
 import Testing
 
 @testable import DesktopSource
 
 /// What is asked of an application for each command.
+@Suite(.ownThreadInTurn)
 struct ActionCommandTests {
   @Test("A1: press does the action that means it, not the first one")
   func press() throws {

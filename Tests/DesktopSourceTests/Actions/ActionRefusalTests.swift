@@ -1,10 +1,12 @@
 import AccessibilityTree
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
 @testable import DesktopSource
 
 /// Actions that are not performed, and what is said about it (A16).
+@Suite(.ownThreadInTurn)
 struct ActionRefusalTests {
   @Test("A16: a disabled element is refused before it is asked")
   func disabled() throws {

@@ -1,8 +1,10 @@
 import AccessibilityTree
+import BridgeTestSupport
 import Testing
 
 @testable import DesktopSource
 
+@Suite(.ownThreadInTurn)
 struct DisplayTests {
   @Test(
     "a display on this machine is told from one elsewhere",

@@ -5,7 +5,7 @@ import Testing
 @testable import DesktopSource
 
 /// Actions on real applications, proved by what they did.
-@Suite(.serialized)
+@Suite(.serialized, .ownThreadInTurn)
 struct LiveActionTests {
   @Test("GTK 4: pressing a calculator's keys calculates")
   func calculator() async throws {

@@ -1,9 +1,10 @@
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
 @testable import DesktopSource
 
-@Suite struct BusCallTests {
+@Suite(.ownThreadInTurn) struct BusCallTests {
   @Test func everyTypeComesBackAsItWasSent() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Echo") { call throws(BusError) in

@@ -1,9 +1,10 @@
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
 @testable import DesktopSource
 
-@Suite struct BusConnectionTests {
+@Suite(.ownThreadInTurn) struct BusConnectionTests {
   @Test func aBusThatGoesAwayIsSaidOnceAndFailsEveryCall() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .silence }

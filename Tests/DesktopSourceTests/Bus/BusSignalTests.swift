@@ -1,8 +1,9 @@
+import BridgeTestSupport
 import Testing
 
 @testable import DesktopSource
 
-@Suite struct BusSignalTests {
+@Suite(.ownThreadInTurn) struct BusSignalTests {
   @Test func aMatchSeesItsSignalsOnlyUntilCancelled() throws {
     let fixture = try BusFixture()
     var seen: [String] = []

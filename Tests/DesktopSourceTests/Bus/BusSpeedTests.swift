@@ -1,3 +1,4 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import DesktopSource
 
 /// What the layer costs, printed for people. The bound is generous, for busy and debug machines.
-@Suite(.serialized) struct BusSpeedTests {
+@Suite(.serialized, .ownThreadInTurn) struct BusSpeedTests {
   @Test func pipelinedCallsCostMicroseconds() throws {
     let fixture = try BusFixture()
     let service = try ServiceThread(fixture.bus.address) { service in

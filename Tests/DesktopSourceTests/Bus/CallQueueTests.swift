@@ -1,8 +1,9 @@
+import BridgeTestSupport
 import Testing
 
 @testable import DesktopSource
 
-@Suite struct CallQueueTests {
+@Suite(.ownThreadInTurn) struct CallQueueTests {
   @Test func noMoreThanTheLimitAreInFlightAndLanesGoInOrder() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }

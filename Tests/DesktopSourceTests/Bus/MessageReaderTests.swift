@@ -1,8 +1,9 @@
+import BridgeTestSupport
 import Testing
 
 @testable import DesktopSource
 
-@Suite struct MessageReaderTests {
+@Suite(.ownThreadInTurn) struct MessageReaderTests {
   /// A service that answers `test.Fake.Get` with `values`, and that answer.
   private func answer(_ values: [BusValue]) throws -> MessageReader {
     let fixture = try BusFixture()

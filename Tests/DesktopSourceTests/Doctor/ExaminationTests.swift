@@ -7,6 +7,7 @@ import Testing
 @testable import DesktopSource
 
 /// The doctor on real machines: this one, and the lab.
+@Suite(.ownThreadInTurn)
 struct ExaminationTests {
   private func examine(
     _ machine: MachineFacts, limit: Duration = .seconds(5)

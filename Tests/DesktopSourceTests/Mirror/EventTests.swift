@@ -1,10 +1,11 @@
 import AccessibilityMirror
 import AccessibilityTree
+import BridgeTestSupport
 import Testing
 
 @testable import DesktopSource
 
-@Suite(.serialized)
+@Suite(.serialized, .ownThreadInTurn)
 struct EventTests {
   private func started() throws -> (FakeDesktop, FakeApplication) {
     let desktop = try FakeDesktop()

@@ -1,11 +1,12 @@
 import AccessibilityMirror
 import AccessibilityTree
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
 @testable import DesktopSource
 
-@Suite(.serialized)
+@Suite(.serialized, .ownThreadInTurn)
 struct LifeTests {
   @Test func `applications come, quit and crash`() throws {
     let desktop = try FakeDesktop()

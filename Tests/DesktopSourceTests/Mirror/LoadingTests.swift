@@ -1,5 +1,6 @@
 import AccessibilityMirror
 import AccessibilityTree
+import BridgeTestSupport
 import Testing
 
 @testable import DesktopSource
@@ -22,7 +23,7 @@ func addWindow(_ application: FakeApplication) {
   field.text = "hello"
 }
 
-@Suite(.serialized)
+@Suite(.serialized, .ownThreadInTurn)
 struct LoadingTests {
   @Test(arguments: [FakeApplication.Cache.none, .counted, .listed])
   func `an application is read whole, whatever its cache`(_ cache: FakeApplication.Cache) throws {

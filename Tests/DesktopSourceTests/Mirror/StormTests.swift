@@ -1,10 +1,11 @@
 import AccessibilityMirror
 import AccessibilityTree
+import BridgeTestSupport
 import Testing
 
 @testable import DesktopSource
 
-@Suite(.serialized)
+@Suite(.serialized, .ownThreadInTurn)
 struct StormTests {
   /// Random numbers that are the same each time.
   struct Dice: RandomNumberGenerator {

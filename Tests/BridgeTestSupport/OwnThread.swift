@@ -1,0 +1,109 @@
+internal import Foundation
+public import Testing
+
+/// Runs each test of a suite on a thread of its own.
+///
+/// For tests that block their thread, as those do that run an event loop until something has happened:
+/// Swift's pool has as many threads as the machine has processors, and with all of them blocked no other
+/// test goes on, however long it has had what it awaits.
+public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
+  private let turns: Turns?
+
+  fileprivate init(_ turns: Turns?) { self.turns = turns }
+
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await function() }
+    await turns?.take()
+    let executor = ThreadExecutor()
+    let result = await Result.catching {
+      try await withTaskExecutorPreference(executor) { try await function() }
+    }
+    executor.finish()
+    await turns?.giveBack()
+    try result.get()
+  }
+}
+
+extension Trait where Self == OwnThread {
+  /// On a thread of its own, at once.
+  public static var ownThread: Self { OwnThread(nil) }
+
+  /// On a thread of its own, two such tests at a time: they do not crowd out all others. Not for tests
+  /// with a time limit, which would count the time until it is their turn.
+  public static var ownThreadInTurn: Self { OwnThread(.shared) }
+}
+
+extension Result where Success == Void, Failure == any Error {
+  fileprivate static func catching(
+    _ body: () async throws -> Void
+  ) async -> Self {
+    do {
+      return .success(try await body())
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// So many at a time; the others wait without a thread.
+private actor Turns {
+  static let shared = Turns(2)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(_ free: Int) { self.free = free }
+
+  func take() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func giveBack() {
+    guard waiting.isEmpty else { return waiting.removeFirst().resume() }
+    free += 1
+  }
+}
+
+/// One thread that runs the jobs of one task.
+private final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
+  private let condition = NSCondition()
+  private var jobs: [UnownedJob] = []
+  private var isFinished = false
+
+  init() {
+    Thread.detachNewThread { [self] in
+      while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    condition.withLock {
+      jobs.append(job)
+      condition.signal()
+    }
+  }
+
+  /// Lets the thread end when it has run what is there.
+  func finish() {
+    condition.withLock {
+      isFinished = true
+      condition.signal()
+    }
+  }
+
+  private func next() -> UnownedJob? {
+    condition.withLock {
+      while jobs.isEmpty, !isFinished { condition.wait() }
+      return jobs.isEmpty ? nil : jobs.removeFirst()
+    }
+  }
+}

@@ -96,7 +96,10 @@ extension ApplicationMirror {
     set(basics.description, \.facts.description, of: object)
     set(basics.helpText, \.facts.helpText, of: object)
     set(basics.accessibleID, \.facts.accessibleID, of: object)
-    if let count = basics.children { set(count, \.claimedChildren, of: object) }
+    if let count = basics.children, count != object.claimedChildren {
+      set(count, \.claimedChildren, of: object)
+      reconsiderWindowing(of: object)
+    }
     if object === root { retitle() }
   }
 
@@ -108,6 +111,9 @@ extension ApplicationMirror {
     let old = object.facts.states
     guard states != old else { return }
     set(states, \.facts.states, of: object)
+    if states.contains(.managesDescendants) != old.contains(.managesDescendants) {
+      reconsiderWindowing(of: object)
+    }
     let appeared = states.contains(.showing) && !old.contains(.showing)
     if appeared, object.known.contains(.frame) { mark(object, .frame, .visible) }
   }

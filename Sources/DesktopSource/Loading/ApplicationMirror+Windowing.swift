@@ -2,6 +2,14 @@ internal import AccessibilityTree
 
 /// Objects with more children than are worth reading: those that are on screen are mirrored.
 extension ApplicationMirror {
+  /// What is known of the number of an object's children changed: all of them are read, or only those
+  /// on screen.
+  func reconsiderWindowing(of object: MirroredObject) {
+    guard object.known.contains(.children), isTooMany(object) != object.isWindowed else { return }
+    undecided.append(object)
+    schedule()
+  }
+
   /// Places across a container at which is asked what is there.
   static let samplesAcross = 6
   static let samplesDown = 40

@@ -85,6 +85,16 @@ final class MirroredObject {
     return false
   }
 
+  /// Whether an object above it has only some of its children mirrored.
+  var isBelowWindowed: Bool {
+    var next = parent
+    while let ancestor = next {
+      if ancestor.isWindowed { return true }
+      next = ancestor.parent
+    }
+    return false
+  }
+
   /// This object and all below it, parents first. Does not recurse.
   var subtree: [MirroredObject] {
     var result: [MirroredObject] = []

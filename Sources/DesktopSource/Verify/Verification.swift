@@ -144,7 +144,7 @@ final class Verification {
   /// What is in the mirror and was not found.
   private func strays() -> [MirroredObject] {
     application.root.subtree.filter {
-      $0.stage == .shown && !seen.contains($0.reference) && !($0.parent?.isWindowed ?? false)
+      $0.stage == .shown && !seen.contains($0.reference) && !$0.isBelowWindowed
     }
   }
 

@@ -11,6 +11,7 @@ final class BridgeService {
   let configuration: ServerConfiguration
   let cache: ElementCache
   let subscriptions: SubscriptionHub
+  private let announcements: AnnouncementMonitor
   let log: (String) -> Void
   let started = MonotonicTime.now()
   /// How many connections are open; the server's to know.
@@ -35,10 +36,12 @@ final class BridgeService {
     self.log = log
     cache = ElementCache(store)
     subscriptions = SubscriptionHub(store: store, cache: cache)
-    observation = store.observe { [unowned self, cache, subscriptions] commit in
+    announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
+    observation = store.observe { [unowned self, cache, subscriptions, announcements] commit in
       if !searches.isEmpty { searches.removeAll(keepingCapacity: true) }
       cache.apply(commit)
       subscriptions.apply(commit)
+      announcements.apply(commit)
     }
   }
 

@@ -1,3 +1,5 @@
+public import AccessibilityTree
+
 /// What a server allows and how it introduces itself.
 public struct ServerConfiguration: Sendable {
   /// The release: "0.1.0".
@@ -25,6 +27,8 @@ public struct ServerConfiguration: Sendable {
   public var actionTimeout = Duration.seconds(5)
   /// How long WaitFor waits when the call has no deadline.
   public var waitTimeout = Duration.seconds(30)
+  /// How fast announcements are taken to be spoken.
+  public var speechRate = SpeechRate.standard
 
   public init(version: String) {
     self.version = version

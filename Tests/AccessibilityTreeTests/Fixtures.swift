@@ -14,6 +14,11 @@ struct Node {
     configure(&element)
     self.children = children
   }
+
+  init(_ element: Element) {
+    self.element = element
+    children = []
+  }
 }
 
 extension Tree {

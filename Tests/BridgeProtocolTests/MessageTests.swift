@@ -107,7 +107,7 @@ struct MessageTests {
     }
     expect(.invalidArgument, "FindRequest.view") { try FindRequest(decoding: [0x28, 9]) }
     expect(.invalidArgument, "SubscribeRequest.kinds") {
-      try SubscribeRequest(decoding: [0x0A, 1, 9])
+      try SubscribeRequest(decoding: [0x0A, 1, 10])
     }
     expect(.invalidArgument, "SubscribeRequest.max_pending_notifications") {
       try SubscribeRequest(decoding: [0x38, 0x81, 0x80, 0x04])

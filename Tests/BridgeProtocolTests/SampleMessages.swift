@@ -20,7 +20,7 @@ extension SeededGenerator {
       HitTestRequest(
         point: point(), space: pick(CoordinateSpace.self), scope: maybe { $0.id() }),
       SubscribeRequest(
-        kinds: NotificationKinds(rawValue: UInt32.random(in: 1...255, using: &self)),
+        kinds: NotificationKinds(rawValue: UInt32.random(in: 1...511, using: &self)),
         scopes: list { $0.id() }, selector: optionalText(), since: maybe { $0.number() },
         epoch: number(), snapshotFirst: once(in: 2),
         maxPendingNotifications: Int.random(in: 0...65_536, using: &self)),

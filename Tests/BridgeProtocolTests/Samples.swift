@@ -113,7 +113,7 @@ extension SeededGenerator {
 
   mutating func notification() -> RevisedNotification {
     let notification: Notification =
-      switch Int.random(in: 0..<7, using: &self) {
+      switch Int.random(in: 0..<8, using: &self) {
       case 0:
         .announcement(
           text: text(), priority: pick(AnnouncementPriority.self), element: maybe { $0.id() })
@@ -123,6 +123,11 @@ extension SeededGenerator {
         .valueChanged(element: id(), old: maybe { $0.text() }, new: maybe { $0.text() })
       case 4: .scrolled(container: id(), deltaX: double(), deltaY: double())
       case 5: .focusMoved(from: maybe { $0.id() }, to: maybe { $0.id() })
+      case 6:
+        .speech(
+          SpeechEvent(
+            utterance: number(), pick(SpeechDecision.self), text: text(),
+            priority: pick(AnnouncementPriority.self), element: maybe { $0.id() }))
       default: .applicationChanged(application())
       }
     return RevisedNotification(revision: number(), notification)

@@ -13,7 +13,8 @@ struct NotificationDeriver {
         .map(\.root))
   }
 
-  /// In the order that they are told: screens, layouts, focus, values, scrolling, announcements.
+  /// In the order that they are told: screens, layouts, focus, values, scrolling, announcements, and what
+  /// became of earlier ones.
   /// What was posted comes first within its kind and is not told twice.
   func derive(_ differences: Differences, posted: [Notification]) -> [Notification] {
     // First of all: a new screen says which of its elements has the focus.
@@ -27,7 +28,8 @@ struct NotificationDeriver {
     let scrolls = unique(posted.filter { $0.kind == .scroll } + scrolling(differences))
     let announcements = posted.filter { $0.kind == .announcement } + announcements(differences)
     let applications = posted.filter { $0.kind == .application }
-    return applications + screens + layouts + focus + values + scrolls + announcements
+    let speech = posted.filter { $0.kind == .speech }
+    return applications + screens + layouts + focus + values + scrolls + announcements + speech
   }
 
   private func unique(_ notifications: [Notification]) -> [Notification] {

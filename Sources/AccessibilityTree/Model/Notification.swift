@@ -33,6 +33,9 @@ public enum Notification: Hashable, Sendable {
   case focusMoved(from: ElementID?, to: ElementID?)
   /// An application came, went, or changed its health or load state.
   case applicationChanged(Application)
+  /// What became of an announcement: spoken, interrupted, dropped or finished. The announcement
+  /// itself was told before.
+  case speech(SpeechEvent)
 }
 
 /// The kinds that a subscription can ask for.
@@ -52,16 +55,19 @@ public struct NotificationKinds: NamedOptionSet, Hashable, Sendable {
   public static let application = NotificationKinds(rawValue: 1 << 6)
   /// Element deltas: what was added, changed and removed.
   public static let elements = NotificationKinds(rawValue: 1 << 7)
+  /// Decisions of the announcement queue.
+  public static let speech = NotificationKinds(rawValue: 1 << 8)
 
   public static let all: NotificationKinds = [
     .announcement, .layout, .screen, .value, .scroll, .focus, .application, .elements,
+    .speech,
   ]
 
   /// Every kind with its name on the command line.
   public static let named: [(name: String, member: NotificationKinds)] = [
     ("announcement", .announcement), ("layout", .layout), ("screen", .screen),
     ("value", .value), ("scroll", .scroll), ("focus", .focus),
-    ("application", .application), ("elements", .elements),
+    ("application", .application), ("elements", .elements), ("speech", .speech),
   ]
 }
 
@@ -75,6 +81,7 @@ extension Notification {
     case .scrolled: .scroll
     case .focusMoved: .focus
     case .applicationChanged: .application
+    case .speech: .speech
     }
   }
 
@@ -88,6 +95,7 @@ extension Notification {
     case .scrolled(let container, _, _): container
     case .focusMoved(let from, let to): to ?? from
     case .applicationChanged(let application): application.root
+    case .speech(let event): event.element
     }
   }
 }

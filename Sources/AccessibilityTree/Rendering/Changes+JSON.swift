@@ -80,6 +80,7 @@ extension Notification: JSONRepresentable {
       }
     case .applicationChanged(let application):
       writer.field("application_changed", application)
+    case .speech(let event): writer.field("speech", event)
     }
   }
 }

@@ -63,8 +63,27 @@ extension Notification {
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_APPLICATION_CHANGED:
       guard let application = unsafe message.pointee.application_changed else { return nil }
       return .applicationChanged(try unsafe ApplicationInfo(application).application)
+    case A11Y__BRIDGE__V1__NOTIFICATION__KIND_SPEECH:
+      return try unsafe speech(message.pointee.speech)
     default: return nil
     }
+  }
+
+  /// `nil` for a decision that is not known.
+  private static func speech(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Speech>?
+  ) throws(Status) -> Notification? {
+    guard let message = unsafe message,
+      let decision = SpeechDecision(
+        rawValue: UInt8(clamping: unsafe message.pointee.decision.rawValue))
+    else { return nil }
+    let priority = UInt8(clamping: unsafe message.pointee.priority.rawValue)
+    return .speech(
+      SpeechEvent(
+        utterance: unsafe message.pointee.utterance, decision,
+        text: try unsafe readText(message.pointee.text, "Speech.text"),
+        priority: AnnouncementPriority(rawValue: priority) ?? .default,
+        element: ElementID(wire: unsafe message.pointee.element)))
   }
 
   private static func announcement(

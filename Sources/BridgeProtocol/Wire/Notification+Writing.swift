@@ -40,6 +40,14 @@ extension ProtoWriter {
       }
     case .applicationChanged(let application):
       message(8) { $0.application(ApplicationInfo(application: application)) }
+    case .speech(let event):
+      message(9) {
+        $0.number(1, event.utterance)
+        $0.number(2, UInt64(event.decision.rawValue))
+        $0.text(3, event.text)
+        $0.number(4, UInt64(event.priority.rawValue))
+        $0.id(5, event.element)
+      }
     }
   }
 

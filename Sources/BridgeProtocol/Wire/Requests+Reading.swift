@@ -165,7 +165,7 @@ extension SubscribeRequest: WireMessage {
     var kinds: NotificationKinds = []
     for index in 0..<(unsafe message.pointee.n_kinds) {
       let number = unsafe message.pointee.kinds[index].rawValue
-      guard 1...8 ~= number else {
+      guard 1...9 ~= number else {
         throw .invalid("SubscribeRequest.kinds", "holds \(number), which is no kind")
       }
       kinds.insert(NotificationKinds(rawValue: 1 << (number - 1)))

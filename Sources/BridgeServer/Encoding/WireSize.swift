@@ -13,6 +13,7 @@ enum WireSize {
     let texts: [String]
     switch notification {
     case .announcement(let text, _, _): texts = [text]
+    case .speech(let event): texts = [event.text]
     case .valueChanged(_, let old, let new): texts = [old ?? "", new ?? ""]
     case .applicationChanged(let application):
       var detail = ""

@@ -69,6 +69,8 @@ final class Settler {
   /// Whether a commit that changed no element of the application says something of it.
   private func isSaid(in commit: Commit) -> Bool {
     commit.notifications.contains { notification in
+      // What a voice makes of an announcement is nothing that the application does.
+      if case .speech = notification { return false }
       guard let subject = notification.subject else { return true }
       return store.tree.read(subject) { $0.application } == application
     }

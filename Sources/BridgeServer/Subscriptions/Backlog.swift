@@ -63,7 +63,7 @@ extension Notification {
   fileprivate var urgency: Int {
     switch self {
     case .scrolled: 0
-    case .valueChanged, .layoutChanged: 1
+    case .valueChanged, .layoutChanged, .speech: 1
     case .focusMoved, .screenChanged, .applicationChanged: 2
     case .announcement(_, .low, _): 3
     case .announcement(_, .default, _): 4

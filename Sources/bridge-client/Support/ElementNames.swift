@@ -61,5 +61,7 @@ func describe(_ notification: Notification, _ names: inout ElementNames) async -
   case .applicationChanged(let application):
     return "application \(application.name.quoted()) \(application.root): "
       + "\(application.load.name), \(application.health.name)"
+  case .speech(let event):
+    return "speech \(event.decision.name) \(event.text.quoted())"
   }
 }

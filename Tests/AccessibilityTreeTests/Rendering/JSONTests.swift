@@ -118,6 +118,7 @@ struct JSONTests {
       .screenChanged(root: ElementID(rawValue: 1), focus: ElementID(rawValue: 2)),
       .scrolled(container: ElementID(rawValue: 1), deltaX: 0, deltaY: -1.5),
       .focusMoved(from: nil, to: ElementID(rawValue: 2)),
+      .speech(SpeechEvent(utterance: 1, .dropped, text: "x", priority: .low)),
       .applicationChanged(Application(root: ElementID(rawValue: 1), name: "a", source: "s")),
     ]
     for notification in all {

@@ -142,6 +142,51 @@ void   a11y__bridge__v1__announcement__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__announcement__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__speech__init
+                     (A11y__Bridge__V1__Speech         *message)
+{
+  static const A11y__Bridge__V1__Speech init_value = A11Y__BRIDGE__V1__SPEECH__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__speech__get_packed_size
+                     (const A11y__Bridge__V1__Speech *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__speech__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__speech__pack
+                     (const A11y__Bridge__V1__Speech *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__speech__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__speech__pack_to_buffer
+                     (const A11y__Bridge__V1__Speech *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__speech__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__Speech *
+       a11y__bridge__v1__speech__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__Speech *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__speech__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__speech__free_unpacked
+                     (A11y__Bridge__V1__Speech *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__speech__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__layout_changed__init
                      (A11y__Bridge__V1__LayoutChanged         *message)
 {
@@ -496,7 +541,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__tree_update__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__tree_update__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__notification__field_descriptors[8] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__notification__field_descriptors[9] =
 {
   {
     "revision",
@@ -594,6 +639,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__notification__field_desc
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "speech",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Notification, kind_case),
+    offsetof(A11y__Bridge__V1__Notification, speech),
+    &a11y__bridge__v1__speech__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__notification__field_indices_by_name[] = {
   1,   /* field[1] = announcement */
@@ -603,12 +660,13 @@ static const unsigned a11y__bridge__v1__notification__field_indices_by_name[] = 
   0,   /* field[0] = revision */
   3,   /* field[3] = screen_changed */
   5,   /* field[5] = scrolled */
+  8,   /* field[8] = speech */
   4,   /* field[4] = value_changed */
 };
 static const ProtobufCIntRange a11y__bridge__v1__notification__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__notification__descriptor =
 {
@@ -618,7 +676,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__notification__descriptor =
   "A11y__Bridge__V1__Notification",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Notification),
-  8,
+  9,
   a11y__bridge__v1__notification__field_descriptors,
   a11y__bridge__v1__notification__field_indices_by_name,
   1,  a11y__bridge__v1__notification__number_ranges,
@@ -687,6 +745,96 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__announcement__descriptor =
   a11y__bridge__v1__announcement__field_indices_by_name,
   1,  a11y__bridge__v1__announcement__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__announcement__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__speech__field_descriptors[5] =
+{
+  {
+    "utterance",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Speech, utterance),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "decision",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Speech, decision),
+    &a11y__bridge__v1__speech_decision__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "text",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Speech, text),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "priority",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Speech, priority),
+    &a11y__bridge__v1__announcement_priority__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "element",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Speech, element),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__speech__field_indices_by_name[] = {
+  1,   /* field[1] = decision */
+  4,   /* field[4] = element */
+  3,   /* field[3] = priority */
+  2,   /* field[2] = text */
+  0,   /* field[0] = utterance */
+};
+static const ProtobufCIntRange a11y__bridge__v1__speech__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__speech__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.Speech",
+  "Speech",
+  "A11y__Bridge__V1__Speech",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__Speech),
+  5,
+  a11y__bridge__v1__speech__field_descriptors,
+  a11y__bridge__v1__speech__field_indices_by_name,
+  1,  a11y__bridge__v1__speech__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__speech__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__layout_changed__field_descriptors[2] =
@@ -970,7 +1118,41 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__focus_moved__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__focus_moved__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__notification_kind__enum_values_by_number[9] =
+static const ProtobufCEnumValue a11y__bridge__v1__speech_decision__enum_values_by_number[5] =
+{
+  { "SPEECH_DECISION_UNSPECIFIED", "A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_UNSPECIFIED", 0 },
+  { "SPEECH_DECISION_SPOKEN", "A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_SPOKEN", 1 },
+  { "SPEECH_DECISION_INTERRUPTED", "A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_INTERRUPTED", 2 },
+  { "SPEECH_DECISION_DROPPED", "A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_DROPPED", 3 },
+  { "SPEECH_DECISION_FINISHED", "A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_FINISHED", 4 },
+};
+static const ProtobufCIntRange a11y__bridge__v1__speech_decision__value_ranges[] = {
+{0, 0},{0, 5}
+};
+static const ProtobufCEnumValueIndex a11y__bridge__v1__speech_decision__enum_values_by_name[5] =
+{
+  { "SPEECH_DECISION_DROPPED", 3 },
+  { "SPEECH_DECISION_FINISHED", 4 },
+  { "SPEECH_DECISION_INTERRUPTED", 2 },
+  { "SPEECH_DECISION_SPOKEN", 1 },
+  { "SPEECH_DECISION_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor a11y__bridge__v1__speech_decision__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.SpeechDecision",
+  "SpeechDecision",
+  "A11y__Bridge__V1__SpeechDecision",
+  "a11y.bridge.v1",
+  5,
+  a11y__bridge__v1__speech_decision__enum_values_by_number,
+  5,
+  a11y__bridge__v1__speech_decision__enum_values_by_name,
+  1,
+  a11y__bridge__v1__speech_decision__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCEnumValue a11y__bridge__v1__notification_kind__enum_values_by_number[10] =
 {
   { "NOTIFICATION_KIND_UNSPECIFIED", "A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_UNSPECIFIED", 0 },
   { "NOTIFICATION_KIND_ANNOUNCEMENT", "A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_ANNOUNCEMENT", 1 },
@@ -981,11 +1163,12 @@ static const ProtobufCEnumValue a11y__bridge__v1__notification_kind__enum_values
   { "NOTIFICATION_KIND_FOCUS", "A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_FOCUS", 6 },
   { "NOTIFICATION_KIND_APPLICATION", "A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_APPLICATION", 7 },
   { "NOTIFICATION_KIND_ELEMENTS", "A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_ELEMENTS", 8 },
+  { "NOTIFICATION_KIND_SPEECH", "A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_SPEECH", 9 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__notification_kind__value_ranges[] = {
-{0, 0},{0, 9}
+{0, 0},{0, 10}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__notification_kind__enum_values_by_name[9] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__notification_kind__enum_values_by_name[10] =
 {
   { "NOTIFICATION_KIND_ANNOUNCEMENT", 1 },
   { "NOTIFICATION_KIND_APPLICATION", 7 },
@@ -994,6 +1177,7 @@ static const ProtobufCEnumValueIndex a11y__bridge__v1__notification_kind__enum_v
   { "NOTIFICATION_KIND_LAYOUT", 2 },
   { "NOTIFICATION_KIND_SCREEN", 3 },
   { "NOTIFICATION_KIND_SCROLL", 5 },
+  { "NOTIFICATION_KIND_SPEECH", 9 },
   { "NOTIFICATION_KIND_UNSPECIFIED", 0 },
   { "NOTIFICATION_KIND_VALUE", 4 },
 };
@@ -1004,9 +1188,9 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__notification_kind__descriptor =
   "NotificationKind",
   "A11y__Bridge__V1__NotificationKind",
   "a11y.bridge.v1",
-  9,
+  10,
   a11y__bridge__v1__notification_kind__enum_values_by_number,
-  9,
+  10,
   a11y__bridge__v1__notification_kind__enum_values_by_name,
   1,
   a11y__bridge__v1__notification_kind__value_ranges,

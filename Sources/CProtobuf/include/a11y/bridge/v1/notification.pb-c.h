@@ -20,6 +20,7 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct A11y__Bridge__V1__TreeUpdate A11y__Bridge__V1__TreeUpdate;
 typedef struct A11y__Bridge__V1__Notification A11y__Bridge__V1__Notification;
 typedef struct A11y__Bridge__V1__Announcement A11y__Bridge__V1__Announcement;
+typedef struct A11y__Bridge__V1__Speech A11y__Bridge__V1__Speech;
 typedef struct A11y__Bridge__V1__LayoutChanged A11y__Bridge__V1__LayoutChanged;
 typedef struct A11y__Bridge__V1__ScreenChanged A11y__Bridge__V1__ScreenChanged;
 typedef struct A11y__Bridge__V1__ValueChanged A11y__Bridge__V1__ValueChanged;
@@ -29,6 +30,32 @@ typedef struct A11y__Bridge__V1__FocusMoved A11y__Bridge__V1__FocusMoved;
 
 /* --- enums --- */
 
+/*
+ * What the queue decided.
+ */
+typedef enum _A11y__Bridge__V1__SpeechDecision {
+  /*
+   * Never sent.
+   */
+  A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_UNSPECIFIED = 0,
+  /*
+   * It begins to be spoken.
+   */
+  A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_SPOKEN = 1,
+  /*
+   * A later utterance cut it short.
+   */
+  A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_INTERRUPTED = 2,
+  /*
+   * It will not be spoken: newer speech came, or too much waited.
+   */
+  A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_DROPPED = 3,
+  /*
+   * It was spoken to its end.
+   */
+  A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_FINISHED = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__SPEECH_DECISION)
+} A11y__Bridge__V1__SpeechDecision;
 /*
  * Which notifications a subscription is for.
  */
@@ -68,7 +95,11 @@ typedef enum _A11y__Bridge__V1__NotificationKind {
   /*
    * Elements that are added, changed or removed.
    */
-  A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_ELEMENTS = 8
+  A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_ELEMENTS = 8,
+  /*
+   * What becomes of announcements.
+   */
+  A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_SPEECH = 9
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__NOTIFICATION_KIND)
 } A11y__Bridge__V1__NotificationKind;
 
@@ -132,7 +163,8 @@ typedef enum {
   A11Y__BRIDGE__V1__NOTIFICATION__KIND_VALUE_CHANGED = 5,
   A11Y__BRIDGE__V1__NOTIFICATION__KIND_SCROLLED = 6,
   A11Y__BRIDGE__V1__NOTIFICATION__KIND_FOCUS_MOVED = 7,
-  A11Y__BRIDGE__V1__NOTIFICATION__KIND_APPLICATION_CHANGED = 8
+  A11Y__BRIDGE__V1__NOTIFICATION__KIND_APPLICATION_CHANGED = 8,
+  A11Y__BRIDGE__V1__NOTIFICATION__KIND_SPEECH = 9
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__NOTIFICATION__KIND__CASE)
 } A11y__Bridge__V1__Notification__KindCase;
 
@@ -176,6 +208,10 @@ struct  A11y__Bridge__V1__Notification
      * An application came, went, or changed its health or load state.
      */
     A11y__Bridge__V1__Application *application_changed;
+    /*
+     * What became of an announcement.
+     */
+    A11y__Bridge__V1__Speech *speech;
   };
 };
 #define A11Y__BRIDGE__V1__NOTIFICATION__INIT \
@@ -205,6 +241,39 @@ struct  A11y__Bridge__V1__Announcement
 #define A11Y__BRIDGE__V1__ANNOUNCEMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__announcement__descriptor) \
     , (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_UNSPECIFIED, 0 }
+
+
+/*
+ * What became of an announcement. The server runs one queue for all announcements, as a screen reader
+ * would, with an estimate of how long speech takes; the announcement itself is told without delay.
+ */
+struct  A11y__Bridge__V1__Speech
+{
+  ProtobufCMessage base;
+  /*
+   * Counted from 1: the decisions about one announcement have the same number.
+   */
+  uint64_t utterance;
+  /*
+   * What was decided.
+   */
+  A11y__Bridge__V1__SpeechDecision decision;
+  /*
+   * What the announcement says.
+   */
+  char *text;
+  /*
+   * How urgent it is.
+   */
+  A11y__Bridge__V1__AnnouncementPriority priority;
+  /*
+   * Where it comes from; 0 when unknown.
+   */
+  uint64_t element;
+};
+#define A11Y__BRIDGE__V1__SPEECH__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__speech__descriptor) \
+    , 0, A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_UNSPECIFIED, (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_UNSPECIFIED, 0 }
 
 
 /*
@@ -390,6 +459,25 @@ A11y__Bridge__V1__Announcement *
 void   a11y__bridge__v1__announcement__free_unpacked
                      (A11y__Bridge__V1__Announcement *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__Speech methods */
+void   a11y__bridge__v1__speech__init
+                     (A11y__Bridge__V1__Speech         *message);
+size_t a11y__bridge__v1__speech__get_packed_size
+                     (const A11y__Bridge__V1__Speech   *message);
+size_t a11y__bridge__v1__speech__pack
+                     (const A11y__Bridge__V1__Speech   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__speech__pack_to_buffer
+                     (const A11y__Bridge__V1__Speech   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__Speech *
+       a11y__bridge__v1__speech__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__speech__free_unpacked
+                     (A11y__Bridge__V1__Speech *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__LayoutChanged methods */
 void   a11y__bridge__v1__layout_changed__init
                      (A11y__Bridge__V1__LayoutChanged         *message);
@@ -496,6 +584,9 @@ typedef void (*A11y__Bridge__V1__Notification_Closure)
 typedef void (*A11y__Bridge__V1__Announcement_Closure)
                  (const A11y__Bridge__V1__Announcement *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__Speech_Closure)
+                 (const A11y__Bridge__V1__Speech *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__LayoutChanged_Closure)
                  (const A11y__Bridge__V1__LayoutChanged *message,
                   void *closure_data);
@@ -517,10 +608,12 @@ typedef void (*A11y__Bridge__V1__FocusMoved_Closure)
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    a11y__bridge__v1__speech_decision__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__notification_kind__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__tree_update__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__notification__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__announcement__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__speech__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__layout_changed__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__screen_changed__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__value_changed__descriptor;

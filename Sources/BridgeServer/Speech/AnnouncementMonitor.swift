@@ -1,0 +1,53 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Runs every announcement of the mirror through one queue, wherever it comes from, and posts what the
+/// queue decides (N3). Announcements themselves have been told by then, without delay.
+final class AnnouncementMonitor {
+  private let store: TreeStore
+  private let loop: EventLoop
+  private var queue: AnnouncementQueue
+  /// Runs only while something is being said.
+  private var timer: Timer?
+
+  init(store: TreeStore, loop: EventLoop, rate: SpeechRate) {
+    self.store = store
+    self.loop = loop
+    queue = AnnouncementQueue(rate: rate)
+  }
+
+  deinit { timer?.cancel() }
+
+  /// To be told of every commit after the subscribers were.
+  func apply(_ commit: Commit) {
+    var events: [SpeechEvent] = []
+    for case .announcement(let text, let priority, let element) in commit.notifications {
+      events += queue.enqueue(text, priority, element: element, at: commit.time)
+    }
+    tell(events)
+  }
+
+  private func tell(_ events: [SpeechEvent]) {
+    guard !events.isEmpty else { return }
+    schedule()
+    store.edit { edit in
+      for event in events { edit.post(.speech(event)) }
+    }
+  }
+
+  private func schedule() {
+    timer?.cancel()
+    timer = nil
+    guard let time = queue.nextTime else { return }
+    let now = store.time
+    let left = time > now ? Int64(clamping: time - now) : 0
+    timer = loop.schedule(after: .nanoseconds(left)) { [weak self] in self?.look() }
+  }
+
+  private func look() {
+    let events = queue.advance(to: store.time)
+    // A timer that fired a little early looks again.
+    if events.isEmpty { schedule() } else { tell(events) }
+  }
+}

@@ -1,0 +1,111 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeServer
+import Testing
+
+/// What a subscriber learns of the announcement queue.
+@Suite(.timeLimit(.minutes(1)))
+struct SpeechTests {
+  /// Follows notifications of some kinds until `isLast` says so; `begin` runs when the subscription
+  /// stands.
+  private func follow(
+    _ server: TestServer, _ kinds: NotificationKinds, scopes: [ElementID] = [],
+    begin: @escaping @Sendable (World) throws -> Void,
+    until isLast: (Notification) -> Bool
+  ) async throws -> [Notification] {
+    let client = try await server.client()
+    defer { client.close() }
+    var heard: [Notification] = []
+    for try await response in client.stream(SubscribeRequest(kinds: kinds, scopes: scopes)) {
+      switch response.event {
+      case .subscribed: try await server.run(begin)
+      case .update(let update):
+        for notification in update.notifications.map(\.notification) {
+          heard.append(notification)
+          if isLast(notification) { return heard }
+        }
+      default: break
+      }
+    }
+    return heard
+  }
+
+  private func events(_ notifications: [Notification]) -> [String] {
+    notifications.compactMap {
+      if case .speech(let event) = $0 { return "\(event.decision.name) \(event.text)" }
+      return nil
+    }
+  }
+
+  private func isFinished(_ text: String) -> (Notification) -> Bool {
+    { notification in
+      if case .speech(let event) = notification {
+        return event.decision == .finished && event.text == text
+      }
+      return false
+    }
+  }
+
+  @Test func `N3 P10 a client sees what of the camera's announcements is heard`() async throws {
+    let server = try await TestServer.start {
+      $0.speechRate = SpeechRate(charactersPerSecond: 200, pause: 0)
+    }
+    let camera = try await server.run {
+      try $0.add(.image, "Camera", under: $0.addApplication().window)
+    }
+    let heard = try await follow(
+      server, [.announcement, .speech],
+      begin: { world in
+        world.store.edit { edit in
+          edit.post(.announcement(text: "Opening Camera", priority: .default, element: camera))
+          edit.post(.announcement(text: "Camera Loading", priority: .low, element: camera))
+          edit.post(.announcement(text: "Camera Active", priority: .high, element: camera))
+        }
+      }, until: isFinished("Camera Active"))
+    // The announcements themselves come first, in order, and unaltered.
+    #expect(heard.prefix(3).allSatisfy { $0.kind == .announcement })
+    #expect(
+      events(heard) == [
+        "spoken Opening Camera", "dropped Camera Loading", "interrupted Opening Camera",
+        "spoken Camera Active", "finished Camera Active",
+      ])
+    #expect(heard.allSatisfy { $0.subject == camera })
+  }
+
+  @Test func `N3 live regions speak through the same queue, within the scope that is asked for`()
+    async throws
+  {
+    let server = try await TestServer.start {
+      $0.speechRate = SpeechRate(charactersPerSecond: 1000, pause: 0)
+    }
+    let (status, other) = try await server.run { world in
+      let window = try world.addApplication().window
+      return (
+        try world.add(.status, "Ready", under: window), try world.add(.text, "Else", under: window)
+      )
+    }
+    let heard = try await follow(
+      server, .speech, scopes: [status],
+      begin: { world in
+        world.store.edit {
+          $0.post(.announcement(text: "elsewhere", priority: .high, element: other))
+        }
+        try world.change(status) { $0.label = "Saved" }
+      }, until: isFinished("Saved"))
+    #expect(events(heard) == ["spoken Saved", "finished Saved"])
+  }
+
+  @Test func `Who does not ask for speech is not told of it`() async throws {
+    let server = try await TestServer.start()
+    let window = try await server.run { try $0.addApplication().window }
+    let heard = try await follow(
+      server, [.announcement, .value],
+      begin: { world in
+        world.store.edit { $0.post(.announcement(text: "one", priority: .low, element: nil)) }
+        try world.change(window) { $0.value = "new" }
+      }, until: { $0.kind == .value })
+    #expect(heard.map(\.kind) == [.announcement, .value])
+  }
+}

@@ -74,6 +74,22 @@ enum ClientProgram {
       arguments: [.required("point", "X,Y in pixels")],
       options: [.text("in", "TARGET", "Only below this element, in its coordinate space")],
       example: "bridge-client hit 120,80"),
+    CommandSpec(
+      "speak", summary: "What a screen reader would say of an element",
+      details: ["One line for each element that matches."],
+      arguments: [
+        .optional("target", "A selector or an id; what has the keyboard focus if absent")
+      ],
+      options: [
+        OptionSpec.choice("verbosity", Verbosity.allCases.map(\.rawValue), "How much is said")
+          .defaulting(to: Verbosity.default.rawValue),
+        .flag("actions", "Say the menu of its actions as well"),
+        OptionSpec.integer("limit", "N", in: 1...1000, "At most so many").defaulting(to: "100"),
+      ],
+      example: "bridge-client speak 'button[label=multiply]'",
+      moreExamples: [
+        "bridge-client speak", "bridge-client --json speak slider --verbosity brief",
+      ]),
   ]
 
   private static let acts: [CommandSpec] =
@@ -119,14 +135,44 @@ enum ClientProgram {
         example: "bridge-client scroll 'list[label=Rows]' down",
         moreExamples: ["bridge-client scroll 'button[label=Save]'"]),
       CommandSpec(
-        "drag", summary: "Pick an element up; 'act TARGET drop SOURCE' drops it",
-        arguments: [target, .optional("value", "The name of a drag point")], options: acting,
-        example: "bridge-client drag 'listitem[label=Report]'"),
+        "drag", summary: "Drag an element onto another, or pick it up",
+        details: [
+          "Without --onto it is picked up and stays so; 'act TARGET drop SOURCE' drops it.",
+          "'get' shows the named points of an element.",
+        ],
+        arguments: [target],
+        options: [
+          .text("onto", "TARGET", "Where to drop it: a selector or an id"),
+          .text("point", "NAME", "The drop point; the element as a whole if absent"),
+          .text("from-point", "NAME", "The drag point; the element as a whole if absent"),
+        ] + acting,
+        example: "bridge-client drag 'listitem[label=Report]' --onto 'listitem[label=Archive]'",
+        moreExamples: [
+          "bridge-client drag '#1a' --onto '#1b' --point 'Set Sound 1'"
+        ]),
       CommandSpec(
-        "touch", summary: "Touch an element along points",
-        details: ["Points are those of the element's frame: down at the first, up at the last."],
-        arguments: [target, .required("value", "Points: 'X,Y X,Y …'")], options: acting,
-        example: "bridge-client touch canvas '10,10 60,40'"),
+        "touch", summary: "Touch an element that takes touches as they are", details: points,
+        arguments: [target, .required("value", "The points of the touch")], options: acting,
+        example: "bridge-client touch canvas 'down 10,10 move 60,40 up'",
+        moreExamples: ["bridge-client touch 'image[label=Cat]' '30,30 30,30 +500'"]),
+      CommandSpec(
+        "gesture", summary: "Pass a gesture through to an element", details: points,
+        arguments: [target, .required("value", "The points of the gesture")], options: acting,
+        example: "bridge-client gesture 'slider[label=Coffee]' 'down @ move @0,-20 up'"),
+      CommandSpec(
+        "custom", summary: "Perform an action of the element's own",
+        arguments: [target, .required("value", "The action's name, as 'get' shows it")],
+        options: acting, example: "bridge-client custom 'text[label=Result]' Clear"),
+      CommandSpec(
+        "intent", summary: "Run an app intent, by its type and parameters",
+        details: [
+          "The application's own view code need not be running. 'get' shows what is offered."
+        ],
+        arguments: [
+          target, .required("type", "The name of the intent's type"),
+          .rest("parameters", "Its parameters: name=value"),
+        ], options: acting,
+        example: "bridge-client intent 'button[label=\"Baker beach\"]' FavoriteBeach rating=5"),
     ]
     + simple.map { name, summary, example in
       CommandSpec(
@@ -136,9 +182,20 @@ enum ClientProgram {
     + ["in", "out"].map { way in
       CommandSpec(
         "zoom-\(way)", summary: "Zoom \(way), around a point or the middle",
-        arguments: [target, .optional("value", "The point: X,Y")], options: acting,
-        example: "bridge-client zoom-\(way) image")
+        arguments: [target],
+        options: [.text("at", "X,Y", "In the frame's coordinates; the activation point if absent")]
+          + acting,
+        example: "bridge-client zoom-\(way) image --at 120,80")
     }
+
+  /// How gestures are written.
+  private static let points = [
+    "Points are X,Y in the frame's coordinates, @ for the activation point, or @X,Y for an offset "
+      + "from it.",
+    "'down X,Y move X,Y … up' names phases (down, move, up, cancel); 'X,Y X,Y …' goes down at the "
+      + "first and up at the last. +MS after a point says how long after the one before it comes "
+      + "(10 if absent); N: before a phase is another finger.",
+  ]
 
   /// Actions that take nothing but their element.
   private static let simple = [
@@ -149,12 +206,15 @@ enum ClientProgram {
     ("select", "Select an item", "option[label=Red]"),
     ("deselect", "Take an item out of the selection", "option[label=Red]"),
     ("menu", "Open an element's context menu", "listitem:selected"),
+    ("escape", "Leave what is open: a dialog, a menu, a mode", "dialog"),
+    ("magic-tap", "Do what matters most: answer, play, pause", "window"),
+    ("delete", "Delete an item", "listitem[label=Draft]"),
   ]
 
   private static let watching: [CommandSpec] = [
     CommandSpec(
       "watch", summary: "What changes, as it changes",
-      details: ["Without --kinds: everything but element deltas."],
+      details: ["Without --kinds: everything but element deltas and speech."],
       arguments: [.optional("selector", "Only what concerns elements that match")],
       options: [
         .text(

@@ -46,7 +46,9 @@ struct Dispatch {
     case "get": return try await Looking.get(session, target: target)
     case "hit":
       return try await Looking.hit(
-        session, point: Acting.point(parsed.argument("point") ?? ""), scope: parsed.string("in"))
+        session, point: CommandText.point(parsed.argument("point") ?? ""),
+        scope: parsed.string("in"))
+    case "speak": return try await speak(session)
     case "act": return try await act(session, parsed.argument("action") ?? "")
     case "insert": return try await act(session, ActionKind.insertText.name)
     case "menu": return try await act(session, ActionKind.showMenu.name)
@@ -54,6 +56,12 @@ struct Dispatch {
       let kind: ActionKind = parsed.argument("value") == nil ? .scrollIntoView : .scroll
       return try await act(session, kind.name)
     case "touch": return try await act(session, ActionKind.directTouch.name)
+    case "gesture": return try await act(session, ActionKind.passThroughGesture.name)
+    case "drag": return try await drag(session)
+    case "intent":
+      return try await Acting.intent(
+        session, target: target, type: parsed.argument("type") ?? "",
+        parameters: parsed.rest("parameters"), actingOptions)
     case "watch": return try await Watching.watch(session, watchOptions())
     case "wait":
       return try await Watching.wait(
@@ -78,15 +86,42 @@ struct Dispatch {
       session, target: parsed.argument("target"), depth: parsed.int("depth"), options: options)
   }
 
+  private func speak(_ session: Session) async throws -> ExitCode {
+    var options = Speaking.Options()
+    options.target = parsed.argument("target")
+    options.verbosity = parsed.string("verbosity").flatMap(Verbosity.init) ?? .default
+    options.showsActions = parsed.flag("actions")
+    options.limit = parsed.int("limit") ?? options.limit
+    return try await Speaking.speak(session, options)
+  }
+
   private func act(_ session: Session, _ action: String) async throws -> ExitCode {
     try await Acting.act(
       session, target: parsed.argument("target") ?? "", action: action,
-      value: parsed.argument("value"),
-      Acting.Options(
-        allowSynthesis: parsed.flag("synthesize"),
-        quietMs: UInt32(clamping: parsed.int("quiet") ?? 0),
-        settleMs: UInt32(clamping: parsed.int("settle") ?? 0),
-        noSettle: parsed.flag("no-settle")))
+      value: parsed.argument("value") ?? parsed.string("at"), actingOptions)
+  }
+
+  private func drag(_ session: Session) async throws -> ExitCode {
+    let source = parsed.argument("target") ?? ""
+    guard let target = parsed.string("onto") else {
+      guard parsed.string("point") == nil else {
+        throw BadCommand("--point is a drop point of what --onto names, which is missing")
+      }
+      return try await Acting.act(
+        session, target: source, action: ActionKind.drag.name, value: parsed.string("from-point"),
+        actingOptions)
+    }
+    return try await Acting.drag(
+      session, source: source, onto: target, from: parsed.string("from-point"),
+      point: parsed.string("point"), actingOptions)
+  }
+
+  private var actingOptions: Acting.Options {
+    Acting.Options(
+      allowSynthesis: parsed.flag("synthesize"),
+      quietMs: UInt32(clamping: parsed.int("quiet") ?? 0),
+      settleMs: UInt32(clamping: parsed.int("settle") ?? 0),
+      noSettle: parsed.flag("no-settle"))
   }
 
   private func audit(_ session: Session) async throws -> ExitCode {
@@ -104,7 +139,7 @@ struct Dispatch {
     var options = Watching.Options()
     options.selector = parsed.argument("selector")
     options.scope = parsed.string("in")
-    options.kinds = try parsed.string("kinds").map(kinds) ?? .all.subtracting(.elements)
+    options.kinds = try parsed.string("kinds").map(kinds) ?? .all.subtracting([.elements, .speech])
     options.since = try parsed.string("since").map { try revision($0, "--since") }
     options.epoch = try parsed.string("epoch").map { try revision($0, "--epoch") }
     options.snapshotFirst = parsed.flag("snapshot")

@@ -16,7 +16,11 @@ extension BridgeService {
     }
     let performance = Performance(
       element: id, application: root, source: source, request: request, call: call, service: self)
-    performance.start()
+    if let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree) {
+      performance.refuse(refusal)
+    } else {
+      performance.start()
+    }
   }
 }
 
@@ -71,6 +75,11 @@ private final class Performance {
     ) { [weak self] outcome in
       self?.answered(outcome)
     }
+  }
+
+  /// Answers without asking the source.
+  func refuse(_ refusal: ActionRefusal) {
+    answered(.refused(refusal))
   }
 
   private func stop() {

@@ -22,9 +22,50 @@ enum Acting {
     if action == "set" {
       command = try await setting(value, of: parsed, session, client)
     } else {
-      command = try Self.command(action, value)
+      var text = CommandText(action, value)
+      if text.needsActivationPoint {
+        text.activationPoint = try await element(parsed, session, client).effectiveActivationPoint
+      }
+      command = try text.command()
     }
     return try await perform(session, client, parsed, command, options)
+  }
+
+  /// Runs an app intent on an element.
+  static func intent(
+    _ session: Session, target: String, type: String, parameters: [String], _ options: Options
+  ) async throws -> ExitCode {
+    let command = try CommandText.intent(type: type, parameters: parameters)
+    let client = try await session.connect()
+    defer { client.close() }
+    return try await perform(session, client, parseTarget(target), command, options)
+  }
+
+  /// Picks an element up and drops it onto another.
+  ///
+  /// - Parameter from: the named point to pick it up at.
+  /// - Parameter point: the named point to drop it on.
+  static func drag(
+    _ session: Session, source: String, onto target: String, from: String?, point: String?,
+    _ options: Options
+  ) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    let source = try await element(parseTarget(source), session, client)
+    let target = try await element(parseTarget(target), session, client)
+    // Where picking up is no action of its own, dropping does both.
+    if from != nil || source.actions.contains(where: { $0.kind == .drag }) {
+      let code = try await perform(session, client, .id(source.id), .drag(point: from), options)
+      guard code == .done else { return code }
+    }
+    return try await perform(
+      session, client, .id(target.id), .drop(source: source.id, point: point), options)
+  }
+
+  private static func element(
+    _ target: Target, _ session: Session, _ client: BridgeClient
+  ) async throws -> Element {
+    try await client.call(GetElementRequest(target: target), timeout: session.timeout).element
   }
 
   private static func perform(
@@ -53,117 +94,9 @@ enum Acting {
     _ value: String?, of target: Target, _ session: Session, _ client: BridgeClient
   ) async throws -> ActionCommand {
     guard let value else { throw BadCommand("set needs a value: bridge-client set SELECTOR VALUE") }
-    let element = try await client.call(
-      GetElementRequest(target: target), timeout: session.timeout
-    ).element
+    let element = try await element(target, session, client)
     if element.range != nil, let number = Double(value) { return .setValue(number) }
     return .setText(value)
-  }
-
-  /// The command that an action's name and value make.
-  static func command(_ action: String, _ value: String?) throws -> ActionCommand {
-    guard let kind = ActionKind(name: action), kind != .custom else { return .custom(action) }
-    func needed(_ what: String) throws -> String {
-      guard let value else { throw BadCommand("\(action) needs \(what)") }
-      return value
-    }
-    switch kind {
-    case .custom: return .custom(try needed("the name of the action"))
-    case .press: return .press
-    case .increment: return .increment
-    case .decrement: return .decrement
-    case .expand: return .expand
-    case .collapse: return .collapse
-    case .select: return .select
-    case .deselect: return .deselect
-    case .focus: return .focus
-    case .showMenu: return .showMenu
-    case .scrollIntoView: return .scrollIntoView
-    case .escape: return .escape
-    case .magicTap: return .magicTap
-    case .delete: return .delete
-    case .drag: return .drag(point: value)
-    case .setText: return .setText(try needed("the text"))
-    case .setValue: return .setValue(try number(needed("a number")))
-    case .insertText: return try insertion(needed("the text, or OFFSET:TEXT"))
-    case .setSelection: return .setSelection(try range(needed("a range START-END")))
-    case .scroll: return .scroll(try direction(needed("a direction")))
-    case .zoomIn: return .zoomIn(at: try value.map(point))
-    case .zoomOut: return .zoomOut(at: try value.map(point))
-    case .drop: return try drop(needed("what is dropped: '#SOURCE' or '#SOURCE POINT'"))
-    case .passThroughGesture: return .passThroughGesture(try gesture(needed("points: X,Y X,Y …")))
-    case .directTouch: return .directTouch(try gesture(needed("points: X,Y X,Y …")))
-    case .intent: return try intent(needed("TYPE or 'TYPE name=value …'"))
-    }
-  }
-
-  private static func number(_ text: String) throws -> Double {
-    guard let number = Double(text), number.isFinite else {
-      throw BadCommand("\"\(text)\" is no number")
-    }
-    return number
-  }
-
-  /// `5:text` inserts at offset 5, anything else at the caret.
-  private static func insertion(_ text: String) throws -> ActionCommand {
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    if parts.count == 2, let offset = Int(parts[0]), offset >= 0 {
-      return .insertText(String(parts[1]), at: offset)
-    }
-    return .insertText(text, at: nil)
-  }
-
-  private static func range(_ text: String) throws -> Range<Int> {
-    let parts = text.split(separator: "-").compactMap { Int($0) }
-    guard let start = parts.first, let end = parts.last, parts.count <= 2, start >= 0,
-      start <= end
-    else { throw BadCommand("\"\(text)\" is no range: write START-END, or one offset") }
-    return start..<end
-  }
-
-  private static func direction(_ text: String) throws -> ScrollDirection {
-    guard let direction = ScrollDirection.allCases.first(where: { "\($0)" == text }) else {
-      let names = ScrollDirection.allCases.map { "\($0)" }.joined(separator: ", ")
-      throw BadCommand("\"\(text)\" is no direction: \(names)")
-    }
-    return direction
-  }
-
-  static func point(_ text: String) throws -> Point {
-    let parts = text.split(separator: ",").compactMap { Double($0) }
-    guard parts.count == 2, parts.allSatisfy(\.isFinite) else {
-      throw BadCommand("\"\(text)\" is no point: write X,Y")
-    }
-    return Point(x: parts[0], y: parts[1])
-  }
-
-  private static func drop(_ text: String) throws -> ActionCommand {
-    let parts = text.split(separator: " ", maxSplits: 1)
-    guard let first = parts.first, case .id(let source) = try parseTarget(String(first)) else {
-      throw BadCommand("drop needs the id of what is dragged, like '#1a2'")
-    }
-    return .drop(source: source, point: parts.count > 1 ? String(parts[1]) : nil)
-  }
-
-  /// Points 10 ms apart: down at the first, up at the last.
-  private static func gesture(_ text: String) throws -> [GesturePoint] {
-    let points = try text.split(separator: " ").map { try point(String($0)) }
-    return points.enumerated().map { place, position in
-      let phase: GesturePoint.Phase = place == 0 ? .down : place == points.count - 1 ? .up : .move
-      return GesturePoint(phase: phase, position: position, time: UInt64(place) * 10_000_000)
-    }
-  }
-
-  private static func intent(_ text: String) throws -> ActionCommand {
-    let parts = text.split(separator: " ")
-    guard let type = parts.first else { throw BadCommand("intent needs a type") }
-    var parameters: [String: String] = [:]
-    for part in parts.dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2 else { throw BadCommand("\"\(part)\" is no parameter: name=value") }
-      parameters[String(pair[0])] = String(pair[1])
-    }
-    return .intent(type: String(type), parameters: parameters)
   }
 }
 

@@ -61,6 +61,29 @@ struct ClientTextTests {
     #expect(try await bridge.client("get", "0x8").standardOutput == card.standardOutput)
   }
 
+  @Test("P1 U speak says what a screen reader says, one line an element")
+  func speak() async throws {
+    let bridge = try await Bridge()
+    let multiply = "button[label=\"multiply\"]"
+    #expect(try await bridge.client("speak", multiply).lines == ["multiply, button"])
+    for key in [multiply, "button[label=\"7\"]"] {
+      #expect(try await bridge.client("press", key).code == 0)
+    }
+    #expect(try await bridge.client("speak", "text").lines == ["Result, 7. Actions available."])
+    let menu = try await bridge.client("speak", "text", "--verbosity", "brief", "--actions")
+    #expect(menu.lines == ["Result, 7", "Actions menu, 1 item, Clear"])
+    #expect(try await bridge.client("speak", "button", "--limit", "3").lines.count == 3)
+    #expect(try await bridge.client("speak", "#8").lines == ["7, button"])
+    #expect(
+      try await bridge.client("--json", "speak", "#8").standardOutput.contains(
+        ##""id":"#8","text":"7, button","parts":[{"kind":"label","text":"7"},"##))
+    #expect(try await bridge.client("speak", "slider").code == 1)
+    let unfocused = try await bridge.client("speak")
+    #expect(unfocused.code == 1)
+    #expect(unfocused.standardError.contains("nothing has the keyboard focus"))
+    #expect(try await bridge.client("speak", "#ffff").code == 1)
+  }
+
   @Test("hit finds the element at a point")
   func hit() async throws {
     let bridge = try await Bridge()

@@ -6,7 +6,8 @@ struct HelpTests {
   static let commands = [
     "info", "apps", "tree", "find", "get", "hit", "act", "press", "set", "insert", "focus",
     "increment", "decrement", "expand", "collapse", "select", "deselect", "scroll", "zoom-in",
-    "zoom-out", "drag", "touch", "menu", "watch", "wait", "audit", "verify", "doctor", "bench",
+    "zoom-out", "drag", "touch", "gesture", "escape", "magic-tap", "delete", "custom", "intent",
+    "menu", "speak", "watch", "wait", "audit", "verify", "doctor", "bench",
   ]
 
   func client(_ words: String...) async throws -> Subprocess.Result {

@@ -1,0 +1,61 @@
+/// What can be told of an action's arguments by the element alone, for every source alike.
+public enum ActionArguments {
+  /// Why an action on an element of a tree cannot be: a named point that there is not, a place outside
+  /// of the element, a dragged element that is gone. `nil` when nothing speaks against it.
+  public static func refusal(
+    of command: ActionCommand, on id: ElementID, in tree: Tree
+  ) -> ActionRefusal? {
+    guard let element = tree[id] else { return nil }
+    switch command {
+    case .drag(let point?):
+      return missing(point, among: element.dragPoints, "drag", of: element)
+    case .drop(let source, let point):
+      guard tree.contains(source) else {
+        return ActionRefusal(.stale, "The dragged element \(source) is not there; find it again")
+      }
+      if source == id {
+        return ActionRefusal(
+          .invalidArgument, "\(name(element)) cannot be dropped on itself; name another source")
+      }
+      return point.flatMap { missing($0, among: element.dropPoints, "drop", of: element) }
+    case .zoomIn(let point?), .zoomOut(let point?):
+      return outside(point, element, "zooms")
+    case .passThroughGesture(let points), .directTouch(let points):
+      for point in points where point.phase == .down {
+        if let refusal = outside(point.position, element, "begins") { return refusal }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  private static func missing(
+    _ wanted: String, among points: [NamedPoint], _ kind: String, of element: Element
+  ) -> ActionRefusal? {
+    if points.contains(where: { $0.name == wanted }) { return nil }
+    let names = points.map { $0.name.quoted() }.joined(separator: ", ")
+    return ActionRefusal(
+      .invalidArgument,
+      "\(name(element)) has no \(kind) point \(wanted.quoted()); "
+        + (names.isEmpty ? "it has none: leave the point out" : "there are \(names)"))
+  }
+
+  /// Fingers may leave an element; they begin on it.
+  private static func outside(
+    _ point: Point, _ element: Element, _ what: String
+  ) -> ActionRefusal? {
+    guard let rect = element.frame?.rect, !rect.contains(point) else { return nil }
+    func text(_ number: Double) -> String { number.shortDescription }
+    return ActionRefusal(
+      .outOfRange,
+      "It \(what) at \(text(point.x)), \(text(point.y)), outside of \(name(element)), which is "
+        + "\(text(rect.width)) × \(text(rect.height)) at \(text(rect.x)), \(text(rect.y))")
+  }
+
+  private static func name(_ element: Element) -> String {
+    guard let label = element.label, !label.isBlank else {
+      return "\(element.role.name) \(element.id)"
+    }
+    return "\(element.role.name) \(label.quoted(limit: 60))"
+  }
+}

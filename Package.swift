@@ -48,7 +48,8 @@ let package = Package(
     library("BridgeTransport", ["CLinux"]),
 
     // Where trees come from.
-    library("SampleApps", ["AccessibilityTree", "AccessibilityMirror"]),
+    library("AccessibilityViews", ["AccessibilityTree", "AccessibilityMirror"]),
+    library("SampleApps", ["AccessibilityTree", "AccessibilityMirror", "AccessibilityViews"]),
     library(
       "DesktopSource", ["AccessibilityTree", "AccessibilityMirror", "BridgeTransport", "CSDBus"]),
 
@@ -99,7 +100,11 @@ let package = Package(
         "AccessibilityMirror", "AccessibilityTree", "BridgeClient", "BridgeProtocol",
         "BridgeServer", "BridgeTestSupport", "BridgeTransport", "SampleApps",
       ]),
-    tests("SampleAppsTests", ["AccessibilityMirror", "AccessibilityTree", "SampleApps"]),
+    tests(
+      "AccessibilityViewsTests", ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews"]),
+    tests(
+      "SampleAppsTests",
+      ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "SampleApps"]),
     tests("CommandLineTests", ["CommandLineOptions"]),
     tests(
       "EndToEndTests",

@@ -1,26 +1,44 @@
 public import AccessibilityMirror
 public import AccessibilityTree
+public import AccessibilityViews
 
 /// The sample applications by name.
 public enum SampleCatalog {
-  private static let samples: [(name: String, make: @Sendable () -> any SampleApp)] = [
-    ("calculator", { CalculatorApp() })
+  private struct Sample: Sendable {
+    let name: String
+    let host: @Sendable (_ name: String, TreeStore, Point) -> ViewHost
+
+    init<Content: App>(_ name: String, _ app: @escaping @Sendable () -> Content) {
+      self.name = name
+      host = { ViewHost(name: $0, app: app(), store: $1, origin: $2) }
+    }
+  }
+
+  private static let samples: [Sample] = [
+    Sample("calculator") { CalculatorApp() },
+    Sample("toggle-flip") { ToggleFlipApp() },
   ]
 
-  /// In the order that they are shown: "calculator".
+  /// In the order that they are shown: "calculator", "toggle-flip".
   public static var names: [String] { samples.map(\.name) }
 
   /// The source "sample:NAME", not yet started.
   ///
-  /// - Parameter origin: where on the screen the sample puts its windows.
+  /// - Parameter origin: Where on the screen the sample puts its windows; without one it has a place
+  ///   of its own, which no other sample reaches.
   public static func source(
-    named name: String, store: TreeStore, origin: Point = Point(x: 0, y: 0)
-  ) throws(UnknownSample) -> SampleSource {
-    guard let sample = samples.first(where: { $0.name == name }) else {
+    named name: String, store: TreeStore, origin: Point? = nil
+  ) throws(UnknownSample) -> ViewHost {
+    guard let index = samples.firstIndex(where: { $0.name == name }) else {
       throw UnknownSample(name: name)
     }
-    return SampleSource(
-      name: "sample:\(sample.name)", app: sample.make(), store: store, origin: origin)
+    return samples[index].host("sample:\(name)", store, origin ?? place(index))
+  }
+
+  /// Four beside each other: windows are at most 400 pixels wide and 600 high, unless their content
+  /// needs more.
+  private static func place(_ index: Int) -> Point {
+    Point(x: Double(index % 4) * 880, y: Double(index / 4) * 720)
   }
 }
 

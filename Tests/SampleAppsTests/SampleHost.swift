@@ -1,5 +1,6 @@
 import AccessibilityMirror
 import AccessibilityTree
+import AccessibilityViews
 import Testing
 
 @testable import SampleApps
@@ -7,7 +8,7 @@ import Testing
 /// A hosted sample with the commits that it made.
 final class SampleHost {
   let store: TreeStore
-  let source: SampleSource
+  let source: ViewHost
   private(set) var commits: [Commit] = []
   private var observation: Observation?
 

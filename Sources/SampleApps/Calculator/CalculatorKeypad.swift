@@ -1,4 +1,4 @@
-/// The calculator's buttons, where they are and what they are called.
+/// The calculator's buttons in rows, and what they are called.
 enum CalculatorKeypad {
   struct Button {
     var key: Calculator.Key
@@ -10,14 +10,6 @@ enum CalculatorKeypad {
     /// How many columns it takes.
     var columns = 1
   }
-
-  struct Place {
-    var button: Button
-    var row: Int
-    var column: Int
-  }
-
-  static let columns = 4
 
   static let rows: [[Button]] = [
     [
@@ -35,19 +27,6 @@ enum CalculatorKeypad {
       named(.equals, "equals", also: ["="]),
     ],
   ]
-
-  /// Every button in reading order.
-  static let placed: [Place] = rows.enumerated().flatMap { row, buttons in
-    var column = 0
-    return buttons.map { button in
-      defer { column += button.columns }
-      return Place(button: button, row: row, column: column)
-    }
-  }
-
-  static func button(identifier: String) -> Button? {
-    placed.first { $0.button.identifier == identifier }?.button
-  }
 
   private static func digit(_ value: Int, columns: Int = 1) -> Button {
     Button(key: .digit(value), label: String(value), identifier: "digit-\(value)", columns: columns)

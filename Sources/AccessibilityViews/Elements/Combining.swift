@@ -1,0 +1,116 @@
+internal import AccessibilityTree
+
+extension ElementContent {
+  /// Takes in what the elements inside say and can do (S2): labels in order, values, important
+  /// traits; what a control does becomes an action by the control's name.
+  mutating func combine(_ parts: [ElementNode]) {
+    let contents = parts.map { $0.currentContent() }
+    var labels: [String] = []
+    var values: [String] = []
+    var hints: [String] = []
+    let controls = contents.count { $0.isControl }
+    for part in contents {
+      take(part, isOnlyControl: controls == 1, &labels, &values)
+      if let hint = part.element.hint { hints.append(hint) }
+    }
+    if !labels.isEmpty { element.label = labels.joined(separator: ", ") }
+    if !values.isEmpty { element.value = values.joined(separator: ", ") }
+    if !hints.isEmpty { element.hint = hints.joined(separator: ", ") }
+    chooseRole()
+  }
+
+  private mutating func take(
+    _ part: ElementContent, isOnlyControl: Bool, _ labels: inout [String],
+    _ values: inout [String]
+  ) {
+    element.traits.formUnion(part.element.traits.intersection(.important))
+    if part.isControl, !isOnlyControl {
+      for handler in part.handlers { offer(part.asCustomAction(handler)) }
+      element.traits.formUnion(part.element.traits.intersection(.button))
+      return
+    }
+    if let label = part.element.label, !label.isEmpty { labels.append(label) }
+    if let value = part.element.value { values.append(value) }
+    for handler in part.handlers { offer(handler) }
+    element.states.formUnion(part.element.states.intersection([.checkable, .checked]))
+    if part.isControl {
+      element.range = element.range ?? part.element.range
+      element.traits.formUnion(part.element.traits.intersection([.button, .toggle, .adjustable]))
+      if element.role == .group { element.role = part.element.role }
+    }
+    element.inputLabels += part.element.inputLabels
+    for attribute in part.element.attributes { setAttribute(attribute.name, attribute.value) }
+    links += part.links
+    dragPoints += part.dragPoints
+    dropPoints += part.dropPoints
+  }
+
+  /// Whether what it does is its own, not the whole's.
+  private var isControl: Bool {
+    handlers.contains { $0.action.kind == .press }
+      || element.traits.contains(.adjustable)
+  }
+
+  /// What a control does, as an action of something else, by the control's name.
+  func asCustomAction(_ handler: ActionHandler, category: String? = nil) -> ActionHandler {
+    guard handler.action.kind != .custom, handler.action.kind != .intent else { return handler }
+    let label = element.label ?? element.role.name
+    let name = handler.action.kind == .press ? label : "\(label), \(handler.action.name)"
+    let isEnabled = element.states.contains(.enabled)
+    let original = handler.action.kind
+    let action = Action(.custom, name: name, nativeName: category)
+    return ActionHandler(action) { _, scene in
+      guard isEnabled else {
+        throw ActionRefusal(.disabled, "\"\(name)\" is disabled; wait until it is enabled")
+      }
+      try handler.perform(original.command, scene)
+    }
+  }
+
+  /// The role that the traits of the whole say.
+  mutating func chooseRole() {
+    guard element.role == .group || element.role == .text || element.role == .image else { return }
+    let traits = element.traits
+    if traits.contains(.header) {
+      element.role = .heading
+    } else if traits.contains(.link) {
+      element.role = .link
+    } else if traits.contains(.adjustable), element.role != .image {
+      element.role = .slider
+    } else if traits.contains(.button) {
+      element.role = .button
+    } else if traits.contains(.searchField) {
+      element.role = .searchField
+    } else if traits.contains(.image) {
+      element.role = .image
+    } else if traits.contains(.staticText) {
+      element.role = .text
+    } else if element.role == .image {
+      element.role = .group
+    }
+  }
+}
+
+extension Traits {
+  /// What stays true of the whole when it is true of a part.
+  fileprivate static let important: Traits = [
+    .header, .link, .image, .staticText, .selected, .updatesFrequently, .playsSound,
+    .startsMediaSession, .summaryElement,
+  ]
+}
+
+extension ActionKind {
+  /// The command of an action that takes no arguments.
+  fileprivate var command: ActionCommand {
+    switch self {
+    case .increment: .increment
+    case .decrement: .decrement
+    case .select: .select
+    case .delete: .delete
+    case .escape: .escape
+    case .magicTap: .magicTap
+    case .showMenu: .showMenu
+    default: .press
+    }
+  }
+}

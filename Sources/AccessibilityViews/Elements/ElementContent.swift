@@ -1,0 +1,96 @@
+internal import AccessibilityTree
+
+/// What an element says of itself and what it can do, before its place on the screen is known.
+struct ElementContent {
+  /// Attributes; id and links are not looked at.
+  var element: Element
+  var handlers: [ActionHandler] = []
+  var activation: ActivationPlace?
+  var contentShape: (any Shape)?
+  var dragPoints: [NamedPlace] = []
+  var dropPoints: [NamedPlace] = []
+  var links: [LabelLink] = []
+  /// Whether the label was set, not worked out.
+  var hasLabel: Bool { element.label != nil }
+
+  init(_ role: Role) {
+    element = Element(id: ElementID(rawValue: 0), role: role)
+    element.states = [.enabled]
+  }
+
+  /// Adds an action, or gives another meaning to one that is there.
+  mutating func offer(_ handler: ActionHandler) {
+    if let index = handlers.firstIndex(where: { $0.action.isSame(as: handler.action) }) {
+      handlers[index] = handler
+    } else {
+      handlers.append(handler)
+    }
+  }
+
+  mutating func withdraw(_ kind: ActionKind) {
+    handlers.removeAll { $0.action.kind == kind }
+  }
+
+  mutating func setAttribute(_ name: String, _ value: String) {
+    element.attributes.removeAll { $0.name == name }
+    let place = element.attributes.firstIndex { $0.name > name } ?? element.attributes.count
+    element.attributes.insert(ToolkitAttribute(name: name, value: value), at: place)
+  }
+}
+
+/// A point of an element's frame, with what happens there.
+struct NamedPlace {
+  var point: UnitPoint
+  var name: String
+}
+
+/// Where a touch goes.
+enum ActivationPlace {
+  case unit(UnitPoint)
+  /// From the top left corner of the element's frame, in pixels.
+  case offset(Point)
+}
+
+/// One end of a pair of elements of which one labels the other.
+struct LabelLink: Hashable {
+  enum Role: Hashable {
+    case label, content
+  }
+
+  let role: Role
+  let id: AnyHashable
+  let namespace: Namespace.ID
+}
+
+/// An action that an element offers, and what it does.
+struct ActionHandler {
+  let action: Action
+  let perform: (ActionCommand, ActionScene) throws -> Void
+
+  init(
+    _ action: Action, perform: @escaping (ActionCommand, ActionScene) throws -> Void
+  ) {
+    self.action = action
+    self.perform = perform
+  }
+
+  init(_ kind: ActionKind, _ body: @escaping () throws -> Void) {
+    self.init(Action(kind)) { _, _ in try body() }
+  }
+}
+
+/// Where an action takes place.
+struct ActionScene {
+  /// The element's frame, in pixels of the screen.
+  let frame: Rect
+  let activationPoint: Point
+  let element: ElementNode
+}
+
+extension Action {
+  /// Custom actions and intents are told apart by their names.
+  fileprivate func isSame(as other: Action) -> Bool {
+    guard kind == other.kind else { return false }
+    return kind == .custom || kind == .intent ? name == other.name : true
+  }
+}

@@ -1,0 +1,37 @@
+internal import AccessibilityTree
+
+extension ElementNode {
+  /// The element as it is to be told, with its place on the screen. Id and links are not set.
+  func presentation(focused: ElementNode?) -> Element {
+    present(currentContent(), focused: focused)
+  }
+
+  func present(_ content: ElementContent, focused: ElementNode?) -> Element {
+    var element = content.element
+    element.actions = content.handlers.map(\.action)
+    element.sortPriority = priority
+    element.states.insert(.visible)
+    if owner.isShowing { element.states.insert(.showing) }
+    if focused === self { element.states.insert(.focused) }
+    guard element.role != .application, let rect = owner.frame else { return element }
+    element.frame = Frame(rect: rect, space: .screen)
+    if let place = content.activation { element.activationPoint = place.point(in: rect) }
+    if let shape = content.contentShape { element.contentPath = shape.outline.path(in: rect) }
+    return element
+  }
+
+  var scene: ActionScene {
+    let rect = owner.frame ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    let point = currentContent().activation?.point(in: rect) ?? rect.center
+    return ActionScene(frame: rect, activationPoint: point, element: self)
+  }
+}
+
+extension ActivationPlace {
+  func point(in rect: Rect) -> Point {
+    switch self {
+    case .unit(let unit): unit.point(in: rect)
+    case .offset(let point): Point(x: rect.x + point.x, y: rect.y + point.y)
+    }
+  }
+}

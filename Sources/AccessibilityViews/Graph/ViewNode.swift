@@ -1,0 +1,153 @@
+internal import AccessibilityTree
+
+/// A view's place in the graph, which outlives the values that describe it: it keeps the view's
+/// state, its children, its accessibility element and its place on the screen.
+///
+/// Confined to the thread of the store that its host fills.
+public class ViewNode: Reader {
+  unowned let graph: ViewGraph
+  unowned let parent: ViewNode?
+  let depth: Int
+  var environment: Environment
+
+  private(set) var children: [ViewNode] = []
+  /// What the view's own properties keep from one value to the next: state, namespaces.
+  var storage: [AnyObject] = []
+  private(set) var isMounted = true
+  /// Whether it is among what is evaluated at the next update.
+  fileprivate(set) var isDirty = false
+
+  // Elements: see `ViewNode+Elements`.
+  var shaping = Shaping.pass
+  var element: ElementNode?
+  var target: ElementNode?
+  var items: [ElementItem]?
+  var describe: ((inout ElementContent) -> Void)?
+  var onUnmount: (() -> Void)?
+
+  // Layout: see `ViewNode+Layout`.
+  var layout: (any Layout)?
+  var layoutItems: [ViewNode]?
+  var measured: Measured?
+  var available = Size.zero
+  var rect = Rect(x: 0, y: 0, width: 0, height: 0)
+  var clip: Rect?
+  var isPlaced = false
+  /// Whether it is as wide as the list that it is in.
+  var isRow = false
+
+  init(graph: ViewGraph, parent: ViewNode?, environment: Environment) {
+    self.graph = graph
+    self.parent = parent
+    self.environment = environment
+    depth = (parent?.depth ?? -1) + 1
+  }
+
+  /// Works out anew what is inside, after what the view read has changed.
+  func evaluate() {}
+
+  override func invalidate() -> ViewGraph? {
+    guard isMounted, !isDirty else { return nil }
+    isDirty = true
+    graph.add(dirty: self)
+    return graph
+  }
+
+  final func markClean() { isDirty = false }
+}
+
+// MARK: Children
+
+extension ViewNode {
+  /// Shows a view in one of the places inside this one. A view of the same type as before keeps the
+  /// state and the elements that are there.
+  func renderChild<Content: View>(
+    _ view: Content, at slot: Int, environment: Environment? = nil
+  ) {
+    let environment = environment ?? self.environment
+    if slot < children.count {
+      if let child = children[slot] as? TypedNode<Content> {
+        child.update(view, environment)
+        return
+      }
+      children[slot].unmount()
+      children[slot] = makeChild(view, environment)
+    } else {
+      children.append(makeChild(view, environment))
+    }
+    childrenChanged()
+  }
+
+  func trimChildren(to count: Int) {
+    guard children.count > count else { return }
+    for child in children[count...] { child.unmount() }
+    children.removeLast(children.count - count)
+    childrenChanged()
+  }
+
+  /// Puts other children in place of those at hand; those that are left out are unmounted already.
+  func replaceChildren(_ new: [ViewNode]) {
+    children = new
+    childrenChanged()
+  }
+
+  func makeChild<Content: View>(_ view: Content, _ environment: Environment) -> ViewNode {
+    let child = TypedNode(view, graph: graph, parent: self, environment: environment)
+    child.evaluate()
+    return child
+  }
+
+  private func childrenChanged() {
+    invalidateItems()
+    invalidateLayoutItems()
+  }
+
+  func unmount() {
+    for child in children { child.unmount() }
+    isMounted = false
+    stopReading()
+    graph.didUnmount(self)
+    onUnmount?()
+    // An element refers to its owner.
+    (element, target, items) = (nil, nil, nil)
+  }
+}
+
+/// The node of a view of a known type.
+final class TypedNode<Content: View>: ViewNode {
+  private var view: Content
+
+  init(_ view: Content, graph: ViewGraph, parent: ViewNode?, environment: Environment) {
+    self.view = view
+    super.init(graph: graph, parent: parent, environment: environment)
+  }
+
+  /// Takes another value of the view; when nothing in it differs from before, nothing is evaluated.
+  func update(_ new: Content, _ newEnvironment: Environment) {
+    if !isDirty, environment == newEnvironment, isSameValue(view, new) { return }
+    view = new
+    environment = newEnvironment
+    evaluate()
+  }
+
+  override func evaluate() {
+    markClean()
+    graph.evaluating(self) { view.render(in: self) }
+  }
+}
+
+// MARK: Composite views
+
+extension ViewNode {
+  /// Shows the body of an application's own view.
+  func renderBody<Content: View>(of view: Content) {
+    renderBody(from: view) { view.body }
+  }
+
+  /// Shows what `body` makes, with the state of `owner` connected to what is kept here.
+  func renderBody<Owner, Body: View>(from owner: Owner, _ body: () -> Body) {
+    graph.evaluations += 1
+    connectStorage(of: owner)
+    renderChild(body(), at: 0)
+  }
+}

@@ -1,0 +1,108 @@
+public import AccessibilityTree
+
+/// What an application tells assistive technologies by itself. Changes of values, layout and screens
+/// need none of it: they are seen in the difference (N2).
+///
+/// Posted by code that runs in an application: an action, `onChange`, `onAppear`. Elsewhere there is
+/// nobody to post to, and nothing happens.
+public enum AccessibilityNotification {
+  /// Something to be said (N3).
+  public struct Announcement {
+    let text: String
+    let priority: AnnouncementPriority
+
+    public init(_ text: some StringProtocol, priority: AnnouncementPriority = .default) {
+      self.text = String(text)
+      self.priority = priority
+    }
+
+    /// Text with the priority that its attributes say.
+    public init(_ text: Text) {
+      self.init(text.content, priority: text.priority ?? .default)
+    }
+
+    public func post() {
+      ViewContext.current?.host?.post(.announcement(text, priority))
+    }
+  }
+
+  /// Elements changed places. `focus` is the identifier of the element to go on with (N5).
+  public struct LayoutChanged {
+    let focus: String?
+
+    public init(focus: String? = nil) {
+      self.focus = focus
+    }
+
+    public func post() {
+      ViewContext.current?.host?.post(.layoutChanged(focus: focus))
+    }
+  }
+
+  /// Another screen took over. `focus` is the identifier of the element to begin with (N5).
+  public struct ScreenChanged {
+    let focus: String?
+
+    public init(focus: String? = nil) {
+      self.focus = focus
+    }
+
+    public func post() {
+      ViewContext.current?.host?.post(.screenChanged(focus: focus))
+    }
+  }
+
+  /// Another page is shown; the text says which: "Page 2 of 5".
+  public struct PageScrolled {
+    let text: String
+
+    public init(_ text: some StringProtocol) {
+      self.text = String(text)
+    }
+
+    public func post() {
+      ViewContext.current?.host?.post(.pageScrolled(text))
+    }
+  }
+}
+
+/// A notification whose elements have no ids yet.
+enum PostedNotification {
+  case announcement(String, AnnouncementPriority)
+  case layoutChanged(focus: String?)
+  case screenChanged(focus: String?)
+  case pageScrolled(String)
+}
+
+extension ViewHost {
+  func post(_ notification: PostedNotification) {
+    posted.append(notification)
+  }
+
+  /// The notification as the store takes it, when all elements are in their places.
+  func resolve(_ notification: PostedNotification) -> Notification {
+    let root = application ?? ElementID(rawValue: 0)
+    let window = store.tree.read(root) { $0.children.first } ?? nil
+    switch notification {
+    case .announcement(let text, let priority):
+      return .announcement(text: text, priority: priority, element: root)
+    case .layoutChanged(let focus):
+      return .layoutChanged(container: window ?? root, focus: element(identifier: focus))
+    case .screenChanged(let focus):
+      return .screenChanged(root: window ?? root, focus: element(identifier: focus))
+    case .pageScrolled(let text):
+      return .announcement(text: text, priority: .default, element: root)
+    }
+  }
+
+  private func element(identifier: String?) -> ElementID? {
+    guard let identifier, let root = application else { return nil }
+    var found: ElementID?
+    store.tree.walk(from: [root]) { element, _ in
+      guard element.identifier == identifier else { return .descend }
+      found = element.id
+      return .stop
+    }
+    return found
+  }
+}

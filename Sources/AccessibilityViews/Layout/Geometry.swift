@@ -1,0 +1,116 @@
+internal import AccessibilityTree
+
+/// A width and a height, in pixels.
+public struct Size: Hashable, Sendable {
+  public var width: Double
+  public var height: Double
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  public static let zero = Size(width: 0, height: 0)
+}
+
+/// A point as a part of a frame: 0, 0 is the top left corner, 1, 1 the bottom right one.
+public struct UnitPoint: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  public static let center = UnitPoint(x: 0.5, y: 0.5)
+  public static let leading = UnitPoint(x: 0, y: 0.5)
+  public static let trailing = UnitPoint(x: 1, y: 0.5)
+  public static let top = UnitPoint(x: 0.5, y: 0)
+  public static let bottom = UnitPoint(x: 0.5, y: 1)
+  public static let topLeading = UnitPoint(x: 0, y: 0)
+  public static let topTrailing = UnitPoint(x: 1, y: 0)
+  public static let bottomLeading = UnitPoint(x: 0, y: 1)
+  public static let bottomTrailing = UnitPoint(x: 1, y: 1)
+
+  /// Where it is in a rectangle, at most a hair inside the right and lower edges, which are outside.
+  func point(in rect: Rect) -> Point {
+    func place(_ start: Double, _ length: Double, _ part: Double) -> Double {
+      start + min(max(part, 0) * length, max(length - 0.5, 0))
+    }
+    return Point(x: place(rect.x, rect.width, x), y: place(rect.y, rect.height, y))
+  }
+}
+
+/// How the children of a vertical stack stand beside each other.
+public enum HorizontalAlignment: Hashable, Sendable {
+  case leading, center, trailing
+
+  var share: Double {
+    switch self {
+    case .leading: 0
+    case .center: 0.5
+    case .trailing: 1
+    }
+  }
+}
+
+/// How the children of a horizontal stack stand above each other.
+public enum VerticalAlignment: Hashable, Sendable {
+  case top, center, bottom
+
+  var share: Double {
+    switch self {
+    case .top: 0
+    case .center: 0.5
+    case .bottom: 1
+    }
+  }
+}
+
+/// The edges of a view.
+public struct Edges: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  public static let top = Edges(rawValue: 1)
+  public static let leading = Edges(rawValue: 2)
+  public static let bottom = Edges(rawValue: 4)
+  public static let trailing = Edges(rawValue: 8)
+  public static let horizontal: Edges = [.leading, .trailing]
+  public static let vertical: Edges = [.top, .bottom]
+  public static let all: Edges = [.horizontal, .vertical]
+}
+
+extension Rect {
+  init(_ origin: Point, _ size: Size) {
+    self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
+  }
+
+  func inset(by edges: Edges, _ length: Double) -> Rect {
+    let left = edges.contains(.leading) ? length : 0
+    let top = edges.contains(.top) ? length : 0
+    let right = edges.contains(.trailing) ? length : 0
+    let bottom = edges.contains(.bottom) ? length : 0
+    return Rect(
+      x: x + left, y: y + top, width: max(0, width - left - right),
+      height: max(0, height - top - bottom))
+  }
+
+  func union(_ other: Rect) -> Rect {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return Rect(
+      x: left, y: top, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - top)
+  }
+
+  func intersection(_ other: Rect) -> Rect {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    return Rect(
+      x: left, y: top, width: max(0, min(x + width, other.x + other.width) - left),
+      height: max(0, min(y + height, other.y + other.height) - top))
+  }
+}

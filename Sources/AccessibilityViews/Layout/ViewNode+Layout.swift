@@ -1,0 +1,123 @@
+internal import AccessibilityTree
+
+extension ViewNode {
+  /// Says how the view measures and places what is inside.
+  func lay<New: Layout>(_ new: New) {
+    if let old = layout as? New, old == new { return }
+    layout = new
+    graph.add(unmeasured: self)
+  }
+
+  /// The views inside that have a place, in order; views without a layout are looked through.
+  func itemsInside() -> [ViewNode] {
+    if let layoutItems { return layoutItems }
+    var result: [ViewNode] = []
+    for child in children where child.shaping != .element(.side) {
+      if child.layout == nil { result += child.itemsInside() } else { result.append(child) }
+    }
+    layoutItems = result
+    return result
+  }
+
+  func measure(in available: Size) -> Measured {
+    if let measured, self.available == available { return measured }
+    self.available = available
+    var result = layout?.measure(self, in: available) ?? .nothing
+    if isRow { result.size.width = available.width }
+    measured = result
+    return result
+  }
+
+  /// The largest of what is inside.
+  func measureInside(in available: Size) -> Measured {
+    var result = Measured.nothing
+    for item in itemsInside() {
+      let part = item.measure(in: available)
+      result.size.width = max(result.size.width, part.size.width)
+      result.size.height = max(result.size.height, part.size.height)
+      result.growsWidth = result.growsWidth || part.growsWidth
+      result.growsHeight = result.growsHeight || part.growsHeight
+    }
+    return result
+  }
+
+  /// - Parameter clip: What of the screen is seen through all that scrolls; `nil` is all.
+  func place(in rect: Rect, clip: Rect?) {
+    if isPlaced, self.rect == rect, self.clip == clip { return }
+    self.rect = rect
+    self.clip = clip
+    placeInside()
+    // Elements of views without a place of their own are where their content is.
+    var next: ViewNode? = self
+    while let node = next {
+      node.element?.markMoved()
+      next = node.parent.flatMap { $0.layout == nil ? $0 : nil }
+    }
+  }
+
+  func placeInside() {
+    isPlaced = true
+    layout?.place(self)
+  }
+
+  /// Where the view is on the screen; `nil` when it has no place.
+  var frame: Rect? {
+    if layout != nil { return rect }
+    return itemsInside().reduce(Rect?.none) { $0?.union($1.rect) ?? $1.rect }
+  }
+
+  /// Whether any of it is seen through what scrolls around it.
+  var isShowing: Bool {
+    guard layout == nil else { return clip.map { $0.intersects(rect) } ?? true }
+    return itemsInside().contains { $0.isShowing }
+  }
+
+  /// What has a place inside is not what it was.
+  func invalidateLayoutItems() {
+    var next: ViewNode? = self
+    while let node = next {
+      node.layoutItems = nil
+      if node.layout != nil {
+        graph.add(unmeasured: node)
+        return
+      }
+      next = node.parent
+    }
+  }
+
+  fileprivate var nextWithLayout: ViewNode? {
+    var next = parent
+    while let node = next, node.layout == nil { next = node.parent }
+    return next
+  }
+}
+
+extension ViewGraph {
+  /// Measures what changed, and as much around it as that makes larger or smaller; places that anew.
+  func updateLayout() {
+    var seen: Set<ObjectIdentifier> = []
+    var work = takeUnmeasured().filter {
+      // What is new is measured by what is around it.
+      $0.isMounted && $0.measured != nil && seen.insert(ObjectIdentifier($0)).inserted
+    }
+    work.sort { $0.depth < $1.depth }
+    var settled: [ViewNode] = []
+    while let node = work.popLast() {
+      let old = node.measured
+      node.measured = nil
+      node.isPlaced = false
+      if node.measure(in: node.available) == old {
+        settled.append(node)
+      } else if let parent = node.nextWithLayout {
+        guard parent.measured != nil, seen.insert(ObjectIdentifier(parent)).inserted else {
+          continue
+        }
+        let place = work.lastIndex { $0.depth <= parent.depth }.map { $0 + 1 } ?? 0
+        work.insert(parent, at: place)
+      } else {
+        settled.append(node)
+      }
+    }
+    for node in settled.reversed() where !node.isPlaced { node.placeInside() }
+  }
+}

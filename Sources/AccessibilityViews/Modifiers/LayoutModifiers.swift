@@ -1,0 +1,62 @@
+/// Takes part in the layout alone.
+struct LayoutModifier<Content: View, Kind: Layout>: BuiltInView {
+  let content: Content
+  let layout: Kind
+
+  func render(in node: ViewNode) {
+    node.lay(layout)
+    node.renderChild(content, at: 0)
+  }
+}
+
+/// Another view before or behind a view, as large as it is.
+private struct LayeredView<Content: View, Other: View>: BuiltInView {
+  let content: Content
+  let other: Other
+
+  func render(in node: ViewNode) {
+    node.lay(LayeredLayout(followsFirst: true))
+    node.renderChild(content, at: 0)
+    node.renderChild(other, at: 1)
+  }
+}
+
+extension View {
+  /// A fixed width or height, in pixels.
+  public func frame(width: Double? = nil, height: Double? = nil) -> some View {
+    LayoutModifier(content: self, layout: FrameLayout(width: width, height: height))
+  }
+
+  /// `.infinity` takes all the room there is.
+  public func frame(maxWidth: Double? = nil, maxHeight: Double? = nil) -> some View {
+    LayoutModifier(
+      content: self,
+      layout: FrameLayout(fillsWidth: maxWidth == .infinity, fillsHeight: maxHeight == .infinity))
+  }
+
+  /// Room around the view, in pixels.
+  public func padding(_ length: Double = 16) -> some View {
+    padding(.all, length)
+  }
+
+  public func padding(_ edges: Edges, _ length: Double = 16) -> some View {
+    LayoutModifier(content: self, layout: PaddingLayout(edges: edges, length: length))
+  }
+
+  /// Lays another view upon this one.
+  public func overlay<Other: View>(@ViewBuilder _ content: () -> Other) -> some View {
+    LayeredView(content: self, other: content())
+  }
+
+  /// Paints behind the view; nothing here is seen.
+  public func background(_ style: some Hashable) -> some View { self }
+  public func foregroundStyle(_ style: some Hashable) -> some View { self }
+  public func foregroundColor(_ color: Color) -> some View { self }
+  public func font(_ font: Font) -> some View { self }
+  public func scaleEffect(_ scale: Double) -> some View { self }
+}
+
+/// How large text is. Nothing here is seen.
+public enum Font: Hashable, Sendable {
+  case largeTitle, title, headline, body, caption
+}

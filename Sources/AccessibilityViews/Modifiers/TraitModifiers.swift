@@ -1,0 +1,73 @@
+public import AccessibilityTree
+
+/// What an element is like and what can be done with it.
+public typealias AccessibilityTraits = Traits
+
+extension Traits {
+  public static let isButton = Traits.button
+  public static let isHeader = Traits.header
+  public static let isLink = Traits.link
+  public static let isImage = Traits.image
+  public static let isStaticText = Traits.staticText
+  public static let isSelected = Traits.selected
+  public static let isToggle = Traits.toggle
+  public static let isSearchField = Traits.searchField
+  public static let isKeyboardKey = Traits.keyboardKey
+  public static let isSummaryElement = Traits.summaryElement
+  public static let isTabBar = Traits.tabBar
+  public static let isModal = Traits.modal
+}
+
+/// How deep a heading stands.
+public enum AccessibilityHeadingLevel: Int, Hashable, Sendable {
+  case unspecified = 0
+  case h1, h2, h3, h4, h5, h6
+}
+
+extension View {
+  public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+    modifyElement { content in
+      content.element.traits.formUnion(traits)
+      content.followTraits()
+    }
+  }
+
+  public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View {
+    modifyElement { content in
+      content.element.traits.subtract(traits)
+      content.followTraits()
+    }
+  }
+
+  /// Makes the element one that can be selected, and says whether it is. With `nil` it cannot be.
+  public func accessibilitySelectable(_ isSelected: Bool?) -> some View {
+    modifyElement(isEnabled: isSelected != nil) { content in
+      content.element.states.insert(.selectable)
+      guard isSelected == true else { return }
+      content.element.states.insert(.selected)
+      content.element.traits.insert(.selected)
+    }
+  }
+
+  /// Makes the element a heading.
+  public func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> some View {
+    modifyElement { content in
+      content.element.traits.insert(.header)
+      content.element.level = level == .unspecified ? nil : level.rawValue
+      content.followTraits()
+    }
+  }
+}
+
+extension ElementContent {
+  /// What traits say of role and state.
+  fileprivate mutating func followTraits() {
+    if element.traits.contains(.selected) {
+      element.states.formUnion([.selectable, .selected])
+    } else {
+      element.states.remove(.selected)
+    }
+    if element.traits.contains(.modal) { element.states.insert(.modal) }
+    chooseRole()
+  }
+}

@@ -1,0 +1,40 @@
+/// A value that is kept elsewhere, to read and to change.
+@propertyWrapper
+@dynamicMemberLookup
+public struct Binding<Value> {
+  private let read: () -> Value
+  private let write: (Value) -> Void
+
+  public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    read = get
+    write = set
+  }
+
+  /// A value that cannot be changed.
+  public static func constant(_ value: Value) -> Binding<Value> {
+    Binding {
+      value
+    } set: { _ in
+    }
+  }
+
+  public var wrappedValue: Value {
+    get { read() }
+    nonmutating set { write(newValue) }
+  }
+
+  public var projectedValue: Binding<Value> { self }
+
+  public subscript<Part>(
+    dynamicMember path: WritableKeyPath<Value, Part>
+  ) -> Binding<Part> {
+    let path = path
+    return Binding<Part> {
+      read()[keyPath: path]
+    } set: { part in
+      var value = read()
+      value[keyPath: path] = part
+      write(value)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// A model: a class whose `@Published` properties are state. Whoever reads a property depends on
+/// that property alone.
+public protocol ObservableObject: AnyObject {}
+
+/// A property of a model that views may depend on.
+@propertyWrapper
+public struct Published<Value> {
+  private let cell: TrackedValue<Value>
+
+  public init(wrappedValue: Value) {
+    cell = TrackedValue(wrappedValue)
+  }
+
+  public init(initialValue: Value) {
+    self.init(wrappedValue: initialValue)
+  }
+
+  public var wrappedValue: Value {
+    get { cell.value }
+    nonmutating set { cell.value = newValue }
+    nonmutating _modify {
+      var value = cell.value
+      defer { cell.value = value }
+      yield &value
+    }
+  }
+
+  /// A binding to the property.
+  public var projectedValue: Binding<Value> {
+    let cell = cell
+    return Binding {
+      cell.value
+    } set: {
+      cell.value = $0
+    }
+  }
+}
+
+/// A model that a view is given, with bindings to its properties: `$model.name`.
+@propertyWrapper
+@dynamicMemberLookup
+public struct Bindable<Model: ObservableObject> {
+  public var wrappedValue: Model
+
+  public init(wrappedValue: Model) {
+    self.wrappedValue = wrappedValue
+  }
+
+  public var projectedValue: Bindable<Model> { self }
+
+  public subscript<Value>(
+    dynamicMember path: ReferenceWritableKeyPath<Model, Value>
+  ) -> Binding<Value> {
+    let model = wrappedValue
+    return Binding {
+      model[keyPath: path]
+    } set: {
+      model[keyPath: path] = $0
+    }
+  }
+}

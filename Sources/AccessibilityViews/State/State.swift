@@ -1,0 +1,53 @@
+/// State that a view owns. It lives as long as the view has its place in the interface.
+///
+/// Each value of the view must have been made by itself: the same value shown in two places has one
+/// state.
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
+  private let link: Link
+
+  /// Leads from the view's value to the state that is kept for it.
+  private final class Link {
+    var cell: TrackedValue<Value>
+
+    init(_ cell: TrackedValue<Value>) {
+      self.cell = cell
+    }
+  }
+
+  public init(wrappedValue: Value) {
+    link = Link(TrackedValue(wrappedValue))
+  }
+
+  public init(initialValue: Value) {
+    self.init(wrappedValue: initialValue)
+  }
+
+  public var wrappedValue: Value {
+    get { link.cell.value }
+    nonmutating set { link.cell.value = newValue }
+  }
+
+  public var projectedValue: Binding<Value> {
+    let link = link
+    return Binding {
+      link.cell.value
+    } set: {
+      link.cell.value = $0
+    }
+  }
+}
+
+extension State: StoredProperty {
+  func connect(to kept: AnyObject?, in graph: ViewGraph) -> AnyObject {
+    guard let cell = kept as? TrackedValue<Value> else { return link.cell }
+    link.cell = cell
+    return cell
+  }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+  public init() {
+    self.init(wrappedValue: nil)
+  }
+}

@@ -1,0 +1,76 @@
+/// What is worked out from state, and is to be worked out anew when that state changes.
+public class Reader {
+  /// What was read since the last evaluation.
+  fileprivate var sources: [any TrackedSource] = []
+
+  /// The state that was read has changed. Returns the graph that is to be updated.
+  func invalidate() -> ViewGraph? { nil }
+
+  final func stopReading() {
+    for source in sources { source.forget(self) }
+    sources.removeAll(keepingCapacity: true)
+  }
+
+  deinit { stopReading() }
+}
+
+private protocol TrackedSource: AnyObject {
+  func forget(_ reader: Reader)
+}
+
+/// One piece of state that knows who read it.
+final class TrackedValue<Value>: TrackedSource {
+  private var stored: Value
+  private var readers: [ObjectIdentifier: Unowned] = [:]
+
+  private struct Unowned {
+    unowned let reader: Reader
+  }
+
+  init(_ value: Value) {
+    stored = value
+  }
+
+  var value: Value {
+    get {
+      if let reader = ViewContext.current?.reader { remember(reader) }
+      return stored
+    }
+    set {
+      let isSame = isEqual(stored, newValue)
+      stored = newValue
+      if !isSame { tellReaders() }
+    }
+  }
+
+  private func remember(_ reader: Reader) {
+    if readers.updateValue(Unowned(reader: reader), forKey: ObjectIdentifier(reader)) == nil {
+      reader.sources.append(self)
+    }
+  }
+
+  func forget(_ reader: Reader) {
+    readers[ObjectIdentifier(reader)] = nil
+  }
+
+  private func tellReaders() {
+    guard !readers.isEmpty else { return }
+    var graphs: [ViewGraph] = []
+    for entry in readers.values {
+      guard let graph = entry.reader.invalidate(), !graphs.contains(where: { $0 === graph }) else {
+        continue
+      }
+      graphs.append(graph)
+    }
+    for graph in graphs { graph.onChange?() }
+  }
+}
+
+/// Whether two values are equal, where their type can tell.
+private func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+  func compare<Known: Equatable>(_ left: Known) -> Bool {
+    (right as? Known).map { left == $0 } ?? false
+  }
+  guard let left = left as? any Equatable else { return false }
+  return compare(left)
+}

@@ -1,0 +1,181 @@
+internal import AccessibilityTree
+
+/// A value chosen along a line.
+public struct Slider<Label: View>: BuiltInView {
+  let value: Binding<Double>
+  let bounds: ClosedRange<Double>
+  let step: Double?
+  let label: Label
+
+  /// - Parameter step: How far increment and decrement go; a tenth of the bounds where it is `nil`.
+  public init(
+    value: Binding<Double>, in bounds: ClosedRange<Double> = 0...1, step: Double? = nil,
+    @ViewBuilder label: () -> Label
+  ) {
+    self.value = value
+    self.bounds = bounds
+    self.step = step
+    self.label = label()
+  }
+
+  public func render(in node: ViewNode) {
+    node.lay(PaddingLayout(length: 4, minimum: Size(width: 120, height: 44), growsWidth: true))
+    node.describeNumber(.slider, value, in: bounds, step: step ?? stride / 10)
+    node.renderChild(label, at: 0)
+  }
+
+  private var stride: Double { bounds.upperBound - bounds.lowerBound }
+}
+
+extension Slider where Label == EmptyView {
+  public init(
+    value: Binding<Double>, in bounds: ClosedRange<Double> = 0...1, step: Double? = nil
+  ) {
+    self.init(value: value, in: bounds, step: step) { EmptyView() }
+  }
+}
+
+/// A number changed in steps.
+public struct Stepper<Label: View>: BuiltInView {
+  let value: Binding<Double>
+  let bounds: ClosedRange<Double>
+  let step: Double
+  let label: Label
+
+  public init(
+    value: Binding<Double>, in bounds: ClosedRange<Double>, step: Double = 1,
+    @ViewBuilder label: () -> Label
+  ) {
+    self.value = value
+    self.bounds = bounds
+    self.step = step
+    self.label = label()
+  }
+
+  public init(
+    value: Binding<Int>, in bounds: ClosedRange<Int>, step: Int = 1,
+    @ViewBuilder label: () -> Label
+  ) {
+    self.init(
+      value: Binding {
+        Double(value.wrappedValue)
+      } set: {
+        value.wrappedValue = Int($0.rounded())
+      },
+      in: Double(bounds.lowerBound)...Double(bounds.upperBound), step: Double(step), label: label)
+  }
+
+  public func render(in node: ViewNode) {
+    node.lay(PaddingLayout(length: 4, minimum: Size(width: 140, height: 44), growsWidth: true))
+    node.describeNumber(.spinButton, value, in: bounds, step: step)
+    node.renderChild(label, at: 0)
+  }
+}
+
+extension Stepper where Label == Text {
+  public init(
+    _ title: some StringProtocol, value: Binding<Double>, in bounds: ClosedRange<Double>,
+    step: Double = 1
+  ) {
+    self.init(value: value, in: bounds, step: step) { Text(title) }
+  }
+
+  public init(
+    _ title: some StringProtocol, value: Binding<Int>, in bounds: ClosedRange<Int>, step: Int = 1
+  ) {
+    self.init(value: value, in: bounds, step: step) { Text(title) }
+  }
+}
+
+extension ViewNode {
+  /// Makes the view an adjustable element over a number (A3, A8).
+  fileprivate func describeNumber(
+    _ role: Role, _ value: Binding<Double>, in bounds: ClosedRange<Double>, step: Double
+  ) {
+    let current = value.wrappedValue
+    describeControl(role, .adjustable) { content in
+      content.element.range = NumericRange(
+        current: current, minimum: bounds.lowerBound, maximum: bounds.upperBound, step: step)
+      func move(by step: Double) {
+        value.wrappedValue = min(
+          max(value.wrappedValue + step, bounds.lowerBound), bounds.upperBound)
+      }
+      content.offer(ActionHandler(.increment) { move(by: step) })
+      content.offer(ActionHandler(.decrement) { move(by: -step) })
+      content.offer(
+        ActionHandler(Action(.setValue)) { command, _ in
+          guard case .setValue(let number) = command else { return }
+          guard bounds.contains(number) else {
+            throw ActionRefusal(
+              .outOfRange,
+              "\(number.shortDescription) is not within \(bounds.lowerBound.shortDescription) "
+                + "and \(bounds.upperBound.shortDescription); set a value of that range")
+          }
+          value.wrappedValue = number
+        })
+    }
+  }
+}
+
+/// How far a task has come.
+public struct ProgressView<Label: View>: BuiltInView {
+  let value: Double?
+  let total: Double
+  let label: Label
+
+  /// - Parameter value: `nil` while nobody knows.
+  public init(value: Double?, total: Double = 1, @ViewBuilder label: () -> Label) {
+    self.value = value
+    self.total = total
+    self.label = label()
+  }
+
+  public func render(in node: ViewNode) {
+    node.lay(PaddingLayout(length: 4, minimum: Size(width: 100, height: 20), growsWidth: true))
+    node.describeControl(.progressBar, .updatesFrequently) { [value, total] content in
+      guard let value else {
+        content.element.states.insert(.busy)
+        return
+      }
+      content.element.range = NumericRange(current: value, minimum: 0, maximum: total)
+      if total > 0, let percent = Int(exactly: (value / total * 100).rounded()) {
+        content.element.value = "\(percent)%"
+      }
+    }
+    node.renderChild(label, at: 0)
+  }
+}
+
+extension ProgressView where Label == Text {
+  public init(_ title: some StringProtocol, value: Double?, total: Double = 1) {
+    self.init(value: value, total: total) { Text(title) }
+  }
+
+  public init(_ title: some StringProtocol) {
+    self.init(value: nil) { Text(title) }
+  }
+}
+
+/// A measured value within bounds.
+public struct Gauge<Label: View>: BuiltInView {
+  let value: Double
+  let bounds: ClosedRange<Double>
+  let label: Label
+
+  public init(
+    value: Double, in bounds: ClosedRange<Double> = 0...1, @ViewBuilder label: () -> Label
+  ) {
+    self.value = value
+    self.bounds = bounds
+    self.label = label()
+  }
+
+  public func render(in node: ViewNode) {
+    node.lay(PaddingLayout(length: 4, minimum: Size(width: 100, height: 20), growsWidth: true))
+    node.describeControl(.meter, []) { [value, bounds] content in
+      content.element.range = NumericRange(
+        current: value, minimum: bounds.lowerBound, maximum: bounds.upperBound)
+    }
+    node.renderChild(label, at: 0)
+  }
+}

@@ -1,0 +1,100 @@
+internal import AccessibilityTree
+
+/// Rows above each other that scroll. What is not seen is there all the same (S6).
+public struct List<Content: View>: BuiltInView {
+  let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  public func render(in node: ViewNode) {
+    node.scroll(rowHeight: 44, role: .list)
+    node.renderChild(content, at: 0)
+  }
+}
+
+extension List {
+  public init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
+    content = ForEach(data, content: rowContent)
+  }
+
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, ID, Row> {
+    content = ForEach(data, id: id, content: rowContent)
+  }
+}
+
+/// Views above each other that scroll.
+public struct ScrollView<Content: View>: BuiltInView {
+  let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  public func render(in node: ViewNode) {
+    node.scroll(rowHeight: 0, role: .scrollArea)
+    node.renderChild(content, at: 0)
+  }
+}
+
+/// Rows of a list that belong together, below a heading.
+public struct Section<Header: View, Content: View>: BuiltInView {
+  let header: Header
+  let content: Content
+
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header) {
+    self.header = header()
+    self.content = content()
+  }
+
+  public func render(in node: ViewNode) {
+    node.renderChild(header.accessibilityAddTraits(.isHeader), at: 0)
+    node.renderChild(content, at: 1)
+  }
+}
+
+extension Section where Header == Text {
+  public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(title) }
+  }
+}
+
+extension ViewNode {
+  /// Makes the view a container that scrolls by pages (A7).
+  fileprivate func scroll(rowHeight: Double, role: Role) {
+    let position = kept { ScrollPosition() }
+    lay(ScrollLayout(position: position, rowHeight: rowHeight))
+    shape(.element(.container)) { [unowned self] content in
+      content.element.role = role
+      guard position.maximum > 0 else { return }
+      content.offer(
+        ActionHandler(Action(.scroll)) { [unowned self] command, _ in
+          guard case .scroll(let direction) = command else { return }
+          try scroll(position, direction)
+        })
+    }
+  }
+
+  private func scroll(_ position: ScrollPosition, _ direction: ScrollDirection) throws {
+    let step: Double
+    switch direction {
+    case .down, .next: step = position.page
+    case .up, .previous: step = -position.page
+    case .left, .right:
+      throw ActionRefusal(.unsupported, "it scrolls up and down only")
+    }
+    let offset = min(max(0, position.offset + step), position.maximum)
+    guard offset != position.offset else {
+      throw ActionRefusal(
+        .outOfRange, step > 0 ? "it is scrolled to its end" : "it is scrolled to its beginning")
+    }
+    position.offset = offset
+    graph.add(unmeasured: self)
+  }
+}

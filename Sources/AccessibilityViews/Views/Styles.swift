@@ -1,0 +1,93 @@
+/// How buttons look. However they look, they stay the same elements.
+public protocol ButtonStyle {
+  associatedtype Body: View
+  typealias Configuration = ButtonStyleConfiguration
+
+  @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
+
+public struct ButtonStyleConfiguration {
+  public let role: ButtonRole?
+  public let label: AnyView
+  public let isPressed: Bool
+}
+
+/// How toggles look. However they look, they stay the same elements.
+public protocol ToggleStyle {
+  associatedtype Body: View
+  typealias Configuration = ToggleStyleConfiguration
+
+  @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
+
+public struct ToggleStyleConfiguration {
+  public let label: AnyView
+  public let isOn: Binding<Bool>
+}
+
+/// A style, by reference: two environments with the same one are the same.
+class StyleBox {}
+
+final class ButtonStyleBox: StyleBox {
+  private let make: (ButtonStyleConfiguration, ViewNode) -> Void
+
+  init(_ style: some ButtonStyle) {
+    make = { configuration, node in
+      node.renderChild(StyledControl(content: style.makeBody(configuration: configuration)), at: 0)
+    }
+  }
+
+  func render(_ configuration: ButtonStyleConfiguration, in node: ViewNode) {
+    make(configuration, node)
+  }
+}
+
+final class ToggleStyleBox: StyleBox {
+  private let make: (ToggleStyleConfiguration, ViewNode) -> Void
+
+  init(_ style: some ToggleStyle) {
+    make = { configuration, node in
+      node.renderChild(StyledControl(content: style.makeBody(configuration: configuration)), at: 0)
+    }
+  }
+
+  func render(_ configuration: ToggleStyleConfiguration, in node: ViewNode) {
+    make(configuration, node)
+  }
+}
+
+/// What a style made: controls inside it have the usual style again.
+private struct StyledControl<Content: View>: BuiltInView {
+  let content: Content
+
+  func render(in node: ViewNode) {
+    var environment = node.environment
+    environment.buttonStyle = nil
+    environment.toggleStyle = nil
+    node.renderChild(content, at: 0, environment: environment)
+  }
+}
+
+extension View {
+  public func buttonStyle(_ style: some ButtonStyle) -> some View {
+    EnvironmentModifier(content: self) { node, environment in
+      environment.buttonStyle = node.kept { ButtonStyleBox(style) }
+    }
+  }
+
+  public func toggleStyle(_ style: some ToggleStyle) -> some View {
+    EnvironmentModifier(content: self) { node, environment in
+      environment.toggleStyle = node.kept { ToggleStyleBox(style) }
+    }
+  }
+}
+
+extension ViewNode {
+  /// What the node keeps from its first rendering on.
+  func kept<Value: AnyObject>(_ make: () -> Value) -> Value {
+    if let known = storage.first as? Value { return known }
+    let new = make()
+    storage.append(new)
+    return new
+  }
+}

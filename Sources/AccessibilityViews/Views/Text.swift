@@ -1,0 +1,27 @@
+internal import AccessibilityTree
+
+/// Text that is read.
+public struct Text: BuiltInView {
+  let content: String
+  var priority: AnnouncementPriority?
+
+  public init(_ content: some StringProtocol) {
+    self.content = String(content)
+  }
+
+  public init(verbatim content: String) {
+    self.content = content
+  }
+
+  /// Text that is not in the application's words: the same here.
+  public static func + (left: Text, right: Text) -> Text { Text(left.content + right.content) }
+
+  public func render(in node: ViewNode) {
+    node.lay(TextLayout(letters: content.count))
+    node.shape(.element(.leaf)) { [content] element in
+      element.element.role = .text
+      element.element.traits.insert(.staticText)
+      element.element.label = content
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import AccessibilityTree
+import AccessibilityViews
+import Testing
+
+@Suite struct `Controls` {
+  private struct Form: View {
+    @State private var level = 50.0
+    @State private var guests = 2
+    @State private var name = "Ann"
+    @State private var isLocked = false
+
+    var body: some View {
+      Slider(value: $level, in: 0...255, step: 5) { Text("Level") }
+      Stepper("Guests", value: $guests, in: 1...3)
+      TextField("Name", text: $name)
+      Button("Lock") { isLocked = true }
+      VStack {
+        Button("Send") {}
+        Slider(value: $level) { Text("Locked level") }
+      }
+      .disabled(isLocked)
+      ProgressView("Loading", value: 1, total: 4)
+      Gauge(value: 3, in: 0...5) { Text("Rain") }
+    }
+  }
+
+  @Test func `A3 A8 sliders and steppers adjust within their bounds`() throws {
+    let stage = Stage { Form() }
+    #expect(try stage.element("Level").role == .slider)
+    #expect(try stage.element("Level").traits.contains(.adjustable))
+    try stage.perform(.increment, on: "Level")
+    #expect(try stage.element("Level").effectiveValue == "55")
+    try stage.perform(.setValue(254), on: "Level")
+    try stage.perform(.increment, on: "Level")
+    #expect(try stage.element("Level").effectiveValue == "255")
+    #expect(try stage.refusal(.setValue(256), on: "Level").reason == .outOfRange)
+    #expect(try stage.refusal(.setValue(.nan), on: "Level").reason == .outOfRange)
+    for _ in 0..<3 { try stage.perform(.increment, on: "Guests") }
+    #expect(try stage.element("Guests").effectiveValue == "3")
+    try stage.perform(.setValue(1), on: "Guests")
+    #expect(try stage.element("Guests").effectiveValue == "1")
+  }
+
+  @Test func `A8 A9 text is set and inserted, and the field takes the focus`() throws {
+    let stage = Stage { Form() }
+    try stage.perform(.insertText("a", at: 3), on: "Name")
+    try stage.perform(.insertText("H", at: 0), on: "Name")
+    #expect(try stage.element("Name").value == "HAnna")
+    try stage.perform(.insertText("!", at: nil), on: "Name")
+    #expect(try stage.refusal(.insertText("x", at: 99), on: "Name").reason == .outOfRange)
+    #expect(try stage.refusal(.insertText("x", at: -1), on: "Name").reason == .outOfRange)
+    try stage.perform(.setText("Bo"), on: "Name")
+    #expect(try stage.element("Name").value == "Bo")
+    _ = stage.news()
+    try stage.perform(.focus, on: "Name")
+    let field = try stage.element("Name")
+    #expect(field.states.contains(.focused))
+    #expect(stage.news() == [.focusMoved(from: nil, to: field.id)])
+  }
+
+  @Test func `A16 what is disabled refuses, and says so`() throws {
+    let stage = Stage { Form() }
+    try stage.press("Send", "Lock")
+    #expect(try stage.element("Send").traits.contains(.notEnabled))
+    #expect(try !stage.element("Send").states.contains(.enabled))
+    #expect(try stage.refusal(.press, on: "Send").reason == .disabled)
+    #expect(try stage.refusal(.increment, on: "Locked level").reason == .disabled)
+    #expect(try stage.refusal(.magicTap, on: "Send").reason == .unsupported)
+    #expect(try stage.refusal(.custom("Fly"), on: "Lock").message.contains("custom action \"Fly\""))
+    stage.verify()
+  }
+
+  @Test func `progress and gauges tell their numbers`() throws {
+    let stage = Stage { Form() }
+    #expect(try stage.element("Loading").value == "25%")
+    #expect(try stage.element("Rain").range == NumericRange(current: 3, minimum: 0, maximum: 5))
+  }
+
+  private struct Pill: ButtonStyle {
+    func makeBody(configuration: Configuration) -> some View {
+      configuration.label.padding(8).background(Color.blue)
+    }
+  }
+
+  private struct Tick: ToggleStyle {
+    func makeBody(configuration: Configuration) -> some View {
+      HStack {
+        Image(decorative: configuration.isOn.wrappedValue ? "on" : "off")
+        configuration.label
+      }
+    }
+  }
+
+  @Test func `a style changes how a control looks, not what it is`() throws {
+    struct Page: View {
+      @State private var isOn = true
+
+      var body: some View {
+        Button("Go") { isOn = false }.buttonStyle(Pill())
+        Toggle("Comments", isOn: $isOn).toggleStyle(Tick())
+      }
+    }
+    let stage = Stage { Page() }
+    #expect(stage.labels == ["Go", "Comments"])
+    #expect(try stage.element("Go").role == .button)
+    try stage.press("Go")
+    #expect(try stage.element("Comments").effectiveValue == "0")
+    stage.verify()
+  }
+
+  @Test func `A7 a list scrolls by its page until its end, and what is beyond is not showing`()
+    throws
+  {
+    let stage = Stage {
+      List(0..<40, id: \.self) { Text("Row \($0)") }
+    }
+    let list = try #require(stage.elements.first)
+    #expect(try stage.element("Row 0").states.contains(.showing))
+    #expect(try !stage.element("Row 39").states.contains(.showing))
+    _ = stage.news()
+    stage.perform(.scroll(.down), on: list.id)
+    #expect(stage.news().map(\.kind) == [.scroll])
+    #expect(try !stage.element("Row 0").states.contains(.showing))
+    stage.perform(.scroll(.down), on: list.id)
+    stage.perform(.scroll(.down), on: list.id)
+    #expect(try stage.element("Row 39").states.contains(.showing))
+    guard case .refused(let refusal) = stage.perform(.scroll(.down), on: list.id) else {
+      Issue.record("scrolled beyond the end")
+      return
+    }
+    #expect(refusal.reason == .outOfRange)
+    stage.verify()
+  }
+}

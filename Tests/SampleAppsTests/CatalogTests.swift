@@ -1,0 +1,29 @@
+import AccessibilityMirror
+import AccessibilityTree
+import Testing
+
+@testable import SampleApps
+
+@Suite struct `The catalog of samples` {
+  @Test func `windows of all samples have places of their own`() throws {
+    let store = TreeStore(epoch: 1) { 1 }
+    let sources = try SampleCatalog.names.map { try SampleCatalog.source(named: $0, store: store) }
+    for source in sources { source.start() }
+    let windows = store.snapshot().filter { $0.role == .window }.compactMap(\.frame?.rect)
+    #expect(windows.count >= sources.count)
+    for (index, window) in windows.enumerated() {
+      #expect(!windows[(index + 1)...].contains { $0.intersects(window) })
+    }
+  }
+
+  @Test(arguments: SampleCatalog.names)
+  func `every sample runs, and its mirror equals a fresh look`(name: String) throws {
+    let host = try SampleHost(name)
+    #expect(host.source.status.phase == .running)
+    let root = try #require(host.source.application)
+    host.source.verify(root) { report in
+      #expect(report.compared > 1)
+      #expect(report.differences.isEmpty && report.failure == "")
+    }
+  }
+}

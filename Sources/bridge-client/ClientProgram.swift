@@ -50,8 +50,9 @@ enum ClientProgram {
       options: [
         .integer("depth", "N", in: 0...100_000, "How many levels below the beginning"),
         .integer(
-          "budget", "TOKENS", in: 50...10_000_000, "About how many tokens the outline may have"),
-        .flag("all", "Fold nothing and show every state and action"),
+          "budget", "TOKENS", in: 50...10_000_000,
+          "About how many tokens the outline may have; \(OutlineOptions.glance) if absent"),
+        .flag("all", "Leave nothing out, fold nothing, and show every state and action"),
         .flag("frames", "Show where each element is"),
       ],
       example: "bridge-client tree",

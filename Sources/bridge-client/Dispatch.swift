@@ -81,7 +81,7 @@ struct Dispatch {
     var options = OutlineOptions()
     options.showsAll = parsed.flag("all")
     options.showsFrames = parsed.flag("frames")
-    options.budget = parsed.int("budget")
+    options.budget = parsed.int("budget") ?? (options.showsAll ? nil : OutlineOptions.glance)
     return try await Looking.tree(
       session, target: parsed.argument("target"), depth: parsed.int("depth"), options: options)
   }

@@ -137,23 +137,6 @@ struct ConnectionTests {
     #expect(peer.messages == 300_000)
   }
 
-  @Test func `A message that is longer than the client takes ends the call by name`() async throws {
-    let server = try await TestServer.start()
-    try await server.run { world in
-      let label = String(repeating: "x", count: 5000)
-      try world.add(.button, label, under: world.addApplication().window)
-    }
-    let peer = try RawPeer(server.address, maxFrameLength: 2048)
-    let tree = peer.call(.getTree, GetTreeRequest().encoded())
-    let subscription = peer.call(.subscribe, SubscribeRequest(snapshotFirst: true).encoded())
-    peer.flush()
-    #expect(peer.run { peer.end(of: tree) != nil && peer.end(of: subscription) != nil })
-    #expect(peer.end(of: tree)?.reason == .frameTooLarge)
-    #expect(peer.end(of: subscription)?.reason == .frameTooLarge)
-    let client = try await server.client()
-    #expect(try await client.call(GetServerInfoRequest()).subscriptionCount == 0)
-  }
-
   @Test func `More connections than allowed are told so`() async throws {
     let server = try await TestServer.start { $0.maxConnections = 3 }
     var peers: [RawPeer] = []

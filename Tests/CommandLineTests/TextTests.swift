@@ -22,6 +22,18 @@ import Testing
     #expect("hello".truncated(to: 0) == "")
   }
 
+  @Test func `columns that yield are cut to fit a width`() {
+    var columns = Columns()
+    columns.append(["#1", "a long name", "toolkit"])
+    columns.append(["#22", "b", "x"])
+    columns.fit(16, yielding: [(1, 6), (2, 3)])
+    #expect(columns.lines() == ["#1   a lon…  to…", "#22  b       x"])
+    columns.fit(80, yielding: [(1, 1)])
+    #expect(columns.lines().first == "#1   a lon…  to…")
+    columns.fit(1, yielding: [(1, 4), (9, 1)])
+    #expect(columns.lines().first == "#1   a l…  to…")
+  }
+
   @Test func `columns are aligned, with nothing at the end of a line`() {
     var columns = Columns([.left, .right])
     columns.append(["NAME", "COUNT", "STATE"])

@@ -157,6 +157,12 @@ extension Element {
     set { change(isDefault: newValue == nil) { $0.totalChildren = newValue } }
   }
 
+  /// Texts of it are cut or left out, because the whole is longer than what it travelled in takes.
+  public var isShortened: Bool {
+    get { rare?.values.isShortened ?? false }
+    set { change(isDefault: !newValue) { $0.isShortened = newValue } }
+  }
+
   /// Where a touch goes: the activation point, or else the centre of the frame.
   public var effectiveActivationPoint: Point? {
     activationPoint ?? frame?.rect.center

@@ -9,6 +9,9 @@ public struct OutlineOptions: Hashable, Sendable {
   /// About how many tokens (four characters each) the text may have; `nil`: no limit. What does not
   /// fit is counted where it would stand, the deepest first.
   public var budget: Int?
+  /// A budget for a first look: some two hundred lines.
+  public static let glance = 3000
+
   /// How many children of one element are shown before the rest is counted; `nil`: all. The roots
   /// show all of theirs, so that what was counted can be shown by starting there.
   public var siblings: Int? = 50

@@ -22,6 +22,25 @@ public enum ElementEncoder {
   }
 }
 
+extension ElementEncoder {
+  /// How many Unicode scalars each text is cut to, one after the other.
+  private static let textLengths = [8192, 2048, 512, 128, 32]
+
+  /// The element in at most `limit` bytes: where it is longer its texts are cut, shorter and shorter,
+  /// and at last nothing but its links is left. Longer than `limit` only where these are.
+  public static func encode(
+    _ element: Element, view: ElementView, within limit: Int
+  ) -> EncodedElement {
+    let whole = encode(element, view: view)
+    guard whole.bytes.count > limit else { return whole }
+    for length in textLengths {
+      let shorter = encode(element.shortened(textsTo: length), view: view)
+      if shorter.bytes.count <= limit { return shorter }
+    }
+    return encode(element.shortened(textsTo: 0), view: .structure)
+  }
+}
+
 /// A `TreeUpdate` whose elements are bytes already.
 public struct EncodedUpdate: Sendable {
   public var fromRevision: Revision

@@ -38,6 +38,9 @@ final class Call {
   /// The longest message or response that the client takes, in bytes.
   var longestPayload: Int { carrier?.longestPayload ?? 0 }
 
+  /// The longest element that fits into a message beside what goes around it, in bytes.
+  var longestElement: Int { max(0, longestPayload - WireSize.frame) }
+
   /// Sends one message of a stream; `false`, and nothing is sent, when the call is not ready.
   @discardableResult
   func send(_ payload: [UInt8]) -> Bool {

@@ -18,8 +18,16 @@ final class ElementCache {
     for id in commit.removed { full[id] = nil }
   }
 
-  /// `nil` when the element is not in the tree.
-  func encoding(of id: ElementID, view: ElementView = .full) -> EncodedElement? {
+  /// `nil` when the element is not in the tree. One that is longer than `limit` bytes is shortened.
+  func encoding(
+    of id: ElementID, view: ElementView = .full, within limit: Int = .max
+  ) -> EncodedElement? {
+    guard let whole = encoding(of: id, view) else { return nil }
+    guard whole.bytes.count > limit else { return whole }
+    return store.tree[id].map { ElementEncoder.encode($0, view: view, within: limit) }
+  }
+
+  private func encoding(of id: ElementID, _ view: ElementView) -> EncodedElement? {
     guard view == .full else {
       return store.tree.read(id) { ElementEncoder.encode($0, view: view) }
     }
@@ -31,7 +39,9 @@ final class ElementCache {
     return made
   }
 
-  func encodings(of ids: some Sequence<ElementID>, view: ElementView = .full) -> [EncodedElement] {
-    ids.compactMap { encoding(of: $0, view: view) }
+  func encodings(
+    of ids: some Sequence<ElementID>, view: ElementView = .full, within limit: Int
+  ) -> [EncodedElement] {
+    ids.compactMap { encoding(of: $0, view: view, within: limit) }
   }
 }

@@ -24,21 +24,51 @@ enum WireSize {
       ]
     case .layoutChanged, .screenChanged, .scrolled, .focusMoved: texts = []
     }
+    return of(texts)
+  }
+
+  static func of(_ application: ApplicationInfo) -> Int {
+    var texts = application.windows.map(\.title)
+    texts += [
+      application.application.name, application.application.toolkit,
+      application.application.toolkitVersion, application.application.source,
+    ]
+    if case .partial(let why) = application.application.load { texts.append(why) }
+    return of(texts) + 16 * application.windows.count
+  }
+
+  private static func of(_ texts: [String]) -> Int {
     // NUL becomes U+FFFD, which is three bytes for one.
-    return texts.reduce(96) { $0 + $1.utf8.count * ($1.utf8.contains(0) ? 3 : 1) }
+    texts.reduce(96) { $0 + 6 + $1.utf8.count * ($1.utf8.contains(0) ? 3 : 1) }
   }
 }
 
 extension Collection<EncodedElement> {
   /// As many from the front as fit into so many bytes; the first in any case.
   func prefix(bytes: Int) -> SubSequence {
+    let fitting = prefix(fitting: bytes)
+    return fitting.isEmpty ? prefix(1) : fitting
+  }
+
+  /// As many from the front as fit into so many bytes; it may be none.
+  func prefix(fitting bytes: Int) -> SubSequence {
     var length = 0
     var end = startIndex
     while end < endIndex {
       length += WireSize.of(self[end])
-      if length > bytes, end > startIndex { break }
+      if length > bytes { break }
       end = index(after: end)
     }
     return self[startIndex..<end]
+  }
+}
+
+extension RevisedNotification {
+  /// The notification in at most so many bytes, its texts cut where it is longer.
+  func fitting(_ limit: Int) -> RevisedNotification {
+    guard WireSize.of(notification) > limit else { return self }
+    // Up to five texts of up to four bytes a character.
+    return RevisedNotification(
+      revision: revision, notification.shortened(textsTo: max(0, limit - 256) / 24))
   }
 }

@@ -45,16 +45,17 @@ extension BridgeService {
 
   func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {
     let id = try resolve(request.target)
-    guard let element = cache.encoding(of: id),
-      let application = store.tree.read(id, { $0.application })
-    else { throw Status(.staleElement, "element \(id) is gone", element: id) }
-    let ancestors = cache.encodings(of: store.tree.ancestors(of: id), view: .brief)
+    let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))
+    let room = call.longestElement - (application.map(WireSize.of) ?? 0)
+    guard let element = cache.encoding(of: id, within: room) else {
+      throw Status(.staleElement, "element \(id) is gone", element: id)
+    }
     // A deep tree has more ancestors than one answer holds: the nearest are told.
-    let room = call.longestPayload - WireSize.of(element) - 16_384
+    let ancestors = cache.encodings(of: store.tree.ancestors(of: id), view: .brief, within: room)
+      .prefix(fitting: room - WireSize.of(element))
     call.respond(
       encoded: ResponseBuilder.getElement(
-        revision: store.revision, element: element, ancestors: ancestors.prefix(bytes: room),
-        application: info(ofApplication: application)))
+        revision: store.revision, element: element, ancestors: ancestors, application: application))
   }
 
   func hitTest(_ call: Call, _ request: HitTestRequest) throws(Status) {
@@ -66,7 +67,10 @@ extension BridgeService {
     let hit = store.tree.hitTest(request.point, in: request.space, scope: request.scope)
     call.respond(
       encoded: ResponseBuilder.hitTest(
-        revision: store.revision, element: hit.flatMap { cache.encoding(of: $0) }))
+        revision: store.revision,
+        element: hit.flatMap {
+          cache.encoding(of: $0, within: call.longestElement)
+        }))
   }
 
   func find(_ call: Call, _ request: FindRequest) throws(Status) {
@@ -78,8 +82,9 @@ extension BridgeService {
     let result = try find(
       selector, text: request.selector, scope: request.scope, limit: offset + pageSize)
     let page = cache.encodings(
-      of: result.ids.dropFirst(offset).prefix(pageSize), view: request.view
-    ).prefix(bytes: call.longestPayload - WireSize.frame)
+      of: result.ids.dropFirst(offset).prefix(pageSize), view: request.view,
+      within: call.longestElement
+    ).prefix(bytes: call.longestElement)
     let end = offset + page.count
     call.respond(
       encoded: ResponseBuilder.find(

@@ -12,7 +12,8 @@ extension BridgeService {
       if level > depth || ids.count >= limit { omitted += 1 } else { ids.append(element.id) }
       return .descend
     }
-    let encodings = cache.encodings(of: ids, view: request.view)
+    let encodings = cache.encodings(
+      of: ids, view: request.view, within: call.longestElement)
     SnapshotStream(
       encodings, revision: store.revision, omitted: omitted, call: call,
       build: ResponseBuilder.getTree,
@@ -117,6 +118,6 @@ final class SnapshotStream {
 
   private func partEnd() -> Int {
     encodings[position...]
-      .prefix(bytes: min(Self.partLength, call.longestPayload - WireSize.frame)).endIndex
+      .prefix(bytes: min(Self.partLength, call.longestElement)).endIndex
   }
 }

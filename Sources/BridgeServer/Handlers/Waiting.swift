@@ -110,11 +110,12 @@ private final class Waiter {
   }
 
   private func succeed() {
-    let elements = service.cache.encodings(of: last.ids.prefix(100))
+    let elements = service.cache.encodings(
+      of: last.ids.prefix(100), within: call.longestElement)
     call.respond(
       encoded: ResponseBuilder.waitFor(
         revision: service.store.revision,
-        elements: elements.prefix(bytes: call.longestPayload - WireSize.frame), total: last.total,
+        elements: elements.prefix(bytes: call.longestElement), total: last.total,
         waitedUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds))))
   }
 

@@ -31,17 +31,13 @@ final class Subscription {
 
   /// Takes a commit that came through the filter. `encoded` gives the messages that all subscribers
   /// share who start from the same revision.
-  func take(_ commit: Commit, encoded: (Revision, _ partLength: Int) -> [[UInt8]]) {
+  func take(_ commit: Commit, encoded: (Revision, _ limit: Int) -> [[UInt8]]) {
     guard snapshot == .none, backlog.isEmpty, parts.isEmpty, call.isReady else {
       return backlog.add(commit)
     }
-    parts = encoded(sentRevision, partLength)[...]
+    parts = encoded(sentRevision, call.longestElement)[...]
     sentRevision = commit.revision
     sendParts()
-  }
-
-  private var partLength: Int {
-    min(UpdateEncoder.longestPart, call.longestPayload - WireSize.frame)
   }
 
   /// Sends a message of its own, before any update.
@@ -77,7 +73,7 @@ final class Subscription {
     backlog = Backlog(maxNotifications: backlog.maxNotifications)
     sentRevision = group.store.revision
     SnapshotStream(
-      group.snapshot(), revision: sentRevision, omitted: 0, call: call,
+      group.snapshot(within: call.longestElement), revision: sentRevision, omitted: 0, call: call,
       build: ResponseBuilder.subscribeSnapshot
     ) { [self] in
       snapshot = .none
@@ -90,7 +86,7 @@ final class Subscription {
     guard !backlog.isEmpty else { return }
     let pending = backlog.take()
     parts =
-      UpdateEncoder(group.cache, partLength: partLength).encode(
+      UpdateEncoder(group.cache, limit: call.longestElement).encode(
         changed: pending.changed, removed: pending.removed, notifications: pending.notifications,
         from: sentRevision, revision: group.store.revision, dropped: pending.dropped)[...]
     sentRevision = group.store.revision

@@ -50,8 +50,8 @@ final class SubscriptionGroup {
   var filter: SubscriptionFilter { state.filter }
 
   /// The encodings of what the filter covers now, in reading order.
-  func snapshot() -> [EncodedElement] {
-    cache.encodings(of: state.present(in: store.tree))
+  func snapshot(within limit: Int) -> [EncodedElement] {
+    cache.encodings(of: state.present(in: store.tree), within: limit)
   }
 
   /// What of earlier commits the filter lets through.
@@ -62,13 +62,13 @@ final class SubscriptionGroup {
   func apply(_ commit: Commit) {
     let filtered = state.apply(commit, tree: store.tree)
     guard filtered.isSomething else { return }
-    var ready: (from: Revision, partLength: Int, messages: [[UInt8]])?
+    var ready: (from: Revision, limit: Int, messages: [[UInt8]])?
     // A subscription may end while it is told: the list is a copy.
     for subscription in subscriptions {
-      subscription.take(filtered) { from, partLength in
-        if let ready, ready.from == from, ready.partLength == partLength { return ready.messages }
-        let messages = UpdateEncoder(cache, partLength: partLength).encode(filtered, from: from)
-        ready = (from, partLength, messages)
+      subscription.take(filtered) { from, limit in
+        if let ready, ready.from == from, ready.limit == limit { return ready.messages }
+        let messages = UpdateEncoder(cache, limit: limit).encode(filtered, from: from)
+        ready = (from, limit, messages)
         return messages
       }
     }

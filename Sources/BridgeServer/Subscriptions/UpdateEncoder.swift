@@ -8,13 +8,14 @@ struct UpdateEncoder {
   static let longestPart = 1024 * 1024
 
   private let cache: ElementCache
+  private let limit: Int
   private let partLength: Int
 
-  /// - Parameter partLength: bytes that a message may have; an element that is longer by itself makes
-  ///   a longer one.
-  init(_ cache: ElementCache, partLength: Int) {
+  /// - Parameter limit: bytes that an element or a notification may have; longer ones are shortened.
+  init(_ cache: ElementCache, limit: Int) {
     self.cache = cache
-    self.partLength = partLength
+    self.limit = limit
+    partLength = min(limit, Self.longestPart)
   }
 
   func encode(_ commit: Commit, from: Revision) -> [[UInt8]] {
@@ -47,7 +48,7 @@ struct UpdateEncoder {
       part.removed.append(id)
     }
     for id in changed {
-      if let element = cache.encoding(of: id) {
+      if let element = cache.encoding(of: id, within: limit) {
         makeRoom(WireSize.of(element))
         part.changed.append(element)
       } else {
@@ -57,8 +58,9 @@ struct UpdateEncoder {
       }
     }
     for notification in notifications {
-      makeRoom(WireSize.of(notification.notification))
-      part.notifications.append(notification)
+      let fitting = notification.fitting(limit)
+      makeRoom(WireSize.of(fitting.notification))
+      part.notifications.append(fitting)
     }
     part.droppedNotifications = dropped
     messages.append(ResponseBuilder.subscribeUpdate(part))

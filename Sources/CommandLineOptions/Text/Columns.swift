@@ -20,13 +20,7 @@ public struct Columns: Hashable, Sendable {
 
   /// One line a row, without spaces at its end.
   public func lines(indent: Int = 0) -> [String] {
-    var widths: [Int] = []
-    for row in rows {
-      for (column, cell) in row.enumerated() {
-        if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], cell.displayWidth)
-      }
-    }
+    let widths = self.widths
     return rows.map { row in
       var line = String(repeating: " ", count: indent)
       for (column, cell) in row.enumerated() {
@@ -39,6 +33,34 @@ public struct Columns: Hashable, Sendable {
       while line.last == " " { line.removeLast() }
       return line
     }
+  }
+
+  /// Cuts cells, with "…" at their end, where lines would be longer than `width`: in `yielding`
+  /// columns, each down to its least width, the first of them first. What is still too long stays.
+  public mutating func fit(
+    _ width: Int, yielding: [(column: Int, least: Int)]
+  ) {
+    let widths = self.widths
+    var excess = widths.reduce(2 * (widths.count - 1), +) - width
+    for (column, least) in yielding where excess > 0 && column < widths.count {
+      let cut = min(excess, widths[column] - least)
+      guard cut > 0 else { continue }
+      excess -= cut
+      for row in rows.indices where column < rows[row].count {
+        rows[row][column] = rows[row][column].truncated(to: widths[column] - cut)
+      }
+    }
+  }
+
+  private var widths: [Int] {
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.displayWidth)
+      }
+    }
+    return widths
   }
 
   public func text(indent: Int = 0) -> String {

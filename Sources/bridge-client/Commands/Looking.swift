@@ -72,7 +72,10 @@ enum Looking {
   /// The heads of the columns stand back, what does not answer stands out.
   private static func printTable(_ rows: [[String]], _ session: Session) {
     let paint = session.output.paint
-    for (place, line) in Columns(rows: rows).lines().enumerated() {
+    var columns = Columns(rows: rows)
+    // Names give way first, then what the toolkit is; ids and numbers do not.
+    columns.fit(Terminal.columns(of: 1) ?? 80, yielding: [(1, 12), (3, 6), (1, 6), (5, 7)])
+    for (place, line) in columns.lines().enumerated() {
       let isWell = place == 0 || rows[place].contains(Health.responsive.name)
       session.output.line(place == 0 ? paint(line, .dim) : isWell ? line : paint(line, .red))
     }
@@ -106,6 +109,9 @@ enum Looking {
       return .done
     }
     session.output.outline(outline.text)
+    if outline.elidedCount > 0, options.budget != nil {
+      remark("\(outline.elidedCount) more; --all or a larger --budget shows them")
+    }
     return .done
   }
 

@@ -33,6 +33,7 @@ struct ClientTextTests {
     let small = try await bridge.client("tree", "--budget", "60")
     #expect(small.lines.count < whole.lines.count)
     #expect(small.standardOutput.contains("more"))
+    #expect(small.standardError.contains("--all"))
     let all = try await bridge.client("tree", "--all", "--frames")
     #expect(all.standardOutput.contains("identifier=\"digit-7\""))
     #expect(all.standardOutput.contains("64×48"))

@@ -817,7 +817,7 @@ void   a11y__bridge__v1__toolkit_attribute__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__toolkit_attribute__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descriptors[34] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descriptors[35] =
 {
   {
     "id",
@@ -1227,6 +1227,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "shortened",
+    40,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Element, shortened),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   9,   /* field[9] = actions */
@@ -1256,6 +1268,7 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   4,   /* field[4] = role */
   33,   /* field[33] = rotors */
   22,   /* field[22] = set_size */
+  34,   /* field[34] = shortened */
   23,   /* field[23] = sort_priority */
   31,   /* field[31] = speech */
   7,   /* field[7] = states */
@@ -1264,10 +1277,11 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   8,   /* field[8] = traits */
   6,   /* field[6] = value */
 };
-static const ProtobufCIntRange a11y__bridge__v1__element__number_ranges[1 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__element__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 34 }
+  { 40, 34 },
+  { 0, 35 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =
 {
@@ -1277,10 +1291,10 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =
   "A11y__Bridge__V1__Element",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Element),
-  34,
+  35,
   a11y__bridge__v1__element__field_descriptors,
   a11y__bridge__v1__element__field_indices_by_name,
-  1,  a11y__bridge__v1__element__number_ranges,
+  2,  a11y__bridge__v1__element__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__element__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

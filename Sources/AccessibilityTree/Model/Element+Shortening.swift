@@ -35,6 +35,9 @@ extension Notification {
         application.load = .partial(why.cut(to: limit))
       }
       return .applicationChanged(application)
+    case .speech(var event):
+      event.text = event.text.cut(to: limit)
+      return .speech(event)
     case .layoutChanged, .screenChanged, .scrolled, .focusMoved: return self
     }
   }

@@ -14,8 +14,9 @@ final class Verification {
   private var seen: Set<ObjectReference> = []
   private var pending = Fifo<LiveObject>()
   private var active = 0
-  /// What differed at the first look.
+  /// What differed at the first look, and what the application said of it then.
   private var suspects: [LiveObject] = []
+  private var firstLook: Set<Fact> = []
   /// Objects that the walk found, for what the mirror has beside them.
   private var secondLook = false
   private var confirmed: [VerifyReport.Difference] = []
@@ -72,7 +73,8 @@ final class Verification {
       return fail("\(object.path) could not be read: \(object.failure)")
     }
     if secondLook {
-      confirmed += differences(object)
+      // What the application itself says otherwise than a moment ago is moving, not wrong.
+      confirmed += differences(object).filter { firstLook.contains(Fact($0)) }
       return
     }
     guard !object.isGone else { return }
@@ -90,7 +92,10 @@ final class Verification {
         add(child, peer: peer, path: path, parent: object)
       }
     }
-    if !differences(object).isEmpty { suspects.append(object) }
+    let found = differences(object)
+    guard !found.isEmpty else { return }
+    suspects.append(object)
+    for difference in found { firstLook.insert(Fact(difference)) }
   }
 
   // MARK: Looks
@@ -197,5 +202,18 @@ final class Verification {
 
   private func name(_ reference: ObjectReference) -> String {
     application.table.interner.path(of: reference)
+  }
+}
+
+/// What an application says of one field of one object.
+private struct Fact: Hashable {
+  let object: String
+  let field: String
+  let live: String
+
+  init(_ difference: VerifyReport.Difference) {
+    object = difference.object
+    field = difference.field
+    live = difference.live
   }
 }

@@ -23,12 +23,13 @@ struct ObjectCalls {
     ) { done(BusConnection.read($0, read)) }
   }
 
-  /// All properties of an interface, where need be one by one. Only for interfaces whose properties
-  /// every object has: see `value`.
+  /// All properties of an interface at once, or those named, one by one, where the toolkit is not
+  /// known to bear the question. Only for interfaces whose properties every object has: see `value`.
   func properties(
     _ interface: String, _ names: [String], _ done: @escaping Done<[String: BusValue]>
   ) {
     let full = "org.a11y.atspi." + interface
+    guard peer.dialect.answersGetAll else { return single(full, names, done) }
     peer.queue.enqueue(
       .properties(of: full, peer.name, path), lane: lane, timeout: Self.timeout
     ) { result in
@@ -105,7 +106,8 @@ extension ObjectCalls {
 
   func basics(_ done: @escaping Done<Basics>) {
     let limit = limits.string
-    properties("Accessible", ["Name", "Description", "ChildCount"]) { result in
+    let names = ["Name", "Description", "ChildCount", "AccessibleId"]
+    properties("Accessible", names) { result in
       done(
         result.map { values in
           Basics(

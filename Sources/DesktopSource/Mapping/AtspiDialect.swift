@@ -11,12 +11,21 @@ struct AtspiDialect: Hashable, Sendable {
   /// `GetExtents` in screen coordinates leaves the window's position out. GTK 4.
   var ignoresWindowPosition = false
 
+  /// `Properties.GetAll` is answered. Qt 5 and 6 take it for `Get` with an argument missing, and end
+  /// (seen with 5.15 and 6.4): it is only sent to those that are known to answer.
+  var answersGetAll = false
+
   /// AT-SPI as documented.
   init() {}
 
+  /// The names, in lower case, of toolkits that were seen to answer `GetAll`.
+  private static let gatherers: Set<String> = ["gtk", "chromium", "gecko"]
+
   /// By what the application answers for `ToolkitName` and `Version`.
   init(toolkit: String, version: String) {
-    guard toolkit.lowercased() == "gtk" else { return }
+    let name = toolkit.lowercased()
+    answersGetAll = Self.gatherers.contains(name)
+    guard name == "gtk" else { return }
     scrollsIntoView = false
     let major = version.prefix { $0 != "." }
     guard let major = Int(major), major >= 4 else { return }

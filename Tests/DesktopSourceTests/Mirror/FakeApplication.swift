@@ -35,6 +35,8 @@ final class FakeApplication {
   let service: FakeBusService
   private(set) var objects: [String: FakeObject] = [:]
   var toolkit = "Fake"
+  /// How often `Properties.GetAll` was called.
+  private(set) var questionsForAllProperties = 0
   /// Which cache it has.
   var cache = Cache.counted
   /// Objects that the cache leaves out.
@@ -139,6 +141,7 @@ final class FakeApplication {
       guard let self, let object = objects[call.path ?? ""] else {
         return .error("org.freedesktop.DBus.Error.UnknownObject", call.path ?? "")
       }
+      questionsForAllProperties += 1
       return .values([.properties(properties(of: object, try call.string()))])
     }
     service.on("org.freedesktop.DBus.Properties", "Get") { [weak self] call throws(BusError) in

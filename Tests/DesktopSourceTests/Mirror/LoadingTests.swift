@@ -46,6 +46,23 @@ struct LoadingTests {
     try desktop.expectTrue()
   }
 
+  /// Qt ends when it is asked for all properties at once.
+  @Test(arguments: [("Qt", false), ("Fake", false), ("GTK", true), ("Chromium", true)])
+  func `all properties at once are asked only of toolkits that bear it`(
+    _ toolkit: String, _ isAsked: Bool
+  ) throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = toolkit
+      $0.cache = .none
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(desktop.element("Two")?.role == .button)
+    #expect((application.questionsForAllProperties > 0) == isAsked)
+  }
+
   @Test func `what a cache leaves out is found by walking`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {

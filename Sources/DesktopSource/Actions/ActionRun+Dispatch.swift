@@ -40,9 +40,13 @@ extension ActionRun {
     case .setSelection(let range): setSelection(range)
     case .custom(let name): custom(name)
     case .escape: native(.escape) { self.escapeKey() }
-    case .zoomIn, .zoomOut, .delete, .magicTap: native(request.command.kind) { self.unsupported() }
+    case .zoomIn, .zoomOut, .delete: native(request.command.kind) { self.unsupported() }
+    case .magicTap: native(.magicTap) { self.unsupported("AT-SPI knows no magic tap") }
     case .drop(let source, _): drop(source)
-    case .drag, .passThroughGesture, .directTouch, .intent: unsupported()
+    case .passThroughGesture(let points): passThrough(points)
+    case .drag: unsupported("to pick it up and to drop it are one action here: drop it")
+    case .directTouch: unsupported("its toolkit takes no touches")
+    case .intent: unsupported("AT-SPI knows no intents")
     }
   }
 
@@ -64,7 +68,9 @@ extension ActionRun {
 
   private var canSynthesize: Bool {
     switch request.command {
-    case .press, .showMenu, .focus, .setText, .insertText, .scroll, .escape, .drop, .select: true
+    case .press, .showMenu, .focus, .setText, .insertText, .scroll, .escape, .drop, .select,
+      .passThroughGesture:
+      true
     default: false
     }
   }

@@ -15,7 +15,7 @@ extension ActionRun {
 
   func click(_ event: String, times: Int = 1, then: @escaping () -> Void) {
     screenPoint(of: element, object) { point in
-      self.mouse(Array(repeating: (point, event), count: times), then: then)
+      self.mouse(Array(repeating: MouseEvent(point, event), count: times), then: then)
     }
   }
 
@@ -26,35 +26,89 @@ extension ActionRun {
     else { return refuse(.stale, "The dragged element #\(source.rawValue) is gone") }
     screenPoint(of: sourceElement, sourceObject) { start in
       self.screenPoint(of: self.element, self.object) { end in
-        var events = [(start, "b1p")]
+        var events = [MouseEvent(start, MouseEvent.press)]
         // Drag and drop begins with a movement of some pixels.
         for step in 1...8 {
           let part = Double(step) / 8
           let place = Point(
             x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part)
-          events.append((place, "abs"))
+          events.append(MouseEvent(place, MouseEvent.move, after: 20))
         }
-        events.append((end, "b1r"))
-        self.mouse(events, pause: 20) { self.performed("synthesised drag") }
+        events.append(MouseEvent(end, MouseEvent.release, after: 20))
+        self.mouse(events) { self.performed("synthesised drag") }
       }
     }
   }
 
-  /// Makes events one after the other, with pauses in milliseconds between.
-  private func mouse(
-    _ events: [(Point, String)], pause: UInt64 = 0, then: @escaping () -> Void
-  ) {
-    guard let (point, event) = events.first else { return then() }
-    let rest = Array(events.dropFirst())
-    controller(
-      "GenerateMouseEvent", [.int32(point.pixelX), .int32(point.pixelY), .string(event)]
-    ) {
-      if pause > 0, !rest.isEmpty {
-        self.after(milliseconds: pause) { self.mouse(rest, pause: pause, then: then) }
-      } else {
-        self.mouse(rest, pause: pause, then: then)
-      }
+  /// Draws a gesture of one finger with the pointer. Points keep their place on the element, also when
+  /// it was scrolled into view meanwhile.
+  func passThrough(_ points: [GesturePoint]) {
+    guard request.allowSynthesis else { return unsupported("its toolkit takes no touches") }
+    guard points.allSatisfy({ $0.touch == 0 }) else {
+      return unsupported("the pointer stands in for one finger, not for several")
     }
+    guard let center = element.frame?.rect.center else {
+      return refuse(.notOnScreen, "\(name) has no place on the screen")
+    }
+    let length = (points.last?.time ?? 0) / 1_000_000
+    guard length < remaining / 1_000_000 else {
+      return refuse(
+        .outOfRange,
+        "The gesture takes \(length) ms and \(remaining / 1_000_000) ms are left; give it longer")
+    }
+    screenPoint(of: element, object) { middle in
+      var time: UInt64 = 0
+      let events = points.map { point in
+        let pause = (point.time - min(time, point.time)) / 1_000_000
+        time = point.time
+        let place = Point(
+          x: middle.x + point.position.x - center.x, y: middle.y + point.position.y - center.y)
+        return MouseEvent(place, MouseEvent.name(of: point.phase), after: pause)
+      }
+      self.mouse(events) { self.performed("synthesised gesture of the pointer") }
+    }
+  }
+
+  private func mouse(_ events: [MouseEvent], then: @escaping () -> Void) {
+    mouse(events[...], then: then)
+  }
+
+  /// Makes events one after the other, each after its pause.
+  private func mouse(_ events: ArraySlice<MouseEvent>, then: @escaping () -> Void) {
+    guard let event = events.first else { return then() }
+    let make = {
+      self.controller(
+        "GenerateMouseEvent",
+        [.int32(event.point.pixelX), .int32(event.point.pixelY), .string(event.name)]
+      ) {
+        self.mouse(events.dropFirst(), then: then)
+      }
+      self.keepTrack(event)
+    }
+    if event.pause > 0 { after(milliseconds: event.pause, make) } else { make() }
+  }
+
+  /// A button that is held when the action ends, however it ends, is let go.
+  private func keepTrack(_ event: MouseEvent) {
+    switch event.name {
+    case MouseEvent.press:
+      heldAt = event.point
+      atEnd {
+        guard let place = self.heldAt, let registry = self.host.registry else { return }
+        _ = registry.enqueue(
+          Self.mouseRequest(registry, MouseEvent(place, MouseEvent.release)), lane: .urgent
+        ) { _ in }
+      }
+    case MouseEvent.release: heldAt = nil
+    default: if heldAt != nil { heldAt = event.point }
+    }
+  }
+
+  private static func mouseRequest(_ registry: CallQueue, _ event: MouseEvent) -> CallRequest {
+    CallRequest(
+      registry.destination, controllerPath, controller, "GenerateMouseEvent",
+      [.int32(event.point.pixelX), .int32(event.point.pixelY), .string(event.name)],
+      startsService: true)
   }
 
   /// Calls the registry's device event controller.
@@ -71,6 +125,31 @@ extension ActionRun {
         if error == .timeout { return self.refuse(error) }
         self.refuse(.unsupported, "The registry cannot make input events here: \(error)")
       }, then: then)
+  }
+}
+
+/// An event of the pointer, as AT-SPI names them, so many milliseconds after the one before.
+private struct MouseEvent {
+  static let press = "b1p"
+  static let move = "abs"
+  static let release = "b1r"
+
+  let point: Point
+  let name: String
+  let pause: UInt64
+
+  init(_ point: Point, _ name: String, after pause: UInt64 = 0) {
+    self.point = point
+    self.name = name
+    self.pause = pause
+  }
+
+  static func name(of phase: GesturePoint.Phase) -> String {
+    switch phase {
+    case .down: press
+    case .move: move
+    case .up, .cancel: release
+    }
   }
 }
 

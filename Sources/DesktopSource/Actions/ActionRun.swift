@@ -20,6 +20,8 @@ final class ActionRun {
   private var cleanups: [() -> Void] = []
   /// What was asked last: for the message of a deadline.
   private var asked = ""
+  /// Where synthesised input holds the pointer's button down.
+  var heldAt: Point?
 
   init(
     _ request: ActionRequest, element: Element, object: ActionObject, host: any ActionHost,

@@ -109,6 +109,31 @@ struct ActionRefusalTests {
     }
   }
 
+  @Test("A13: the pointer draws for one finger, and only where input may be synthesised")
+  func gestures() throws {
+    let fixture = try ActionFixture()
+    fixture.offer(["click"])
+    let swipe = try GestureText.parse("1,1 9,9")
+    let pinch = try GestureText.parse("down 1,1 1:down 9,9 up 1:up")
+    let plain = try fixture.perform(.passThroughGesture(swipe)).refusal
+    #expect(plain?.reason == .unsupported)
+    #expect(plain?.message.contains("allow_synthesis") == true)
+    let two = try fixture.perform(.passThroughGesture(pinch), allowSynthesis: true).refusal
+    #expect(two?.reason == .unsupported)
+    #expect(two?.message.contains("one finger") == true)
+    let nowhere = try fixture.perform(.passThroughGesture(swipe), allowSynthesis: true).refusal
+    #expect(nowhere?.reason == .notOnScreen)
+    try fixture.store.edit {
+      try $0.update(fixture.element) {
+        $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 10, height: 10), space: .screen)
+      }
+    }
+    let slow = try GestureText.parse("1,1 9,9 +60000")
+    let late = try fixture.perform(.passThroughGesture(slow), allowSynthesis: true).refusal
+    #expect(late?.reason == .outOfRange)
+    #expect(late?.message.contains("takes 60000 ms") == true)
+  }
+
   @Test("answers of the wrong type are a rejection, not a trap")
   func malformed() throws {
     let fixture = try ActionFixture()

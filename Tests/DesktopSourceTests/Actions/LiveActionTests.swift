@@ -58,6 +58,19 @@ struct LiveActionTests {
     try app.await("the slider is at \(middle)") { try app.value(of: slider) == middle }
     try app.succeed(.increment, on: slider)
     try app.await("the slider went up") { try app.value(of: slider) > middle }
+
+    // A13: the pointer draws from the middle of the slider to the right.
+    try app.store.edit {
+      try $0.update(slider) {
+        $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 100, height: 20), space: .window)
+      }
+    }
+    let before = try app.value(of: slider)
+    let drag = try GestureText.parse("50,10 60,10 +50 75,10 +50 90,10 +50 90,10 +50")
+    #expect(
+      try app.perform(.passThroughGesture(drag), on: slider, allowSynthesis: true)
+        == .performed(means: "synthesised gesture of the pointer"))
+    try app.await("the slider was dragged") { try app.value(of: slider) > before }
     #expect(try app.perform(.setValue(1e9), on: slider).refusal?.reason == .outOfRange)
 
     let spin = try app.find(.spinButton) { $0.states.contains(.sensitive) }

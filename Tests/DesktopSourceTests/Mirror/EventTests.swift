@@ -137,14 +137,27 @@ struct EventTests {
     #expect(desktop.element("Window") != nil)
   }
 
-  @Test func `an announcement is told with its urgency`() throws {
+  /// ATSPI_LIVE_NONE, _POLITE and _ASSERTIVE, and what a later version may add.
+  @Test(
+    arguments: [
+      (0, .default), (1, .default), (2, .high), (3, .high), (-1, .default),
+    ] as [(Int32, AnnouncementPriority)])
+  func `N3 an announcement is told with its urgency`(
+    politeness: Int32, priority: AnnouncementPriority
+  ) throws {
     let (desktop, application) = try started()
     let window = try #require(application["/o/1"])
-    try application.emit(window, "Announcement", "", 2, 0, .string("Saved"))
+    // What says nothing, or is no text, is none.
+    try application.emit(window, "Announcement", "", politeness, 0, .string(""))
+    try application.emit(window, "Announcement", "", politeness, 0, .int32(7))
+    try application.emit(window, "Announcement", "", politeness, 0, .string("Saved"))
     try desktop.wait("it is told") {
-      desktop.notifications.contains {
-        if case .announcement("Saved", .high, _) = $0 { true } else { false }
-      }
+      desktop.notifications.contains { $0.kind == .announcement }
     }
+    let told = desktop.notifications.filter { $0.kind == .announcement }
+    #expect(
+      told == [
+        .announcement(text: "Saved", priority: priority, element: desktop.element("Window")?.id)
+      ])
   }
 }

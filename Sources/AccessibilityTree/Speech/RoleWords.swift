@@ -115,14 +115,7 @@ enum RoleWords {
 
   /// Whether people use it, so that it matters when they cannot.
   static func isControl(_ role: Role) -> Bool {
-    switch role {
-    case .button, .toggleButton, .popUpButton, .link, .checkBox, .switch, .radio, .comboBox,
-      .textField, .searchField, .passwordField, .spinButton, .dateField, .slider, .dial, .option,
-      .menuItem, .menuItemCheckBox, .menuItemRadio, .tab, .editor, .colorChooser, .fileChooser,
-      .fontChooser:
-      true
-    default: false
-    }
+    role.isControl || role == .option || role == .editor
   }
 
   /// Whether it is told how many items it has.

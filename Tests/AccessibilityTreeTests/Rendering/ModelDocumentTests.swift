@@ -1,0 +1,39 @@
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+import class Foundation.FileManager
+
+/// `docs/model.md` has the whole vocabulary of the code, and nothing else.
+struct ModelDocumentTests {
+  /// The first cells of the tables of a section, without their backticks.
+  private func entries(_ section: String) throws -> [String] {
+    let page = try #require(FileManager.default.contents(atPath: Places.root + "/docs/model.md"))
+    let lines = String(decoding: page, as: UTF8.self).split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0 == "## \(section)" }, "no section \(section)")
+    let rest = lines[(start + 1)...]
+    return rest[..<(rest.firstIndex { $0.hasPrefix("## ") } ?? rest.endIndex)]
+      .filter { $0.hasPrefix("| `") }
+      .compactMap { $0.split(separator: "|").first }
+      .map { $0.replacing("`", with: "").split(separator: " ").joined(separator: " ") }
+  }
+
+  @Test func `E2 every role stands in it`() throws {
+    #expect(try entries("Roles") == Role.allCases.map(\.name))
+  }
+
+  @Test func `E2 T1 every trait and state stands in it`() throws {
+    #expect(try entries("Traits") == Traits.named.map(\.name))
+    #expect(try entries("States") == States.named.map(\.name))
+  }
+
+  @Test func `A1 to A15 every kind of action stands in it`() throws {
+    #expect(try entries("Actions") == ActionKind.allCases.map(\.name))
+  }
+
+  @Test func `N1 every kind of notification and priority stands in it`() throws {
+    let entries = try entries("Notifications")
+    let priorities = AnnouncementPriority.allCases.reversed().map(\.name)
+    #expect(entries == NotificationKinds.named.map(\.name) + priorities)
+  }
+}

@@ -66,7 +66,7 @@ struct LiveActionTests {
       }
     }
     let before = try app.value(of: slider)
-    let drag = try GestureText.parse("50,10 60,10 +50 75,10 +50 90,10 +50 90,10 +50")
+    let drag = try GestureText.parse("50,10 70,10 +50 150,10 +50 250,10 +50 250,10 +50")
     #expect(
       try app.perform(.passThroughGesture(drag), on: slider, allowSynthesis: true)
         == .performed(means: "synthesised gesture of the pointer"))

@@ -54,6 +54,7 @@ final class BridgeService {
 
   /// Carries out a call whose request is here. The call may end later.
   func handle(_ call: Call, _ request: [UInt8]) {
+    for source in sources { source.prepareToRead() }
     do throws(Status) {
       switch call.method {
       case .getServerInfo: serverInfo(call)

@@ -16,6 +16,10 @@ public protocol TreeSource: AnyObject {
   /// Lets go of everything; no edit is made afterwards.
   func stop()
 
+  /// Somebody is about to read. A source whose attributes are worked out when they are read brings
+  /// the store up to date; for all others this is nothing.
+  func prepareToRead()
+
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void)
@@ -29,6 +33,10 @@ public protocol TreeSource: AnyObject {
 
   /// What is missing on this machine for the source to work, and how to get it.
   func diagnose(completion: @escaping ([Finding]) -> Void)
+}
+
+extension TreeSource {
+  public func prepareToRead() {}
 }
 
 /// What a source says of itself.

@@ -10,8 +10,12 @@ struct ElementContent {
   var dragPoints: [NamedPlace] = []
   var dropPoints: [NamedPlace] = []
   var links: [LabelLink] = []
-  /// Whether the label was set, not worked out.
-  var hasLabel: Bool { element.label != nil }
+  /// What is dropped when the element is dragged.
+  var payload: Any?
+  /// What the focus of the element is tied to.
+  var focus: Binding<Bool>?
+  /// Where the element itself says that it is.
+  var ownFrame: Frame?
 
   init(_ role: Role) {
     element = Element(id: ElementID(rawValue: 0), role: role)
@@ -20,15 +24,11 @@ struct ElementContent {
 
   /// Adds an action, or gives another meaning to one that is there.
   mutating func offer(_ handler: ActionHandler) {
-    if let index = handlers.firstIndex(where: { $0.action.isSame(as: handler.action) }) {
+    if let index = handlers.firstIndex(where: { $0.isSame(as: handler) }) {
       handlers[index] = handler
     } else {
       handlers.append(handler)
     }
-  }
-
-  mutating func withdraw(_ kind: ActionKind) {
-    handlers.removeAll { $0.action.kind == kind }
   }
 
   mutating func setAttribute(_ name: String, _ value: String) {
@@ -66,6 +66,10 @@ struct LabelLink: Hashable {
 struct ActionHandler {
   let action: Action
   let perform: (ActionCommand, ActionScene) throws -> Void
+  /// Whether it makes revisions of its own, step by step.
+  var isStepwise = false
+  /// The intent that it runs.
+  var intent: IntentOffer?
 
   init(
     _ action: Action, perform: @escaping (ActionCommand, ActionScene) throws -> Void
@@ -87,10 +91,14 @@ struct ActionScene {
   let element: ElementNode
 }
 
-extension Action {
-  /// Custom actions and intents are told apart by their names.
-  fileprivate func isSame(as other: Action) -> Bool {
-    guard kind == other.kind else { return false }
-    return kind == .custom || kind == .intent ? name == other.name : true
+extension ActionHandler {
+  /// Custom actions are told apart by their names, intents by what they are.
+  fileprivate func isSame(as other: ActionHandler) -> Bool {
+    guard action.kind == other.action.kind else { return false }
+    switch action.kind {
+    case .custom: return action.name == other.action.name
+    case .intent: return intent == other.intent
+    default: return true
+    }
   }
 }

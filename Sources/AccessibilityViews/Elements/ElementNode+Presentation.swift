@@ -2,21 +2,28 @@ internal import AccessibilityTree
 
 extension ElementNode {
   /// The element as it is to be told, with its place on the screen. Id and links are not set.
-  func presentation(focused: ElementNode?) -> Element {
-    present(currentContent(), focused: focused)
+  func presentation(on host: ViewHost?) -> Element {
+    present(currentContent(), on: host)
   }
 
-  func present(_ content: ElementContent, focused: ElementNode?) -> Element {
+  func present(_ content: ElementContent, on host: ViewHost?) -> Element {
     var element = content.element
     element.actions = content.handlers.map(\.action)
     element.sortPriority = priority
     element.states.insert(.visible)
     if owner.isShowing { element.states.insert(.showing) }
-    if focused === self { element.states.insert(.focused) }
+    if host?.focused === self { element.states.insert(.focused) }
+    if host?.touched === self { element.states.insert(.active) }
+    if let own = content.ownFrame {
+      element.frame = own
+      return element
+    }
     guard element.role != .application, let rect = owner.frame else { return element }
     element.frame = Frame(rect: rect, space: .screen)
     if let place = content.activation { element.activationPoint = place.point(in: rect) }
     if let shape = content.contentShape { element.contentPath = shape.outline.path(in: rect) }
+    element.dragPoints = content.dragPoints.map { NamedPoint($0.name, $0.point.point(in: rect)) }
+    element.dropPoints = content.dropPoints.map { NamedPoint($0.name, $0.point.point(in: rect)) }
     return element
   }
 

@@ -100,6 +100,7 @@ final class ElementNode {
       if node.target === self { node.describe?(&content) }
       next = node.parent
     }
+    if !gestureNodes.isEmpty { content.offer(.touches(.passThroughGesture)) }
     return content
   }
 }

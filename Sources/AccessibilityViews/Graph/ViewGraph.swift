@@ -8,6 +8,9 @@ final class ViewGraph {
   /// How many bodies of the application's own views were evaluated since the beginning.
   var evaluations = 0
 
+  /// How many views were looked at since the beginning.
+  private(set) var visits = 0
+
   private var dirty: [ViewNode] = []
   private var afterUpdate: [() -> Void] = []
   /// Elements whose children are to be gathered anew.
@@ -24,6 +27,8 @@ final class ViewGraph {
   var linked: [ObjectIdentifier: ElementNode] = [:]
   /// Which types of views have properties that the graph keeps.
   var storageByType: [ObjectIdentifier: Bool] = [:]
+  /// Nodes with attributes that are told as blocks.
+  var lazyNodes: [ObjectIdentifier: ViewNode] = [:]
   private var lastNamespace = 0
   let context: ViewContext
   /// Where on the screen the first window is.
@@ -64,6 +69,7 @@ extension ViewGraph {
   }
 
   func evaluating(_ reader: Reader, _ body: () -> Void) {
+    visits += 1
     reader.stopReading()
     let outer = context.reader
     context.reader = reader
@@ -93,6 +99,7 @@ extension ViewGraph {
   }
 
   func didUnmount(_ node: ViewNode) {
+    lazyNodes[ObjectIdentifier(node)] = nil
     node.element.map { linked[ObjectIdentifier($0)] = nil }
   }
 }

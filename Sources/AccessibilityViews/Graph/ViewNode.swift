@@ -24,6 +24,7 @@ public class ViewNode: Reader {
   var items: [ElementItem]?
   var describe: ((inout ElementContent) -> Void)?
   var onUnmount: (() -> Void)?
+  var gesture: (any Gesture)?
 
   // Layout: see `ViewNode+Layout`.
   var layout: (any Layout)?

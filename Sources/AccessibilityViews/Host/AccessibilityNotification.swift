@@ -18,7 +18,12 @@ public enum AccessibilityNotification {
 
     /// Text with the priority that its attributes say.
     public init(_ text: Text) {
-      self.init(text.content, priority: text.priority ?? .default)
+      self.init(text.content, priority: text.speech?.priority ?? .default)
+    }
+
+    public init(_ text: AttributedString) {
+      self.init(
+        text.text, priority: text.accessibilitySpeechAnnouncementPriority ?? .default)
     }
 
     public func post() {

@@ -21,20 +21,20 @@ final class ElementPublisher {
     element.id = id
     elements[id] = element
     try edit.addApplication(
-      describe(id), root: Element(id: id, attributesOf: element.presentation(focused: nil)))
+      describe(id), root: Element(id: id, attributesOf: element.presentation(on: nil)))
     for child in element.children { try show(child, under: id, at: nil, nil, in: edit) }
   }
 
   /// Brings what changed to the store: what came, moved and went; then attributes.
   func publish(
-    _ graph: ViewGraph, focused: ElementNode?, in edit: TreeEdit
+    _ graph: ViewGraph, on host: ViewHost, in edit: TreeEdit
   ) throws(TreeError) {
     let containers = graph.takeRebuilt().filter { $0.kind == .container }
       .sorted { $0.owner.depth < $1.owner.depth }
     for container in containers {
       guard let id = container.id else { continue }
       for (index, child) in container.children.enumerated() {
-        try show(child, under: id, at: index, focused, in: edit)
+        try show(child, under: id, at: index, host, in: edit)
       }
     }
     for container in containers { try removeLeft(container, in: edit) }
@@ -42,7 +42,7 @@ final class ElementPublisher {
     for element in graph.takeStale() {
       element.markTold()
       guard let id = element.id, edit.tree.contains(id) else { continue }
-      let presentation = element.presentation(focused: focused)
+      let presentation = element.presentation(on: host)
       try edit.update(id) { $0 = Element(id: id, attributesOf: presentation) }
       if element.currentContent().links.isEmpty { continue }
       graph.linked[ObjectIdentifier(element)] = element
@@ -52,7 +52,7 @@ final class ElementPublisher {
 
   /// Puts an element where it belongs, with all that is in it.
   private func show(
-    _ element: ElementNode, under parent: ElementID, at index: Int?, _ focused: ElementNode?,
+    _ element: ElementNode, under parent: ElementID, at index: Int?, _ host: ViewHost?,
     in edit: TreeEdit
   ) throws(TreeError) {
     if let id = element.id {
@@ -65,10 +65,10 @@ final class ElementPublisher {
     element.id = id
     elements[id] = element
     try edit.insert(
-      Element(id: id, attributesOf: element.presentation(focused: focused)), under: parent,
+      Element(id: id, attributesOf: element.presentation(on: host)), under: parent,
       at: index)
     guard element.kind == .container else { return }
-    for child in element.children { try show(child, under: id, at: nil, focused, in: edit) }
+    for child in element.children { try show(child, under: id, at: nil, host, in: edit) }
   }
 
   private func removeLeft(_ container: ElementNode, in edit: TreeEdit) throws(TreeError) {

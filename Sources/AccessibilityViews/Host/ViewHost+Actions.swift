@@ -27,13 +27,20 @@ extension ViewHost {
       throw ActionRefusal(
         .unsupported, "the application itself takes no actions; act on an element inside it")
     }
-    let handler = try offer(of: request.command, on: element)
     do {
-      try transaction {
-        let outer = acting
-        acting = element
-        defer { acting = outer }
-        try handler.perform(request.command, handler.scene)
+      try inContext {
+        let (handler, scene) = try offer(of: request.command, on: element)
+        if let refusal = ActionArguments.refusal(
+          of: request.command, on: request.element, in: store.tree)
+        {
+          throw refusal
+        }
+        if handler.isStepwise { return try handler.perform(request.command, scene) }
+        try transaction {
+          // Who uses something else has left what takes touches.
+          if touched !== element { activateTouch(of: nil) }
+          try handler.perform(request.command, scene)
+        }
       }
     } catch let refusal as ActionRefusal {
       throw refusal
@@ -45,15 +52,13 @@ extension ViewHost {
   /// Who carries out a command; refused when nobody does, and while it is disabled (A16).
   private func offer(
     of command: ActionCommand, on element: ElementNode
-  ) throws(ActionRefusal) -> (
-    perform: (ActionCommand, ActionScene) throws -> Void, scene: ActionScene
-  ) {
+  ) throws(ActionRefusal) -> (handler: ActionHandler, scene: ActionScene) {
     var next: ElementNode? = element
     while let candidate = next {
       let content = candidate.currentContent()
       if let handler = content.handler(for: command) {
         try content.requireEnabled()
-        return (handler.perform, candidate.scene)
+        return (handler, candidate.scene)
       }
       // What matters most around an element, and the way out, are asked of all that holds it (A6).
       next = command.kind == .magicTap || command.kind == .escape ? candidate.holder : nil
@@ -64,11 +69,13 @@ extension ViewHost {
 
 extension ElementContent {
   fileprivate func handler(for command: ActionCommand) -> ActionHandler? {
-    handlers.first { handler in
-      switch command {
-      case .custom(let name): handler.action.kind == .custom && handler.action.name == name
-      default: handler.action.kind == command.kind
-      }
+    let candidates = handlers.filter { $0.action.kind == command.kind }
+    switch command {
+    case .custom(let name): return candidates.first { $0.action.name == name }
+    case .intent(let type, _):
+      let ofType = candidates.filter { $0.intent?.type == type }
+      return ofType.first { $0.intent?.command == command } ?? ofType.first
+    default: return candidates.first
     }
   }
 
@@ -89,14 +96,22 @@ extension ElementContent {
   private var offered: String {
     if handlers.isEmpty { return "it has no actions" }
     return "its actions: "
-      + handlers.map(\.action).map { $0.kind == .custom ? "custom \"\($0.name)\"" : $0.name }
-      .joined(separator: ", ")
+      + handlers.map { handler in
+        switch handler.action.kind {
+        case .custom: "custom \"\(handler.action.name)\""
+        case .intent: "intent \(handler.intent?.type ?? "")"
+        default: handler.action.name
+        }
+      }.joined(separator: ", ")
   }
 }
 
 extension ActionCommand {
   fileprivate var spoken: String {
-    if case .custom(let name) = self { return "custom action \"\(name)\"" }
-    return "action \(kind.name)"
+    switch self {
+    case .custom(let name): "custom action \"\(name)\""
+    case .intent(let type, _): "intent \(type)"
+    default: "action \(kind.name)"
+    }
   }
 }

@@ -31,7 +31,7 @@ extension ViewHost {
       if node !== root { report.compared += 1 }
       let children = node.kind == .container ? node.children : []
       pending += children.reversed()
-      let live = node.present(node.makeContent(), focused: focused)
+      let live = node.present(node.makeContent(), on: self)
       guard let id = node.id, let mirrored = store.tree[id] else {
         report.differences.append(
           .init(

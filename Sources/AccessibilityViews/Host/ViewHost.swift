@@ -22,11 +22,11 @@ public final class ViewHost: TreeSource {
   private var isUpdating = false
   /// Notifications that the application posted since the last revision.
   var posted: [PostedNotification] = []
-  /// Which element is acted on.
-  var acting: ElementNode?
   weak var focused: ElementNode?
   /// The element whose touches go to it until the focus leaves.
   weak var touched: ElementNode?
+  /// When the point of the gesture under way is, in nanoseconds of the mirror's clock.
+  var gestureTime: UInt64?
 
   /// - Parameters:
   ///   - name: "sample:calculator".
@@ -53,6 +53,9 @@ public final class ViewHost: TreeSource {
 
   /// How many bodies of the application's own views were evaluated so far.
   public var evaluations: Int { graph.evaluations }
+
+  /// How many views, built-in ones included, were looked at so far.
+  public var visits: Int { graph.visits }
 
   public func start() {
     guard status.phase == .starting else { return }
@@ -86,7 +89,10 @@ public final class ViewHost: TreeSource {
     return try inContext(body)
   }
 
-  private func inContext<Result>(_ body: () throws -> Result) rethrows -> Result {
+  /// What time it is for the application's code.
+  var time: UInt64 { gestureTime ?? store.time }
+
+  func inContext<Result>(_ body: () throws -> Result) rethrows -> Result {
     if ViewContext.current === context { return try body() }
     return try ViewContext.$current.withValue(context, operation: body)
   }
@@ -128,7 +134,7 @@ public final class ViewHost: TreeSource {
         } else if let root = publisher.root {
           edit.updateApplication(root) { $0.lastHeard = store.time }
         }
-        try publisher.publish(graph, focused: focused, in: edit)
+        try publisher.publish(graph, on: self, in: edit)
         for notification in posted { edit.post(resolve(notification)) }
         posted = []
       }

@@ -64,7 +64,7 @@ extension ElementContent {
     let contents = parts.map { $0.currentContent() }
     let labels = contents.compactMap(\.element.label).filter { !$0.isEmpty }
     if !labels.isEmpty { element.label = labels.joined(separator: ", ") }
-    for attribute in contents.flatMap(\.element.attributes) where attribute.name != "hover" {
+    for attribute in contents.flatMap(\.element.attributes) {
       setAttribute(attribute.name, attribute.value)
     }
     links += contents.flatMap(\.links)

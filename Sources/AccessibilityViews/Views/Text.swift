@@ -3,7 +3,7 @@ internal import AccessibilityTree
 /// Text that is read.
 public struct Text: BuiltInView {
   let content: String
-  var priority: AnnouncementPriority?
+  var speech: SpeechAttributes?
 
   public init(_ content: some StringProtocol) {
     self.content = String(content)
@@ -18,10 +18,11 @@ public struct Text: BuiltInView {
 
   public func render(in node: ViewNode) {
     node.lay(TextLayout(letters: content.count))
-    node.shape(.element(.leaf)) { [content] element in
+    node.shape(.element(.leaf)) { [content, speech] element in
       element.element.role = .text
       element.element.traits.insert(.staticText)
       element.element.label = content
+      element.element.speech = speech
     }
   }
 }

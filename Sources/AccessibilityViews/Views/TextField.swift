@@ -15,7 +15,7 @@ public struct TextField: BuiltInView {
     let text = text
     let written = text.wrappedValue
     node.lay(LeafLayout(120, 34, growsWidth: true))
-    node.shape(.element(.leaf)) { [title, role, focus = FieldFocus(node)] content in
+    node.shape(.element(.leaf)) { [title, role] content in
       content.element.role = role
       content.element.label = title
       content.element.value = written
@@ -32,7 +32,7 @@ public struct TextField: BuiltInView {
           guard case .insertText(let new, let offset) = command else { return }
           text.wrappedValue = try text.wrappedValue.inserting(new, at: offset)
         })
-      focus.describe(&content)
+      content.offerFocus()
     }
   }
 }
@@ -50,22 +50,5 @@ extension String {
     scalars.insert(
       contentsOf: new.unicodeScalars, at: scalars.index(scalars.startIndex, offsetBy: offset))
     return String(scalars)
-  }
-}
-
-/// The keyboard focus of one element.
-struct FieldFocus {
-  unowned let node: ViewNode
-
-  init(_ node: ViewNode) {
-    self.node = node
-  }
-
-  func describe(_ content: inout ElementContent) {
-    content.element.states.insert(.focusable)
-    content.offer(
-      ActionHandler(Action(.focus)) { _, scene in
-        ViewContext.current?.host?.focus(scene.element)
-      })
   }
 }

@@ -1,0 +1,80 @@
+public import AccessibilityTree
+
+extension View {
+  /// Lets the view be dragged (A12). `payload` is what is dropped.
+  public func draggable<Payload>(_ payload: Payload) -> some View {
+    modifyElement { content in
+      content.payload = payload
+      content.offer(ActionHandler(.drag) {})
+    }
+  }
+
+  /// Takes what is dropped on the view (A12).
+  ///
+  /// - Parameter action: Is told what was dropped, and where: in pixels from the top left corner of
+  ///   the view's frame. Returns whether it was taken.
+  public func dropDestination<Payload>(
+    for type: Payload.Type = Payload.self,
+    action: @escaping (_ items: [Payload], _ location: Point) throws -> Bool
+  ) -> some View {
+    modifyElement { content in
+      let name = content.element.label ?? content.element.role.name
+      content.offer(
+        ActionHandler(Action(.drop)) { command, scene in
+          guard case .drop(let source, let point) = command else { return }
+          let (dragged, item) = try scene.dragged(source)
+          guard let payload = item as? Payload else {
+            throw ActionRefusal(.rejected, "\(name) does not take \(dragged); drag something else")
+          }
+          guard try action([payload], scene.dropLocation(point)) else {
+            throw ActionRefusal(.rejected, "\(name) did not take \(dragged)")
+          }
+        })
+    }
+  }
+
+  /// Names a place where the element is picked up.
+  public func accessibilityDragPoint(
+    _ point: UnitPoint, description: some StringProtocol, isEnabled: Bool = true
+  ) -> some View {
+    let place = NamedPlace(point: point, name: String(description))
+    return modifyElement(isEnabled: isEnabled) { $0.dragPoints.append(place) }
+  }
+
+  /// Names a place where something is dropped on the element.
+  public func accessibilityDropPoint(
+    _ point: UnitPoint, description: some StringProtocol, isEnabled: Bool = true
+  ) -> some View {
+    let place = NamedPlace(point: point, name: String(description))
+    return modifyElement(isEnabled: isEnabled) { $0.dropPoints.append(place) }
+  }
+}
+
+extension ActionScene {
+  /// The name and the payload of a dragged element.
+  fileprivate func dragged(_ source: ElementID) throws(ActionRefusal) -> (String, Any) {
+    guard let content = ViewContext.current?.host?.publisher.element(source)?.currentContent()
+    else {
+      throw ActionRefusal(
+        .invalidArgument, "\(source) is not an element of this application; drag one that is")
+    }
+    let name = content.element.label ?? content.element.role.name
+    guard let payload = content.payload else {
+      throw ActionRefusal(
+        .invalidArgument, "\(name) cannot be dragged; drag an element that offers drag")
+    }
+    guard content.element.states.contains(.enabled) else {
+      throw ActionRefusal(.disabled, "\(name) is disabled; wait until it is enabled")
+    }
+    return (name, payload)
+  }
+
+  /// Where a named point is, or the activation point.
+  fileprivate func dropLocation(_ name: String?) -> Point {
+    let points = element.currentContent().dropPoints
+    guard let place = points.first(where: { $0.name == name }) else {
+      return local(activationPoint)
+    }
+    return local(place.point.point(in: frame))
+  }
+}

@@ -1,0 +1,59 @@
+/// Depends on what an attribute's block read.
+final class LazyReader: Reader {
+  private unowned let node: ViewNode
+
+  init(_ node: ViewNode) {
+    self.node = node
+  }
+
+  override func invalidate() -> ViewGraph? {
+    guard node.isMounted else { return nil }
+    node.describedElement?.markStale()
+    return node.graph
+  }
+}
+
+private struct LazyModifier<Content: View>: BuiltInView {
+  let content: Content
+  let block: () -> String?
+  let set: (inout ElementContent, String?) -> Void
+
+  func render(in node: ViewNode) {
+    let reader = node.kept { LazyReader(node) }
+    node.graph.lazyNodes[ObjectIdentifier(node)] = node
+    node.shape(.modify(creates: true, groups: true)) { [unowned node, set, block] content in
+      var value: String?
+      node.graph.evaluating(reader) { value = block() }
+      set(&content, value)
+    }
+    node.renderChild(content, at: 0)
+  }
+}
+
+/// Attributes told as blocks (E10), as UIKit's block-based setters have them. A block runs when the
+/// element is read, and when state that it read has changed; an answer that is the same as before
+/// tells nobody anything.
+extension View {
+  public func accessibilityLabelBlock(_ block: @escaping () -> String?) -> some View {
+    LazyModifier(content: self, block: block) { content, label in
+      if let label { content.setLabel(label) }
+    }
+  }
+
+  public func accessibilityValueBlock(_ block: @escaping () -> String?) -> some View {
+    LazyModifier(content: self, block: block) { $0.element.value = $1 }
+  }
+
+  public func accessibilityHintBlock(_ block: @escaping () -> String?) -> some View {
+    LazyModifier(content: self, block: block) { $0.element.hint = $1 }
+  }
+}
+
+extension ViewHost {
+  /// Asks every attribute that is told as a block: somebody is about to read (E10).
+  public func prepareToRead() {
+    guard !graph.lazyNodes.isEmpty, status.phase == .running else { return }
+    for node in graph.lazyNodes.values { node.describedElement?.markStale() }
+    refresh()
+  }
+}

@@ -1,0 +1,9 @@
+extension View {
+  /// Makes the element an entry of one of the application's own rotors.
+  public func accessibilityRotorEntry(
+    _ rotor: some StringProtocol, isEnabled: Bool = true
+  ) -> some View {
+    let rotor = String(rotor)
+    return modifyElement(isEnabled: isEnabled) { $0.element.rotors.append(rotor) }
+  }
+}

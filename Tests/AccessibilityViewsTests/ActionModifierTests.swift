@@ -1,0 +1,150 @@
+import AccessibilityTree
+import AccessibilityViews
+import Testing
+
+@Suite struct `Action modifiers` {
+  private final class Beach: ObservableObject {
+    @Published var favorite = "none"
+    @Published var photos = 0
+  }
+
+  private nonisolated(unsafe) static let shared = Beach()
+
+  private struct FavoriteIntent: AppIntent {
+    static let title = "Favorite"
+    let beach: String
+
+    var parameters: [String: String] { ["beach": beach] }
+
+    init(beach: String) {
+      self.beach = beach
+    }
+
+    init(parameters: [String: String]) throws {
+      guard let beach = parameters["beach"], !beach.isEmpty else {
+        throw ActionRefusal(.invalidArgument, "there is no beach without a name")
+      }
+      self.beach = beach
+    }
+
+    func perform() throws { unsafe `Action modifiers`.shared.favorite = beach }
+  }
+
+  private struct PhotoIntent: AppIntent {
+    static let title = "Take a photo"
+    var parameters: [String: String] { [:] }
+
+    init() {}
+    init(parameters: [String: String]) {}
+
+    func perform() { unsafe `Action modifiers`.shared.photos += 1 }
+  }
+
+  @Test func `A15 A6 intents run by type and parameters; magic tap is asked of what is around`()
+    throws
+  {
+    let stage = Stage {
+      VStack {
+        Text("Baker beach")
+          .accessibilityAction(named: "Favorite", intent: FavoriteIntent(beach: "Baker"))
+        Text("Sand")
+      }
+      .accessibilityElement(children: .contain)
+      .accessibilityAction(.magicTap, intent: PhotoIntent())
+    }
+    let beach = try stage.element("Baker beach")
+    #expect(
+      beach.intents == [
+        IntentOffer(
+          "Favorite", type: "FavoriteIntent", parameters: [IntentParameter("beach", "Baker")])
+      ])
+    try stage.perform(#require(beach.intents.first).command, on: "Baker beach")
+    unsafe #expect(Self.shared.favorite == "Baker")
+    try stage.perform(
+      .intent(type: "FavoriteIntent", parameters: ["beach": "Ocean"]), on: "Baker beach")
+    unsafe #expect(Self.shared.favorite == "Ocean")
+    let empty = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": ""])
+    #expect(try stage.refusal(empty, on: "Baker beach").reason == .invalidArgument)
+    let unknown = ActionCommand.intent(type: "DrainIntent", parameters: [:])
+    let refusal = try stage.refusal(unknown, on: "Baker beach")
+    #expect(refusal.reason == .unsupported && refusal.message.contains("FavoriteIntent"))
+    try stage.perform(.magicTap, on: "Sand")
+    unsafe #expect(Self.shared.photos == 1)
+  }
+
+  @Test func `A4 zoom goes to a point, says whether it worked, and announces`() throws {
+    struct Zooming: View {
+      @State private var zoom = 1
+
+      var body: some View {
+        Image("tree", label: Text("Zooming image view"))
+          .accessibilityZoomAction { action -> Bool in
+            let next = zoom + (action.direction == .zoomIn ? 1 : -1)
+            guard (1...4).contains(next), action.location.x >= 0.5 else { return false }
+            zoom = next
+            AccessibilityNotification.Announcement("\(zoom)x zoom").post()
+            return true
+          }
+      }
+    }
+    let stage = Stage { Zooming() }
+    #expect(try stage.element("Zooming image view").traits == [.image, .supportsZoom])
+    _ = stage.news()
+    for command in [.zoomIn(at: nil), .zoomIn(at: nil), .zoomIn(at: nil), .zoomOut(at: nil)]
+      as [ActionCommand]
+    {
+      try stage.perform(command, on: "Zooming image view")
+    }
+    let spoken = stage.news().compactMap { notification in
+      if case .announcement(let text, _, _) = notification { text } else { nil }
+    }
+    #expect(spoken == ["2x zoom", "3x zoom", "4x zoom", "3x zoom"])
+    try stage.perform(.zoomIn(at: nil), on: "Zooming image view")
+    #expect(try stage.refusal(.zoomIn(at: nil), on: "Zooming image view").reason == .rejected)
+    let corner = try #require(try stage.element("Zooming image view").frame?.rect)
+    let left = Point(x: corner.x, y: corner.y)
+    #expect(try stage.refusal(.zoomOut(at: left), on: "Zooming image view").reason == .rejected)
+    let outside = Point(x: corner.x - 5, y: corner.y)
+    #expect(
+      try stage.refusal(.zoomOut(at: outside), on: "Zooming image view").reason == .outOfRange)
+  }
+
+  @Test func `A2 A5 A7 A10 A11 custom, escape, scroll, menu and delete do what they are given`()
+    throws
+  {
+    struct Page: View {
+      @State private var log: [String] = []
+
+      var body: some View {
+        VStack {
+          Text("Mail")
+            .accessibilityAction(named: "Reply") { log.append("reply") }
+            .accessibilityAction(.delete) { log.append("delete") }
+            .accessibilityAction(.showMenu) { log.append("menu") }
+            .accessibilityScrollAction { log.append("scroll \($0)") }
+            .accessibilityRotorEntry("Unread")
+          Text("Log").accessibilityValue(log.joined(separator: ", "))
+        }
+        .accessibilityAction(.escape) { log.append("escape") }
+      }
+    }
+    let stage = Stage { Page() }
+    #expect(try stage.element("Mail").rotors == ["Unread"])
+    for command in [
+      .custom("Reply"), .delete, .showMenu, .scroll(.next), .escape,
+    ] as [ActionCommand] {
+      try stage.perform(command, on: "Mail")
+    }
+    #expect(try stage.element("Log").value == "reply, delete, menu, scroll next, escape")
+    stage.verify()
+  }
+
+  @Test func `an adjustable action without a value is harmless, and seen to be without`() throws {
+    let stage = Stage {
+      Rectangle().accessibilityLabel("Odd").accessibilityAdjustableAction { _ in }
+    }
+    let odd = try stage.element("Odd")
+    #expect(odd.traits.contains(.adjustable) && odd.effectiveValue == nil)
+    #expect(try stage.perform(.increment, on: "Odd") == .performed(means: "Stage.increment"))
+  }
+}

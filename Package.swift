@@ -42,6 +42,7 @@ let package = Package(
     // The core: values in, values out. No sockets, no clock.
     library("AccessibilityTree"),
     library("AccessibilityMirror", ["AccessibilityTree"]),
+    library("AssistiveClients", ["AccessibilityTree"]),
     library("BridgeProtocol", ["AccessibilityTree", "CProtobuf"]),
 
     // The system's edge.
@@ -71,8 +72,8 @@ let package = Package(
     .executableTarget(
       name: "bridge-client",
       dependencies: [
-        "AccessibilityTree", "BridgeClient", "BridgeProtocol", "BridgeTransport",
-        "CommandLineOptions", "DesktopSource",
+        "AccessibilityTree", "AssistiveClients", "BridgeClient", "BridgeProtocol",
+        "BridgeTransport", "CommandLineOptions", "DesktopSource",
       ],
       swiftSettings: strict),
 
@@ -105,6 +106,7 @@ let package = Package(
     tests(
       "SampleAppsTests",
       ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "SampleApps"]),
+    tests("AssistiveClientsTests", ["AccessibilityTree", "AssistiveClients", "BridgeTestSupport"]),
     tests("CommandLineTests", ["CommandLineOptions"]),
     tests(
       "EndToEndTests",

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import AssistiveClients
 internal import CommandLineOptions
 
 /// What `bridge-client` understands.
@@ -29,7 +30,7 @@ enum ClientProgram {
       OptionSpec.number("timeout", "SECONDS", in: 0.001...86_400, "How long one call may take")
         .short("t").defaulting(to: "30"),
     ],
-    commands: looking + acts + watching + checking,
+    commands: looking + acts + watching + assisting + checking,
     examples: [
       "bridge-client tree",
       "bridge-client press 'application[name=\"Calculator\"] button[label=\"7\"]'",
@@ -245,6 +246,55 @@ enum ClientProgram {
       ],
       example: "bridge-client wait 'dialog'",
       moreExamples: ["bridge-client --timeout 5 wait 'text[label=Result]' --until value=15"]),
+  ]
+
+  private static let assistive: [OptionSpec] = [
+    OptionSpec.text(
+      "do", "COMMAND", "Carry out a command instead of reading them from standard input"
+    )
+    .repeatable(),
+    .flag("aloud", "Speak as well, through speech-dispatcher or espeak-ng"),
+    .flag("synthesize", "Let a click or key press stand in where there is no such action"),
+  ]
+
+  private static let place = ArgumentSpec.optional(
+    "target", "Where to work: a selector or an id; what is in front if absent")
+
+  private static let interactive =
+    "On a terminal keys give commands: ? lists them, : takes one as a line. From a pipe, one command "
+    + "a line; \"hear TEXT\" waits until something is said. The exit code is 1 when one was refused."
+
+  private static let assisting: [CommandSpec] = [
+    CommandSpec(
+      "voiceover", summary: "A screen reader: a cursor, a rotor, and what they say",
+      details: [interactive], arguments: [place],
+      options: [
+        OptionSpec.choice("verbosity", Verbosity.allCases.map(\.rawValue), "How much is said")
+          .defaulting(to: Verbosity.default.rawValue)
+      ] + assistive,
+      example: "bridge-client voiceover",
+      moreExamples: ["bridge-client voiceover --do 'find multiply' --do activate"]),
+    CommandSpec(
+      "voice-control", summary: "Control by names: tap NAME, show names, show numbers",
+      details: [interactive], arguments: [place], options: assistive,
+      example: "bridge-client voice-control",
+      moreExamples: ["bridge-client voice-control --do 'show names' --do 'tap 7'"]),
+    CommandSpec(
+      "switch-control", summary: "Control by one switch or two: scan items or groups, and select",
+      details: [interactive], arguments: [place],
+      options: [
+        OptionSpec.choice(
+          "mode", SwitchControl.Mode.allCases.map(\.rawValue), "What is gone through"
+        ).defaulting(to: SwitchControl.Mode.groups.rawValue),
+        .number("scan", "SECONDS", in: 0.1...60, "Go on by itself so often"),
+      ] + assistive,
+      example: "bridge-client switch-control --scan 1",
+      moreExamples: ["bridge-client switch-control --mode items --do next --do select"]),
+    CommandSpec(
+      "keyboard", summary: "Control by keys: a focus ring in reading order",
+      details: [interactive], arguments: [place], options: assistive,
+      example: "bridge-client keyboard",
+      moreExamples: ["bridge-client keyboard --do 'find equals' --do activate"]),
   ]
 
   private static let checking: [CommandSpec] = [

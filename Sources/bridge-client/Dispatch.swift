@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import AssistiveClients
 internal import BridgeClient
 internal import BridgeProtocol
 internal import BridgeTransport
@@ -67,6 +68,8 @@ struct Dispatch {
       return try await Watching.wait(
         session, target: target,
         condition: Watching.condition(parsed.string("until") ?? "appears"), time: session.timeout)
+    case "voiceover", "voice-control", "switch-control", "keyboard":
+      return try await Assisting.run(parsed.command ?? "", session, assistiveOptions())
     case "audit": return try await audit(session)
     case "verify":
       return try await Checking.verify(session, application: parsed.argument("application"))
@@ -122,6 +125,17 @@ struct Dispatch {
       quietMs: UInt32(clamping: parsed.int("quiet") ?? 0),
       settleMs: UInt32(clamping: parsed.int("settle") ?? 0),
       noSettle: parsed.flag("no-settle"))
+  }
+
+  private func assistiveOptions() -> Assisting.Options {
+    var options = Assisting.Options(target: parsed.argument("target"))
+    options.commands = parsed.strings("do")
+    options.isAloud = parsed.flag("aloud")
+    options.allowSynthesis = parsed.flag("synthesize")
+    options.verbosity = parsed.string("verbosity").flatMap(Verbosity.init) ?? .default
+    options.scanMode = parsed.string("mode").flatMap(SwitchControl.Mode.init) ?? .groups
+    options.scanInterval = parsed.number("scan").map { .seconds($0) }
+    return options
   }
 
   private func audit(_ session: Session) async throws -> ExitCode {

@@ -1,0 +1,120 @@
+public import AccessibilityTree
+
+/// A way to use an application without its screen or its pointer, as a state machine: it is told
+/// commands, changes and results, and answers with what is to be said and done.
+///
+/// Pure: no sockets, no clock, no speech. Whoever runs it performs the effects in order.
+public protocol AssistiveClient: Sendable {
+  /// What it understands, for help and for the keys of a terminal.
+  static var vocabulary: [CommandHelp] { get }
+
+  /// Where it works; the runner makes scenes of it.
+  var scope: SceneScope { get set }
+
+  /// Called once, before anything else.
+  mutating func begin(in scene: Scene) -> [ClientEffect]
+
+  /// Carries out a command: a verb and what it is about, on one line.
+  mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect]
+
+  /// What happened since the last call, with the scene as it is after it.
+  mutating func follow(_ notifications: [Notification], in scene: Scene) -> [ClientEffect]
+
+  /// What came of an action that it asked for; what the action changed was told before.
+  mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect]
+}
+
+/// What a client wants done.
+public enum ClientEffect: Hashable, Sendable {
+  case say(SpokenLine)
+  case perform(ElementID, ActionCommand)
+}
+
+/// One thing that a client says or shows.
+public struct SpokenLine: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The element that the client came to.
+    case element
+    /// What can be done with it, after it.
+    case hint
+    /// A change of the element that it is at.
+    case change
+    case announcement
+    /// One of several to choose from.
+    case choice
+    /// The answer to a command.
+    case answer
+    /// There is nothing further this way.
+    case boundary
+    /// Why a command or an action was not carried out.
+    case refusal
+  }
+
+  public var kind: Kind
+  public var text: String
+  public var element: ElementID?
+  /// Only of announcements.
+  public var priority: AnnouncementPriority?
+
+  public init(
+    _ kind: Kind, _ text: String, element: ElementID? = nil,
+    priority: AnnouncementPriority? = nil
+  ) {
+    self.kind = kind
+    self.text = text
+    self.element = element
+    self.priority = priority
+  }
+}
+
+extension SpokenLine {
+  /// An announcement that is heard: the server's queue decides which are, and when (N3).
+  init?(_ event: SpeechEvent) {
+    guard event.decision == .spoken else { return nil }
+    self.init(.announcement, event.text, element: event.element, priority: event.priority)
+  }
+}
+
+extension SpokenLine: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("kind", kind.rawValue)
+    writer.field("text", text)
+    writer.field("element", element)
+    writer.field("priority", priority?.name)
+  }
+}
+
+/// What came of an action.
+public struct ActionResult: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
+    /// Its effect was seen.
+    case confirmed
+    /// The application took it; nothing was seen to change.
+    case unconfirmed
+    /// It was not performed, for this reason.
+    case refused(String)
+  }
+
+  public var element: ElementID
+  public var command: ActionCommand
+  public var outcome: Outcome
+
+  public init(element: ElementID, command: ActionCommand, outcome: Outcome) {
+    self.element = element
+    self.command = command
+    self.outcome = outcome
+  }
+
+  public var refusal: String? {
+    if case .refused(let reason) = outcome { return reason }
+    return nil
+  }
+}
+
+extension [ClientEffect] {
+  static func say(_ kind: SpokenLine.Kind, _ text: String, _ element: ElementID? = nil) -> Self {
+    [.say(SpokenLine(kind, text, element: element))]
+  }
+
+  static func refuse(_ text: String) -> Self { say(.refusal, text) }
+}

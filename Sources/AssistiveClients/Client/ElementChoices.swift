@@ -1,0 +1,93 @@
+public import AccessibilityTree
+
+/// Something that can be chosen to be done with an element.
+public struct ElementChoice: Hashable, Sendable {
+  /// What people read or hear.
+  public let name: String
+  public let command: ActionCommand
+
+  public init(_ name: String, _ command: ActionCommand) {
+    self.name = name
+    self.command = command
+  }
+}
+
+extension Element {
+  /// What happens when the element is simply used; `nil` where nothing would.
+  public var defaultCommand: ActionCommand? {
+    func offers(_ kind: ActionKind) -> Bool { actions.contains { $0.kind == kind } }
+    if offers(.press) { return .press }
+    if offers(.select), !states.contains(.selected) { return .select }
+    if offers(.expand), !states.contains(.expanded) { return .expand }
+    if offers(.collapse), states.contains(.expanded) { return .collapse }
+    if isEditable, offers(.focus) { return .focus }
+    if offers(.showMenu) { return .showMenu }
+    return offers(.focus) ? .focus : nil
+  }
+
+  /// All that can be done with the element without pointing, the default first.
+  ///
+  /// - Parameter dragged: what was picked up, and could be dropped here.
+  public func choices(dragged: ElementID? = nil) -> [ElementChoice] {
+    var choices: [ElementChoice] = []
+    func add(_ name: String, _ command: ActionCommand) {
+      if !choices.contains(where: { $0.command == command }) {
+        choices.append(ElementChoice(name, command))
+      }
+    }
+    if let command = defaultCommand { add(command.spokenName, command) }
+    for choice in Speech.menuActions(of: self) { add(choice.name, choice.command) }
+    for action in actions {
+      if let command = action.kind.simpleCommand { add(command.spokenName, command) }
+    }
+    for point in dragPoints { add("Drag \(point.name)", .drag(point: point.name)) }
+    if dragPoints.isEmpty, actions.contains(where: { $0.kind == .drag }) {
+      add("Drag", .drag(point: nil))
+    }
+    if let dragged, dragged != id {
+      for point in dropPoints {
+        add("Drop on \(point.name)", .drop(source: dragged, point: point.name))
+      }
+      if dropPoints.isEmpty, actions.contains(where: { $0.kind == .drop }) {
+        add("Drop here", .drop(source: dragged, point: nil))
+      }
+    }
+    return choices
+  }
+}
+
+extension ActionKind {
+  /// The command of an action that needs nothing but its element, and is worth a place in a menu.
+  fileprivate var simpleCommand: ActionCommand? {
+    switch self {
+    case .press: .press
+    case .increment: .increment
+    case .decrement: .decrement
+    case .expand: .expand
+    case .collapse: .collapse
+    case .select: .select
+    case .deselect: .deselect
+    case .showMenu: .showMenu
+    case .zoomIn: .zoomIn(at: nil)
+    case .zoomOut: .zoomOut(at: nil)
+    case .escape: .escape
+    case .magicTap: .magicTap
+    case .delete: .delete
+    default: nil
+    }
+  }
+}
+
+extension ActionCommand {
+  /// What people call it: "Zoom in".
+  var spokenName: String {
+    switch self {
+    case .press: return "Activate"
+    case .custom(let name): return name
+    case .intent(let type, _): return type
+    default:
+      let words = kind.name.split(separator: "-").joined(separator: " ")
+      return words.prefix(1).uppercased() + words.dropFirst()
+    }
+  }
+}

@@ -1,0 +1,196 @@
+public import AccessibilityTree
+
+/// Full keyboard access (V3): a ring that goes in reading order over what can be used; keys use it,
+/// adjust it, and list what else can be done.
+public struct KeyboardAccess: AssistiveClient {
+  public var scope: SceneScope
+  /// Where the ring is; `nil` where there is nothing to use.
+  public private(set) var ring: ElementID?
+  private var order: [ElementID] = []
+  /// The actions that were listed last, by their numbers.
+  private var listed: [ElementChoice] = []
+
+  public init(scope: SceneScope = .front) {
+    self.scope = scope
+  }
+
+  public static let vocabulary: [CommandHelp] =
+    [
+      CommandHelp("next", keys: [.tab, .right], does: "Move the ring to the next element"),
+      CommandHelp("previous", keys: [.backTab, .left], does: "Move the ring to the one before"),
+      CommandHelp("first", keys: [.home], does: "Move the ring to the first element"),
+      CommandHelp("last", keys: [.end], does: "Move the ring to the last element"),
+      CommandHelp("activate", keys: [.character(" "), .enter], does: "Use the element"),
+      CommandHelp("increment", keys: [.up, .character("+")], does: "Make its value larger"),
+      CommandHelp("decrement", keys: [.down, .character("-")], does: "Make its value smaller"),
+      CommandHelp("actions", keys: [.character("z")], does: "Number what else can be done"),
+      CommandHelp("action", "N|NAME", does: "Do one of these"),
+      CommandHelp("menu", keys: [.character("m")], does: "Open its menu"),
+      CommandHelp("focus", keys: [.character("f")], does: "Give it the keyboard focus"),
+      CommandHelp("escape", keys: [.escape], does: "Close or go back"),
+      CommandHelp("scroll", "up|down|left|right", does: "Scroll by a page"),
+      CommandHelp("type", "TEXT", does: "Insert text"),
+      CommandHelp("find", "TEXT", does: "Move the ring to the next element called so"),
+    ] + WindowCommands.vocabulary
+
+  public mutating func begin(in scene: Scene) -> [ClientEffect] {
+    order = Self.order(in: scene)
+    ring = nil
+    let focused = scene.focusedStop.flatMap { order.contains($0) ? $0 : nil }
+    return move(to: focused ?? order.first, in: scene)
+  }
+
+  /// What the ring goes over.
+  private static func order(in scene: Scene) -> [ElementID] {
+    scene.stops.filter { id in
+      guard let element = scene[id], element.isUsable else { return false }
+      return element.states.contains(.focusable) || element.isActionable
+        || element.defaultCommand != nil
+    }
+  }
+
+  public mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    let argument = command.argument
+    switch command.verb {
+    case "next": return step(1, in: scene)
+    case "previous": return step(-1, in: scene)
+    case "first": return move(to: order.first, in: scene)
+    case "last": return move(to: order.last, in: scene)
+    case "find": return find(argument, in: scene)
+    case "windows": return WindowCommands.list(in: scene)
+    case "window":
+      guard let scope = WindowCommands.scope(argument, in: scene) else {
+        return .refuse("There is no window \(argument).")
+      }
+      self.scope = scope
+      return begin(in: Scene(scene.tree, scope: scope))
+    default: return act(command, in: scene)
+    }
+  }
+
+  // MARK: The ring
+
+  private mutating func move(to id: ElementID?, in scene: Scene) -> [ClientEffect] {
+    guard let id, scene[id] != nil else { return .refuse("There is nothing to use here.") }
+    ring = id
+    listed = []
+    return .say(.element, headline(id, scene), id)
+  }
+
+  private func headline(_ id: ElementID, _ scene: Scene) -> String {
+    let headline = Speech.utterance(of: id, in: scene.tree, verbosity: .brief).headline
+    return headline.isEmpty ? "unlabelled" : headline
+  }
+
+  /// Around the end, as the tab key does.
+  private mutating func step(_ distance: Int, in scene: Scene) -> [ClientEffect] {
+    guard !order.isEmpty else { return move(to: nil, in: scene) }
+    guard let place = ring.flatMap({ order.firstIndex(of: $0) }) else {
+      return move(to: order.first, in: scene)
+    }
+    return move(to: order[(place + distance + order.count) % order.count], in: scene)
+  }
+
+  private mutating func find(_ text: String, in scene: Scene) -> [ClientEffect] {
+    let wanted = text.lowercased()
+    let place = ring.flatMap { order.firstIndex(of: $0) } ?? -1
+    let found = (order[(place + 1)...] + order[..<(place + 1)]).first {
+      headline($0, scene).lowercased().contains(wanted)
+    }
+    guard !wanted.isEmpty, let found else { return .refuse("Nothing here is called \(text).") }
+    return move(to: found, in: scene)
+  }
+
+  // MARK: Acting
+
+  private mutating func act(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    guard let ring, let element = scene[ring] else {
+      return .refuse("There is nothing to use here.")
+    }
+    switch command.verb {
+    case "activate":
+      guard let command = element.defaultCommand else { return .refuse("This cannot be used.") }
+      return [.perform(ring, command)]
+    case "increment": return offered(.increment, element)
+    case "decrement": return offered(.decrement, element)
+    case "menu": return offered(.showMenu, element)
+    case "focus": return offered(.focus, element)
+    case "type": return [.perform(ring, .insertText(command.argument, at: nil))]
+    case "actions":
+      listed = element.choices()
+      guard !listed.isEmpty else { return .refuse("Nothing can be done with this.") }
+      return listed.enumerated().map { place, choice in
+        .say(SpokenLine(.choice, "\(place + 1) \(choice.name)", element: ring))
+      }
+    case "action": return act(named: command.argument, element)
+    case "escape": return near(ring, .escape, in: scene)
+    case "scroll":
+      let direction = ScrollDirection.allCases.first { "\($0)" == command.argument }
+      guard let direction else { return .refuse("Scroll up, down, left or right.") }
+      return near(ring, .scroll(direction), in: scene)
+    default: return .refuse("There is no command \(command.verb). \"help\" lists them.")
+    }
+  }
+
+  private func offered(_ command: ActionCommand, _ element: Element) -> [ClientEffect] {
+    guard element.actions.contains(where: { $0.kind == command.kind }) else {
+      return .refuse("This offers no \(command.spokenName.lowercased()).")
+    }
+    return [.perform(element.id, command)]
+  }
+
+  private func near(
+    _ id: ElementID, _ command: ActionCommand, in scene: Scene
+  ) -> [ClientEffect] {
+    guard let target = scene.offering(command.kind, near: id) else {
+      return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
+    }
+    return [.perform(target, command)]
+  }
+
+  private func act(named name: String, _ element: Element) -> [ClientEffect] {
+    if let number = Int(name), number >= 1, number <= listed.count {
+      return [.perform(element.id, listed[number - 1].command)]
+    }
+    let wanted = name.lowercased()
+    guard let found = element.choices().first(where: { $0.name.lowercased() == wanted }) else {
+      return .refuse("There is no action \(name) here. \"actions\" lists them.")
+    }
+    return [.perform(element.id, found.command)]
+  }
+
+  // MARK: Following
+
+  public mutating func follow(
+    _ notifications: [Notification], in scene: Scene
+  ) -> [ClientEffect] {
+    let old = order
+    order = Self.order(in: scene)
+    var target: ElementID?
+    for notification in notifications {
+      switch notification {
+      case .focusMoved(_, let to?), .layoutChanged(_, let to?), .screenChanged(_, let to?):
+        target = to
+      default: break
+      }
+    }
+    if let stop = target.flatMap({ scene.stop(for: $0) }), order.contains(stop), stop != ring {
+      return move(to: stop, in: scene)
+    }
+    guard let ring else { return order.isEmpty ? [] : move(to: order.first, in: scene) }
+    if order.contains(ring) { return [] }
+    let isThere = Set(order)
+    let place = old.firstIndex(of: ring) ?? 0
+    let next =
+      old[place...].first(where: isThere.contains) ?? old[..<place].last(where: isThere.contains)
+    self.ring = nil
+    return move(to: next ?? order.first, in: scene)
+  }
+
+  public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+    if let refusal = result.refusal { return .refuse(refusal) }
+    guard result.element == ring, let value = Speech.value(of: result.element, in: scene.tree)
+    else { return [] }
+    return .say(.change, value, result.element)
+  }
+}

@@ -1,0 +1,33 @@
+internal import AccessibilityTree
+
+/// Going from window to window, which every client can.
+enum WindowCommands {
+  static let vocabulary: [CommandHelp] = [
+    CommandHelp("windows", does: "List the windows"),
+    CommandHelp(
+      "window", "N|TITLE|front", does: "Go to a window; \"front\" follows the one in front"),
+  ]
+
+  /// Lists the windows; the one that is worked in is marked.
+  static func list(in scene: Scene) -> [ClientEffect] {
+    Scene.windows(in: scene.tree).enumerated().map { place, window in
+      let mark = scene.root.map { window.id == $0 || scene.tree.isAncestor(window.id, of: $0) }
+      let text = "\(place + 1) \(window.title)" + (mark == true ? ", here" : "")
+      return .say(SpokenLine(.choice, text, element: window.id))
+    }
+  }
+
+  /// The scope that an argument names; `nil` when there is no such window.
+  static func scope(_ argument: String, in scene: Scene) -> SceneScope? {
+    if argument.isEmpty || argument.lowercased() == "front" { return .front }
+    let windows = Scene.windows(in: scene.tree)
+    if let number = Int(argument), number >= 1, number <= windows.count {
+      return .element(windows[number - 1].id)
+    }
+    let wanted = argument.lowercased()
+    let found =
+      windows.first { $0.title.lowercased() == wanted }
+      ?? windows.first { $0.title.lowercased().contains(wanted) }
+    return found.map { .element($0.id) }
+  }
+}

@@ -1,0 +1,79 @@
+internal import AccessibilityTree
+
+/// The names that people may say, and the elements that answer to them (V2).
+struct SpokenNames {
+  struct Entry {
+    let id: ElementID
+    /// What is shown: the first name.
+    let shown: String
+    /// Every name as words, in lower case.
+    let names: [[String]]
+  }
+
+  /// In reading order.
+  private(set) var entries: [Entry] = []
+
+  /// Everything in a scene that can be used.
+  init(of scene: Scene) {
+    for id in scene.stops {
+      guard let element = scene[id], element.answersToVoice else { continue }
+      let label = Speech.name(of: id, in: scene.tree) ?? element.placeholder
+      // Names to say come before the label, which may be long.
+      let names = element.inputLabels + [label].compactMap { $0 }
+      entries.append(
+        Entry(id: id, shown: names.first ?? "", names: names.map(Self.words).filter { !$0.isEmpty })
+      )
+    }
+  }
+
+  /// The elements that a spoken name means: those called exactly so; or else those whose name
+  /// begins so; or else those in whose name it occurs.
+  func matches(_ spoken: String) -> [ElementID] {
+    let wanted = Self.words(spoken)
+    guard !wanted.isEmpty else { return [] }
+    let tests: [([String]) -> Bool] = [
+      { $0 == wanted },
+      { $0.starts(with: wanted) },
+      { name in
+        name.count >= wanted.count
+          && (0...(name.count - wanted.count)).contains { name[$0...].starts(with: wanted) }
+      },
+    ]
+    for test in tests {
+      let found = entries.filter { $0.names.contains(where: test) }.map(\.id)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  /// Letters and digits in words; a name of symbols alone is one word.
+  static func words(_ text: String) -> [String] {
+    let words = text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    guard words.isEmpty else { return words }
+    let symbols = text.filter { !$0.isWhitespace }
+    return symbols.isEmpty ? [] : [symbols]
+  }
+}
+
+extension Element {
+  fileprivate var answersToVoice: Bool {
+    guard isUsable || states.isEmpty else { return false }
+    return defaultCommand != nil || isAdjustable || isEditable || !inputLabels.isEmpty
+      || !Speech.menuActions(of: self).isEmpty || !dragPoints.isEmpty || !dropPoints.isEmpty
+  }
+}
+
+/// Numbers as people say them.
+enum SpokenNumber {
+  private static let words = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen", "twenty",
+  ]
+
+  /// "3", "three"; `nil` for anything else.
+  static func value(_ text: String) -> Int? {
+    if let number = Int(text) { return number }
+    return words.firstIndex(of: text.lowercased())
+  }
+}

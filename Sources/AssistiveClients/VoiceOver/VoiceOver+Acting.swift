@@ -1,0 +1,142 @@
+internal import AccessibilityTree
+
+extension VoiceOver {
+  /// The commands that do something at the cursor.
+  mutating func act(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    let argument = command.argument
+    switch command.verb {
+    case "activate": return activate(in: scene)
+    case "actions": return listActions(in: scene)
+    case "action": return act(named: argument, in: scene)
+    case "increment": return adjust(.increment, in: scene)
+    case "decrement": return adjust(.decrement, in: scene)
+    case "zoom in": return zoom(.zoomIn(at: nil), in: scene)
+    case "zoom out": return zoom(.zoomOut(at: nil), in: scene)
+    case "escape": return anywhere(.escape, in: scene)
+    case "magic tap": return anywhere(.magicTap, in: scene)
+    case "menu": return perform(.showMenu, in: scene)
+    case "scroll":
+      guard let direction = ScrollDirection.allCases.first(where: { "\($0)" == argument }) else {
+        return .refuse("Scroll up, down, left, right, next or previous.")
+      }
+      return anywhere(.scroll(direction), in: scene)
+    case "type": return perform(.insertText(argument, at: nil), in: scene)
+    case "set":
+      if let number = Double(argument), number.isFinite, element(in: scene)?.range != nil {
+        return perform(.setValue(number), in: scene)
+      }
+      return perform(.setText(argument), in: scene)
+    case "drag": return drag(argument, in: scene)
+    case "drop": return drop(argument, in: scene)
+    case "pass through": return passThrough(argument, in: scene)
+    case "touch": return touch(argument, in: scene)
+    default: return .refuse("There is no command \(command.verb). \"help\" lists them.")
+    }
+  }
+
+  mutating func perform(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
+    guard let cursor, scene[cursor] != nil else { return .refuse("There is nothing here.") }
+    isActing = true
+    return [.perform(cursor, command)]
+  }
+
+  private mutating func activate(in scene: Scene) -> [ClientEffect] {
+    if let picked {
+      let choices = rotorChoices(in: scene)
+      if choices.indices.contains(picked) { return perform(choices[picked].command, in: scene) }
+    }
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    guard let command = element.defaultCommand else {
+      return .refuse("\(name(of: element, in: scene)) cannot be activated.")
+    }
+    return perform(command, in: scene)
+  }
+
+  private func name(of element: Element, in scene: Scene) -> String {
+    Speech.name(of: element.id, in: scene.tree) ?? "This"
+  }
+
+  private func listActions(in scene: Scene) -> [ClientEffect] {
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    if let menu = Speech.actionsMenu(of: element) { return .say(.answer, menu, cursor) }
+    return .refuse("There are no actions here.")
+  }
+
+  private mutating func act(named name: String, in scene: Scene) -> [ClientEffect] {
+    let wanted = name.lowercased()
+    let choices = element(in: scene)?.choices(dragged: dragged) ?? []
+    let found =
+      choices.first { $0.name.lowercased() == wanted }
+      ?? choices.first { !wanted.isEmpty && $0.name.lowercased().hasPrefix(wanted) }
+    guard let found else {
+      let names = choices.map(\.name).joined(separator: ", ")
+      return .refuse(
+        "There is no action \(name) here." + (names.isEmpty ? "" : " There is \(names)."))
+    }
+    return perform(found.command, in: scene)
+  }
+
+  mutating func adjust(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    guard element.actions.contains(where: { $0.kind == command.kind }) else {
+      return .refuse("\(name(of: element, in: scene)) cannot be adjusted.")
+    }
+    return perform(command, in: scene)
+  }
+
+  private mutating func zoom(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
+    guard let element = element(in: scene),
+      element.actions.contains(where: { $0.kind == command.kind })
+    else { return .refuse("This cannot be zoomed.") }
+    return perform(command, in: scene)
+  }
+
+  /// What may be offered by the element at the cursor, by what it stands in, or elsewhere.
+  private mutating func anywhere(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
+    guard let id = scene.offering(command.kind, near: cursor) else {
+      return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
+    }
+    isActing = true
+    return [.perform(id, command)]
+  }
+
+  // MARK: Drag and drop
+
+  private mutating func drag(_ point: String, in scene: Scene) -> [ClientEffect] {
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    dragged = element.id
+    return perform(.drag(point: point.isEmpty ? nil : point), in: scene)
+  }
+
+  private mutating func drop(_ point: String, in scene: Scene) -> [ClientEffect] {
+    guard let dragged else { return .refuse("Nothing was picked up. Drag something first.") }
+    let points = element(in: scene)?.dropPoints ?? []
+    let named = points.first { $0.name.lowercased() == point.lowercased() }?.name
+    return perform(
+      .drop(source: dragged, point: named ?? (point.isEmpty ? nil : point)), in: scene)
+  }
+
+  // MARK: Gestures
+
+  private mutating func passThrough(_ text: String, in scene: Scene) -> [ClientEffect] {
+    guard let start = element(in: scene)?.effectiveActivationPoint else {
+      return .refuse("It is not known where this is.")
+    }
+    guard let offsets = Gesture.points(text) else {
+      return .refuse("Offsets are pairs of numbers: pass through 0,-10 0,-40")
+    }
+    let path = [start] + offsets.map { Point(x: start.x + $0.x, y: start.y + $0.y) }
+    return perform(.passThroughGesture(Gesture.stroke(path)), in: scene)
+  }
+
+  private mutating func touch(_ text: String, in scene: Scene) -> [ClientEffect] {
+    guard let frame = element(in: scene)?.frame else {
+      return .refuse("It is not known where this is.")
+    }
+    guard let offsets = Gesture.points(text) else {
+      return .refuse("Points are pairs of numbers from the corner of the element: touch 10,10")
+    }
+    let path = offsets.map { Point(x: frame.rect.x + $0.x, y: frame.rect.y + $0.y) }
+    return perform(.directTouch(Gesture.stroke(path)), in: scene)
+  }
+}

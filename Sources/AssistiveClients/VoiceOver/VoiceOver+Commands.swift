@@ -1,0 +1,132 @@
+internal import AccessibilityTree
+
+extension VoiceOver {
+  public static let vocabulary: [CommandHelp] =
+    [
+      CommandHelp("next", keys: [.right, .character("n")], does: "Go to the next element"),
+      CommandHelp("previous", keys: [.left, .character("p")], does: "Go to the previous element"),
+      CommandHelp("first", keys: [.home], does: "Go to the first element"),
+      CommandHelp("last", keys: [.end], does: "Go to the last element"),
+      CommandHelp("read", keys: [.character("r")], does: "Say the element again"),
+      CommandHelp("read all", keys: [.character("a")], does: "Say everything from here on"),
+      CommandHelp("find", "TEXT", does: "Go to the next element that says a text"),
+      CommandHelp(
+        "rotor", "[KIND]", keys: [.tab],
+        does: "Turn the rotor: headings, links, controls, values, actions, text fields, images"),
+      CommandHelp(
+        "up", keys: [.up], does: "By the rotor: previous of its kind, previous action, larger value"
+      ),
+      CommandHelp(
+        "down", keys: [.down], does: "By the rotor: next of its kind, next action, smaller value"),
+      CommandHelp(
+        "activate", keys: [.enter, .character(" ")],
+        does: "Use the element, or the action that the rotor is at"),
+      CommandHelp(
+        "actions", keys: [.character("c")], does: "Say what can be done with the element"),
+      CommandHelp("action", "NAME", does: "Do one of them"),
+      CommandHelp("increment", keys: [.character("+")], does: "Make the value larger"),
+      CommandHelp("decrement", keys: [.character("-")], does: "Make the value smaller"),
+      CommandHelp("zoom in", keys: [.character("z")], does: "Zoom in"),
+      CommandHelp("zoom out", keys: [.character("Z")], does: "Zoom out"),
+      CommandHelp("scroll", "up|down|left|right", keys: [], does: "Scroll by a page"),
+      CommandHelp("escape", keys: [.escape], does: "Close or go back"),
+      CommandHelp(
+        "magic tap", keys: [.character("m")], does: "The most important action of the moment"),
+      CommandHelp("menu", does: "Open the element's menu"),
+      CommandHelp("type", "TEXT", does: "Insert text into a field"),
+      CommandHelp("set", "VALUE", does: "Set a number, or replace a field's text"),
+      CommandHelp("drag", "[POINT]", does: "Pick the element up"),
+      CommandHelp("drop", "[POINT]", does: "Drop here what was picked up"),
+      CommandHelp(
+        "pass through", "DX,DY …",
+        does: "Hold and move a finger from the activation point, by offsets from it"),
+      CommandHelp(
+        "touch", "X,Y …", does: "Touch an element that takes touches, at points of its frame"),
+      CommandHelp("verbosity", "brief|default|full", does: "How much is said"),
+    ] + WindowCommands.vocabulary
+
+  public mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    let argument = command.argument
+    switch command.verb {
+    case "next": return step(1, in: scene)
+    case "previous": return step(-1, in: scene)
+    case "first": return go(to: scene.stops.first, in: scene)
+    case "last": return go(to: scene.stops.last, in: scene)
+    case "read": return go(to: cursor, in: scene)
+    case "read all": return readAll(in: scene)
+    case "find": return find(argument, in: scene)
+    case "rotor": return turnRotor(argument, in: scene)
+    case "up": return turn(up: true, in: scene)
+    case "down": return turn(up: false, in: scene)
+    case "windows": return WindowCommands.list(in: scene)
+    case "window":
+      guard let scope = WindowCommands.scope(argument, in: scene) else {
+        return .refuse("There is no window \(argument).")
+      }
+      return enter(scope, in: scene)
+    case "verbosity":
+      guard let verbosity = Verbosity(rawValue: argument) else {
+        return .refuse("Verbosity is brief, default or full.")
+      }
+      self.verbosity = verbosity
+      return .say(.answer, "verbosity \(argument)")
+    default: return act(command, in: scene)
+    }
+  }
+
+  private mutating func enter(_ scope: SceneScope, in scene: Scene) -> [ClientEffect] {
+    self.scope = scope
+    let next = Scene(scene.tree, scope: scope)
+    root = next.root
+    return title(of: next) + go(to: next.focusedStop ?? next.stops.first, in: next)
+  }
+
+  /// What a window is called.
+  func title(of scene: Scene) -> [ClientEffect] {
+    guard let root = scene.root, let name = Speech.name(of: root, in: scene.tree) else { return [] }
+    return .say(.answer, name, root)
+  }
+
+  // MARK: Moving
+
+  mutating func go(to id: ElementID?, in scene: Scene) -> [ClientEffect] {
+    guard let id, scene.place(of: id) != nil else {
+      return .refuse("There is nothing to read here.")
+    }
+    return move(to: id, in: scene)
+  }
+
+  private mutating func step(_ distance: Int, in scene: Scene) -> [ClientEffect] {
+    guard let place = cursor.flatMap({ scene.place(of: $0) }) else {
+      return go(to: scene.stops.first, in: scene)
+    }
+    let next = place + distance
+    guard scene.stops.indices.contains(next) else {
+      return .say(.boundary, distance > 0 ? "end" : "beginning")
+    }
+    return move(to: scene.stops[next], in: scene)
+  }
+
+  private mutating func readAll(in scene: Scene) -> [ClientEffect] {
+    guard let place = cursor.flatMap({ scene.place(of: $0) }) else {
+      return go(to: scene.stops.first, in: scene)
+    }
+    let kept = verbosity
+    verbosity = .brief
+    defer { verbosity = kept }
+    return scene.stops[place...].flatMap { move(to: $0, in: scene) }
+  }
+
+  private mutating func find(_ text: String, in scene: Scene) -> [ClientEffect] {
+    guard !text.isEmpty else { return .refuse("Find what?") }
+    let wanted = text.lowercased()
+    let place = cursor.flatMap { scene.place(of: $0) } ?? -1
+    let order = scene.stops[(place + 1)...] + scene.stops[..<(place + 1)]
+    let found = order.first { id in
+      Speech.utterance(of: id, in: scene.tree, verbosity: .brief).headline.lowercased()
+        .contains(wanted)
+    }
+    guard let found else { return .refuse("Nothing says \(text).") }
+    return move(to: found, in: scene)
+  }
+}

@@ -1,0 +1,93 @@
+public import AccessibilityTree
+
+extension VoiceOver {
+  public mutating func follow(
+    _ notifications: [Notification], in scene: Scene
+  ) -> [ClientEffect] {
+    var effects: [ClientEffect] = []
+    var target: ElementID?
+    var isNewScreen = false
+    for notification in notifications {
+      switch notification {
+      case .speech(let event): if let line = SpokenLine(event) { effects.append(.say(line)) }
+      case .layoutChanged(_, let focus?): target = focus
+      case .screenChanged(let root, let focus):
+        guard isInside(root, scene) else { continue }
+        isNewScreen = true
+        target = focus ?? root
+      case .focusMoved(_, let to?): if !isNewScreen { target = to }
+      default: break
+      }
+    }
+    return effects + settle(on: target, isNewScreen: isNewScreen, in: scene)
+  }
+
+  public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+    isActing = false
+    if case .drop = result.command, result.refusal == nil { dragged = nil }
+    guard let refusal = result.refusal else { return [] }
+    if case .drag = result.command { dragged = nil }
+    return .refuse(refusal)
+  }
+
+  private func isInside(_ id: ElementID, _ scene: Scene) -> Bool {
+    guard let root = scene.root else { return false }
+    return id == root || scene.tree.isAncestor(root, of: id) || scene.tree.isAncestor(id, of: root)
+  }
+
+  /// Brings the cursor where it belongs after a change, and says what is new.
+  private mutating func settle(
+    on target: ElementID?, isNewScreen: Bool, in scene: Scene
+  ) -> [ClientEffect] {
+    let isNewWindow = root != scene.root
+    root = scene.root
+    var effects = isNewWindow ? title(of: scene) : []
+    if let stop = target.flatMap({ isInside($0, scene) ? scene.stop(for: $0) : nil }) {
+      if stop != cursor || isNewScreen { return effects + move(to: stop, in: scene) }
+    } else if isNewWindow, let first = scene.focusedStop ?? scene.stops.first {
+      return effects + move(to: first, in: scene)
+    }
+    guard let cursor else {
+      if let first = scene.stops.first { effects += move(to: first, in: scene) }
+      return effects
+    }
+    if scene.place(of: cursor) != nil {
+      effects += change(of: cursor, in: scene)
+      order = scene.stops
+      return effects
+    }
+    guard let neighbour = neighbour(of: cursor, in: scene) else {
+      self.cursor = nil
+      return effects + .refuse("There is nothing to read here.")
+    }
+    return effects + move(to: neighbour, in: scene)
+  }
+
+  /// What follows where the cursor was, or what came before it.
+  private func neighbour(of id: ElementID, in scene: Scene) -> ElementID? {
+    let isThere = { (id: ElementID) in scene.place(of: id) != nil }
+    guard let place = order.firstIndex(of: id) else { return scene.stops.first }
+    return order[place...].first(where: isThere) ?? order[..<place].last(where: isThere)
+      ?? scene.stops.first
+  }
+
+  /// What of the element at the cursor is other than it was said to be: the value alone where only
+  /// that changed, everything otherwise.
+  private mutating func change(of id: ElementID, in scene: Scene) -> [ClientEffect] {
+    let now = Speech.utterance(of: id, in: scene.tree, verbosity: verbosity)
+    let before = said
+    guard now.headline != before.headline else {
+      said = now
+      return []
+    }
+    if !isActing, scene[id]?.traits.contains(.updatesFrequently) == true { return [] }
+    said = now
+    let others = { (utterance: Utterance) in utterance.parts.filter { $0.kind != .value } }
+    let isOnlyValue =
+      others(now).filter { !$0.kind.isSentence } == others(before).filter { !$0.kind.isSentence }
+    if isOnlyValue, let value = Speech.value(of: id, in: scene.tree) {
+      return .say(.change, value, id)
+    }
+    return .say(.change, now.headline, id)
+  }
+}

@@ -1,0 +1,73 @@
+internal import AccessibilityTree
+
+extension VoiceOver {
+  /// Turns the rotor to a kind, or to the next one that has anything.
+  mutating func turnRotor(_ name: String, in scene: Scene) -> [ClientEffect] {
+    let available = RotorKind.available(in: scene)
+    let kind: RotorKind
+    if name.isEmpty {
+      guard !available.isEmpty else { return .refuse("The rotor has nothing to go by here.") }
+      let place = available.firstIndex(of: rotor(in: scene)) ?? -1
+      kind = available[(place + 1) % available.count]
+    } else {
+      let wanted = name.lowercased()
+      let named = (RotorKind.standard + available).first { $0.name.lowercased() == wanted }
+      guard let named else {
+        let names = available.map(\.name).joined(separator: ", ")
+        return .refuse("The rotor has no \(name). It has \(names.isEmpty ? "nothing" : names).")
+      }
+      kind = named
+    }
+    chosenRotor = kind
+    isRotorForced = true
+    picked = nil
+    return .say(.answer, kind.name)
+  }
+
+  /// Up or down by the rotor.
+  mutating func turn(up isUp: Bool, in scene: Scene) -> [ClientEffect] {
+    switch rotor(in: scene) {
+    case .values where element(in: scene)?.isStepwise == true:
+      return adjust(isUp ? .increment : .decrement, in: scene)
+    case .actions where element(in: scene).map({ !Speech.menuActions(of: $0).isEmpty }) == true:
+      return pick(isUp ? -1 : 1, in: scene)
+    case let kind: return search(kind, backwards: isUp, in: scene)
+    }
+  }
+
+  /// The next element of a kind, this way.
+  private mutating func search(
+    _ kind: RotorKind, backwards: Bool, in scene: Scene
+  ) -> [ClientEffect] {
+    let place = cursor.flatMap { scene.place(of: $0) } ?? -1
+    let covered = { (id: ElementID) in scene[id].map(kind.covers) ?? false }
+    let found =
+      backwards
+      ? scene.stops[..<max(0, place)].last(where: covered)
+      : scene.stops[min(scene.stops.count, place + 1)...].first(where: covered)
+    guard let found else {
+      return .say(.boundary, "no \(backwards ? "previous" : "more") \(kind.name)")
+    }
+    let wasForced = isRotorForced
+    defer { isRotorForced = wasForced }
+    return move(to: found, in: scene)
+  }
+
+  /// What the actions rotor goes through: using the element, then its actions.
+  func rotorChoices(in scene: Scene) -> [ElementChoice] {
+    guard let element = element(in: scene) else { return [] }
+    let stepping: [ActionCommand] = [.increment, .decrement]
+    return element.choices(dragged: dragged).filter { !stepping.contains($0.command) }
+  }
+
+  private mutating func pick(_ distance: Int, in scene: Scene) -> [ClientEffect] {
+    let choices = rotorChoices(in: scene)
+    guard !choices.isEmpty else { return .refuse("There are no actions here.") }
+    // Plain use is where it begins; the first action comes first on the way down.
+    let plain = choices.firstIndex { $0.command == .press }
+    let from = picked ?? plain ?? (distance > 0 ? -1 : choices.count)
+    let next = (from + distance + choices.count) % choices.count
+    picked = next
+    return .say(.choice, choices[next].name, cursor)
+  }
+}

@@ -1,0 +1,65 @@
+internal import AccessibilityTree
+internal import AssistiveClients
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+/// `voiceover`, `voice-control`, `switch-control` and `keyboard`.
+enum Assisting {
+  struct Options {
+    /// Where to work: a selector or an id; `nil`: what is in front.
+    var target: String?
+    /// Instead of standard input.
+    var commands: [String] = []
+    var isAloud = false
+    var allowSynthesis = false
+    var verbosity = Verbosity.default
+    var scanMode = SwitchControl.Mode.groups
+    /// How often a switch user's scan goes on by itself.
+    var scanInterval: Duration?
+  }
+
+  static func run(
+    _ command: String, _ session: Session, _ options: Options
+  ) async throws -> ExitCode {
+    let server = try await session.connect(reconnecting: true)
+    defer { server.close() }
+    var scope = SceneScope.front
+    if let target = options.target {
+      scope = .element(try await Looking.id(of: parseTarget(target), session, server))
+    }
+    switch command {
+    case "voiceover":
+      let client = VoiceOver(scope: scope, verbosity: options.verbosity)
+      return try await run(client, session, server, options)
+    case "voice-control":
+      return try await run(VoiceControl(scope: scope), session, server, options)
+    case "switch-control":
+      let client = SwitchControl(scope: scope, mode: options.scanMode)
+      return try await run(client, session, server, options)
+    default:
+      return try await run(KeyboardAccess(scope: scope), session, server, options)
+    }
+  }
+
+  private static func run(
+    _ client: some AssistiveClient, _ session: Session, _ server: BridgeClient, _ options: Options
+  ) async throws -> ExitCode {
+    var runner = try AssistiveRunner(client, session, server, options)
+    return try await runner.run()
+  }
+
+  /// The commands of a client with their keys, then those that every one has.
+  static func help(_ vocabulary: [CommandHelp]) -> [String] {
+    var rows = Columns()
+    for command in vocabulary {
+      rows.append(
+        [command.usage, command.keys.map(\.name).joined(separator: " "), command.summary])
+    }
+    rows.append(["hear TEXT", "", "Wait until something is said that holds the text"])
+    rows.append(["wait SECONDS", "", "Wait, and listen meanwhile"])
+    rows.append(["help", "?", "List the commands"])
+    rows.append(["quit", "q", "End"])
+    return rows.lines()
+  }
+}

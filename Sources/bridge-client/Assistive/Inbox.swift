@@ -1,0 +1,32 @@
+internal import Synchronization
+
+/// Where threads and tasks put what happened, and one task takes all of it at once.
+final class Inbox<Event: Sendable>: Sendable {
+  private struct State {
+    var events: [Event] = []
+    var waiter: CheckedContinuation<[Event], Never>?
+  }
+
+  private let state = Mutex(State())
+
+  func put(_ event: Event) {
+    let waiter = state.withLock { state in
+      let waiter = state.waiter.take()
+      if waiter == nil { state.events.append(event) }
+      return waiter
+    }
+    waiter?.resume(returning: [event])
+  }
+
+  /// All that has come since the last time; waits for the first. For one reader.
+  func take() async -> [Event] {
+    await withCheckedContinuation { continuation in
+      let events = state.withLock { state -> [Event] in
+        if state.events.isEmpty { state.waiter = continuation }
+        defer { state.events = [] }
+        return state.events
+      }
+      if !events.isEmpty { continuation.resume(returning: events) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import AccessibilityTree
+internal import AssistiveClients
+internal import CommandLineOptions
+internal import Synchronization
+
+/// Says what a client says: on standard output, and aloud where that is wanted.
+final class LineSpeaker: Sendable {
+  private let session: Session
+  private let voice: Voice?
+  private let state = Mutex((said: [String](), isNew: true))
+
+  init(_ session: Session, _ options: Assisting.Options) throws {
+    self.session = session
+    voice = options.isAloud ? try Voice() : nil
+  }
+
+  /// A command begins: what is said from now on answers it.
+  func begin() {
+    state.withLock { $0 = ([], true) }
+  }
+
+  /// What was said since then.
+  var said: [String] { state.withLock { $0.said } }
+
+  func say(_ line: SpokenLine) {
+    let isNew = state.withLock { state in
+      state.said.append(line.text)
+      defer { state.isNew = false }
+      return state.isNew
+    }
+    if session.json {
+      session.print(line)
+    } else {
+      session.output.line(painted(line))
+    }
+    voice?.say(line.text, interrupts: line.interrupts || isNew)
+  }
+
+  private func painted(_ line: SpokenLine) -> String {
+    let paint = session.output.paint
+    let text = line.text.onOneLine
+    switch line.kind {
+    case .element: return paint(text, .bold)
+    case .hint, .boundary: return paint(text, .dim)
+    case .announcement: return paint(text, .yellow)
+    case .refusal: return paint(text, .red)
+    case .change, .choice, .answer: return text
+    }
+  }
+}
+
+extension SpokenLine {
+  /// Whether what is being said is cut short for it (N3).
+  fileprivate var interrupts: Bool {
+    switch kind {
+    case .announcement: priority != .low
+    case .element, .change: true
+    case .hint, .choice, .answer, .boundary, .refusal: false
+    }
+  }
+}
+
+extension String {
+  /// Without what would move the cursor of a terminal.
+  var onOneLine: String {
+    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      return self
+    }
+    return String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+}

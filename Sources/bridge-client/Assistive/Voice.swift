@@ -1,0 +1,96 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+internal import CommandLineOptions
+internal import Glibc
+internal import Synchronization
+
+/// Speaks aloud through a speech program of the machine, one text after another.
+final class Voice: Sendable {
+  private struct State {
+    var queue: [String] = []
+    /// The process that speaks now; 0 for none.
+    var process: pid_t = 0
+    var isRunning = false
+  }
+
+  private let program: String
+  private let arguments: [String]
+  private let state = Mutex(State())
+  private let thread: LoopThread
+
+  /// speech-dispatcher, or espeak-ng.
+  private static let programs: [(name: String, arguments: [String])] = [
+    ("spd-say", ["--wait", "--"]), ("espeak-ng", ["--"]), ("espeak", ["--"]),
+  ]
+
+  init() throws {
+    let found = Self.programs.lazy.compactMap { candidate in
+      Self.path(of: candidate.name).map { ($0, candidate.arguments) }
+    }.first
+    guard let (path, arguments) = found else {
+      throw NothingThere(
+        "nothing here can speak: install speech-dispatcher or espeak-ng, "
+          + "or leave --aloud out and read")
+    }
+    (program, self.arguments) = (path, arguments)
+    thread = try LoopThread(name: "voice")
+  }
+
+  private static func path(of name: String) -> String? {
+    let directories = Terminal.environment("PATH") ?? "/usr/bin:/bin"
+    return directories.split(separator: ":").map { "\($0)/\(name)" }
+      .first { unsafe access($0, X_OK) == 0 }
+  }
+
+  /// - Parameter interrupts: what is being said is cut short, and what waits is dropped.
+  func say(_ text: String, interrupts: Bool) {
+    let mustStart = state.withLock { state in
+      if interrupts {
+        state.queue = []
+        if state.process > 0 { kill(state.process, SIGTERM) }
+      }
+      state.queue.append(text)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if mustStart { thread.handle.submit { [self] _ in speakQueue() } }
+  }
+
+  private func speakQueue() {
+    while let process = startNext() {
+      // Reaped under the lock, so that nobody signals a process that is gone.
+      var information = unsafe siginfo_t()
+      while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0,
+        errno == EINTR
+      {}
+      state.withLock { state in
+        waitpid(process, nil, 0)
+        state.process = 0
+      }
+    }
+  }
+
+  private func startNext() -> pid_t? {
+    state.withLock { state in
+      while !state.queue.isEmpty {
+        let process = spawn(state.queue.removeFirst())
+        guard process > 0 else { continue }
+        state.process = process
+        return process
+      }
+      state.isRunning = false
+      return nil
+    }
+  }
+
+  /// 0 when it could not be started.
+  private func spawn(_ text: String) -> pid_t {
+    var process: pid_t = 0
+    let words = [program] + arguments + [text]
+    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
+    unsafe pointers.append(nil)
+    let code = unsafe posix_spawn(&process, program, nil, nil, pointers, environ)
+    for index in unsafe pointers.indices { unsafe free(pointers[index]) }
+    return code == 0 ? process : 0
+  }
+}

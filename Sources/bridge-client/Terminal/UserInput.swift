@@ -1,0 +1,99 @@
+internal import AssistiveClients
+internal import BridgeTransport
+internal import Glibc
+
+/// What people or scripts give to the program while it runs.
+enum UserInput: Sendable {
+  case key(Key)
+  case line(String)
+  /// The terminal has another size.
+  case resized
+  /// Nothing more will come.
+  case end
+}
+
+/// Reads standard input on a thread of its own.
+///
+/// Its end is that of the program: a read cannot be called off.
+final class InputThread: Sendable {
+  private let thread: LoopThread
+
+  /// - Parameter isTerminal: keys are read as they are pressed; lines otherwise.
+  init(isTerminal: Bool, _ deliver: @escaping @Sendable (UserInput) -> Void) throws {
+    thread = try LoopThread(name: "input")
+    if isTerminal { try wakeOnResize() }
+    thread.handle.submit { _ in
+      if isTerminal { readKeys(deliver) } else { readLines(deliver) }
+    }
+  }
+}
+
+/// How long a lone escape waits for what would make it another key.
+private let escapeDelay: Int32 = 40
+
+private func readKeys(_ deliver: (UserInput) -> Void) {
+  var decoder = KeyDecoder()
+  while true {
+    var entries = [
+      pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: unsafe wakeDescriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let ready = unsafe poll(&entries, 2, decoder.isWaiting ? escapeDelay : -1)
+    if ready == 0 { for key in decoder.flush() { deliver(.key(key)) } }
+    if ready < 0, errno != EINTR { return deliver(.end) }
+    guard ready > 0 else { continue }
+    if entries[1].revents != 0, !readSome(entries[1].fd).isEmpty { deliver(.resized) }
+    guard entries[0].revents != 0 else { continue }
+    let bytes = readSome(0)
+    guard !bytes.isEmpty else { return deliver(.end) }
+    for key in decoder.decode(bytes) { deliver(.key(key)) }
+  }
+}
+
+private func readLines(_ deliver: (UserInput) -> Void) {
+  var pending: [UInt8] = []
+  while true {
+    let bytes = readSome(0)
+    guard !bytes.isEmpty else { break }
+    pending += bytes
+    while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+      deliver(.line(String(decoding: pending[..<end], as: UTF8.self)))
+      pending.removeFirst(end + 1)
+    }
+  }
+  if !pending.isEmpty { deliver(.line(String(decoding: pending, as: UTF8.self))) }
+  deliver(.end)
+}
+
+/// What is there to read; empty at the end.
+private func readSome(_ descriptor: Int32) -> [UInt8] {
+  var buffer = [UInt8](repeating: 0, count: 4096)
+  while true {
+    let count = unsafe read(descriptor, &buffer, buffer.count)
+    if count < 0, errno == EINTR { continue }
+    return Array(buffer.prefix(max(0, count)))
+  }
+}
+
+// MARK: The size of the terminal
+
+/// Written to by a signal handler, which can be given nothing.
+nonisolated(unsafe) private var wakeDescriptor: Int32 = -1
+nonisolated(unsafe) private var wakeTarget: Int32 = -1
+
+/// A signal is turned into something to read, which waits for nobody and is never lost.
+private func wakeOnResize() throws(BadCommand) {
+  var ends: (Int32, Int32) = (-1, -1)
+  let made = unsafe withUnsafeMutablePointer(to: &ends) { pair in
+    unsafe pair.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe pipe($0) }
+  }
+  guard made == 0 else { throw BadCommand("cannot make a pipe: error \(errno)") }
+  _ = fcntl(ends.1, F_SETFL, O_NONBLOCK)
+  unsafe (wakeDescriptor, wakeTarget) = ends
+  signal(SIGWINCH) { _ in
+    var byte: UInt8 = 1
+    let kept = errno
+    _ = unsafe write(unsafe wakeTarget, &byte, 1)
+    errno = kept
+  }
+}

@@ -93,9 +93,11 @@ public struct KeyDecoder: Sendable {
   }
 
   private static func multibyte(_ bytes: [UInt8], _ first: UInt8) -> (Key?, Int)? {
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
+    let length = first >= 0xF8 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
+    let isWhole = bytes.dropFirst().prefix(length - 1).allSatisfy { $0 & 0xC0 == 0x80 }
+    guard length > 1, isWhole else { return (nil, 1) }
     guard bytes.count >= length else { return nil }
-    guard length > 1, let text = String(validating: bytes.prefix(length), as: UTF8.self),
+    guard let text = String(validating: bytes.prefix(length), as: UTF8.self),
       let character = text.first
     else { return (nil, 1) }
     return (.character(character), length)

@@ -56,7 +56,9 @@ final class Bridge: Sendable {
   }
 
   /// Starts `bridge-client` against it and leaves it running.
-  func start(_ words: String...) throws -> RunningProcess {
+  func start(_ words: String...) throws -> RunningProcess { try start(words) }
+
+  func start(_ words: [String]) throws -> RunningProcess {
     try RunningProcess(
       Places.builtProgram("bridge-client"), words, environment: clientEnvironment([:]))
   }

@@ -1,0 +1,113 @@
+import AccessibilityTree
+import AssistiveClients
+
+/// A window to work in: built from lines, changed by closures.
+struct Stage {
+  private(set) var tree = Tree()
+  private var count: UInt64 = 2
+  let window = ElementID(rawValue: 2)
+
+  init() throws {
+    try tree.insert(
+      Element(id: ElementID(rawValue: 1), role: .application, label: "App"), under: nil)
+    var element = Element(id: window, role: .window, label: "Window")
+    element.states = [.enabled, .visible, .showing, .active]
+    try tree.insert(element, under: ElementID(rawValue: 1))
+  }
+
+  /// Adds an element and returns its id.
+  @discardableResult
+  mutating func add(
+    _ role: Role, _ label: String? = nil, value: String? = nil, under parent: ElementID? = nil,
+    actions: [Action] = [], traits: Traits = [], _ configure: (inout Element) -> Void = { _ in }
+  ) throws -> ElementID {
+    count += 1
+    var element = Element(id: ElementID(rawValue: count), role: role, label: label, value: value)
+    element.states = [.enabled, .visible, .showing]
+    element.actions = actions
+    element.traits = traits
+    configure(&element)
+    try tree.insert(element, under: parent ?? window)
+    return element.id
+  }
+
+  @discardableResult
+  mutating func button(_ label: String?, under parent: ElementID? = nil) throws -> ElementID {
+    try add(.button, label, under: parent, actions: [Action(.press)], traits: [.button])
+  }
+
+  @discardableResult
+  mutating func slider(_ label: String, _ value: Double) throws -> ElementID {
+    try add(
+      .slider, label, actions: [Action(.increment), Action(.decrement)], traits: [.adjustable]
+    ) { $0.range = NumericRange(current: value, minimum: 0, maximum: 255) }
+  }
+
+  mutating func change(_ id: ElementID, _ body: (inout Element) -> Void) throws {
+    try tree.modify(id, body)
+  }
+
+  mutating func remove(_ id: ElementID) throws { try tree.remove(id) }
+
+  var scene: Scene { Scene(tree) }
+}
+
+/// Drives a client and keeps what it said.
+struct Driver<Client: AssistiveClient> {
+  var client: Client
+  var stage: Stage
+  private(set) var performed: [(element: ElementID, command: ActionCommand)] = []
+
+  init(_ client: Client, _ stage: Stage) {
+    self.client = client
+    self.stage = stage
+  }
+
+  mutating func begin() -> [String] { take(client.begin(in: scene)) }
+
+  /// A command, and what it said.
+  mutating func callAsFunction(_ line: String) -> [String] {
+    guard let command = Client.parse(line) else { return [] }
+    return take(client.take(command, in: scene))
+  }
+
+  mutating func key(_ key: Key) -> [String] {
+    guard let command = Client.command(for: key) else { return [] }
+    return take(client.take(command, in: scene))
+  }
+
+  /// Something happens in the application.
+  mutating func happens(
+    _ notifications: [Notification] = [], _ body: (inout Stage) throws -> Void = { _ in }
+  ) throws -> [String] {
+    try body(&stage)
+    return take(client.follow(notifications, in: scene))
+  }
+
+  /// The application answers the last action.
+  mutating func finish(_ outcome: ActionResult.Outcome = .confirmed) -> [String] {
+    guard let last = performed.last else { return [] }
+    return take(
+      client.finish(
+        ActionResult(element: last.element, command: last.command, outcome: outcome), in: scene))
+  }
+
+  var scene: Scene { Scene(stage.tree, scope: client.scope) }
+
+  private mutating func take(_ effects: [ClientEffect]) -> [String] {
+    var said: [String] = []
+    for effect in effects {
+      switch effect {
+      case .say(let line): said.append(line.text)
+      case .perform(let element, let command): performed.append((element, command))
+      }
+    }
+    return said
+  }
+}
+
+extension SpeechEvent {
+  static func heard(_ text: String, _ priority: AnnouncementPriority) -> Notification {
+    .speech(SpeechEvent(utterance: 1, .spoken, text: text, priority: priority))
+  }
+}

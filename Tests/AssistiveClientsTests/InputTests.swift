@@ -1,0 +1,59 @@
+import AssistiveClients
+import Testing
+
+@Suite("Keys and command lines")
+struct InputTests {
+  static let table: [(bytes: [UInt8], keys: [Key])] = [
+    (Array("a".utf8), [.character("a")]),
+    (Array("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}[D".utf8), [.up, .down, .right, .left]),
+    (
+      Array("\u{1B}[5~\u{1B}[6~\u{1B}[1~\u{1B}[F\u{1B}[3~\u{1B}[Z".utf8),
+      [.pageUp, .pageDown, .home, .end, .delete, .backTab]
+    ),
+    (Array("\u{1B}[1;5A".utf8), [.up]),
+    ([0x0D, 0x09, 0x7F, 0x03], [.enter, .tab, .backspace, .control("c")]),
+    (Array("é世😀".utf8), [.character("é"), .character("世"), .character("😀")]),
+    ([0x1B, 0x1B], [.escape]), ([0xFF, 0x61], [.character("a")]),
+    (Array("\u{1B}[999x".utf8) + [0x62], [.character("b")]),
+  ]
+
+  @Test("keys are read however they are cut", arguments: table)
+  func keys(_ row: (bytes: [UInt8], keys: [Key])) {
+    var whole = KeyDecoder()
+    #expect(whole.decode(row.bytes) == row.keys)
+    var dripped = KeyDecoder()
+    #expect(row.bytes.flatMap { dripped.decode([$0]) } == row.keys)
+  }
+
+  @Test("a lone escape is a key when nothing follows")
+  func escape() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0x1B]) == [])
+    #expect(decoder.isWaiting)
+    #expect(decoder.flush() == [.escape])
+    #expect(!decoder.isWaiting)
+  }
+
+  @Test("a line is a verb, of one word or several, and what it is about")
+  func lines() {
+    let line = VoiceOver.parse("  Zoom  IN ")
+    #expect(line?.verb == "zoom in")
+    #expect(VoiceOver.parse("rotor Text Fields")?.argument == "Text Fields")
+    #expect(VoiceOver.parse("zoom")?.verb == "zoom")
+    #expect(VoiceOver.parse("") == nil)
+    #expect(VoiceOver.parse("# a remark") == nil)
+  }
+
+  @Test("no key and no verb means two things")
+  func vocabularies() {
+    for vocabulary in [
+      VoiceOver.vocabulary, VoiceControl.vocabulary, SwitchControl.vocabulary,
+      KeyboardAccess.vocabulary,
+    ] {
+      let verbs = vocabulary.map(\.verb)
+      #expect(Set(verbs).count == verbs.count)
+      let keys = vocabulary.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import AccessibilityTree
+import AssistiveClients
+import Testing
+
+@Suite("V3: control by keys")
+struct KeyboardTests {
+  private func form() throws -> Stage {
+    var stage = try Stage()
+    try stage.add(.heading, "Colours", traits: [.header])
+    try stage.button("Last")
+    try stage.slider("Blue", 100)
+    try stage.add(.button, "First", actions: [Action(.press), Action(.custom, name: "Swap")]) {
+      $0.sortPriority = 1
+    }
+    try stage.add(.button, "Off", actions: [Action(.press)], traits: [.notEnabled])
+    return stage
+  }
+
+  @Test("V3: the ring goes in reading order over what can be used, and around")
+  func ring() throws {
+    var keys = Driver(KeyboardAccess(), try form())
+    #expect(keys.begin() == ["First, button"])
+    #expect(keys.key(.tab) == ["Last, button"])
+    #expect(keys.key(.tab) == ["Blue, 100, adjustable"])
+    #expect(keys.key(.tab) == ["First, button"])
+    #expect(keys.key(.backTab) == ["Blue, 100, adjustable"])
+    #expect(keys("find last") == ["Last, button"])
+  }
+
+  @Test("V3: keys use, adjust, and list what else can be done")
+  func acting() throws {
+    var keys = Driver(KeyboardAccess(), try form())
+    _ = keys.begin()
+    _ = keys.key(.character(" "))
+    #expect(keys.performed.last?.command == .press)
+    #expect(keys.key(.up) == ["This offers no increment."])
+    #expect(keys("actions") == ["1 Activate", "2 Swap"])
+    _ = keys("action 2")
+    #expect(keys.performed.last?.command == .custom("Swap"))
+    _ = keys("find blue")
+    _ = keys.key(.down)
+    #expect(keys.performed.last?.command == .decrement)
+    let blue = try #require(keys.client.ring)
+    _ = try keys.happens { try $0.change(blue) { $0.range?.current = 99 } }
+    #expect(keys.finish() == ["99"])
+  }
+
+  @Test("V3: the ring follows the focus, and finds a neighbour when its element vanishes")
+  func following() throws {
+    var keys = Driver(KeyboardAccess(), try form())
+    _ = keys.begin()
+    let blue = try #require(keys.scene.stops.last { keys.stage.tree[$0]?.role == .slider })
+    #expect(
+      try keys.happens([.focusMoved(from: nil, to: blue)]) == ["Blue, 100, adjustable"])
+    #expect(try keys.happens { try $0.remove(blue) } == ["Last, button"])
+  }
+}

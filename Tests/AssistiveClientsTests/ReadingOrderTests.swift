@@ -1,0 +1,73 @@
+import AccessibilityTree
+import AssistiveClients
+import Testing
+
+@Suite("V1: where a cursor stops")
+struct ReadingOrderTests {
+  private func stops(_ stage: Stage) -> [String] {
+    stage.scene.stops.map { Speech.name(of: $0, in: stage.tree) ?? "?" }
+  }
+
+  @Test("S1: layout is no stop, what says something is")
+  func layout() throws {
+    var stage = try Stage()
+    let group = try stage.add(.group)
+    try stage.add(.text, "Hello", under: group)
+    try stage.add(.separator, under: group)
+    try stage.add(.image, under: group)
+    try stage.add(.image, "A tick", under: group)
+    try stage.button(nil, under: group)
+    #expect(stops(stage) == ["Hello", "A tick", "?"])
+  }
+
+  @Test("S4: the highest sort priority is read first, the others as they stand")
+  func priority() throws {
+    var stage = try Stage()
+    try stage.button("Reset")
+    try stage.add(.heading, "Contrast", traits: [.header]) { $0.sortPriority = 1 }
+    try stage.button("Swap")
+    try stage.button("Last")
+    #expect(stops(stage) == ["Contrast", "Reset", "Swap", "Last"])
+  }
+
+  @Test("what is in a control is part of it; what can be used in it is not")
+  func parts() throws {
+    var stage = try Stage()
+    let button = try stage.button("Save")
+    try stage.add(.image, "Disk", under: button)
+    try stage.add(.text, "Save", under: button)
+    let item = try stage.add(.listItem, "Nick says hello")
+    try stage.add(.text, "Nick", under: item)
+    try stage.add(.text, "yesterday", under: item)
+    try stage.button("Reply", under: item)
+    #expect(stops(stage) == ["Save", "Nick says hello", "yesterday", "Reply"])
+  }
+
+  @Test("what is not on the screen is no stop")
+  func offscreen() throws {
+    var stage = try Stage()
+    try stage.button("Here")
+    try stage.add(.button, "Hidden") { $0.states = [.enabled, .visible] }
+    #expect(stops(stage) == ["Here"])
+  }
+
+  @Test("a modal dialog is all there is")
+  func modal() throws {
+    var stage = try Stage()
+    try stage.button("Behind")
+    let dialog = try stage.add(.dialog, "Really?") { $0.states.insert(.modal) }
+    try stage.button("Yes", under: dialog)
+    #expect(stage.scene.root == dialog)
+    #expect(stops(stage) == ["Yes"])
+  }
+
+  @Test("5,000 levels and 5,000 rows are gone through without recursion")
+  func large() throws {
+    var stage = try Stage()
+    var parent = stage.window
+    for _ in 0..<5_000 { parent = try stage.add(.group, under: parent) }
+    try stage.button("Deep", under: parent)
+    for number in 0..<5_000 { try stage.button("Row \(number)") }
+    #expect(stage.scene.stops.count == 5_001)
+  }
+}

@@ -1,0 +1,102 @@
+import AccessibilityTree
+import AssistiveClients
+import Testing
+
+@Suite("V2: control by voice")
+struct VoiceControlTests {
+  private func calculator() throws -> Driver<VoiceControl> {
+    var stage = try Stage()
+    try stage.button("7")
+    try stage.add(.button, "multiply", actions: [Action(.press)]) {
+      $0.inputLabels = ["times", "×"]
+    }
+    try stage.button("Reply to Nick")
+    try stage.button("Reply to Ada")
+    try stage.add(.text, "Just words")
+    return Driver(VoiceControl(), stage)
+  }
+
+  @Test(
+    "V2: labels and input labels both count",
+    arguments: [
+      ("tap 7", 3), ("tap multiply", 4), ("tap Times", 4), ("tap ×", 4), ("tap reply to ada", 6),
+      ("click nick", 5),
+    ])
+  func names(_ command: String, _ element: UInt64) throws {
+    var voice = try calculator()
+    #expect(voice.begin() == ["listening, 4 names"])
+    #expect(voice(command) == [])
+    #expect(voice.performed.last?.element == ElementID(rawValue: element))
+    #expect(voice.performed.last?.command == .press)
+    #expect(voice.finish().first?.hasPrefix("tapped ") == true)
+  }
+
+  @Test("V2: an ambiguous name is answered with numbers, and a number chooses")
+  func ambiguous() throws {
+    var voice = try calculator()
+    _ = voice.begin()
+    #expect(
+      voice("tap reply") == [
+        "2 are called reply. Which one?", "1 Reply to Nick, button", "2 Reply to Ada, button",
+      ])
+    #expect(voice.performed.isEmpty)
+    #expect(voice("tap 9") == ["The numbers go from 1 to 2."])
+    #expect(voice("two") == [])
+    #expect(voice.performed.last?.element == ElementID(rawValue: 6))
+    // Once something was chosen, a number is a name again.
+    _ = voice("tap 7")
+    #expect(voice.performed.last?.element == ElementID(rawValue: 3))
+  }
+
+  @Test("V2: names and numbers are shown; a number whose element is gone is refused")
+  func showing() throws {
+    var voice = try calculator()
+    _ = voice.begin()
+    #expect(voice("show names") == ["7", "times", "Reply to Nick", "Reply to Ada"])
+    #expect(voice("show numbers").first == "1 7, button")
+    _ = try voice.happens { try $0.remove(ElementID(rawValue: 5)) }
+    #expect(voice("3") == ["Number 3 is gone."])
+    #expect(voice("hide numbers") == ["hidden"])
+    #expect(voice("3").first?.hasPrefix("There is no command") == true)
+  }
+
+  @Test("V2: what nobody is called is refused, and so is what the application refuses")
+  func refusals() throws {
+    var voice = try calculator()
+    _ = voice.begin()
+    #expect(voice("tap everything") == ["Nothing here is called everything."])
+    #expect(voice("tap").first?.hasPrefix("Say what") == true)
+    _ = voice("tap 7")
+    #expect(voice.finish(.refused("It is disabled.")) == ["It is disabled."])
+    #expect(voice("type hello").first?.hasPrefix("No field has the focus") == true)
+  }
+
+  @Test("V2: more than tapping: values, actions, dragging")
+  func verbs() throws {
+    var stage = try Stage()
+    let slider = try stage.slider("Coffee", 6)
+    let photo = try stage.add(
+      .button, "Photo", actions: [Action(.press), Action(.custom, name: "Favorite")])
+    let synth = try stage.add(.image, "Synth") {
+      $0.dragPoints = [NamedPoint("Sound", Point(x: 0, y: 0))]
+    }
+    let cheers = try stage.add(.image, "Cheers") {
+      $0.dropPoints = [NamedPoint("Set Sound 1", Point(x: 0, y: 0))]
+    }
+    let name = try stage.add(.textField, "Name") { $0.states.insert(.editable) }
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("increment coffee")
+    #expect(voice.performed.last?.element == slider)
+    #expect(voice("show actions for photo") == ["1 Activate", "2 Favorite"])
+    _ = voice("2")
+    #expect(voice.performed.last?.element == photo)
+    #expect(voice.performed.last?.command == .custom("Favorite"))
+    _ = voice("drag synth to set sound 1")
+    #expect(voice.performed.last?.element == cheers)
+    #expect(voice.performed.last?.command == .drop(source: synth, point: "Set Sound 1"))
+    #expect(voice.finish() == ["dragged Synth to Set Sound 1"])
+    _ = voice("type Ada")
+    #expect(voice.performed.last?.element == name)
+  }
+}

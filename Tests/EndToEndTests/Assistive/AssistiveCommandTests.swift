@@ -1,0 +1,125 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("V1–V4: assistive clients on a sample, over TCP")
+struct AssistiveCommandTests {
+  /// Runs a script through a client's standard input; its output and exit code.
+  private func run(
+    _ words: String..., script: String, on bridge: Bridge
+  ) async throws -> (lines: [String], code: RunningProcess.Exit) {
+    let process = try bridge.start(words)
+    process.write(script)
+    process.closeInput()
+    let code = try await process.ended(within: .seconds(20))
+    return (process.standardOutput.text.split(separator: "\n").map(String.init), code)
+  }
+
+  @Test("V1, P1: the screen reader computes, and hears the result")
+  func voiceOver() async throws {
+    let bridge = try await Bridge()
+    let script = """
+      # 7 × 8 =
+      find 7
+      activate
+      find multiply
+      activate
+      find 8
+      activate
+      find equals
+      activate
+      first
+      """
+    let result = try await run("voiceover", "--verbosity", "brief", script: script, on: bridge)
+    #expect(
+      result.lines == [
+        "Result, 0", "7, button", "multiply, button", "selected, multiply, button", "8, button",
+        "equals, button", "Result, 56",
+      ])
+    #expect(result.code == .code(0))
+  }
+
+  @Test("V1: its custom action is found by the rotor and done")
+  func rotorActions() async throws {
+    let bridge = try await Bridge()
+    _ = try await bridge.client("press", "button[label=\"7\"]")
+    let result = try await bridge.client(
+      "voiceover", "--do", "down", "--do", "activate", "--do", "read")
+    #expect(
+      result.lines == [
+        "Result, 7", "Actions available.", "Clear", "0", "Result, 0", "Actions available.",
+      ])
+  }
+
+  @Test("V2, P1: names to say, and labels, both work")
+  func voiceControl() async throws {
+    let bridge = try await Bridge()
+    let script = "show names\ntap 6\ntap times\ntap 7\ntap equals\ntap the moon\n"
+    let result = try await run("voice-control", script: script, on: bridge)
+    #expect(result.lines.first == "listening, 20 names")
+    #expect(result.lines.contains("times"))
+    #expect(
+      result.lines.suffix(5) == [
+        "tapped 6", "tapped multiply", "tapped 7", "tapped equals",
+        "Nothing here is called the moon.",
+      ])
+    #expect(result.code == .code(1))
+    #expect(try await bridge.client("get", "text").standardOutput.contains("\"42\""))
+  }
+
+  @Test("V4: a switch user scans to a key and selects it")
+  func switchControl() async throws {
+    let bridge = try await Bridge()
+    let script = "mode items\n" + String(repeating: "next\n", count: 5) + "select\n"
+    let result = try await run("switch-control", script: script, on: bridge)
+    #expect(result.lines.last == "7, button")
+    #expect(try await bridge.client("get", "text").standardOutput.contains("value        \"7\""))
+  }
+
+  @Test("V4: time scans by itself")
+  func scanning() async throws {
+    let bridge = try await Bridge()
+    let process = try bridge.start(["switch-control", "--mode", "items", "--scan", "0.1"])
+    _ = try await process.standardOutput.line { $0 == "7, button" }
+    process.write("select\n")
+    process.closeInput()
+    #expect(try await process.ended() == .code(0))
+  }
+
+  @Test("V3: the ring goes around, and a key is pressed")
+  func keyboard() async throws {
+    let bridge = try await Bridge()
+    let result = try await run(
+      "keyboard", script: "find 9\nactivate\nprevious\nactivate\n", on: bridge)
+    #expect(result.lines == ["Result, 0", "9, button", "8, button"])
+    #expect(try await bridge.client("get", "text").standardOutput.contains("\"98\""))
+  }
+
+  @Test("what others do is heard; --json says what each line is")
+  func following() async throws {
+    let bridge = try await Bridge()
+    let process = try bridge.start(["--json", "voiceover"])
+    _ = try await process.standardOutput.line { $0.contains("Result, 0") }
+    _ = try await bridge.client("press", "button[label=\"5\"]")
+    process.write("hear 5\n")
+    let line = try await process.standardOutput.line { $0.contains("change") }
+    #expect(try jsonLines(line).first?.text("text") == "5")
+    process.closeInput()
+    #expect(try await process.ended() == .code(0))
+    let deaf = try await bridge.client("--timeout", "0.3", "voiceover", "--do", "hear the sea")
+    #expect(deaf.code == 1)
+    #expect(deaf.standardError.contains("was not heard"))
+  }
+
+  @Test("V1: keys of a terminal give commands, and the terminal is as before")
+  func terminal() async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.shell(
+      "(sleep 1; printf 'nn'; sleep 0.2; printf ':find 7\\r'; sleep 0.5; printf q; sleep 0.2) "
+        + "| script -qec 'stty -a > /tmp/$$.before; bridge-client voiceover; stty -a | cmp - "
+        + "/tmp/$$.before && echo same; rm /tmp/$$.before' /dev/null",
+      extra: ["TERM": "xterm", "NO_COLOR": "1"])
+    #expect(result.standardOutput.contains("change sign, button"), "\(result.standardOutput)")
+    #expect(result.standardOutput.contains("7, button"))
+    #expect(result.standardOutput.contains("same"))
+  }
+}

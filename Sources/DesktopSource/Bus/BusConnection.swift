@@ -51,12 +51,13 @@ final class BusConnection {
   private var turnEndRequested = false
   private var isProcessing = false
 
-  /// Connects to the bus at `address`; returns at once, and `onReady` says when it is up.
+  /// Connects to the bus at `address`, or to a program that is no bus; returns at once, and `onReady`
+  /// says when it is up.
   static func open(
-    address: String, on loop: EventLoop
+    address: String, isBus: Bool = true, on loop: EventLoop
   ) throws(BusError) -> BusConnection {
     let connection = BusConnection(on: loop)
-    try connection.start(address: address)
+    try connection.start(address: address, isBus: isBus)
     return connection
   }
 
@@ -91,7 +92,7 @@ final class BusConnection {
 
   // MARK: Start
 
-  private func start(address: String) throws(BusError) {
+  private func start(address: String, isBus: Bool) throws(BusError) {
     guard BusAddress.connectsAtOnce(address) else {
       throw .system(
         operation: "using \(address): a unix socket or a numeric TCP host is needed",
@@ -102,7 +103,7 @@ final class BusConnection {
     unsafe bus = unsafe made
     let bus = unsafe made
     try BusConnection.check("bus address", unsafe sd_bus_set_address(bus, address))
-    try BusConnection.check("bus client", unsafe sd_bus_set_bus_client(bus, 1))
+    try BusConnection.check("bus client", unsafe sd_bus_set_bus_client(bus, isBus ? 1 : 0))
     try BusConnection.check("bus fds", unsafe sd_bus_negotiate_fds(bus, 0))
     try BusConnection.check("bus time", unsafe sd_bus_negotiate_timestamp(bus, 0))
     try BusConnection.check(

@@ -24,6 +24,8 @@ final class CallQueue {
 
   let destination: String
   let connection: BusConnection
+  /// Where calls go instead while it is there.
+  weak var directLine: BusConnection?
   /// Calls in flight at most, urgent ones aside.
   var limit: Int
   /// Deadlines missed in a row that suspend the queue.
@@ -112,7 +114,7 @@ final class CallQueue {
       call.request = nil
       inFlight += 1
       sent[ObjectIdentifier(call)] = call
-      connection.send(request, for: call)
+      (directLine ?? connection).send(request, for: call)
     }
   }
 

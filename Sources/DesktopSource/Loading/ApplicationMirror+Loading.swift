@@ -21,10 +21,32 @@ extension ApplicationMirror {
       context.store.edit {
         $0.updateApplication(self.rootID) { $0.processID = Int32(exactly: process) }
       }
+      if let process = Int32(exactly: process) { openDirectLine(to: process) }
     }
     root.facts.role = Self.applicationRole
     show()
     health.callsMade(self)
+  }
+
+  /// Most of what there is to ask is asked now: without the bus's daemon between, where the application
+  /// can be reached so.
+  private func openDirectLine(to process: Int32) {
+    guard context.configuration.usesDirectLines else { return }
+    peer.queue.call(
+      root.path, "org.a11y.atspi.Application", "GetApplicationBusAddress", lane: .urgent
+    ) { [weak self] result in
+      let answer = BusConnection.read(result) { (message) throws(BusError) in
+        try message.string()
+      }
+      guard let self, !isClosed, !isComplete, case .success(let address) = answer else { return }
+      directLine = DirectLine(
+        address: address, process: process, queue: peer.queue, on: context.loop)
+      guard directLine != nil else { return }
+      whenQuiet {
+        $0.directLine?.hangUp()
+        $0.directLine = nil
+      }
+    }
   }
 
   static let applicationRole: UInt32 = 75

@@ -142,11 +142,11 @@ extension ApplicationMirror {
 
   private func failed(_ object: MirroredObject, _ aspect: Aspects, _ error: BusError) {
     switch error {
-    // Asked again, when the application answers again.
-    case .timeout: return mark(object, aspect, .rest)
+    // Asked again, when the application answers again, or by the bus when the direct line ended.
+    case .timeout, .disconnected: return mark(object, aspect, .rest)
     // The application's own end is told by the bus; an embedded part may never have been.
     case .serviceUnknown, .noReply: return lose(peer: object.peer.name)
-    case .disconnected, .cancelled, .system: return
+    case .cancelled, .system: return
     default: break
     }
     if Aspects.structure.contains(aspect) {

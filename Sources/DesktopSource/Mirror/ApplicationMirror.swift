@@ -25,6 +25,9 @@ final class ApplicationMirror {
   /// Why the mirror cannot be whole.
   var shortfall: String?
 
+  /// While the application is read for the first time.
+  var directLine: DirectLine?
+
   // MARK: Work
 
   /// Objects with something to read, in the order of `WorkLane`.
@@ -114,6 +117,7 @@ final class ApplicationMirror {
     activity.cancel()
     rereading.cancel()
     health.cancel()
+    directLine?.hangUp()
     for peer in peers.values { peer.queue.close(with: .cancelled) }
     for object in root.subtree + orphans.flatMap(\.subtree) + fresh where object.stage != .gone {
       object.stage = .gone

@@ -3,7 +3,7 @@ import Glibc
 /// A message bus of a test's own: a `dbus-daemon` that ends with this object.
 final class PrivateBus {
   let address: String
-  private var process: pid_t = 0
+  private(set) var process: pid_t = 0
 
   init() throws {
     var ends: [Int32] = [-1, -1]

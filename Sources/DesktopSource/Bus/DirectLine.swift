@@ -1,0 +1,58 @@
+internal import BridgeTransport
+internal import CSDBus
+
+/// A connection to an application itself, beside the bus (`Application.GetApplicationBusAddress`).
+///
+/// A call over it takes half as long as one that the bus's daemon carries both ways. It is held while an
+/// application is read for the first time and not longer: the application sends all its events to every
+/// such line as well.
+final class DirectLine {
+  private let queue: CallQueue
+  private var connection: BusConnection?
+
+  /// Connects, and has the queue use the line once it is up, if `process` is at its other end.
+  ///
+  /// - Returns: `nil` when the address is none that is connected to: only unix sockets are.
+  init?(address: String, process: Int32, queue: CallQueue, on loop: EventLoop) {
+    guard address.hasPrefix("unix:"), !address.contains(";"),
+      let connection = try? BusConnection.open(address: address, isBus: false, on: loop)
+    else { return nil }
+    self.queue = queue
+    self.connection = connection
+    connection.onReady = { [weak self, weak connection] in
+      guard let self, let connection, self.connection != nil else { return }
+      if connection.peerProcess == process {
+        queue.directLine = connection
+      } else {
+        hangUp()
+      }
+    }
+    connection.onDisconnect = { [weak self] _ in self?.hangUp() }
+  }
+
+  deinit { hangUp() }
+
+  /// Whether it is being set up or used.
+  var isUp: Bool { connection != nil }
+
+  /// Ends the line; calls on it that are not answered fail as `disconnected`.
+  func hangUp() {
+    queue.directLine = nil
+    connection?.close()
+    connection = nil
+  }
+}
+
+extension BusConnection {
+  /// The process at the other end, where it is no bus; `nil` when the system does not say.
+  fileprivate var peerProcess: Int32? {
+    var made: OpaquePointer?
+    guard let bus = unsafe bus,
+      unsafe sd_bus_get_owner_creds(bus, UInt64(SD_BUS_CREDS_PID), &made) >= 0,
+      let credentials = unsafe made
+    else { return nil }
+    defer { unsafe _ = sd_bus_creds_unref(credentials) }
+    var process: Int32 = 0
+    return unsafe sd_bus_creds_get_pid(credentials, &process) >= 0 ? process : nil
+  }
+}

@@ -1,0 +1,56 @@
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// The program at the other end of the line is a second bus: its name stands for an application's own
+/// socket, and its process for the application's.
+@Suite(.ownThreadInTurn) struct DirectLineTests {
+  @Test func `Calls go over the line while it is there, and over the bus when it has ended`() throws
+  {
+    let fixture = try BusFixture()
+    let other = try PrivateBus()
+    let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
+    let line = try #require(
+      DirectLine(
+        address: other.address, process: other.process, queue: queue, on: fixture.loop))
+    #expect(fixture.loop.run { queue.directLine != nil })
+
+    // A bus ends a connection that begins with anything but `Hello`: the line is lost in mid-call.
+    var answers: [Result<MessageReader, BusError>] = []
+    queue.call("/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames") { answers.append($0) }
+    #expect(fixture.loop.run { answers.count == 1 })
+    guard case .failure = answers[0] else {
+      Issue.record("the call went to the bus and not over the line")
+      return
+    }
+    other.stop()
+    #expect(fixture.loop.run { queue.directLine == nil })
+    queue.call("/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames") { answers.append($0) }
+    #expect(fixture.loop.run { answers.count == 2 })
+    guard case .success = answers[1] else {
+      Issue.record("the bus did not answer: \(answers[1])")
+      return
+    }
+    line.hangUp()
+  }
+
+  @Test func `A line to another process than the application is not used`() throws {
+    let fixture = try BusFixture()
+    let other = try PrivateBus()
+    let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
+    let line = DirectLine(
+      address: other.address, process: other.process + 1, queue: queue, on: fixture.loop)
+    #expect(fixture.loop.run { line?.isUp == false })
+    #expect(queue.directLine == nil)
+  }
+
+  @Test(arguments: [
+    "", "tcp:host=127.0.0.1,port=1", "unixexec:path=/bin/true", "unix:path=/a;tcp:",
+  ])
+  func `Only unix sockets are connected to`(_ address: String) throws {
+    let fixture = try BusFixture()
+    let queue = CallQueue(fixture.client, destination: "x")
+    #expect(DirectLine(address: address, process: 1, queue: queue, on: fixture.loop) == nil)
+  }
+}

@@ -1,5 +1,5 @@
 # Each target installs what it needs and works from a fresh clone.
-.PHONY: help build test check lint proto proto-check demo dist fuzz bench clean
+.PHONY: help build test check lint proto proto-check demo dist fuzz sanitize bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ dist: ## dist/: two stripped programs that need no Swift runtime
 
 fuzz: ## fuzz the decoders for FUZZ_SECONDS (default 60) each
 	@scripts/fuzz.sh
+
+sanitize: ## the tests of the core and both ends under the address and thread sanitizers
+	@scripts/sanitize.sh
 
 bench: ## measure against the peers; BENCH="roundtrip desktop" selects parts
 	@bench/install.sh

@@ -1,5 +1,5 @@
 public import BridgeProtocol
-internal import Synchronization
+internal import BridgeTransport
 
 /// The messages of a streaming call, in order. For one reader.
 ///
@@ -51,7 +51,7 @@ private final class StreamReader: Sendable {
   private let timeout: Duration?
   private let window: UInt32
   private let token = CallToken.next()
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(
     _ client: BridgeClient, _ method: Method, _ request: [UInt8], _ timeout: Duration?,

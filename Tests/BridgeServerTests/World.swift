@@ -102,7 +102,8 @@ final class TestServer: Sendable {
     self.world = world
   }
 
-  deinit { thread.handle.stop() }
+  // The world goes when its loop has ended: what runs on the loop counts on it.
+  deinit { thread.stop() }
 
   static func start(
     at address: SocketAddress = .tcp(host: "127.0.0.1", port: 0),

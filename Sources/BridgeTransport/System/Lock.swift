@@ -4,11 +4,11 @@ internal import Glibc
 ///
 /// A pthread mutex and not `Synchronization.Mutex`, because the thread sanitizer knows this one and
 /// takes what the other guards for races.
-@safe final class Lock<Value: Sendable>: @unchecked Sendable {
+@safe public final class Lock<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
-  init(_ value: Value) {
+  public init(_ value: sending Value) {
     self.value = value
     unsafe mutex = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
@@ -21,7 +21,7 @@ internal import Glibc
   }
 
   /// `body` must be short and must not take the lock again.
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return body(&value)

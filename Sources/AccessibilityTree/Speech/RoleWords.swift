@@ -3,7 +3,9 @@ enum RoleWords {
   /// In the order that they are said; none for what speaks for itself, as text does.
   static func words(for element: Element, _ idiom: SpeechIdiom) -> [String] {
     switch idiom {
-    case .desktop: return role(element.role).map { [$0] } ?? traits(element)
+    case .desktop:
+      if let role = role(element.role) { return [role] }
+      return element.traits.contains(.header) ? ["heading"] : []
     case .touch:
       let words = traits(element)
       guard let role = touchRole(element.role) else { return words }

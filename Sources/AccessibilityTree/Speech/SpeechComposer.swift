@@ -30,7 +30,7 @@ struct SpeechComposer {
     if value.place == .afterRole { add(.value, value.text) }
     addStates()
     addPlaces()
-    addSentences()
+    addSentences(beside: name.own)
     return Utterance(parts, attributes: element.speech)
   }
 
@@ -102,14 +102,16 @@ struct SpeechComposer {
 
   // MARK: Sentences
 
-  private mutating func addSentences() {
+  private mutating func addSentences(beside name: String?) {
     guard verbosity != .brief else { return }
-    let hint = element.hint.flatMap { $0.isBlank ? nil : $0 }
+    let hint = element.hint.flatMap { $0.isBlank || $0 == name ? nil : $0 }
     add(.hint, hint ?? gestureHint)
     if element.directTouch?.contains(.requiresActivation) == true {
       add(.hint, "Activate to start direct touch interaction.")
     }
     if verbosity == .full { addDescriptions(beside: hint) }
+    // Desktop toolkits give actions to nearly everything.
+    guard idiom == .touch || verbosity == .full else { return }
     if !Speech.menuActions(of: element).isEmpty { add(.actions, "Actions available.") }
   }
 

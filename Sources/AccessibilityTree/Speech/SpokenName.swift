@@ -19,11 +19,20 @@ struct SpokenName {
     self.linked = isRepeated ? nil : linked
     if let label {
       own = label
-    } else if linked == nil, RoleWords.isNamedByContent(element.role) {
-      own = Self.content(of: element.id, in: tree)
+    } else if linked == nil {
+      own = Self.substitute(for: element, in: tree)
     } else {
       own = nil
     }
+  }
+
+  /// What a control contains, or else how a toolkit describes it, as desktops do for icons.
+  private static func substitute(for element: Element, in tree: Tree) -> String? {
+    if RoleWords.isNamedByContent(element.role), let text = content(of: element.id, in: tree) {
+      return text
+    }
+    guard RoleWords.isControl(element.role), !element.nativeRole.isEmpty else { return nil }
+    return element.hint.flatMap { $0.isBlank ? nil : $0 }
   }
 
   /// The label of an element, or else its value, or else what it contains.

@@ -61,7 +61,10 @@ struct SpokenValue {
       return value.count == 1 ? "1 character" : "\(value.count) characters"
     }
     if let value = element.value, !value.isBlank { return value }
-    if let range = element.range { return number(range, element.role) }
+    // The number of filler is that of the control around it.
+    if let range = element.range {
+      return element.role == .generic ? nil : number(range, element.role)
+    }
     return element.placeholder.flatMap { $0.isBlank ? nil : $0 }
   }
 

@@ -51,6 +51,11 @@ struct DesktopSpeechTests {
     #expect(try said(button) == "Save, disk, button")
     #expect(try said(node(.group, children: [Node(11, .text, "Inside")])) == "group")
     #expect(try said(node(.button)) == "button")
+    let icon = node(.popUpButton) {
+      $0.nativeRole = "toggle button"
+      $0.hint = "Primary menu"
+    }
+    #expect(try said(icon) == "Primary menu, pop up button")
   }
 
   @Test
@@ -112,6 +117,18 @@ struct DesktopSpeechTests {
       $0.states.insert(.selected)
     }
     #expect(try said(tab) == "selected, General, tab, 1 of 4")
+  }
+
+  @Test
+  func `what toolkits give to everything is not said of everything`() throws {
+    let row = node(.treeItem, "Theming") { $0.actions = [Action(.custom, name: "edit")] }
+    #expect(try said(row) == "Theming")
+    #expect(try said(row, .full) == "Theming. Actions available.")
+    let filler = node(.generic) {
+      $0.traits = .adjustable
+      $0.range = NumericRange(current: 3)
+    }
+    #expect(try said(filler) == "")
   }
 
   @Test

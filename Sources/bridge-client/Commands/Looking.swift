@@ -115,6 +115,36 @@ enum Looking {
     return .done
   }
 
+  /// How often pages are begun again because the tree changed between two of them.
+  private static let pageAttempts = 5
+
+  /// All pages of one revision.
+  private static func pages(
+    of request: FindRequest, limit: Int, _ session: Session, _ client: BridgeClient
+  ) async throws -> [FindResponse] {
+    var attempt = 1
+    while true {
+      var request = request
+      var pages: [FindResponse] = []
+      var shown = 0
+      do {
+        repeat {
+          request.pageSize = min(limit - shown, 1000)
+          let page = try await client.call(request, timeout: session.timeout)
+          pages.append(page)
+          shown += page.elements.count
+          request.pageToken = page.nextPageToken
+        } while request.pageToken != nil && shown < limit
+        return pages
+      } catch let error as ClientError
+        where error.status?.reason == .changed
+        && attempt < pageAttempts
+      {
+        attempt += 1
+      }
+    }
+  }
+
   static func find(
     _ session: Session, selector: String, scope: String?, limit: Int
   ) async throws -> ExitCode {
@@ -122,11 +152,8 @@ enum Looking {
     defer { client.close() }
     var request = FindRequest(selector: selector)
     if let scope { request.scope = try await id(of: parseTarget(scope), session, client) }
-    var shown = 0
-    var total = 0
-    repeat {
-      request.pageSize = min(limit - shown, 1000)
-      let page = try await client.call(request, timeout: session.timeout)
+    let found = try await pages(of: request, limit: limit, session, client)
+    for page in found {
       for element in page.elements {
         if session.json {
           session.print(Revised(revision: page.revision, value: element))
@@ -134,10 +161,9 @@ enum Looking {
           session.output.outline(Outline.line(for: element) + "\n")
         }
       }
-      shown += page.elements.count
-      total = page.total
-      request.pageToken = page.nextPageToken
-    } while request.pageToken != nil && shown < limit
+    }
+    let shown = found.reduce(0) { $0 + $1.elements.count }
+    let total = found.last?.total ?? 0
     if total == 0 {
       complain("nothing matches \(selector)")
       return .negative

@@ -108,6 +108,22 @@ import Testing
     stage.verify()
   }
 
+  @Test func `A7 a list offers to scroll once it is longer than its place`() throws {
+    struct Page: View {
+      @State private var count = 3
+
+      var body: some View {
+        List(0..<count, id: \.self) { Text("Row \($0)") }
+        Button("More") { count = 30 }
+      }
+    }
+    let stage = Stage { Page() }
+    #expect(stage.elements.first?.actions.isEmpty == true)
+    try stage.press("More")
+    #expect(stage.elements.first?.actions.map(\.kind) == [.scroll])
+    stage.verify()
+  }
+
   @Test func `A7 a list scrolls by its page until its end, and what is beyond is not showing`()
     throws
   {

@@ -60,6 +60,27 @@ import Testing
       plain.activationPoint == nil && plain.effectiveActivationPoint == plain.frame?.rect.center)
   }
 
+  @Test func `a spacer takes what is left along its stack, and nothing across it`() throws {
+    let stage = Stage {
+      HStack {
+        Text("Left")
+        Spacer()
+        Divider()
+        Text("Right")
+      }
+      VStack {
+        Text("Up")
+        Spacer()
+        Text("Down")
+      }
+      .frame(height: 200)
+    }
+    func rect(_ label: String) throws -> Rect { try #require(stage.element(label).frame?.rect) }
+    #expect(try rect("Left").x == 112)
+    #expect(try rect("Right").x + rect("Right").width == 100 + 400 - 12)
+    #expect(try rect("Down").y - rect("Up").y == 180)
+  }
+
   @Test func `a view that grows moves what is below it, and nothing else`() throws {
     struct Page: View {
       @State private var lines = 1

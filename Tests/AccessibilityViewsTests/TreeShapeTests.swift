@@ -10,6 +10,7 @@ import Testing
           Circle().frame(width: 8, height: 8)
           Spacer()
           Divider()
+          Text("")
           Text("One")
         }
         Circle().frame(width: 8, height: 8).accessibilityLabel("Unread")

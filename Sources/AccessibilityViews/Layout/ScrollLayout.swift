@@ -38,7 +38,10 @@ struct ScrollLayout: Layout {
     }
     let length = heights.reduce(0) { $0 + $1 + spacing } - (items.isEmpty ? 0 : spacing)
     position.page = rect.height
+    let couldScroll = position.maximum > 0
     position.maximum = max(0, length - rect.height)
+    // Whether it offers to scroll depends on that.
+    if couldScroll != (position.maximum > 0) { node.element?.markStale() }
     position.offset = min(position.offset, position.maximum)
     let clip = node.clip.map { $0.intersection(rect) } ?? rect
     var y = rect.y - position.offset

@@ -57,11 +57,30 @@ struct StackLayout: Layout {
   private func arrange(_ node: ViewNode, in available: Size) -> [Measured] {
     var left = available
     return node.itemsInside().map { item in
-      let part = item.measure(in: left)
+      var part = item.measure(in: left)
+      if let layout = item.layout as? AxisLayout { part = layout.measured(along: axis) }
       if axis == .horizontal { left.width = max(0, left.width - part.size.width - spacing) }
       return part
     }
   }
+}
+
+/// A view that is another along its stack than across it: room, a line.
+struct AxisLayout: Layout {
+  var length: Double
+  var growsAlong: Bool
+
+  func measured(along axis: StackLayout.Axis) -> Measured {
+    let isHorizontal = axis == .horizontal
+    return Measured(
+      size: Size(width: isHorizontal ? length : 0, height: isHorizontal ? 0 : length),
+      growsWidth: isHorizontal == growsAlong, growsHeight: isHorizontal != growsAlong)
+  }
+
+  /// Outside of stacks it is as in a column.
+  func measure(_ node: ViewNode, in available: Size) -> Measured { measured(along: .vertical) }
+
+  func place(_ node: ViewNode) {}
 }
 
 extension Measured {

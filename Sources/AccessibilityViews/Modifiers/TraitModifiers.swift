@@ -26,10 +26,7 @@ public enum AccessibilityHeadingLevel: Int, Hashable, Sendable {
 
 extension View {
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
-    modifyElement { content in
-      content.element.traits.formUnion(traits)
-      content.followTraits()
-    }
+    modifyElement { $0.addTraits(traits) }
   }
 
   public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View {
@@ -60,6 +57,11 @@ extension View {
 }
 
 extension ElementContent {
+  mutating func addTraits(_ traits: Traits) {
+    element.traits.formUnion(traits)
+    followTraits()
+  }
+
   /// What traits say of role and state.
   fileprivate mutating func followTraits() {
     if element.traits.contains(.selected) {

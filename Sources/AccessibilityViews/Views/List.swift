@@ -54,7 +54,7 @@ public struct Section<Header: View, Content: View>: BuiltInView {
   }
 
   public func render(in node: ViewNode) {
-    node.renderChild(header.accessibilityAddTraits(.isHeader), at: 0)
+    node.renderChild(header.modifyFirstElement { $0.addTraits(.header) }, at: 0)
     node.renderChild(content, at: 1)
   }
 }

@@ -70,20 +70,20 @@ public struct Group<Content: View>: BuiltInView {
   }
 }
 
-/// Room that takes what is left.
+/// Room that takes what is left along its stack.
 public struct Spacer: BuiltInView {
   public init() {}
 
   public func render(in node: ViewNode) {
-    node.lay(LeafLayout(0, 0, growsWidth: true, growsHeight: false))
+    node.lay(AxisLayout(length: 0, growsAlong: true))
   }
 }
 
-/// A line between views.
+/// A line between views, across its stack.
 public struct Divider: BuiltInView {
   public init() {}
 
   public func render(in node: ViewNode) {
-    node.lay(LeafLayout(1, 1, growsWidth: true))
+    node.lay(AxisLayout(length: 1, growsAlong: false))
   }
 }

@@ -18,6 +18,8 @@ public struct Text: BuiltInView {
 
   public func render(in node: ViewNode) {
     node.lay(TextLayout(letters: content.count))
+    // Nothing to read is no element.
+    if content.isEmpty { return node.shape(.hidden) }
     node.shape(.element(.leaf)) { [content, speech] element in
       element.element.role = .text
       element.element.traits.insert(.staticText)

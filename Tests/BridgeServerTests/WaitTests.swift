@@ -118,7 +118,7 @@ struct WaitTests {
     let server = try await TestServer.start()
     let window = try await server.run { world in
       let window = try world.addApplication().window
-      for number in 0..<2000 { try world.add(.button, "Button \(number)", under: window) }
+      for number in 0..<500 { try world.add(.button, "Button \(number)", under: window) }
       return window
     }
     let client = try await server.client()
@@ -135,7 +135,7 @@ struct WaitTests {
     }
     let clock = ContinuousClock()
     var slowest = Duration.zero
-    for round in 0..<50 {
+    for round in 0..<20 {
       try await server.run { try $0.change(window) { $0.value = "\(round)" } }
       let began = clock.now
       _ = try await client.call(EchoRequest(payload: [1]))

@@ -44,7 +44,8 @@ struct Desktop {
 
   /// Acts and expects it to be confirmed by its effect.
   func confirm(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let result = try await bridge.client(["--json"] + words)
+    // A busy machine takes its time.
+    let result = try await bridge.client(["--json"] + words + ["--settle", "10000"])
     #expect(result.code == 0, "\(words): \(result.standardError)", sourceLocation: sourceLocation)
     let receipt = try jsonLines(result.standardOutput).first
     #expect(

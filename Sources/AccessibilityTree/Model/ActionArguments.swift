@@ -29,6 +29,32 @@ public enum ActionArguments {
     }
   }
 
+  /// The command with the names of custom actions and points as the element writes them: what
+  /// people say has no case. A name stays as it is where it fits exactly, and where it fits none or
+  /// several.
+  public static func spelled(
+    _ command: ActionCommand, on id: ElementID, in tree: Tree
+  ) -> ActionCommand {
+    guard let element = tree[id] else { return command }
+    switch command {
+    case .custom(let name):
+      let names = element.actions.lazy.filter { $0.kind == .custom }.map(\.name)
+      return .custom(spelling(of: name, among: names))
+    case .drag(let point?):
+      return .drag(point: spelling(of: point, among: element.dragPoints.lazy.map(\.name)))
+    case .drop(let source, let point?):
+      let names = element.dropPoints.lazy.map(\.name)
+      return .drop(source: source, point: spelling(of: point, among: names))
+    default: return command
+    }
+  }
+
+  private static func spelling(of name: String, among names: some Sequence<String>) -> String {
+    if names.contains(name) { return name }
+    let alike = names.filter { $0.lowercased() == name.lowercased() }
+    return alike.count == 1 ? alike.first ?? name : name
+  }
+
   private static func missing(
     _ wanted: String, among points: [NamedPoint], _ kind: String, of element: Element
   ) -> ActionRefusal? {

@@ -73,7 +73,11 @@ struct SpeechComposer {
   ]
 
   private mutating func addStates() {
-    for (state, words) in Self.told where element.states.contains(state) { add(.state, words) }
+    for (state, words) in Self.told where element.states.contains(state) {
+      // A pop-up button is closed unless it says that it is open.
+      if state == .collapsed, element.role == .popUpButton, verbosity != .full { continue }
+      add(.state, words)
+    }
     if element.states.contains(.readOnly), element.role.isTextEntry {
       add(.state, "read only")
     }

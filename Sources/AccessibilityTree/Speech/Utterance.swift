@@ -62,7 +62,11 @@ public struct Utterance: Hashable, Sendable {
 
   /// What the element is, without the sentences: "Blue, 100, adjustable".
   public var headline: String {
-    parts.lazy.filter { !$0.kind.isSentence }.map(\.text).joined(separator: ", ")
+    parts.lazy.filter { !$0.kind.isSentence }.map(\.text).reduce(into: "") { said, text in
+      // Where a sentence has ended, no comma follows: "… in the sky. image".
+      if !said.isEmpty { said += said.endsSentence ? " " : ", " }
+      said += text
+    }
   }
 
   /// The hints and remarks, each a sentence.
@@ -88,10 +92,9 @@ public struct Utterance: Hashable, Sendable {
 }
 
 extension String {
-  fileprivate var asSentence: String {
-    guard let last = unicodeScalars.last, !".!?…:;".unicodeScalars.contains(last) else {
-      return self
-    }
-    return self + "."
+  fileprivate var asSentence: String { isEmpty || endsSentence ? self : self + "." }
+
+  fileprivate var endsSentence: Bool {
+    unicodeScalars.last.map { ".!?…:;".unicodeScalars.contains($0) } ?? false
   }
 }

@@ -14,6 +14,8 @@ extension BridgeService {
     guard request.settleMs <= 60_000 else {
       throw Status(.outOfRange, "settle_ms of \(request.settleMs); at most 60,000", limit: 60_000)
     }
+    var request = request
+    request.command = ActionArguments.spelled(request.command, on: id, in: store.tree)
     let performance = Performance(
       element: id, application: root, source: source, request: request, call: call, service: self)
     if let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree) {

@@ -17,9 +17,15 @@ public enum SampleCatalog {
   private static let samples: [Sample] = [
     Sample("calculator") { CalculatorApp() },
     Sample("toggle-flip") { ToggleFlipApp() },
+    Sample("settings") { SettingsApp() },
+    Sample("sign-up") { SignUpApp() },
+    Sample("system-voice") { SystemVoiceApp() },
+    Sample("contrast") { ContrastApp() },
+    Sample("people") { PeopleApp() },
+    Sample("beach") { BeachApp() },
   ]
 
-  /// In the order that they are shown: "calculator", "toggle-flip".
+  /// In the order that they are shown: "calculator", "toggle-flip", and so on.
   public static var names: [String] { samples.map(\.name) }
 
   /// The source "sample:NAME", not yet started.

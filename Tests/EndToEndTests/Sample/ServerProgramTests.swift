@@ -26,7 +26,7 @@ struct ServerProgramTests {
       Places.builtProgram("a11y-bridge"), ["--listen", "127.0.0.1:0"],
       environment: ["PATH": "/usr/bin:/bin"])
     let line = try #require(try await process.standardError.line())
-    #expect(line.contains("(source: sample:calculator, sample:toggle-flip"))
+    #expect(line.contains("(source: sample:calculator, sample:toggle-flip, "))
     #expect(line.contains("; no desktop: none of "))
     #expect(try await process.terminate() == .code(0))
   }

@@ -1,0 +1,73 @@
+internal import AccessibilityViews
+
+/// A trip that is told of, with what is attached to it.
+final class Trip: ObservableObject {
+  let day = "Saturday"
+  let post = """
+    It was a beautiful weekend! The waves were calm, the sun was shining on the bridge, and there \
+    wasn't a cloud in the sky.
+    """
+  @Published var hasLocation = true
+  @Published var hasRecording = true
+  /// In words; `nil` for none.
+  @Published var rating: String?
+}
+
+/// The trip's picture. What it shows on hover is within reach without it: attachments are actions
+/// (S7), the rating is part of the label (E8).
+struct TripMessage: View {
+  let trip: Trip
+  @State private var showsAttachments = false
+
+  var body: some View {
+    TripView(trip: trip)
+      .onHover { showsAttachments = $0 }
+      .accessibilityLabel { label in
+        if let rating = trip.rating {
+          Text(rating)
+        }
+        label
+      }
+      .accessibilityActions {
+        TripAttachments(trip: trip)
+      }
+      .accessibilityAction { showsAttachments.toggle() }
+      .overlay {
+        TripAttachments(trip: trip)
+          .opacity(showsAttachments ? 1 : 0)
+      }
+  }
+}
+
+private struct TripView: View {
+  let trip: Trip
+
+  var body: some View {
+    VStack {
+      Image(decorative: "beach")
+      Text(trip.day)
+      Text(trip.post)
+    }
+    .accessibilityElement(children: .combine)
+    .accessibilityAddTraits(.isImage)
+  }
+}
+
+private struct TripAttachments: View {
+  let trip: Trip
+
+  var body: some View {
+    HStack {
+      if trip.hasLocation {
+        Button("location") { open("Baker Beach, San Francisco") }
+      }
+      if trip.hasRecording {
+        Button("recording") { open("Playing the waves") }
+      }
+    }
+  }
+
+  private func open(_ attachment: String) {
+    AccessibilityNotification.Announcement(attachment).post()
+  }
+}

@@ -1,0 +1,78 @@
+internal import AccessibilityViews
+
+/// How well a text is read on its background (P5): headings to go by, sliders that say what they
+/// set, an action for what a gesture does, and the button first although it lies in front.
+struct ContrastApp: App {
+  static let title = "Contrast Ratio"
+
+  var body: some Scene {
+    WindowGroup { ContrastCalculator() }
+  }
+}
+
+private struct ContrastCalculator: View {
+  @State private var colors = ColorPair.initial
+
+  var body: some View {
+    ZStack {
+      ContrastRatioView(ratio: colors.contrastRatio)
+        .onTapGesture(count: 2) { colors.swap() }
+        .accessibilityLabel("Contrast ratio")
+        .accessibilityValue("\(colors.contrastRatio) to 1")
+        .accessibilityAddTraits(.isHeader)
+        .accessibilityAction(named: "Swap Colors") { colors.swap() }
+        .padding(.top, 60)
+      Button("Reset colors") { colors = .initial }
+        .padding(.bottom, 60)
+        .accessibilitySortPriority(1)
+    }
+    ColorPicker("Background", color: $colors.background)
+    ColorPicker("Text", color: $colors.text)
+  }
+}
+
+private struct ContrastRatioView: View {
+  let ratio: Double
+
+  var body: some View {
+    Text("\(ratio) : 1")
+      .font(.largeTitle)
+  }
+}
+
+private struct ColorPicker: View {
+  let title: String
+  let color: Binding<ColorPair.Color>
+
+  init(_ title: String, color: Binding<ColorPair.Color>) {
+    self.title = title
+    self.color = color
+  }
+
+  var body: some View {
+    VStack(alignment: .leading) {
+      Text(title)
+        .accessibilityAddTraits(.isHeader)
+      ColorSlider(name: "Red", value: color.red)
+      ColorSlider(name: "Green", value: color.green)
+      ColorSlider(name: "Blue", value: color.blue)
+    }
+    .accessibilityElement(children: .contain)
+    .accessibilityLabel(title)
+  }
+}
+
+private struct ColorSlider: View {
+  let name: String
+  @Binding var value: Double
+
+  var body: some View {
+    VStack(alignment: .leading) {
+      Text("\(name) \(Int(value))")
+        .accessibilityHidden(true)
+      Slider(value: $value, in: 0...255, step: 5)
+        .accessibilityLabel(name)
+        .accessibilityValue("\(Int(value))")
+    }
+  }
+}

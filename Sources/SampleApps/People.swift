@@ -1,0 +1,50 @@
+internal import AccessibilityViews
+
+/// A list of 500 people whom one can follow and share (P6, S6). Each is one element, or three, as
+/// the switch above the list says.
+struct PeopleApp: App {
+  var body: some Scene {
+    WindowGroup("People") { PeopleView() }
+  }
+}
+
+private final class Person: ObservableObject, Identifiable {
+  let name: String
+  @Published var isFollowed = false
+
+  init(_ name: String) {
+    self.name = name
+  }
+}
+
+private struct PeopleView: View {
+  @State private var people = (1...500).map { Person("Person \($0)") }
+  @State private var combinesRows = true
+
+  var body: some View {
+    Toggle("Combine rows", isOn: $combinesRows)
+    List(people) { person in
+      if combinesRows {
+        PersonCell(person: person)
+          .accessibilityElement(children: .combine)
+      } else {
+        PersonCell(person: person)
+      }
+    }
+  }
+}
+
+private struct PersonCell: View {
+  let person: Person
+
+  var body: some View {
+    HStack {
+      Text(person.name)
+      Spacer()
+      Button(person.isFollowed ? "Unfollow" : "Follow") { person.isFollowed.toggle() }
+      Button("Share") {
+        AccessibilityNotification.Announcement("\(person.name) shared").post()
+      }
+    }
+  }
+}

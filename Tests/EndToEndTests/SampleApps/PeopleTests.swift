@@ -1,0 +1,37 @@
+import Testing
+
+@Suite("Sample app: people")
+struct PeopleTests {
+  @Test("P6 S2 S6: 500 combined rows are 500 elements that offer Follow and Share")
+  func combined() async throws {
+    let bridge = try await Bridge(source: "sample:people")
+    #expect(try await bridge.found("list *").count == 500)
+    let person = "list > [label=\"Person 5\"]"
+    #expect(
+      try await bridge.speech(person, "default", menu: true) == [
+        "Person 5, button. Actions available.", "Actions menu, 2 items, Follow, Share",
+      ])
+    try await bridge.act(person, "Follow")
+    #expect(
+      try await bridge.speech(person, menu: true).last == "Actions menu, 2 items, Unfollow, Share")
+    let share = try await bridge.act(person, "Share")
+    #expect(share.contains { $0.contains("Person 5 shared") })
+    #expect(try await bridge.defects() == [])
+  }
+
+  @Test("P6 S6: without combine they are 1,500, and nobody knows whose Follow it is")
+  func separate() async throws {
+    let bridge = try await Bridge(source: "sample:people")
+    try await bridge.act("switch", "press")
+    let info = try await bridge.client("--json", "find", "list *", "--limit", "3")
+    #expect(try await bridge.speech("list *").count == 100)
+    #expect(
+      try jsonLines(info.standardOutput).map { $0.text("label") } == [
+        "Person 1", "Follow", "Share",
+      ])
+    #expect(info.standardError.contains("1497 more match"))
+    #expect(try await bridge.defects().contains("duplicate-names"))
+    try await bridge.act("switch", "press")
+    #expect(try await bridge.found("list *").count == 500)
+  }
+}

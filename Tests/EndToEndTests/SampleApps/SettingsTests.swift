@@ -1,0 +1,18 @@
+import Testing
+
+@Suite("Sample app: settings")
+struct SettingsTests {
+  @Test("U settings T2: Comments is a switch button that goes on when it is activated")
+  func comments() async throws {
+    let bridge = try await Bridge(source: "sample:settings")
+    #expect(
+      try await bridge.speech("window *") == ["Settings, heading", "Comments, switch button, off"])
+    try await bridge.act("switch", "press")
+    #expect(try await bridge.speech("switch") == ["Comments, switch button, on"])
+    #expect(
+      try await bridge.speech("switch", "default") == [
+        "Comments, switch button, on. Double-tap to toggle setting."
+      ])
+    #expect(try await bridge.defects() == [])
+  }
+}

@@ -1,0 +1,37 @@
+import BridgeTestSupport
+import Testing
+
+extension Bridge {
+  /// What a screen reader says of the elements of a selector: a line for each, without the
+  /// sentences unless they are asked for.
+  func speech(
+    _ selector: String, _ verbosity: String = "brief", menu: Bool = false
+  ) async throws -> [String] {
+    try await client(
+      ["speak", selector, "--verbosity", verbosity] + (menu ? ["--actions"] : [])
+    ).lines.map(String.init)
+  }
+
+  /// Performs an action that must be confirmed; the receipt's lines.
+  @discardableResult
+  func act(
+    _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> [String] {
+    let result = try await client(["act"] + words)
+    #expect(
+      result.code == 0 && result.lines.first?.hasPrefix("confirmed") == true,
+      "\(words): \(result.standardOutput)\(result.standardError)", sourceLocation: sourceLocation)
+    return result.lines.map(String.init)
+  }
+
+  /// The elements of a selector.
+  func found(_ selector: String) async throws -> [JSONObject] {
+    try jsonLines(try await client("--json", "find", selector, "--limit", "1000").standardOutput)
+  }
+
+  /// The rules that an audit says are broken.
+  func defects() async throws -> Set<String> {
+    let findings = try jsonLines(try await client("--json", "audit").standardOutput)
+    return Set(findings.compactMap { $0.text("rule") })
+  }
+}

@@ -17,8 +17,11 @@ final class BridgeService {
   /// How many connections are open; the server's to know.
   var connectionCount: () -> Int = { 0 }
 
-  /// Calls of WaitFor under way.
-  var waiters = 0
+  /// What connections asked that was too much for the turn in which it came.
+  let overdue: WorkQueue
+  /// Looks of those who wait for something.
+  let looks: WorkQueue
+  let trees: RecentTrees
 
   /// What was searched for at the present revision.
   var searches: [Search: SelectorResult] = [:]
@@ -34,10 +37,15 @@ final class BridgeService {
     self.loop = loop
     self.configuration = configuration
     self.log = log
+    overdue = WorkQueue(loop, share: .milliseconds(10))
+    trees = RecentTrees(loop)
+    looks = WorkQueue(loop, share: .milliseconds(5), rests: true)
     cache = ElementCache(store)
     subscriptions = SubscriptionHub(store: store, cache: cache)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
-    observation = store.observe { [unowned self, cache, subscriptions, announcements] commit in
+    observation = store.observe {
+      [unowned self, cache, trees, subscriptions, announcements] commit in
+      trees.forget()
       if !searches.isEmpty { searches.removeAll(keepingCapacity: true) }
       cache.apply(commit)
       subscriptions.apply(commit)

@@ -8,6 +8,10 @@ public struct ServerConfiguration: Sendable {
   public var maxFrameLength = 4 * 1024 * 1024
   /// Calls under way at once on one connection.
   public var maxConcurrentCalls = 1024
+  /// Subscriptions at once on one connection.
+  public var maxSubscriptions = 256
+  /// Calls of WaitFor at once on one connection.
+  public var maxWaiters = 512
   /// Connections at once; more are told so and closed.
   public var maxConnections = 16_384
   /// How long a connection may take to say hello.

@@ -124,9 +124,11 @@ struct WaitTests {
     let client = try await server.client()
     let waiters = Task {
       await withTaskGroup(of: Bool.self) { group in
-        for _ in 0..<300 {
+        for number in 0..<300 {
           group.addTask {
-            let request = WaitForRequest(target: .selector("*[label*=\"the end\"]"))
+            // Each its own search over all elements.
+            let selector = "*[label*=\"the end\"]:not([hint=\"\(number)\"])"
+            let request = WaitForRequest(target: .selector(selector))
             return (try? await client.call(request, timeout: .seconds(50)))?.total == 1
           }
         }

@@ -12,6 +12,10 @@ final class FramedConnection: CallCarrier {
   private var helloTimer: Timer?
   private var flushIsPlanned = false
   private var isReadingPaused = false
+  /// What was read waits in `overdue`; nothing is read meanwhile.
+  private var isOverdue = false
+  private var subscriptions = 0
+  private var waiters = 0
   private var isClosingDown = false
   /// How many looks in a row have found that nothing was heard.
   private var silentLooks = 0
@@ -58,7 +62,7 @@ final class FramedConnection: CallCarrier {
   /// when there is none for too long.
   func breakSilence() {
     // While nothing is read from it nothing can be heard; that it takes what is sent is TCP's to see.
-    guard session.hasHello, !isReadingPaused else { return }
+    guard session.hasHello, !isReadingPaused, !isOverdue else { return }
     silentLooks += 1
     // The look that follows the last byte comes too early by up to the whole time between looks.
     guard silentLooks > 1 else { return }
@@ -83,10 +87,44 @@ extension FramedConnection {
     handleEvents()
   }
 
+  /// How old a turn may be for more requests to be begun in it.
+  private static let longestTurn = Duration.milliseconds(20)
+  /// How many requests are begun without looking at the clock.
+  private static let batch = 4
+
   private func handleEvents() {
-    while !isFull, let event = session.nextEvent() { handle(event) }
+    guard !isOverdue else { return }
+    while !isFull {
+      guard loop.turnAge < Self.longestTurn else { return putOff() }
+      guard handleBatch() else { break }
+    }
     flush()
     holdBackWhenFull()
+  }
+
+  /// Returns whether there may be more.
+  private func handleBatch() -> Bool {
+    for _ in 0..<Self.batch {
+      guard !isFull, let event = session.nextEvent() else { return false }
+      handle(event)
+    }
+    return true
+  }
+
+  /// Other connections, and the sources, are to be served before the rest.
+  private func putOff() {
+    flush()
+    isOverdue = true
+    connection.pauseReading()
+    service.overdue.add { [weak self] in
+      guard let self else { return }
+      isOverdue = false
+      guard connection.isOpen else { return }
+      if handleBatch(), !isFull { return putOff() }
+      flush()
+      holdBackWhenFull()
+      if !isReadingPaused { connection.resumeReading() }
+    }
   }
 
   private func handle(_ event: ServerEvent) {
@@ -134,8 +172,32 @@ extension FramedConnection {
 
   private func begin(_ call: Call, _ request: [UInt8]) {
     call.hasRequest = true
+    if let refusal = refusal(of: call) { return call.fail(refusal) }
     service.handle(call, request)
     if !call.isEnded { keep(call) }
+  }
+
+  /// What costs something at every change is limited in number.
+  private func refusal(of call: Call) -> Status? {
+    let (count, most, what) =
+      switch call.method {
+      case .subscribe: (subscriptions, service.configuration.maxSubscriptions, "subscriptions")
+      case .waitFor: (waiters, service.configuration.maxWaiters, "calls of WaitFor")
+      default: (0, 1, "")
+      }
+    // A call that waited for its request counts itself.
+    guard count - (call.isKept ? 1 : 0) >= most else { return nil }
+    return Status(
+      .limit, "\(most) \(what) are under way, which is all that a connection may have",
+      remedy: "End one of them, or subscribe to more at once.", limit: UInt64(most))
+  }
+
+  private func count(_ call: Call, _ change: Int) {
+    switch call.method {
+    case .subscribe: subscriptions += change
+    case .waitFor: waiters += change
+    default: break
+    }
   }
 
   /// Only a call that is not answered at once is kept, with an eye on its deadline.
@@ -143,6 +205,7 @@ extension FramedConnection {
     if !call.isKept {
       call.isKept = true
       calls[call.id] = call
+      count(call, 1)
     }
     call.watchDeadline(on: loop)
   }
@@ -192,7 +255,10 @@ extension FramedConnection {
   }
 
   func ended(_ call: Call) {
-    if call.isKept { calls[call.id] = nil }
+    if call.isKept {
+      calls[call.id] = nil
+      count(call, -1)
+    }
     if isClosingDown { closeWhenDone() }
   }
 
@@ -221,7 +287,7 @@ extension FramedConnection {
     isReadingPaused = false
     // What was read before comes first; it may fill the queue again.
     handleEvents()
-    if !isReadingPaused { connection.resumeReading() }
+    if !isReadingPaused, !isOverdue { connection.resumeReading() }
   }
 
   private func closeWhenDone() {

@@ -24,7 +24,8 @@ private final class Waiter {
   private var limit: Timer?
   private var nextLook: Timer?
   private var lookIsPlanned = false
-  private var lastCost = Duration.zero
+  /// The time is up: the look that is planned decides.
+  private var isLast = false
   /// When what matches last changed; for STABLE.
   private var lastChange = MonotonicTime.now()
   private var matches: Set<ElementID> = []
@@ -38,18 +39,16 @@ private final class Waiter {
 
   func start(until end: MonotonicTime) {
     call.onEnd = { self.stop() }
-    service.waiters += 1
     observation = service.store.observe { [unowned self] commit in note(commit) }
     // The client's own deadline would end the call without a word: be a little earlier.
     let left = end.since(.now())
     limit = service.loop.schedule(after: max(left - left / 50, .zero)) { [unowned self] in
       giveUp()
     }
-    look()
+    planLook()
   }
 
   private func stop() {
-    service.waiters -= 1
     observation?.cancel()
     limit?.cancel()
     nextLook?.cancel()
@@ -57,18 +56,15 @@ private final class Waiter {
 
   private func note(_ commit: Commit) {
     if concerns(commit) { lastChange = .now() }
+    planLook()
+  }
+
+  /// Once for all that happens until its turn comes. All waiters together take half of the server's
+  /// time at the most, a little in each turn, however many they are and however busy the tree is.
+  private func planLook() {
     guard !lookIsPlanned else { return }
     lookIsPlanned = true
-    // Looks that are dear, all waiters taken together, wait, so that a busy tree does not keep the
-    // server busy: they take half of its time at the most.
-    let cost = lastCost * service.waiters
-    if cost > .milliseconds(1) {
-      nextLook?.cancel()
-      nextLook = service.loop.schedule(after: max(cost, lastCost * 8)) { [weak self] in self?.look()
-      }
-    } else {
-      service.loop.atEndOfTurn { [weak self] in self?.look() }
-    }
+    service.looks.add { [weak self] in self?.look() }
   }
 
   /// Whether a commit touched what matches, or anything below it.
@@ -84,13 +80,12 @@ private final class Waiter {
   private func look() {
     lookIsPlanned = false
     guard !call.isEnded else { return }
-    let start = MonotonicTime.now()
+    defer { if isLast, !call.isEnded { fail() } }
     do throws(Status) {
       last = try condition.find(service)
     } catch {
       return call.fail(error)
     }
-    lastCost = MonotonicTime.now().since(start)
     if condition.stableTime != nil, Set(last.ids) != matches {
       matches = Set(last.ids)
       lastChange = .now()
@@ -101,7 +96,7 @@ private final class Waiter {
       guard quiet >= stableTime else {
         nextLook?.cancel()
         nextLook = service.loop.schedule(after: stableTime - quiet) { [weak self] in
-          self?.look()
+          self?.planLook()
         }
         return
       }
@@ -120,8 +115,15 @@ private final class Waiter {
   }
 
   private func giveUp() {
-    look()
-    guard !call.isEnded else { return }
+    // What was found last is what there is, unless something changed since: then once more, in turn.
+    guard !lookIsPlanned else {
+      isLast = true
+      return
+    }
+    fail()
+  }
+
+  private func fail() {
     let waited = MonotonicTime.now().since(began).milliseconds
     call.fail(
       Status(

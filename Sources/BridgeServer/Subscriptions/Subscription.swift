@@ -72,10 +72,7 @@ final class Subscription {
     snapshot = .underWay
     backlog = Backlog(maxNotifications: backlog.maxNotifications)
     sentRevision = group.store.revision
-    SnapshotStream(
-      group.snapshot(within: call.longestElement), revision: sentRevision, omitted: 0, call: call,
-      build: ResponseBuilder.subscribeSnapshot
-    ) { [self] in
+    SnapshotStream(group.snapshot(within: call.longestElement), call: call) { [self] in
       snapshot = .none
       call.onReady = { [weak self] in self?.flush() }
       flush()

@@ -40,6 +40,8 @@ final class SubscriptionGroup {
   let cache: ElementCache
   var subscriptions: [Subscription] = []
   private var state: FilterState
+  /// There while somebody is sent it.
+  private weak var recent: Snapshot?
 
   init(_ state: FilterState, store: TreeStore, cache: ElementCache) {
     self.state = state
@@ -49,9 +51,14 @@ final class SubscriptionGroup {
 
   var filter: SubscriptionFilter { state.filter }
 
-  /// The encodings of what the filter covers now, in reading order.
-  func snapshot(within limit: Int) -> [EncodedElement] {
-    cache.encodings(of: state.present(in: store.tree), within: limit)
+  /// What the filter covers now, in reading order. Those who begin at the same revision share it.
+  func snapshot(within limit: Int) -> Snapshot {
+    if let recent, recent.revision == store.revision, recent.limit == limit { return recent }
+    let made = Snapshot(
+      cache.encodings(of: state.present(in: store.tree), within: limit), revision: store.revision,
+      omitted: 0, limit: limit, build: ResponseBuilder.subscribeSnapshot)
+    recent = made
+    return made
   }
 
   /// What of earlier commits the filter lets through.

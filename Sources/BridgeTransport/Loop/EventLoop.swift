@@ -13,6 +13,7 @@ public final class EventLoop {
   private let mailbox: Mailbox
   private var stopRequested = false
   private var isInTurn = false
+  private var turnBegan = MonotonicTime.now()
 
   /// Throws when the process has no descriptors left.
   public init() throws(SystemError) {
@@ -45,6 +46,9 @@ public final class EventLoop {
   public func stop() {
     stopRequested = true
   }
+
+  /// How long the present turn, or the last one, has been going on. For those who may put work off.
+  public var turnAge: Duration { MonotonicTime.now().since(turnBegan) }
 
   /// Calls `handler` in each turn in which `fd` is ready for what `interest` says.
   /// Throws `EEXIST` when it is watched already and `EPERM` for what cannot be (a regular file).
@@ -87,11 +91,11 @@ public final class EventLoop {
     isInTurn = true
     defer { isInTurn = false }
     var happened = core.poller.wait(nanoseconds: waitTime(limit: limit))
-    let began = MonotonicTime.now()
+    turnBegan = .now()
     core.poller.report(happened)
     if core.timers.next != nil { happened += core.timers.fire(due: .now()) }
     let hasEnded = core.turnEnd.run()
-    turnTimes.add(nanoseconds: MonotonicTime.now().nanoseconds &- began.nanoseconds)
+    turnTimes.add(nanoseconds: MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds)
     return hasEnded || happened > 0
   }
 

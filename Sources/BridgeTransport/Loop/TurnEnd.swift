@@ -4,6 +4,8 @@ final class TurnEnd {
   /// How often hooks may enqueue hooks, and drained connections data, before the loop looks at its
   /// descriptors again.
   static let rounds = 16
+  /// For how long connections are written to before the loop looks at its descriptors again.
+  private static let patience = Duration.milliseconds(20)
 
   var hooks: [() -> Void] = []
   var unsent: [Connection] = []
@@ -17,7 +19,8 @@ final class TurnEnd {
   func run() -> Bool {
     guard !isEmpty else { return false }
     var round = 0
-    while !isEmpty, round < Self.rounds {
+    let limit = MonotonicTime.now().advanced(by: Self.patience)
+    while !isEmpty, round < Self.rounds, round == 0 || .now() < limit {
       if !hooks.isEmpty {
         let batch = hooks
         hooks = []
@@ -25,17 +28,28 @@ final class TurnEnd {
       }
       if !unsent.isEmpty {
         swap(&unsent, &spare)
-        for connection in spare { connection.flushAtEndOfTurn() }
-        spare.removeAll(keepingCapacity: true)
+        unsent.insert(contentsOf: workOff(until: limit) { $0.flushAtEndOfTurn() }, at: 0)
       }
       if !unsettled.isEmpty {
         swap(&unsettled, &spare)
-        for connection in spare { connection.settle() }
-        spare.removeAll(keepingCapacity: true)
+        unsettled.insert(contentsOf: workOff(until: limit) { $0.settle() }, at: 0)
       }
       round += 1
     }
     return true
+  }
+
+  /// Calls `body` with each connection in `spare`; returns those that are left for the next turn.
+  private func workOff(until limit: MonotonicTime, _ body: (Connection) -> Void) -> [Connection] {
+    var done = 0
+    while done < spare.count {
+      body(spare[done])
+      done += 1
+      if done & 7 == 0, .now() >= limit { break }
+    }
+    let rest = done < spare.count ? Array(spare[done...]) : []
+    spare.removeAll(keepingCapacity: true)
+    return rest
   }
 
   func cancelAll() {

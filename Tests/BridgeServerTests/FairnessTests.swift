@@ -1,0 +1,74 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import Testing
+
+/// One client that asks for much does not keep the others waiting.
+@Suite(.timeLimit(.minutes(1)), .ownThread)
+struct FairnessTests {
+  @Test func `A thousand dear questions in one go let another client's question pass`() async throws
+  {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<1000 { try world.add(.button, "Button \(number)", under: window) }
+    }
+    let client = try await server.client()
+    let peer = try RawPeer(server.address)
+    let count = 1000
+    for number in 0..<count {
+      // Each its own search over all elements.
+      let request = FindRequest(selector: "*[label~=\"x.*\(number)\"]", view: .structure)
+      peer.call(.find, request.encoded())
+    }
+    peer.flush()
+    let answered = {
+      peer.events.reduce(0) { sum, event in if case .ended = event { sum + 1 } else { sum } }
+    }
+    // All of it is read by the server before it answers another.
+    #expect(peer.run(within: .seconds(30)) { answered() > 0 })
+    _ = try await client.call(EchoRequest(payload: [1]))
+    #expect(answered() < count)
+    peer.loop.runOnce(timeout: .zero)
+    #expect(answered() < count, "the echo was answered before all of the others")
+    #expect(peer.run(within: .seconds(50)) { answered() == count })
+    for case .ended(_, let status, _) in peer.events { #expect(status.isOK) }
+  }
+
+  @Test func `What is kept for long is limited on each connection, and refused clearly`()
+    async throws
+  {
+    let server = try await TestServer.start {
+      $0.maxWaiters = 3
+      $0.maxSubscriptions = 2
+    }
+    let peer = try RawPeer(server.address)
+    let wait = WaitForRequest(target: .selector("slider")).encoded()
+    let waiters = (0..<4).map { _ in peer.call(.waitFor, wait) }
+    let subscriptions = (0..<3).map { _ in peer.call(.subscribe, SubscribeRequest().encoded()) }
+    peer.flush()
+    #expect(
+      peer.run { peer.end(of: waiters[3]) != nil && peer.end(of: subscriptions[2]) != nil })
+    for (call, limit) in [(waiters[3], 3), (subscriptions[2], 2)] {
+      #expect(peer.end(of: call)?.reason == .limit)
+      #expect(peer.end(of: call)?.detail?.limit == UInt64(limit))
+    }
+    #expect(peer.end(of: waiters[2]) == nil && peer.end(of: subscriptions[1]) == nil)
+    // One that ends makes room; other connections have limits of their own.
+    peer.session.cancel(waiters[0])
+    peer.flush()
+    #expect(peer.run { peer.end(of: waiters[0]) != nil })
+    let another = peer.call(.waitFor, wait)
+    let other = try RawPeer(server.address)
+    let theirs = other.call(.waitFor, wait)
+    peer.session.ping()
+    other.session.ping()
+    peer.flush()
+    other.flush()
+    for peer in [peer, other] {
+      #expect(peer.run { peer.events.contains { if case .pong = $0 { true } else { false } } })
+    }
+    #expect(peer.end(of: another) == nil && other.end(of: theirs) == nil)
+  }
+}

@@ -1,25 +1,27 @@
 internal import AccessibilityTree
 
-/// A line of text to write in. The title names it, and is shown while it is empty.
+/// A line of text to write in. The title names it; the prompt is shown while it is empty.
 public struct TextField: BuiltInView {
   let title: String
   let text: Binding<String>
+  let prompt: String?
   var role = Role.textField
 
-  public init(_ title: some StringProtocol, text: Binding<String>) {
+  public init(_ title: some StringProtocol, text: Binding<String>, prompt: String? = nil) {
     self.title = String(title)
     self.text = text
+    self.prompt = prompt
   }
 
   public func render(in node: ViewNode) {
     let text = text
     let written = text.wrappedValue
     node.lay(LeafLayout(120, 34, growsWidth: true))
-    node.shape(.element(.leaf)) { [title, role] content in
+    node.shape(.element(.leaf)) { [title, prompt, role] content in
       content.element.role = role
       content.element.label = title
       content.element.value = written
-      content.element.placeholder = title
+      content.element.placeholder = prompt
       content.element.states.formUnion([.editable, .singleLine, .focusable])
       let length = written.unicodeScalars.count
       content.element.text = TextState(length: length, caret: length)

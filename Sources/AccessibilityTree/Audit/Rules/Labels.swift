@@ -6,7 +6,11 @@ extension AuditRule {
       why: "A screen reader reads \"img underscore 0231 dot png\", which means nothing to anybody.",
       remedy: "Label what the picture shows or the control does, or mark the picture as decorative."
     ) { subject in
-      guard let label = subject.element.label, subject.mayShowAsset, label.isAssetName else {
+      let element = subject.element
+      let isAsset = element.attributes.contains {
+        $0.name == "label-source" && $0.value == "asset-name"
+      }
+      guard let label = element.label, isAsset || subject.mayShowAsset && label.isAssetName else {
         return nil
       }
       return "the label is \(label.quoted(limit: 60))"

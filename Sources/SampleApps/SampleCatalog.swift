@@ -23,6 +23,12 @@ public enum SampleCatalog {
     Sample("contrast") { ContrastApp() },
     Sample("people") { PeopleApp() },
     Sample("beach") { BeachApp() },
+    Sample("alert-sounds") { AlertSoundsApp() },
+    Sample("beach-widget") { BeachWidgetApp() },
+    Sample("photo-filter") { PhotoFilterApp() },
+    Sample("coffee") { CoffeeApp() },
+    Sample("equalizer") { EqualizerApp() },
+    Sample("virtual-cat") { VirtualCatApp() },
   ]
 
   /// In the order that they are shown: "calculator", "toggle-flip", and so on.

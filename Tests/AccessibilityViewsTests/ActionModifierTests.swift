@@ -8,10 +8,9 @@ import Testing
     @Published var photos = 0
   }
 
-  private nonisolated(unsafe) static let shared = Beach()
-
   private struct FavoriteIntent: AppIntent {
     static let title = "Favorite"
+    @Dependency(default: Beach()) private var model
     let beach: String
 
     var parameters: [String: String] { ["beach": beach] }
@@ -27,17 +26,26 @@ import Testing
       self.beach = beach
     }
 
-    func perform() throws { unsafe `Action modifiers`.shared.favorite = beach }
+    func perform() throws { model.favorite = beach }
   }
 
   private struct PhotoIntent: AppIntent {
     static let title = "Take a photo"
+    @Dependency(default: Beach()) private var model
     var parameters: [String: String] { [:] }
 
     init() {}
     init(parameters: [String: String]) {}
 
-    func perform() { unsafe `Action modifiers`.shared.photos += 1 }
+    func perform() { model.photos += 1 }
+  }
+
+  private struct BeachLog: View {
+    @Dependency(default: Beach()) private var model
+
+    var body: some View {
+      Text("Log").accessibilityValue("\(model.favorite), \(model.photos)")
+    }
   }
 
   @Test func `A15 A6 intents run by type and parameters; magic tap is asked of what is around`()
@@ -48,6 +56,7 @@ import Testing
         Text("Baker beach")
           .accessibilityAction(named: "Favorite", intent: FavoriteIntent(beach: "Baker"))
         Text("Sand")
+        BeachLog()
       }
       .accessibilityElement(children: .contain)
       .accessibilityAction(.magicTap, intent: PhotoIntent())
@@ -59,17 +68,17 @@ import Testing
           "Favorite", type: "FavoriteIntent", parameters: [IntentParameter("beach", "Baker")])
       ])
     try stage.perform(#require(beach.intents.first).command, on: "Baker beach")
-    unsafe #expect(Self.shared.favorite == "Baker")
+    #expect(try stage.element("Log").value == "Baker, 0")
     try stage.perform(
       .intent(type: "FavoriteIntent", parameters: ["beach": "Ocean"]), on: "Baker beach")
-    unsafe #expect(Self.shared.favorite == "Ocean")
+    #expect(try stage.element("Log").value == "Ocean, 0")
     let empty = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": ""])
     #expect(try stage.refusal(empty, on: "Baker beach").reason == .invalidArgument)
     let unknown = ActionCommand.intent(type: "DrainIntent", parameters: [:])
     let refusal = try stage.refusal(unknown, on: "Baker beach")
     #expect(refusal.reason == .unsupported && refusal.message.contains("FavoriteIntent"))
     try stage.perform(.magicTap, on: "Sand")
-    unsafe #expect(Self.shared.photos == 1)
+    #expect(try stage.element("Log").value == "Ocean, 1")
   }
 
   @Test func `A4 zoom goes to a point, says whether it worked, and announces`() throws {

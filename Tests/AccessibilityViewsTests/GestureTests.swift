@@ -128,8 +128,10 @@ import Testing
     #expect(try stage.refusal(.directTouch(pet), on: "Virtual cat").reason == .rejected)
     try stage.press("Virtual cat")
     for (points, reaction) in [(pet, "purrs"), (tap + tap, "meows"), (pinch, "hisses")] {
+      _ = stage.news()
       try stage.perform(.directTouch(points), on: "Virtual cat")
       #expect(try stage.element("Virtual cat").value == reaction)
+      #expect(stage.news().count { $0.kind == .value } == 1, "two fingers do not drag")
     }
     try stage.press("Other")
     #expect(try stage.refusal(.directTouch(pet), on: "Virtual cat").message.contains("press it"))

@@ -122,7 +122,11 @@ public struct DragGesture: Gesture {
     }
 
     override func take(_ touch: Touch) throws {
-      guard touch.finger == 0 else { return }
+      guard touch.finger == 0 else {
+        // Two fingers do not drag.
+        if touch.phase == .down { start = nil }
+        return
+      }
       if touch.phase == .down {
         start = touch.location
         isDragging = false

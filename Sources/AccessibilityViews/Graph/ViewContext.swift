@@ -9,4 +9,14 @@ final class ViewContext: @unchecked Sendable {
   var reader: Reader?
   /// The application's host; `nil` when it is gone.
   weak var host: ViewHost?
+  private var dependencies: [ObjectIdentifier: AnyObject] = [:]
+
+  /// The application's one model of a type.
+  func dependency<Model: AnyObject>(_ make: () -> Model) -> Model {
+    let type = ObjectIdentifier(Model.self)
+    if let known = dependencies[type] as? Model { return known }
+    let new = make()
+    dependencies[type] = new
+    return new
+  }
 }

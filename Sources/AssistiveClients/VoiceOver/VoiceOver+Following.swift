@@ -4,12 +4,12 @@ extension VoiceOver {
   public mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
-    var effects: [ClientEffect] = []
+    var announced: [SpeechEvent] = []
     var target: ElementID?
     var isNewScreen = false
     for notification in notifications {
       switch notification {
-      case .speech(let event): if let line = SpokenLine(event) { effects.append(.say(line)) }
+      case .speech(let event): announced.append(event)
       case .layoutChanged(_, let focus?): target = focus
       case .screenChanged(let root, let focus):
         guard isInside(root, scene) else { continue }
@@ -19,7 +19,11 @@ extension VoiceOver {
       default: break
       }
     }
-    return effects + settle(on: target, isNewScreen: isNewScreen, in: scene)
+    let changes = settle(on: target, isNewScreen: isNewScreen, in: scene)
+    // What only repeats the value at the cursor was said as the value changed.
+    let value = said.text(of: .value)
+    let lines = announced.filter { $0.text != value }.compactMap { SpokenLine($0) }
+    return lines.map { ClientEffect.say($0) } + changes
   }
 
   public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {

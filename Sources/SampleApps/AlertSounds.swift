@@ -1,0 +1,81 @@
+internal import AccessibilityViews
+
+/// Sounds that are dragged onto a friend, to be heard when the friend comments (P8).
+struct AlertSoundsApp: App {
+  static let title = "Alert sounds"
+
+  var body: some Scene {
+    WindowGroup("Alert sounds") { CommentAlerts() }
+  }
+}
+
+enum Sound: String, CaseIterable, Identifiable {
+  case synth = "Synth"
+  case bells = "Bells"
+  case birds = "Birds"
+  case waves = "Waves"
+
+  var id: Sound { self }
+}
+
+/// A friend, with up to three sounds to be heard one after the other.
+final class Contact: ObservableObject {
+  let name: String
+  @Published var sounds: [Sound?] = [nil, nil, nil]
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  /// In words: "alert, bells, birds".
+  var alert: String {
+    let names = sounds.compactMap { $0?.rawValue.lowercased() }
+    return "alert, " + (names.isEmpty ? "no sounds" : names.joined(separator: ", "))
+  }
+}
+
+private struct CommentAlerts: View {
+  @State private var contact = Contact("Cheers")
+
+  var body: some View {
+    HStack {
+      ForEach(Sound.allCases) { sound in
+        Text(sound.rawValue)
+          .draggable(sound)
+      }
+    }
+    CommentAlertView(contact: contact)
+      .draggable(contact)
+      .dropDestination(for: Sound.self) { sounds, location in
+        guard let sound = sounds.first else { return false }
+        contact.sounds[CommentAlertView.place(at: location.x)] = sound
+        AccessibilityNotification.Announcement("Drop complete").post()
+        return true
+      }
+      .accessibilityDropPoint(.leading, description: "Set Sound 1")
+      .accessibilityDropPoint(.center, description: "Set Sound 2")
+      .accessibilityDropPoint(.trailing, description: "Set Sound 3")
+  }
+}
+
+private struct CommentAlertView: View {
+  static let width = 300.0
+
+  let contact: Contact
+
+  var body: some View {
+    HStack {
+      Text(contact.name)
+      Text(contact.alert)
+    }
+    .frame(width: Self.width, height: 60)
+    .accessibilityElement()
+    .accessibilityLabel(contact.name)
+    .accessibilityValue(contact.alert)
+  }
+
+  /// Which of the three places lies at `x`.
+  static func place(at x: Double) -> Int {
+    x < width / 3 ? 0 : x < width * 2 / 3 ? 1 : 2
+  }
+}

@@ -1,0 +1,70 @@
+internal import AccessibilityTree
+internal import AccessibilityViews
+
+/// Gives a beach a rating, or takes it back where the beach has it. Favorites come first.
+struct ToggleRatingIntent: AppIntent {
+  static let title = "Rate"
+
+  @Dependency(default: BeachStore()) private var store
+  private let beach: String
+  private let rating: Beach.Rating
+
+  var parameters: [String: String] { ["beach": beach, "rating": rating.rawValue] }
+
+  init(beach: Beach, rating: Beach.Rating) {
+    self.beach = beach.name
+    self.rating = rating
+  }
+
+  init(parameters: [String: String]) throws {
+    guard let rating = parameters["rating"].flatMap(Beach.Rating.init(rawValue:)) else {
+      throw ActionRefusal(
+        .invalidArgument,
+        "there is no rating \(parameters["rating"] ?? ""); the ratings are: "
+          + Beach.Rating.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    beach = parameters["beach"] ?? ""
+    self.rating = rating
+  }
+
+  func perform() throws {
+    guard let beach = store.beaches.first(where: { $0.name == beach }) else {
+      throw ActionRefusal(
+        .invalidArgument,
+        "there is no beach \(beach); the beaches are: "
+          + store.beaches.map(\.name).joined(separator: ", "))
+    }
+    beach.rating = beach.rating == rating ? .none : rating
+    store.sort()
+  }
+}
+
+/// Begins a post.
+struct ComposeIntent: AppIntent {
+  enum PostType: String, CaseIterable {
+    case text, photo
+  }
+
+  static let title = "Compose"
+
+  @Dependency(default: BeachStore()) private var store
+  private let type: PostType
+
+  var parameters: [String: String] { ["type": type.rawValue] }
+
+  init(type: PostType) {
+    self.type = type
+  }
+
+  init(parameters: [String: String]) throws {
+    guard let type = parameters["type"].flatMap(PostType.init(rawValue:)) else {
+      throw ActionRefusal(
+        .invalidArgument, "posts are of type text or photo, not \(parameters["type"] ?? "")")
+    }
+    self.type = type
+  }
+
+  func perform() {
+    store.draft = type
+  }
+}

@@ -1,0 +1,32 @@
+internal import AccessibilityViews
+
+/// Says what the camera does, each thing as urgently as it is (N3): "Camera Loading" can go unheard,
+/// "Camera Active" cannot.
+struct CameraButton: View {
+  private let defaultPriorityAnnouncement = AttributedString("Opening Camera")
+
+  private var lowPriorityAnnouncement: AttributedString {
+    var lowPriorityString = AttributedString("Camera Loading")
+    lowPriorityString.accessibilitySpeechAnnouncementPriority = .low
+    return lowPriorityString
+  }
+
+  private var highPriorityAnnouncement: AttributedString {
+    var highPriorityString = AttributedString("Camera Active")
+    highPriorityString.accessibilitySpeechAnnouncementPriority = .high
+    return highPriorityString
+  }
+
+  var body: some View {
+    Button {
+      // Open camera
+      AccessibilityNotification.Announcement(defaultPriorityAnnouncement).post()
+      // Camera loading
+      AccessibilityNotification.Announcement(lowPriorityAnnouncement).post()
+      // Camera loaded
+      AccessibilityNotification.Announcement(highPriorityAnnouncement).post()
+    } label: {
+      Image("Camera", label: Text("Camera"))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import AccessibilityViews
+
+/// Keys of a piano, for a tone to go with the picture.
+struct Keyboard: View {
+  @State private var tone: [String] = []
+
+  var body: some View {
+    HStack(spacing: 2) {
+      ForEach(["C", "D", "E", "F", "G"], id: \.self) { note in
+        KeyboardKeyView(note: note) { tone.append(note) }
+      }
+    }
+    Text("Tone")
+      .accessibilityValue(tone.isEmpty ? "silent" : tone.joined(separator: ", "))
+      .accessibilityAction(.delete) { tone = [] }
+  }
+}
+
+/// A key that sounds as soon as it is touched; speech would be in the way (A14).
+private struct KeyboardKeyView: View {
+  let note: String
+  let playSound: () -> Void
+
+  var body: some View {
+    Rectangle()
+      .fill(Color.white)
+      .frame(width: 35, height: 80)
+      .accessibilityLabel(note)
+      .accessibilityAddTraits([.isKeyboardKey, .playsSound])
+      .onTapGesture(count: 1) {
+        playSound()
+      }
+      .accessibilityDirectTouch(options: .silentOnTouch)
+  }
+}

@@ -1,0 +1,61 @@
+internal import AccessibilityViews
+
+/// A cat to play with: touched as it is, or by actions (P13).
+struct VirtualCatApp: App {
+  static let title = "Virtual cat"
+
+  var body: some Scene {
+    WindowGroup("Virtual cat") { CatScreen() }
+  }
+}
+
+final class CatModel: ObservableObject {
+  enum Reaction: String, CustomStringConvertible {
+    case sleeping, purring, meowing, hissing
+
+    var description: String { rawValue }
+  }
+
+  @Published private(set) var currentReaction = Reaction.sleeping
+
+  func pet() { currentReaction = .purring }
+  func tap() { currentReaction = .meowing }
+  func pinch() { currentReaction = .hissing }
+  func leaveAlone() { currentReaction = .sleeping }
+}
+
+private struct CatScreen: View {
+  @State private var cat = CatModel()
+
+  var body: some View {
+    VirtualCat(cat: cat)
+    Button("Leave alone", action: cat.leaveAlone)
+  }
+}
+
+private struct VirtualCat: View {
+  let cat: CatModel
+
+  var body: some View {
+    InteractiveCatSurface(cat: cat)
+      .accessibilityLabel("Virtual cat")
+      .accessibilityValue(cat.currentReaction.description)
+      .accessibilityDirectTouch([.requiresActivation])
+      .accessibilityAction(named: "Pet", cat.pet)
+      .accessibilityAction(named: "Tap", cat.tap)
+      .accessibilityAction(named: "Pinch", cat.pinch)
+  }
+}
+
+private struct InteractiveCatSurface: View {
+  let cat: CatModel
+
+  var body: some View {
+    Ellipse()
+      .fill(Color.orange)
+      .frame(width: 300, height: 240)
+      .gesture(DragGesture().onChanged { _ in cat.pet() })
+      .gesture(TapGesture().onEnded { cat.tap() })
+      .gesture(MagnifyGesture().onEnded { _ in cat.pinch() })
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@Suite("Sample app: alert-sounds")
+struct AlertSoundsTests {
+  private let alert = "[label=Cheers]"
+
+  private func sound(_ name: String) -> String { "[label=\(name)]" }
+
+  @Test("P8 U P8 A12: sounds are dropped on three named points, and it is said to be complete")
+  func drop() async throws {
+    let bridge = try await Bridge(source: "sample:alert-sounds")
+    let listener = try await bridge.listen("announcement")
+    #expect(try await bridge.speech(sound("Synth")) == ["Synth, draggable"])
+    #expect(try await bridge.speech(alert) == ["Cheers, draggable, alert, no sounds"])
+    for (name, point) in [("Bells", "Set Sound 1"), ("Birds", "Set Sound 2")] {
+      let dropped = try await bridge.client(
+        "drag", sound(name), "--onto", alert, "--point", point)
+      #expect(dropped.code == 0)
+      #expect(dropped.standardOutput.contains("Drop complete"))
+      #expect(try await listener.announcements(upTo: "Drop complete") == ["Drop complete"])
+    }
+    #expect(try await bridge.speech(alert) == ["Cheers, draggable, alert, bells, birds"])
+    let third = try await bridge.client(
+      "drag", sound("Synth"), "--onto", alert, "--point", "set sound 3")
+    #expect(third.code == 0 && third.standardOutput.contains("Drop complete"))
+    #expect(try await bridge.speech(alert) == ["Cheers, draggable, alert, bells, birds, synth"])
+    #expect(try await bridge.defects() == [])
+  }
+
+  @Test("P8 A12: the drop points are exposed with their places: leading, centre, trailing")
+  func points() async throws {
+    let bridge = try await Bridge(source: "sample:alert-sounds")
+    let element = try #require(try await bridge.found(alert).first)
+    let points = element.objects("drop_points")
+    #expect(points.map { $0.text("name") } == ["Set Sound 1", "Set Sound 2", "Set Sound 3"])
+    let x = points.compactMap { $0.object("position")?.number("x") }
+    #expect(x.count == 3 && x == x.sorted() && Set(x).count == 3)
+    #expect(
+      try await bridge.speech(alert, "full").first?.contains(
+        "drop points: Set Sound 1, Set Sound 2, Set Sound 3") == true)
+  }
+
+  @Test("P8 A12: without a point, a sound goes to the one in the middle")
+  func center() async throws {
+    let bridge = try await Bridge(source: "sample:alert-sounds")
+    #expect(try await bridge.client("drag", sound("Waves"), "--onto", alert).code == 0)
+    #expect(
+      try await bridge.client("drag", sound("Bells"), "--onto", alert, "--point", "Set Sound 2")
+        .code == 0)
+    #expect(try await bridge.speech(alert) == ["Cheers, draggable, alert, bells"])
+  }
+
+  @Test("P8 A12 A16: a drop point that is not there, and what is no sound, are refused")
+  func refusals() async throws {
+    let bridge = try await Bridge(source: "sample:alert-sounds")
+    let point = try await bridge.refusal(
+      "drag", sound("Synth"), "--onto", alert, "--point", "Set Sound 4")
+    #expect(point.contains("no drop point \"Set Sound 4\""))
+    #expect(point.contains("\"Set Sound 1\", \"Set Sound 2\", \"Set Sound 3\""))
+    let itself = try await bridge.refusal("drag", alert, "--onto", alert)
+    #expect(itself.contains("cannot be dropped on itself"))
+    let text = try await bridge.refusal("drag", sound("Synth"), "--onto", sound("Bells"))
+    #expect(text.contains("has no action drop"))
+    #expect(try await bridge.speech(alert) == ["Cheers, draggable, alert, no sounds"])
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@Suite("Sample app: beach-widget")
+struct BeachWidgetTests {
+  private let baker = "[label=\"Baker beach\"]"
+  private let beaches = "button"
+
+  @Test("P9 U P9 A15: Favorite runs an intent; the beach is a favorite and moves to the top")
+  func favorite() async throws {
+    let bridge = try await Bridge(source: "sample:beach-widget")
+    #expect(
+      try await bridge.speech(beaches) == [
+        "Funston beach, no rating, button", "Baker beach, no rating, button",
+        "Muir beach, no rating, button",
+      ])
+    let menu = try #require(try await bridge.speech(baker, menu: true).last)
+    #expect(menu.hasPrefix("Actions menu, ") && menu.hasSuffix(", Favorite"))
+    let id = try #require(try await bridge.found(baker).first?.text("id"))
+    let done = try await bridge.client("intent", baker, "ToggleRatingIntent")
+    #expect(done.code == 0 && done.standardOutput.hasPrefix("confirmed"))
+    #expect(
+      try await bridge.speech(beaches) == [
+        "Baker beach, favorite, button", "Funston beach, no rating, button",
+        "Muir beach, no rating, button",
+      ])
+    #expect(try await bridge.found(baker).first?.text("id") == id, "it is the same element")
+    #expect(try await bridge.defects() == [])
+  }
+
+  @Test("P9 A15: an intent is offered with its type and parameters, and takes others")
+  func parameters() async throws {
+    let bridge = try await Bridge(source: "sample:beach-widget")
+    let offer = try #require(try await bridge.found(baker).first?.objects("intents").first)
+    #expect(offer.text("type") == "ToggleRatingIntent")
+    #expect(offer.text("title") == "Favorite")
+    let muir = try await bridge.client(
+      "intent", baker, "ToggleRatingIntent", "beach=Muir beach", "rating=half star")
+    #expect(muir.code == 0)
+    #expect(
+      try await bridge.speech(beaches) == [
+        "Funston beach, no rating, button", "Baker beach, no rating, button",
+        "Muir beach, half star, button",
+      ])
+  }
+
+  @Test("P9 A6: a magic tap takes a photo")
+  func magicTap() async throws {
+    let bridge = try await Bridge(source: "sample:beach-widget")
+    try await bridge.act(baker, "magic-tap")
+    #expect(try await bridge.speech("window > text") == ["New photo"])
+    try await bridge.act(baker, "Write")
+    #expect(try await bridge.speech("window > text") == ["New text"])
+  }
+
+  @Test("P9 A15 A16: unknown beaches, ratings and intents are refused, and nothing changes")
+  func refusals() async throws {
+    let bridge = try await Bridge(source: "sample:beach-widget")
+    let before = try await bridge.speech(beaches)
+    let beach = try await bridge.refusal("intent", baker, "ToggleRatingIntent", "beach=Ocean")
+    #expect(beach.contains("there is no beach Ocean; the beaches are: Funston beach"))
+    let rating = try await bridge.refusal("intent", baker, "ToggleRatingIntent", "rating=9")
+    #expect(rating.contains("the ratings are: no rating, half star, favorite"))
+    let intent = try await bridge.refusal("intent", baker, "DrainIntent")
+    #expect(intent.contains("has no intent DrainIntent"))
+    #expect(try await bridge.speech(beaches) == before)
+  }
+}

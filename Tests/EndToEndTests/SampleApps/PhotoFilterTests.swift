@@ -1,0 +1,100 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("Sample app: photo-filter")
+struct PhotoFilterTests {
+  private let image = "image[label=\"Zooming image view\"]"
+  private let filter = "[label=Filter]"
+
+  @Test("P10 U P10 T2 E10: Filter is a switch button, the picture says whether it is filtered")
+  func filterButton() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    #expect(
+      try await bridge.speech(filter, "default") == [
+        "Filter, switch button. Double-tap to toggle setting."
+      ])
+    #expect(try await bridge.speech(image) == ["Zooming image view, Not Filtered, image"])
+    let receipt = try await bridge.act(filter, "press")
+    #expect(receipt.contains { $0.contains("\"Not Filtered\" → \"Filtered\"") })
+    #expect(try await bridge.speech(image) == ["Zooming image view, Filtered, image"])
+    #expect(try await bridge.defects() == [])
+  }
+
+  @Test("P10 U P10 N1: Photos announces that they are loading")
+  func photos() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    #expect(try await bridge.speech("[label=Photos]") == ["Photos, button"])
+    let listener = try await bridge.listen("announcement")
+    try await bridge.act("[label=Photos]", "press")
+    #expect(
+      try await listener.announcements(upTo: "Loading photos view") == ["Loading photos view"])
+  }
+
+  @Test("P10 N3: Opening Camera, then Camera Active is heard; Camera Loading is not")
+  func camera() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    #expect(try await bridge.speech("[label=Camera]") == ["Camera, button"])
+    let announcements = try await bridge.listen("announcement")
+    let listener = try await bridge.listen("speech")
+    try await bridge.act("[label=Camera]", "press")
+    let posted = try await announcements.heard(upTo: "high Camera Active") { news in
+      news.object("announcement").map {
+        "\($0.text("priority") ?? "default") \($0.text("text") ?? "")"
+      }
+    }
+    #expect(posted == ["default Opening Camera", "low Camera Loading", "high Camera Active"])
+    let decisions = try await listener.heard(upTo: "finished Camera Active") { news in
+      news.object("speech").map { "\($0.text("decision") ?? "") \($0.text("text") ?? "")" }
+    }
+    #expect(
+      decisions == [
+        "spoken Opening Camera", "dropped Camera Loading", "interrupted Opening Camera",
+        "spoken Camera Active", "finished Camera Active",
+      ])
+  }
+
+  @Test("P10 U P10 A4: the picture zooms in and out, says how far, and refuses at the end")
+  func zoom() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    let listener = try await bridge.listen("announcement")
+    for (way, heard) in [
+      ("in", "2x zoom"), ("in", "3x zoom"), ("in", "4x zoom"), ("out", "3x zoom"),
+    ] {
+      #expect(try await bridge.client("zoom-\(way)", image).code == 0)
+      #expect(try await listener.announcements(upTo: heard) == [heard])
+    }
+    for _ in 0..<2 { #expect(try await bridge.client("zoom-out", image).code == 0) }
+    let end = try await bridge.refusal("zoom-out", image)
+    #expect(end.contains("Zooming image view does not zoom out further"))
+  }
+
+  @Test("P10 A14: piano keys take touches as they are, at once and in silence")
+  func keys() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    let key = try #require(try await bridge.found("[label=E]").first)
+    #expect(key.texts("traits").contains("allows-direct-interaction"))
+    #expect(key.object("direct_touch")?.texts("options") == ["silent-on-touch"])
+    for note in ["E", "D", "C"] {
+      #expect(try await bridge.client("touch", "[label=\(note)]", "@").code == 0)
+    }
+    #expect(try await bridge.speech("[label=Tone]") == ["Tone, E, D, C"])
+    try await bridge.act("[label=C]", "press")
+    #expect(try await bridge.speech("[label=Tone]") == ["Tone, E, D, C, C"])
+  }
+
+  @Test("P10 E6: a round button is round for assistive technologies, and is hit where it is")
+  func contentShape() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    let red = try #require(try await bridge.found("[label=Red]").first)
+    let rect = try #require(red.object("frame")?.object("rect") ?? red.object("frame"))
+    let (x, y) = (try #require(rect.number("x")), try #require(rect.number("y")))
+    #expect(rect.number("width") == 60 && rect.number("height") == 60)
+    #expect(red.object("content_path")?.object("ellipse") != nil)
+    let middle = try await bridge.client("--json", "hit", "\(x + 30),\(y + 30)")
+    #expect(try jsonLines(middle.standardOutput).first?.text("label") == "Red")
+    let corner = try await bridge.client("--json", "hit", "\(x + 2),\(y + 2)")
+    #expect(try jsonLines(corner.standardOutput).first?.text("label") != "Red")
+    try await bridge.act("[label=Blue]", "press")
+    #expect(try await bridge.speech("[label=Blue]") == ["selected, Blue, button"])
+  }
+}

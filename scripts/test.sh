@@ -12,7 +12,8 @@ require_swift
 step "building the tests"
 swift build --build-tests --explicit-target-dependency-import-check error
 step "swift test"
-swift test --skip-build --disable-xctest "$@"
+# Four at a time: most start programs and wait for them, and all at once would starve a small machine.
+swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 "$@"
 (($# == 0)) || exit 0
 
 shopt -s nullglob

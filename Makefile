@@ -27,7 +27,7 @@ demo: ## a first look: the sample calculator served, read, watched and pressed
 dist: ## dist/: two stripped programs that need no Swift runtime
 	@scripts/dist.sh
 
-fuzz: ## fuzz the decoders for FUZZ_SECONDS (default 60) each
+fuzz: ## fuzz the decoders and the selectors for FUZZ_SECONDS (default 60) each
 	@scripts/fuzz.sh
 
 sanitize: ## the tests of the core and both ends under the address and thread sanitizers

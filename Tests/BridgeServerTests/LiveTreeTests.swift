@@ -54,7 +54,7 @@ struct LiveTreeTests {
     var failure: (any Error)? { state.withLock { $0.failure } }
 
     func reaches(_ revision: Revision) async throws {
-      try await eventually("revision \(revision)") {
+      try await eventually("revision \(revision)", within: .seconds(40)) {
         live.isConnected && live.revision == revision && snapshots > 0
       }
     }

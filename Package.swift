@@ -62,6 +62,7 @@ let package = Package(
 
     // The programs.
     library("CommandLineOptions"),
+    library("BridgeInspector", ["AccessibilityTree", "AssistiveClients", "CommandLineOptions"]),
     .executableTarget(
       name: "a11y-bridge",
       dependencies: [
@@ -72,8 +73,8 @@ let package = Package(
     .executableTarget(
       name: "bridge-client",
       dependencies: [
-        "AccessibilityTree", "AssistiveClients", "BridgeClient", "BridgeProtocol",
-        "BridgeTransport", "CommandLineOptions", "DesktopSource",
+        "AccessibilityTree", "AssistiveClients", "BridgeClient", "BridgeInspector",
+        "BridgeProtocol", "BridgeTransport", "CommandLineOptions", "DesktopSource",
       ],
       swiftSettings: strict),
 
@@ -107,6 +108,9 @@ let package = Package(
       "SampleAppsTests",
       ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "SampleApps"]),
     tests("AssistiveClientsTests", ["AccessibilityTree", "AssistiveClients", "BridgeTestSupport"]),
+    tests(
+      "BridgeInspectorTests",
+      ["AccessibilityTree", "AssistiveClients", "BridgeInspector", "CommandLineOptions"]),
     tests("CommandLineTests", ["CommandLineOptions"]),
     tests(
       "EndToEndTests",

@@ -266,6 +266,11 @@ enum ClientProgram {
 
   private static let assisting: [CommandSpec] = [
     CommandSpec(
+      "inspect", summary: "A full-screen view: the tree, an element's attributes, notifications",
+      details: ["Live; ? lists the keys. Any action of the selected element can be run from it."],
+      arguments: [.optional("selector", "Where to begin: a selector or an id")],
+      example: "bridge-client inspect", moreExamples: ["bridge-client inspect 'button:focused'"]),
+    CommandSpec(
       "voiceover", summary: "A screen reader: a cursor, a rotor, and what they say",
       details: [interactive], arguments: [place],
       options: [

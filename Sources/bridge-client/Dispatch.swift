@@ -68,6 +68,8 @@ struct Dispatch {
       return try await Watching.wait(
         session, target: target,
         condition: Watching.condition(parsed.string("until") ?? "appears"), time: session.timeout)
+    case "inspect":
+      return try await Inspecting.inspect(session, selector: parsed.argument("selector"))
     case "voiceover", "voice-control", "switch-control", "keyboard":
       return try await Assisting.run(parsed.command ?? "", session, assistiveOptions())
     case "audit": return try await audit(session)

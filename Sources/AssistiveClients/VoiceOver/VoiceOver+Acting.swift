@@ -105,7 +105,15 @@ extension VoiceOver {
   private mutating func drag(_ point: String, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     dragged = element.id
-    return perform(.drag(point: point.isEmpty ? nil : point), in: scene)
+    if element.actions.contains(where: { $0.kind == .drag }) {
+      return perform(.drag(point: point.isEmpty ? nil : point), in: scene)
+    }
+    guard !element.dragPoints.isEmpty else {
+      dragged = nil
+      return .refuse("\(name(of: element, in: scene)) cannot be dragged.")
+    }
+    // Dropping does both.
+    return .say(.answer, "Dragging \(name(of: element, in: scene))", element.id)
   }
 
   private mutating func drop(_ point: String, in scene: Scene) -> [ClientEffect] {

@@ -3,6 +3,7 @@ public enum Style: String, Hashable, Sendable, CaseIterable {
   case bold = "1"
   case dim = "2"
   case underline = "4"
+  case reverse = "7"
   case red = "31"
   case green = "32"
   case yellow = "33"

@@ -8,11 +8,20 @@ public enum Terminal {
 
   /// How many columns the terminal has; `nil` when the descriptor is none.
   public static func columns(of descriptor: Int32) -> Int? {
+    size(of: descriptor).map { Int($0.ws_col) }
+  }
+
+  /// How many rows the terminal has; `nil` when the descriptor is none.
+  public static func rows(of descriptor: Int32) -> Int? {
+    size(of: descriptor).map { Int($0.ws_row) }
+  }
+
+  private static func size(of descriptor: Int32) -> winsize? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
       return nil
     }
-    return Int(size.ws_col)
+    return size
   }
 
   /// A variable of the process's environment.

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import BridgeTransport
 
 /// Where threads and tasks put what happened, and one task takes all of it at once.
 final class Inbox<Event: Sendable>: Sendable {
@@ -7,7 +7,7 @@ final class Inbox<Event: Sendable>: Sendable {
     var waiter: CheckedContinuation<[Event], Never>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func put(_ event: Event) {
     let waiter = state.withLock { state in

@@ -1,13 +1,13 @@
 internal import AccessibilityTree
 internal import AssistiveClients
+internal import BridgeTransport
 internal import CommandLineOptions
-internal import Synchronization
 
 /// Says what a client says: on standard output, and aloud where that is wanted.
 final class LineSpeaker: Sendable {
   private let session: Session
   private let voice: Voice?
-  private let state = Mutex((said: [String](), isNew: true))
+  private let state = Lock((said: [String](), isNew: true))
 
   init(_ session: Session, _ options: Assisting.Options) throws {
     self.session = session
@@ -38,7 +38,7 @@ final class LineSpeaker: Sendable {
 
   private func painted(_ line: SpokenLine) -> String {
     let paint = session.output.paint
-    let text = line.text.onOneLine
+    let text = line.text.printable
     switch line.kind {
     case .element: return paint(text, .bold)
     case .hint, .boundary: return paint(text, .dim)
@@ -57,17 +57,5 @@ extension SpokenLine {
     case .element, .change: true
     case .hint, .choice, .answer, .boundary, .refusal: false
     }
-  }
-}
-
-extension String {
-  /// Without what would move the cursor of a terminal.
-  var onOneLine: String {
-    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      return self
-    }
-    return String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
   }
 }

@@ -2,7 +2,6 @@ internal import AccessibilityTree
 internal import BridgeTransport
 internal import CommandLineOptions
 internal import Glibc
-internal import Synchronization
 
 /// Speaks aloud through a speech program of the machine, one text after another.
 final class Voice: Sendable {
@@ -15,7 +14,7 @@ final class Voice: Sendable {
 
   private let program: String
   private let arguments: [String]
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let thread: LoopThread
 
   /// speech-dispatcher, or espeak-ng.

@@ -7,7 +7,8 @@ struct HelpTests {
     "info", "apps", "tree", "find", "get", "hit", "act", "press", "set", "insert", "focus",
     "increment", "decrement", "expand", "collapse", "select", "deselect", "scroll", "zoom-in",
     "zoom-out", "drag", "touch", "gesture", "escape", "magic-tap", "delete", "custom", "intent",
-    "menu", "speak", "watch", "wait", "audit", "voiceover", "voice-control", "switch-control",
+    "menu", "speak", "watch", "wait", "audit", "inspect", "voiceover", "voice-control",
+    "switch-control",
     "keyboard", "verify", "doctor", "bench",
   ]
 

@@ -1,0 +1,142 @@
+internal import AccessibilityTree
+internal import CommandLineOptions
+
+extension Inspector {
+  /// The whole screen: exactly as many rows as it has, each exactly as wide.
+  ///
+  /// Mutating because the tree scrolls to keep the selected line in sight.
+  public mutating func rows(_ size: ScreenSize) -> [Row] {
+    guard size.columns > 0, size.rows > 0 else { return [] }
+    let logHeight = size.rows >= 12 ? max(3, size.rows / 5) : 0
+    let bodyHeight = max(0, size.rows - 2 - (logHeight > 0 ? logHeight + 1 : 0))
+    page = max(1, bodyHeight - 1)
+    var rows = [title]
+    rows += focus == .help ? help(bodyHeight) : body(size.columns, bodyHeight)
+    if logHeight > 0 {
+      rows.append(Row("── notifications " + String(repeating: "─", count: size.columns), .dim))
+      rows += logRows(logHeight)
+    }
+    rows.append(status)
+    return rows.prefix(size.rows).map { $0.fitted(to: size.columns) }
+  }
+
+  private var title: Row {
+    let state = isConnected ? "revision \(revision)" : "connection lost, trying again"
+    return Row(" inspect \(server)   \(state)   \(tree.count) elements", .reverse)
+  }
+
+  private var status: Row {
+    switch focus {
+    case .prompt(let prompt):
+      switch prompt.purpose {
+      case .search: return Row("/\(prompt.text)▏")
+      case .argument(let action): return Row("\(action): \(prompt.text)▏")
+      }
+    case .actions: return Row("↑↓ choose  Enter do it  Esc back", .dim)
+    case .help: return Row("any key goes back", .dim)
+    case .tree where message.isEmpty:
+      return Row("Enter actions  / search  n next  f focus  ? help  q end", .dim)
+    case .tree: return Row(message, .bold)
+    }
+  }
+
+  private func help(_ height: Int) -> [Row] {
+    let width = Self.keys.map(\.keys.displayWidth).max() ?? 0
+    var rows = Self.keys.map { keys, meaning in
+      var row = Row("  " + keys.padded(to: width + 2), .bold)
+      row.append(meaning)
+      return row
+    }
+    rows.insert(Row(), at: 0)
+    return filled(rows, height)
+  }
+
+  private func logRows(_ height: Int) -> [Row] {
+    let rows = log.suffix(height).map { line in
+      var row = Row("[\(line.revision)] ", .dim)
+      let kind = line.text.prefix { $0 != " " }
+      row.append(String(kind), [.cyan])
+      row.append(String(line.text.dropFirst(kind.count)))
+      return row
+    }
+    return filled(rows, height)
+  }
+
+  private func filled(_ rows: [Row], _ height: Int) -> [Row] {
+    Array(rows.prefix(height)) + Array(repeating: Row(), count: max(0, height - rows.count))
+  }
+
+  // MARK: The two sides
+
+  private mutating func body(_ columns: Int, _ height: Int) -> [Row] {
+    let left = max(1, columns / 2)
+    let right = max(0, columns - left - 3)
+    let lines = filled(list.visible(height).map(treeRow), height)
+    let all = details(width: right)
+    detailsTop = max(0, min(detailsTop, all.count - height))
+    let facts = filled(Array(all.dropFirst(detailsTop)), height)
+    return zip(lines, facts).map { line, fact in
+      line.fitted(to: left) + Row(" │ ", .dim) + fact.fitted(to: right)
+    }
+  }
+
+  private func treeRow(_ line: TreeList.Line) -> Row {
+    guard let element = tree[line.id] else { return Row() }
+    let isSelected = line.id == list.selected
+    var row = Row(isSelected ? "▶" : " ")
+    // Deep trees would leave no room for words.
+    let depth = min(line.depth, Self.deepest)
+    row.append(String(repeating: " ", count: depth))
+    if line.depth > Self.deepest { row.append("\(line.depth) ", [.dim]) }
+    row.append(line.hasChildren ? (line.isOpen ? "▾ " : "▸ ") : "  ", [.dim])
+    row.append(element.role.name, [.cyan])
+    if let label = element.label, !label.isEmpty {
+      row.append(" " + label.quoted(limit: 60), matches.contains(line.id) ? [.yellow] : [])
+    }
+    if let value = element.effectiveValue, !value.isEmpty, value != element.label {
+      row.append(" = " + value.quoted(limit: 40))
+    }
+    if element.states.contains(.focused) { row.append(" [focused]", [.yellow]) }
+    row.append(" \(line.id)", [.dim])
+    return isSelected && focus == .tree ? row.styled(.reverse) : row
+  }
+
+  private static let deepest = 12
+
+  /// What is known of the selected element: how it is said, its actions, its attributes.
+  private func details(width: Int) -> [Row] {
+    guard let element else { return [Row("nothing is selected", .dim)] }
+    var rows: [Row] = []
+    func paragraph(_ text: String, _ styles: [Style]) {
+      for line in wrapped(text.printable, width: max(1, width)) {
+        var row = Row()
+        row.append(line, styles)
+        rows.append(row)
+      }
+    }
+    paragraph(Outline.line(for: element).dropFirst(2).description, [.bold])
+    let utterance = Speech.utterance(of: element.id, in: tree, verbosity: .full)
+    paragraph("says: " + (utterance.isEmpty ? "nothing" : utterance.text), [.green])
+    rows += actionRows
+    for fact in element.facts where fact.name != "actions" {
+      paragraph("\(fact.name): \(fact.text)", [])
+    }
+    return rows
+  }
+
+  private var actionRows: [Row] {
+    var marked: Int?
+    if case .actions(let place) = focus { marked = place }
+    return offered.enumerated().map { place, action in
+      let name = action.kind == .custom ? action.name.quoted(limit: 40) : action.name
+      let isMarked = place == marked
+      var row = Row(isMarked ? "▶" : " ")
+      row.append("\(place + 1) ", [.dim])
+      row.append(name, [.yellow])
+      if let native = action.nativeName, native != action.name {
+        row.append(" (\(native))", [.dim])
+      }
+      return isMarked ? row.styled(.reverse) : row
+    }
+  }
+}

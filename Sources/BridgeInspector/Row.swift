@@ -1,0 +1,110 @@
+public import CommandLineOptions
+
+/// One row of the screen: pieces of text, each in a style.
+public struct Row: Hashable, Sendable {
+  public struct Span: Hashable, Sendable {
+    public var text: String
+    public var styles: [Style]
+  }
+
+  public private(set) var spans: [Span] = []
+  /// Columns taken up to now.
+  public private(set) var width = 0
+
+  init() {}
+
+  init(_ text: String, _ styles: Style...) {
+    append(text, styles)
+  }
+
+  mutating func append(_ text: String, _ styles: [Style] = []) {
+    let text = text.printable
+    guard !text.isEmpty else { return }
+    spans.append(Span(text: text, styles: styles))
+    width += text.displayWidth
+  }
+
+  /// The same in exactly so many columns: cut with "…", or filled with spaces.
+  func fitted(to columns: Int) -> Row {
+    var row = Row()
+    for span in spans where row.width < columns {
+      let room = columns - row.width
+      // A row that goes on after this span shows that it was cut only where it is.
+      let isCut = span.text.displayWidth > room
+      row.append(isCut ? span.text.truncated(to: room) : span.text, span.styles)
+    }
+    if row.width < columns {
+      row.append(String(repeating: " ", count: columns - row.width), row.fillStyles)
+    }
+    return row
+  }
+
+  /// A bar of colour goes on to the edge.
+  private var fillStyles: [Style] {
+    spans.last?.styles.contains(.reverse) == true ? [.reverse] : []
+  }
+
+  /// Every span in these styles too.
+  func styled(_ styles: Style...) -> Row {
+    var row = self
+    for place in row.spans.indices {
+      row.spans[place].styles.removeAll { $0 == .dim && styles.contains(.reverse) }
+      row.spans[place].styles += styles
+    }
+    return row
+  }
+
+  static func + (left: Row, right: Row) -> Row {
+    var row = left
+    for span in right.spans { row.append(span.text, span.styles) }
+    return row
+  }
+
+  public var plain: String { spans.map(\.text).joined() }
+
+  /// For a terminal.
+  public func painted(_ paint: Painter) -> String {
+    guard paint.isEnabled else { return plain }
+    return spans.map { span in
+      guard !span.styles.isEmpty else { return span.text }
+      let codes = span.styles.map(\.rawValue).joined(separator: ";")
+      return "\u{1B}[\(codes)m\(span.text)\u{1B}[0m"
+    }.joined()
+  }
+}
+
+/// The size of a terminal, in columns and rows.
+public struct ScreenSize: Hashable, Sendable {
+  public var columns: Int
+  public var rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// What is on the screen, so that only what changes is written.
+public struct ScreenUpdater: Sendable {
+  private var shown: [Row] = []
+  private var size: ScreenSize?
+
+  public init() {}
+
+  /// What brings the terminal from what it shows to these rows; empty when nothing changes.
+  public mutating func update(to rows: [Row], _ size: ScreenSize, _ paint: Painter) -> String {
+    var text = ""
+    if size != self.size {
+      text = "\u{1B}[2J"
+      shown = []
+      self.size = size
+    }
+    for (place, row) in rows.prefix(size.rows).enumerated() {
+      if shown.indices.contains(place), shown[place] == row { continue }
+      text += "\u{1B}[\(place + 1);1H\(row.painted(paint))"
+    }
+    shown = rows
+    // Shown at once, by terminals that can.
+    return text.isEmpty ? "" : "\u{1B}[?2026h\(text)\u{1B}[?2026l"
+  }
+}

@@ -1,0 +1,109 @@
+internal import AccessibilityTree
+
+/// The elements of a tree as a list whose lines can be folded: which are shown, which is selected,
+/// and which is at the top.
+struct TreeList: Sendable {
+  struct Line: Hashable, Sendable {
+    let id: ElementID
+    let depth: Int
+    let hasChildren: Bool
+    let isOpen: Bool
+  }
+
+  private(set) var lines: [Line] = []
+  private(set) var selected: ElementID?
+  /// The place of the first line that is drawn.
+  private(set) var top = 0
+  private var places: [ElementID: Int] = [:]
+  /// Elements that were folded or unfolded by hand.
+  private var folded: Set<ElementID> = []
+  private var opened: Set<ElementID> = []
+  private var tree = Tree()
+
+  /// Elements deeper than this begin folded in trees that are larger than this.
+  private static let openDepth = 3
+  private static let largeTree = 2_000
+
+  var place: Int { selected.flatMap { places[$0] } ?? 0 }
+
+  mutating func update(_ tree: Tree) {
+    let before = lines
+    let place = place
+    self.tree = tree
+    rebuild()
+    if let selected, places[selected] != nil { return }
+    // What took the place of what is gone: what followed it, or what came before it.
+    let isThere = { [places] (line: Line) in places[line.id] != nil }
+    let near =
+      before[min(place, before.count)...].first(where: isThere)
+      ?? before[..<min(place, before.count)].last(where: isThere)
+    selected = near?.id ?? lines.first?.id
+  }
+
+  private mutating func rebuild() {
+    lines = []
+    places = [:]
+    let isLarge = tree.count > Self.largeTree
+    tree.walk(from: tree.roots) { element, depth in
+      let isOpen =
+        !folded.contains(element.id)
+        && (opened.contains(element.id) || !isLarge || depth < Self.openDepth)
+      let hasChildren = !element.children.isEmpty
+      places[element.id] = lines.count
+      lines.append(
+        Line(
+          id: element.id, depth: depth, hasChildren: hasChildren, isOpen: isOpen && hasChildren))
+      return isOpen ? .descend : .skip
+    }
+  }
+
+  // MARK: Moving
+
+  mutating func move(by distance: Int) {
+    guard !lines.isEmpty else { return }
+    selected = lines[max(0, min(lines.count - 1, place + distance))].id
+  }
+
+  /// Selects an element, unfolding what it stands in.
+  mutating func select(_ id: ElementID) {
+    guard tree.contains(id) else { return }
+    for ancestor in tree.ancestors(of: id) {
+      folded.remove(ancestor)
+      opened.insert(ancestor)
+    }
+    rebuild()
+    selected = id
+  }
+
+  /// Unfolds the selected line, or goes into it.
+  mutating func open() {
+    guard lines.indices.contains(place) else { return }
+    let line = lines[place]
+    guard line.hasChildren else { return }
+    if line.isOpen { return move(by: 1) }
+    folded.remove(line.id)
+    opened.insert(line.id)
+    rebuild()
+  }
+
+  /// Folds the selected line, or goes out of it.
+  mutating func close() {
+    guard lines.indices.contains(place) else { return }
+    let line = lines[place]
+    if line.isOpen {
+      opened.remove(line.id)
+      folded.insert(line.id)
+      return rebuild()
+    }
+    if let parent = tree.ancestors(of: line.id).first, places[parent] != nil { selected = parent }
+  }
+
+  /// The lines to draw in so much room, such that the selected one is among them.
+  mutating func visible(_ height: Int) -> ArraySlice<Line> {
+    guard height > 0, !lines.isEmpty else { return [] }
+    if place < top { top = place }
+    if place >= top + height { top = place - height + 1 }
+    top = max(0, min(top, lines.count - height))
+    return lines[top..<min(lines.count, top + height)]
+  }
+}

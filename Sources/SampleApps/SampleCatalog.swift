@@ -29,6 +29,7 @@ public enum SampleCatalog {
     Sample("coffee") { CoffeeApp() },
     Sample("equalizer") { EqualizerApp() },
     Sample("virtual-cat") { VirtualCatApp() },
+    Sample("audit-gallery") { AuditGalleryApp() },
   ]
 
   /// In the order that they are shown: "calculator", "toggle-flip", and so on.

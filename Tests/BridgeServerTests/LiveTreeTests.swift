@@ -4,7 +4,6 @@ import BridgeClient
 import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
-import Synchronization
 import Testing
 
 /// A live tree: a copy that follows the server, whatever happens between the two.
@@ -20,8 +19,8 @@ struct LiveTreeTests {
       var failure: (any Error)?
     }
 
-    private let state = Mutex(State())
-    private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
+    private let state = Lock(State())
+    private let task = Lock<Task<Void, Never>?>(nil)
 
     init(_ client: BridgeClient) {
       let task = Task { [weak self] in
@@ -29,14 +28,16 @@ struct LiveTreeTests {
           for try await change in client.liveChanges() {
             guard let self else { return }
             try state.withLock { state in
-              try state.live.apply(change)
-              switch change {
-              case .snapshot: state.snapshots += 1
-              case .update(let update): state.notifications += update.notifications
-              case .disconnected: state.disconnections += 1
-              case .reconnected: break
+              Result {
+                try state.live.apply(change)
+                switch change {
+                case .snapshot: state.snapshots += 1
+                case .update(let update): state.notifications += update.notifications
+                case .disconnected: state.disconnections += 1
+                case .reconnected: break
+                }
               }
-            }
+            }.get()
           }
         } catch {
           self?.state.withLock { $0.failure = error }

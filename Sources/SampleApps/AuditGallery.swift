@@ -1,0 +1,168 @@
+internal import AccessibilityTree
+internal import AccessibilityViews
+
+/// Every defect that an audit knows, once: a gallery of what not to do (V5). Each element that has
+/// one carries the id of the rule that finds it as its identifier.
+///
+/// What views would not make by themselves is told as elements of another framework.
+struct AuditGalleryApp: App {
+  static let title = "Audit Gallery"
+
+  var body: some Scene {
+    WindowGroup { AuditGallery() }
+  }
+}
+
+private struct AuditGallery: View {
+  var body: some View {
+    ScrollView {
+      VStack {
+        Names()
+        Labels()
+        Pictures()
+        Places()
+        HostedElements(Foreign.elements)
+      }
+    }
+  }
+}
+
+// MARK: Of views
+
+private struct Names: View {
+  var body: some View {
+    Group {
+      Button(action: {}) { Image(decorative: "trash") }.wide()
+        .accessibilityIdentifier("missing-label")
+      Button("Send", action: {}).wide()
+        .accessibilityLabel(" ")
+        .accessibilityIdentifier("empty-label")
+      Rectangle().wide()
+        .accessibilityHeading(.h1)
+        .accessibilityIdentifier("heading-without-text")
+      Text("Recipes").wide()
+        .accessibilityHeading(.h3)
+        .accessibilityIdentifier("heading-skips-level")
+    }
+  }
+}
+
+private struct Labels: View {
+  var body: some View {
+    Group {
+      Button("\u{F0C7}", action: {}).wide()
+        .accessibilityIdentifier("unspeakable-label")
+      Button("Save button", action: {}).wide()
+        .accessibilityIdentifier("label-repeats-role")
+      Button("Undo", action: {}).wide()
+        .accessibilityHint("Undo")
+        .accessibilityIdentifier("hint-repeats-label")
+      Button("Reply", action: {}).wide()
+        .accessibilityIdentifier("duplicate-names")
+      Button("Reply", action: {}).wide()
+    }
+  }
+}
+
+private struct Pictures: View {
+  var body: some View {
+    Group {
+      Image("beach_0231").wide()
+        .accessibilityIdentifier("asset-label")
+      Image("shell", label: Text("")).wide()
+        .accessibilityIdentifier("empty-image-label")
+      Rectangle().wide()
+        .accessibilityLabel("Drum pad")
+        .accessibilityDirectTouch()
+        .accessibilityIdentifier("direct-touch-only")
+    }
+  }
+}
+
+private struct Places: View {
+  var body: some View {
+    Group {
+      Button("Archive", action: {}).frame(width: 0, height: 50)
+        .accessibilityIdentifier("hidden-but-usable")
+      Button("Print", action: {}).wide()
+        .accessibilityActivationPoint(UnitPoint(x: 3, y: 0.5))
+        .accessibilityIdentifier("activation-outside")
+      HStack(spacing: 0) {
+        Button("−", action: {}).frame(width: 16, height: 16)
+          .accessibilityIdentifier("target-too-small")
+        Button("Zoom", action: {}).wide()
+      }
+      Button("+", action: {}).frame(width: 30, height: 30)
+        .accessibilityIdentifier("target-small")
+    }
+  }
+}
+
+extension View {
+  /// Large enough for everybody, so that only what is meant is wrong.
+  fileprivate func wide() -> some View { frame(width: 200, height: 50) }
+}
+
+// MARK: Of another framework
+
+private enum Foreign {
+  static let elements: [HostedElement] = [
+    element("placeholder-as-label", .textField) { $0.placeholder = "Your name" },
+    element("invalid-unexplained", .textField, "Mail") {
+      $0.states.formUnion([.invalid, .focused, .focusable])
+    },
+    element("dialog-without-name", .dialog),
+    element("modal-without-focus", .dialog, "Really?") {
+      $0.states.insert(.modal)
+      $0.traits = [.modal]
+    },
+    element("unnamed-action", .listItem, "Nick", [Action(.custom, name: " ")]),
+    element(
+      "duplicate-actions", .listItem, "Beth",
+      [Action(.custom, name: "Share", nativeName: "a"), Action(.custom, name: "share")]),
+    element("image-undecided", .image),
+    element(
+      "adjustable-without-value", .slider, "Sugar", [Action(.increment), Action(.decrement)]
+    ) { $0.traits = [.adjustable] },
+    element("adjustable-without-action", .slider, "Milk") {
+      $0.traits = [.adjustable]
+      $0.range = NumericRange(current: 1, minimum: 0, maximum: 3)
+    },
+    element("value-out-of-range", .progressBar, "Brewing") {
+      $0.range = NumericRange(current: 120, minimum: 0, maximum: 100)
+    },
+    element("toggle-without-state", .checkBox, "Decaf", [Action(.press)]),
+    element("unknown-role", .generic, "Coffee", [Action(.press)]),
+    element("hover-only", .link, "Attachments") { $0.states.insert(.hasPopup) },
+    HostedElement(
+      "outer", made(.button, "Comment"), actions: [Action(.press)],
+      children: [element("nested-controls", .link, "Read on", [Action(.press)])]),
+    element("wrong-position", .listItem, "Espresso") {
+      $0.positionInSet = 7
+      $0.setSize = 5
+    },
+  ]
+
+  /// An element that a rule finds, told by that rule's id.
+  private static func element(
+    _ rule: String, _ role: Role, _ label: String? = nil, _ actions: [Action] = [],
+    _ configure: (inout Element) -> Void = { _ in }
+  ) -> HostedElement {
+    HostedElement(
+      rule,
+      made(role, label) {
+        $0.identifier = rule
+        configure(&$0)
+      }, actions: actions)
+  }
+
+  private static func made(
+    _ role: Role, _ label: String?, _ configure: (inout Element) -> Void = { _ in }
+  ) -> Element {
+    // The id is the host's to give.
+    var element = Element(id: ElementID(rawValue: 1), role: role, label: label)
+    element.states = [.enabled, .visible, .showing]
+    configure(&element)
+    return element
+  }
+}

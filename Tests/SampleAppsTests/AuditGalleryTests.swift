@@ -1,0 +1,29 @@
+import AccessibilityTree
+import SampleApps
+import Testing
+
+@Suite("V5: the samples under the audit")
+struct AuditGalleryTests {
+  @Test("V5: the gallery breaks every rule once, where it says so")
+  func gallery() throws {
+    let host = try SampleHost("audit-gallery")
+    let report = Audit().report(on: host.store.tree)
+    #expect(Set(report.findings.map(\.rule.id)) == Set(AuditRule.all.map(\.id)))
+    for finding in report.findings {
+      #expect(
+        finding.element.identifier == finding.rule.id,
+        "\(finding.rule.id): \(Outline.line(for: finding.element)): \(finding.detail)")
+    }
+    #expect(report.findings.count == AuditRule.all.count)
+  }
+
+  @Test("V5: the other samples have no errors and no warnings", arguments: SampleCatalog.names)
+  func clean(_ name: String) throws {
+    guard name != "audit-gallery" else { return }
+    let host = try SampleHost(name)
+    let findings = Audit().report(on: host.store.tree).findings
+    let grave = findings.filter { $0.rule.severity > .note }
+      .map { "\($0.rule.id): \(Outline.line(for: $0.element)): \($0.detail)" }
+    #expect(grave == [])
+  }
+}

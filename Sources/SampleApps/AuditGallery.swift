@@ -106,42 +106,44 @@ extension View {
 // MARK: Of another framework
 
 private enum Foreign {
-  static let elements: [HostedElement] = [
-    element("placeholder-as-label", .textField) { $0.placeholder = "Your name" },
-    element("invalid-unexplained", .textField, "Mail") {
-      $0.states.formUnion([.invalid, .focused, .focusable])
-    },
-    element("dialog-without-name", .dialog),
-    element("modal-without-focus", .dialog, "Really?") {
-      $0.states.insert(.modal)
-      $0.traits = [.modal]
-    },
-    element("unnamed-action", .listItem, "Nick", [Action(.custom, name: " ")]),
-    element(
-      "duplicate-actions", .listItem, "Beth",
-      [Action(.custom, name: "Share", nativeName: "a"), Action(.custom, name: "share")]),
-    element("image-undecided", .image),
-    element(
-      "adjustable-without-value", .slider, "Sugar", [Action(.increment), Action(.decrement)]
-    ) { $0.traits = [.adjustable] },
-    element("adjustable-without-action", .slider, "Milk") {
-      $0.traits = [.adjustable]
-      $0.range = NumericRange(current: 1, minimum: 0, maximum: 3)
-    },
-    element("value-out-of-range", .progressBar, "Brewing") {
-      $0.range = NumericRange(current: 120, minimum: 0, maximum: 100)
-    },
-    element("toggle-without-state", .checkBox, "Decaf", [Action(.press)]),
-    element("unknown-role", .generic, "Coffee", [Action(.press)]),
-    element("hover-only", .link, "Attachments") { $0.states.insert(.hasPopup) },
-    HostedElement(
-      "outer", made(.button, "Comment"), actions: [Action(.press)],
-      children: [element("nested-controls", .link, "Read on", [Action(.press)])]),
-    element("wrong-position", .listItem, "Espresso") {
-      $0.positionInSet = 7
-      $0.setSize = 5
-    },
-  ]
+  static var elements: [HostedElement] {
+    [
+      element("placeholder-as-label", .textField) { $0.placeholder = "Your name" },
+      element("invalid-unexplained", .textField, "Mail") {
+        $0.states.formUnion([.invalid, .focused, .focusable])
+      },
+      element("dialog-without-name", .dialog),
+      element("modal-without-focus", .dialog, "Really?") {
+        $0.states.insert(.modal)
+        $0.traits = [.modal]
+      },
+      element("unnamed-action", .listItem, "Nick", [Action(.custom, name: " ")]),
+      element(
+        "duplicate-actions", .listItem, "Beth",
+        [Action(.custom, name: "Share", nativeName: "a"), Action(.custom, name: "share")]),
+      element("image-undecided", .image),
+      element(
+        "adjustable-without-value", .slider, "Sugar", [Action(.increment), Action(.decrement)]
+      ) { $0.traits = [.adjustable] },
+      element("adjustable-without-action", .slider, "Milk") {
+        $0.traits = [.adjustable]
+        $0.range = NumericRange(current: 1, minimum: 0, maximum: 3)
+      },
+      element("value-out-of-range", .progressBar, "Brewing") {
+        $0.range = NumericRange(current: 120, minimum: 0, maximum: 100)
+      },
+      element("toggle-without-state", .checkBox, "Decaf", [Action(.press)]),
+      element("unknown-role", .generic, "Coffee", [Action(.press)]),
+      element("hover-only", .link, "Attachments") { $0.states.insert(.hasPopup) },
+      HostedElement(
+        "outer", made(.button, "Comment"), actions: [Action(.press)],
+        children: [element("nested-controls", .link, "Read on", [Action(.press)])]),
+      element("wrong-position", .listItem, "Espresso") {
+        $0.positionInSet = 7
+        $0.setSize = 5
+      },
+    ]
+  }
 
   /// An element that a rule finds, told by that rule's id.
   private static func element(

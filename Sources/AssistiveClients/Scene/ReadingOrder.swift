@@ -63,9 +63,11 @@ extension Element {
     let says = [label, value, placeholder].contains { $0.map { !$0.isBlank } ?? false }
     switch role {
     case .scrollBar, .separator, .splitter, .listMarker, .titleBar: return false
-    case .window, .application, .desktop, .document, .menuBar, .menu, .toolBar, .internalFrame,
-      .tabPanel, .scrollArea:
-      return says && children.isEmpty && role != .scrollArea
+    // GTK 3 calls the entry that opens a menu a menu.
+    case .menu: return says && (children.isEmpty || isPressed)
+    case .scrollArea: return false
+    case .window, .application, .desktop, .document, .menuBar, .toolBar, .internalFrame, .tabPanel:
+      return says && children.isEmpty
     default: break
     }
     if role.isControl { return !isWrapper }

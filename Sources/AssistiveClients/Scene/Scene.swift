@@ -74,9 +74,10 @@ extension Scene {
 
   /// Every window of every application; an application that has none stands for itself.
   public static func windows(in tree: Tree) -> [Window] {
-    tree.roots.flatMap { root -> [Window] in
+    var shown = ShownElements(tree)
+    return tree.roots.flatMap { root -> [Window] in
       let windows = (tree[root]?.children ?? []).filter { child in
-        tree.read(child) { $0.role.isWindow && !$0.states.contains(.iconified) } ?? false
+        tree.read(child) { $0.role.isWindow && shown.contains($0, isInDocument: false) } ?? false
       }
       let name = tree.read(root) { $0.label } ?? nil
       guard !windows.isEmpty else { return [Window(id: root, title: name ?? "")] }

@@ -13,7 +13,9 @@ extension Inspector {
     var rows = [title]
     rows += focus == .help ? help(bodyHeight) : body(size.columns, bodyHeight)
     if logHeight > 0 {
-      rows.append(Row("── notifications " + String(repeating: "─", count: size.columns), .dim))
+      let heading = "── notifications "
+      let rest = max(0, size.columns - heading.displayWidth)
+      rows.append(Row(heading + String(repeating: "─", count: rest), .dim))
       rows += logRows(logHeight)
     }
     rows.append(status)

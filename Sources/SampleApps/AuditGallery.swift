@@ -69,8 +69,6 @@ private struct Pictures: View {
     Group {
       Image("beach_0231").wide()
         .accessibilityIdentifier("asset-label")
-      Image("shell", label: Text("")).wide()
-        .accessibilityIdentifier("empty-image-label")
       Rectangle().wide()
         .accessibilityLabel("Drum pad")
         .accessibilityDirectTouch()
@@ -122,6 +120,7 @@ private enum Foreign {
         "duplicate-actions", .listItem, "Beth",
         [Action(.custom, name: "Share", nativeName: "a"), Action(.custom, name: "share")]),
       element("image-undecided", .image),
+      element("empty-image-label", .image, ""),
       element(
         "adjustable-without-value", .slider, "Sugar", [Action(.increment), Action(.decrement)]
       ) { $0.traits = [.adjustable] },
@@ -161,9 +160,10 @@ private enum Foreign {
   private static func made(
     _ role: Role, _ label: String?, _ configure: (inout Element) -> Void = { _ in }
   ) -> Element {
-    // The id is the host's to give.
+    // The id is the host's to give, and so would be its place.
     var element = Element(id: ElementID(rawValue: 1), role: role, label: label)
     element.states = [.enabled, .visible, .showing]
+    element.frame = Frame(rect: Rect(x: 20, y: 1000, width: 200, height: 50), space: .screen)
     configure(&element)
     return element
   }

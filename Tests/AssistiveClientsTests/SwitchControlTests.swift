@@ -95,4 +95,18 @@ struct SwitchControlTests {
     _ = try switches.happens { try $0.change(slider) { $0.range?.current = 7 } }
     #expect(switches.finish() == ["7"])
   }
+
+  @Test("V4: a tree that is as deep as it is large has no more groups than one can leave")
+  func deep() throws {
+    var stage = try Stage()
+    var parent = stage.window
+    for number in 0..<5_000 {
+      parent = try stage.add(.group, under: parent)
+      try stage.button("Button \(number)", under: parent)
+    }
+    var switches = Driver(SwitchControl(), stage)
+    #expect(switches.begin().count == 1)
+    for _ in 0..<40 { _ = switches("select") }
+    #expect(switches.performed.count > 0)
+  }
 }

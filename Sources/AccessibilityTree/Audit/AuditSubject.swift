@@ -6,7 +6,6 @@ struct AuditSubject {
   private var entry: AuditSurvey.Entry { survey.entries[place] }
   var element: Element { entry.element }
   var isOnScreen: Bool { entry.isOnScreen }
-  var isInDocument: Bool { entry.isInDocument }
   var precedingHeading: Int { entry.precedingHeading }
 
   var parent: AuditSubject? {

@@ -11,7 +11,8 @@ final class AuditSurvey {
     let control: Int
     /// The nearest ancestor that has a label; −1 for none.
     let namedAncestor: Int
-    let isInDocument: Bool
+    /// Whether it, or what it stands in, scrolls.
+    let scrolls: Bool
     /// The beginning of the text that it and what is below it show.
     var contents = ""
     /// The level of the heading before it in its window; 0 before the first.
@@ -77,7 +78,7 @@ extension AuditSurvey {
     tree.walk(from: tree.roots) { element, depth in
       ancestors.removeLast(max(0, ancestors.count - depth))
       let parent = ancestors.last ?? -1
-      let isInDocument = parent >= 0 && found[parent].isInDocument || element.role == .document
+      let isScrolled = parent >= 0 && found[parent].scrolls
       let control =
         parent < 0 ? -1 : found[parent].element.role.isControl ? parent : found[parent].control
       let isParentNamed = parent >= 0 && found[parent].element.label?.isBlank == false
@@ -86,8 +87,8 @@ extension AuditSurvey {
       found.append(
         Entry(
           element: copy element, parent: parent, end: found.count + 1,
-          isOnScreen: shown.contains(element, isInDocument: isInDocument),
-          control: control, namedAncestor: namedAncestor, isInDocument: isInDocument))
+          isOnScreen: shown.contains(element, scrolls: isScrolled),
+          control: control, namedAncestor: namedAncestor, scrolls: isScrolled || element.scrolls))
       return .descend
     }
     for place in found.indices {

@@ -2,7 +2,7 @@
 /// only one element at a time.
 ///
 /// An element without a frame, in an application that tells frames, is on a page that is not shown.
-/// In a document that scrolls, what could be scrolled to counts as shown.
+/// What could be scrolled to counts as shown.
 ///
 /// Use one value for one state of a tree, from parents to children.
 public struct ShownElements {
@@ -21,17 +21,24 @@ public struct ShownElements {
     self.framed = framed
   }
 
-  /// - Parameter isInDocument: whether it is a document or stands in one.
-  public mutating func contains(_ element: borrowing Element, isInDocument: Bool) -> Bool {
+  /// - Parameter scrolls: whether what it stands in scrolls: see `Element.scrolls`.
+  public mutating func contains(_ element: borrowing Element, scrolls: Bool) -> Bool {
     if element.parent == nil { return true }
     if element.frame == nil, framed.contains(element.application), !element.role.isWindow {
       return false
     }
-    if isInDocument, element.states.contains(.visible), element.frame?.rect.isEmpty != true {
+    if scrolls, element.states.contains(.visible), element.frame?.rect.isEmpty != true {
       return true
     }
     var steps = Int.max
     return presence.isOnScreen(element, in: tree, steps: &steps)
+  }
+}
+
+extension Element {
+  /// Whether what it holds can be scrolled to.
+  public var scrolls: Bool {
+    role == .document || actions.contains { $0.kind == .scroll }
   }
 }
 

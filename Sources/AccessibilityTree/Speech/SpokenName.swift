@@ -39,7 +39,7 @@ struct SpokenName {
   static func text(of id: ElementID, in tree: Tree) -> String? {
     guard let element = tree[id] else { return nil }
     for text in [element.label, element.value] {
-      if let text, !text.isBlank { return text }
+      if let text, !text.isBlank { return text.trimmed }
     }
     return content(of: id, in: tree)
   }
@@ -52,6 +52,8 @@ struct SpokenName {
       left -= 1
       guard left > 0, texts.count < pieces else { return .stop }
       guard depth > 0 else { return .descend }
+      // A bullet is no word.
+      if element.role == .listMarker { return .skip }
       for text in [element.label, element.value] {
         guard let text, !text.isBlank else { continue }
         if texts.last != text { texts.append(text) }
@@ -60,5 +62,15 @@ struct SpokenName {
       return .descend
     }
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// Without the spaces around it, which nobody hears.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
   }
 }

@@ -18,7 +18,15 @@ struct SpokenValue {
     }
     place = element.role == .popUpButton || element.role == .comboBox ? .beforeLabel : .afterLabel
     let value = Self.words(element)
-    text = value == label ? nil : value
+    text = Self.repeats(value, label, element) ? nil : value
+  }
+
+  /// Whether the value is what the element is called; where its content names it, its value may be
+  /// the same content with a bullet before it.
+  private static func repeats(_ value: String?, _ label: String?, _ element: Element) -> Bool {
+    guard let value, let label else { return false }
+    if value == label { return true }
+    return element.role == .listItem && element.label == nil && value.hasSuffix(label)
   }
 
   /// Whether it is on or off, and not chosen from several.

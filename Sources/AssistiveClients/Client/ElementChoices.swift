@@ -20,9 +20,8 @@ extension Element {
     if offers(.select), !states.contains(.selected) { return .select }
     if offers(.expand), !states.contains(.expanded) { return .expand }
     if offers(.collapse), states.contains(.expanded) { return .collapse }
-    if isEditable, offers(.focus) { return .focus }
-    if offers(.showMenu) { return .showMenu }
-    return offers(.focus) ? .focus : nil
+    // Toolkits let nearly everything take the focus or show a menu: that is no use of it.
+    return offers(.focus) && (isEditable || role.isControl) ? .focus : nil
   }
 
   /// All that can be done with the element without pointing, the default first.

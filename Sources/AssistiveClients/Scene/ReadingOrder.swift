@@ -9,7 +9,8 @@ struct ReadingOrder {
 
   private struct Visit {
     let id: ElementID
-    let isInDocument: Bool
+    /// Whether what it stands in scrolls.
+    let scrolls: Bool
     /// What the stop that it stands in says; `nil` outside of stops.
     let said: String?
     /// Whether that stop is a control, which takes what is in it for part of itself.
@@ -18,11 +19,10 @@ struct ReadingOrder {
 
   init(of tree: Tree, from root: ElementID) {
     var shown = ShownElements(tree)
-    var pending = [Visit(id: root, isInDocument: false, said: nil, isPart: false)]
+    var pending = [Visit(id: root, scrolls: false, said: nil, isPart: false)]
     while let visit = pending.popLast() {
       guard let element = tree[visit.id] else { continue }
-      let isInDocument = visit.isInDocument || element.role == .document
-      let isShown = visit.id == root || shown.contains(element, isInDocument: isInDocument)
+      let isShown = visit.id == root || shown.contains(element, scrolls: visit.scrolls)
       var (said, isPart) = (visit.said, visit.isPart)
       if isShown, visit.id != root, element.isStop, !Self.isRepeated(element, visit) {
         stops.append(element.id)
@@ -31,7 +31,7 @@ struct ReadingOrder {
       }
       for child in Self.children(of: element, in: tree).reversed() {
         pending.append(
-          Visit(id: child, isInDocument: isInDocument, said: said, isPart: isPart))
+          Visit(id: child, scrolls: visit.scrolls || element.scrolls, said: said, isPart: isPart))
       }
     }
   }

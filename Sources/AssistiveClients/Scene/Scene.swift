@@ -77,7 +77,7 @@ extension Scene {
     var shown = ShownElements(tree)
     return tree.roots.flatMap { root -> [Window] in
       let windows = (tree[root]?.children ?? []).filter { child in
-        tree.read(child) { $0.role.isWindow && shown.contains($0, isInDocument: false) } ?? false
+        tree.read(child) { $0.role.isWindow && shown.contains($0, scrolls: false) } ?? false
       }
       let name = tree.read(root) { $0.label } ?? nil
       guard !windows.isEmpty else { return [Window(id: root, title: name ?? "")] }
@@ -128,7 +128,7 @@ extension Scene {
     var found: ElementID?
     tree.walk(from: [root]) { element, _ in
       if element.states.contains(.modal) || element.traits.contains(.modal),
-        shown.contains(element, isInDocument: false)
+        shown.contains(element, scrolls: false)
       {
         found = element.id
       }

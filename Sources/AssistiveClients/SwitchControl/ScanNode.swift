@@ -58,6 +58,9 @@ enum ScanNode: Hashable, Sendable {
     }
   }
 
+  /// Nobody would find the way out of more.
+  private static let mostNested = 32
+
   /// From the leaves up, without recursion: a tree may be deep.
   private static func nodes(
     below root: ElementID, _ members: [ElementID: [ElementID]], _ items: Set<ElementID>
@@ -69,10 +72,16 @@ enum ScanNode: Hashable, Sendable {
       pending += members[id] ?? []
     }
     var built: [ElementID: [ScanNode]] = [:]
+    // How many groups stand inside one another below an element.
+    var heights: [ElementID: Int] = [:]
     for id in order.reversed() {
-      var nodes = (members[id] ?? []).flatMap { built[$0] ?? [] }
+      let parts = members[id] ?? []
+      var nodes = parts.flatMap { built[$0] ?? [] }
+      let height = parts.map { heights[$0] ?? 0 }.max() ?? 0
       if items.contains(id), id != root { nodes.insert(.item(id), at: 0) }
-      built[id] = id == root || nodes.count < 2 ? nodes : [.group(id, nodes)]
+      let isGroup = id != root && nodes.count > 1 && height < mostNested
+      built[id] = isGroup ? [.group(id, nodes)] : nodes
+      heights[id] = isGroup ? height + 1 : height
     }
     var top = built[root] ?? []
     while top.count == 1, case .group(_, let inner)? = top.first { top = inner }

@@ -57,14 +57,19 @@ struct AssistiveRunner<Client: AssistiveClient> {
     defer { ticking?.cancel() }
     if !options.commands.isEmpty {
       inputs = options.commands.map(UserInput.line) + [.end]
-      return try await loop(nil)
+      defer { speaker.finish() }
+      return try await loop()
     }
-    let mode = Terminal.isTerminal(0) ? TerminalMode(.lines) : nil
-    if mode != nil { remark("? lists the keys, : takes a command, q ends") }
-    let input = try InputThread(isTerminal: mode != nil) { inbox.put(.input($0)) }
+    guard Terminal.isTerminal(0), let mode = TerminalMode(.lines) else {
+      let input = try InputThread(isTerminal: false) { inbox.put(.input($0)) }
+      defer { withExtendedLifetime(input) { speaker.finish() } }
+      return try await loop()
+    }
+    defer { mode.restore() }
+    remark("? lists the keys, : takes a command, q ends")
+    let input = try InputThread(isTerminal: true) { inbox.put(.input($0)) }
     defer { withExtendedLifetime(input) {} }
-    defer { mode?.restore() }
-    return try await loop(mode)
+    return try await loop()
   }
 
   private func startTicking() -> Task<Void, Never>? {
@@ -74,8 +79,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     }
   }
 
-  /// - Parameter mode: the terminal; `nil` for a script.
-  private mutating func loop(_ mode: TerminalMode?) async throws -> ExitCode {
+  private mutating func loop() async throws -> ExitCode {
     var prompt = LinePrompt()
     while true {
       guard let input = inputs.popFirst() else {
@@ -93,6 +97,10 @@ struct AssistiveRunner<Client: AssistiveClient> {
         case .quit: return .done
         case .show(let text): Terminal.write(text, to: 1)
         case .line(let line):
+          guard try await take(line) else { return .done }
+        case .entered(let line):
+          // Keys are not echoed, and neither is the one that ends a line.
+          Terminal.write("\n", to: 1)
           guard try await take(line) else { return .done }
         case .key(let key):
           guard let command = Client.command(for: key) else { continue }

@@ -4,7 +4,10 @@ internal import AssistiveClients
 struct LinePrompt {
   enum Output: Equatable {
     case key(Key)
+    /// A key that stands for a line.
     case line(String)
+    /// A line that was typed; the cursor is still on it.
+    case entered(String)
     /// To be written as it is.
     case show(String)
     case quit
@@ -27,8 +30,7 @@ struct LinePrompt {
     switch key {
     case .enter:
       text = nil
-      // The newline is the terminal's: keys are not echoed.
-      return typed.isEmpty ? .show("\n") : .line(typed)
+      return typed.isEmpty ? .show("\r\u{1B}[K") : .entered(typed)
     case .escape, .control("c"):
       text = nil
       return .show("\r\u{1B}[K")

@@ -36,6 +36,9 @@ final class LineSpeaker: Sendable {
     voice?.say(line.text, interrupts: line.interrupts || isNew)
   }
 
+  /// Waits until all is spoken that is spoken aloud.
+  func finish() { voice?.finish() }
+
   private func painted(_ line: SpokenLine) -> String {
     let paint = session.output.paint
     let text = line.text.printable

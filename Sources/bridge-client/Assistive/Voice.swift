@@ -55,6 +55,9 @@ final class Voice: Sendable {
     if mustStart { thread.handle.submit { [self] _ in speakQueue() } }
   }
 
+  /// Waits until all is said. Nothing is said afterwards.
+  func finish() { thread.stop() }
+
   private func speakQueue() {
     while let process = startNext() {
       // Reaped under the lock, so that nobody signals a process that is gone.

@@ -8,11 +8,11 @@ internal import CommandLineOptions
 /// `inspect`.
 enum Inspecting {
   static func inspect(_ session: Session, selector: String?) async throws -> ExitCode {
+    let server = try await session.connect(reconnecting: true)
+    defer { server.close() }
     guard Terminal.isTerminal(0), let size = Terminal.size(of: 1) else {
       throw BadCommand("inspect needs a terminal; in a pipe use tree, get and watch")
     }
-    let server = try await session.connect(reconnecting: true)
-    defer { server.close() }
     guard let mode = TerminalMode(.full) else { throw BadCommand("the terminal cannot be set up") }
     defer { mode.restore() }
     var run = InspectorRun(session, server, size)

@@ -1,4 +1,5 @@
 import BridgeTestSupport
+import Foundation
 import Testing
 
 @Suite("V1–V4: assistive clients on a sample, over TCP")
@@ -121,5 +122,24 @@ struct AssistiveCommandTests {
     #expect(result.standardOutput.contains("change sign, button"), "\(result.standardOutput)")
     #expect(result.standardOutput.contains("7, button"))
     #expect(result.standardOutput.contains("same"))
+  }
+
+  @Test("what is said is spoken aloud, through whatever speech program there is")
+  func aloud() async throws {
+    let bridge = try await Bridge()
+    let programs = try temporaryDirectory()
+    let heard = programs.path("heard")
+    let script = "#!/bin/sh\nfor text; do :; done; echo \"$text\" >> \(heard)\n"
+    try script.write(toFile: programs.path("spd-say"), atomically: true, encoding: .utf8)
+    #expect(unsafe chmod(programs.path("spd-say"), 0o755) == 0)
+    let path = programs.path("") + ":/usr/bin:/bin"
+    let result = try await bridge.client(
+      ["voiceover", "--verbosity", "brief", "--aloud", "--do", "read"], extra: ["PATH": path])
+    #expect(result.code == 0, "\(result.standardError)")
+    #expect(try String(contentsOfFile: heard, encoding: .utf8).hasSuffix("Result, 0\n"))
+    let mute = try await bridge.client(
+      ["voiceover", "--aloud", "--do", "read"], extra: ["PATH": programs.path("nothing")])
+    #expect(mute.code == 1)
+    #expect(mute.standardError.contains("espeak-ng"))
   }
 }

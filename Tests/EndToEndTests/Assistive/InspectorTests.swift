@@ -80,7 +80,8 @@ struct InspectorCommandTests {
     }
     try await terminal.tmux("resize-window", "-x", "120", "-y", "40")
     try await terminal.shows("the whole of a larger window") { rows in
-      rows[0].count > 80 && rows.contains { $0.contains("button \"equals\"") }
+      rows.contains { $0.contains("button \"equals\"") }
+        && rows.contains { $0.contains("64 × 48 at 12, 124 of the screen") }
         && rows.count >= 40 && rows[39].contains("press confirmed")
     }
     try await terminal.press("q")

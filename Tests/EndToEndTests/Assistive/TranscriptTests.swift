@@ -1,0 +1,80 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("U: what the talks' people hear, through the assistive clients")
+struct TranscriptTests {
+  /// What a client says when it carries out commands.
+  private func heard(
+    _ client: String, on sample: String, _ commands: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> [String] {
+    let bridge = try await Bridge(source: "sample:\(sample)")
+    let result = try await bridge.client([client] + commands.flatMap { ["--do", $0] })
+    #expect(result.standardError == "", sourceLocation: sourceLocation)
+    return result.lines.map(String.init)
+  }
+
+  @Test("V1 U settings: Comments is off, and on once it is activated")
+  func settings() async throws {
+    #expect(
+      try await heard("voiceover", on: "settings", "next", "activate") == [
+        "Settings, heading", "Comments, switch button, off", "Double-tap to toggle setting.", "on",
+      ])
+  }
+
+  @Test("V1 U P4: the voice, what it is for, and what it is")
+  func systemVoice() async throws {
+    #expect(
+      try await heard("voiceover", on: "system-voice", "next").last
+        == "Alex, System Voice, pop up button")
+  }
+
+  @Test("V1 U P5: a slider says its hint, then each new value")
+  func slider() async throws {
+    #expect(
+      Array(try await heard("voiceover", on: "contrast", "find blue", "up", "down").suffix(4)) == [
+        "Blue, 100, adjustable", "Swipe up or down with one finger to adjust the value.",
+        "105", "100",
+      ])
+  }
+
+  @Test("V1 U P7: the actions of a comment are heard one after another, and done")
+  func comment() async throws {
+    let heard = try await heard(
+      "voiceover", on: "beach", "find sunscreen", "actions", "down", "down", "activate")
+    #expect(heard.contains("Unread, Hope you wore sunscreen, Beth, button"))
+    #expect(heard.contains("Actions menu, 2 items, Super favorite, reply"))
+    // The comment has been read.
+    #expect(
+      Array(heard.suffix(4)) == [
+        "Super favorite", "reply", "Replying to Beth", "Hope you wore sunscreen, Beth, button",
+      ])
+  }
+
+  @Test("V2 P7: what several are called is numbered, and a number chooses")
+  func ambiguous() async throws {
+    let heard = try await heard(
+      "voice-control", on: "beach", "tap combine comments", "tap reply", "2")
+    #expect(heard.contains("3 are called reply. Which one?"))
+    #expect(heard.last == "tapped reply")
+  }
+
+  @Test("V4 P7: a comment's menu has all that can be done with it")
+  func menu() async throws {
+    let heard = try await heard(
+      "switch-control", on: "beach", "mode items", "next", "select", "next", "next", "next")
+    #expect(heard.suffix(4).first == "Activate")
+    #expect(heard.last == "Back")
+  }
+
+  @Test("V3 P5: the ring begins at what is read first, and keys change a colour")
+  func keyboard() async throws {
+    let heard = try await heard(
+      "keyboard", on: "contrast", "find blue", "increment", "first", "activate", "find blue")
+    #expect(heard.first == "Reset colors, button")
+    #expect(
+      Array(heard.suffix(4)) == [
+        "Blue, 100, adjustable", "105", "Reset colors, button", "Blue, 100, adjustable",
+      ])
+  }
+}

@@ -80,11 +80,6 @@ private struct Pictures: View {
 private struct Places: View {
   var body: some View {
     Group {
-      Button("Archive", action: {}).frame(width: 0, height: 50)
-        .accessibilityIdentifier("hidden-but-usable")
-      Button("Print", action: {}).wide()
-        .accessibilityActivationPoint(UnitPoint(x: 3, y: 0.5))
-        .accessibilityIdentifier("activation-outside")
       HStack(spacing: 0) {
         Button("−", action: {}).frame(width: 16, height: 16)
           .accessibilityIdentifier("target-too-small")
@@ -132,6 +127,12 @@ private enum Foreign {
         $0.range = NumericRange(current: 120, minimum: 0, maximum: 100)
       },
       element("toggle-without-state", .checkBox, "Decaf", [Action(.press)]),
+      element("hidden-but-usable", .button, "Archive", [Action(.press)]) {
+        $0.frame?.rect.width = 0
+      },
+      element("activation-outside", .button, "Print", [Action(.press)]) {
+        $0.activationPoint = Point(x: 900, y: 900)
+      },
       element("unknown-role", .generic, "Coffee", [Action(.press)]),
       element("hover-only", .link, "Attachments") { $0.states.insert(.hasPopup) },
       HostedElement(

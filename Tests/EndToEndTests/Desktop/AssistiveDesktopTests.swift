@@ -1,0 +1,33 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("V1 V2 V5: assistive clients on a live desktop")
+struct AssistiveDesktopTests {
+  @Test("a real calculator is used by voice, read by the screen reader, and audited")
+  func calculator() async throws {
+    let desktop = try await Desktop.start()
+    let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
+    let window = "application[name=\"gnome-calculator\"] window"
+    try await desktop.wait("\(window) button[label=\"=\"]")
+
+    let voice = try await desktop.bridge.client(
+      ["voice-control", window] + ["7", "+", "8", "="].flatMap { ["--do", "tap \($0)"] })
+    #expect(voice.code == 0, "\(voice.standardOutput)\(voice.standardError)")
+    #expect(voice.lines.suffix(4) == ["tapped 7", "tapped +", "tapped 8", "tapped ="])
+    try await desktop.wait("\(window) *[value=\"15\"]")
+
+    let reader = try await desktop.bridge.client(
+      "voiceover", window, "--verbosity", "brief", "--do", "find 15", "--do", "find 7")
+    #expect(reader.lines.suffix(2) == ["15, text field", "7, button"], "\(reader.standardOutput)")
+
+    // Its display has no label, which is what keeps people out.
+    let audit = try await desktop.bridge.client(
+      "--json", "audit", window, "--rule", "missing-label")
+    #expect(audit.code == 1)
+    #expect(
+      try jsonLines(audit.standardOutput).contains {
+        $0.text("line")?.contains("textbox = \"15\"") == true
+      })
+    #expect(calculator.isRunning)
+  }
+}

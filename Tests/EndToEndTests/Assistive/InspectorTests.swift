@@ -1,11 +1,14 @@
 import BridgeTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 /// A terminal of 80 × 24 inside tmux: keys go in, the screen comes out.
 private final class TerminalSession: Sendable {
   private let directory: TemporaryDirectory
   private let environment: [String: String]
+  /// The server outlives the client that starts it.
+  private let server = Mutex<pid_t>(0)
 
   init(_ command: String, on bridge: Bridge) async throws {
     directory = try temporaryDirectory()
@@ -18,6 +21,12 @@ private final class TerminalSession: Sendable {
       ]
     ) { $1 }
     try await tmux("new-session", "-d", "-x", "80", "-y", "24", command)
+    let pid = try await tmux("display-message", "-p", "#{pid}").standardOutput
+    server.withLock { $0 = pid_t(pid.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 }
+  }
+
+  deinit {
+    server.withLock { if $0 > 0 { kill($0, SIGKILL) } }
   }
 
   @discardableResult
@@ -48,7 +57,10 @@ private final class TerminalSession: Sendable {
     }
   }
 
-  func end() async throws { try await tmux("kill-server") }
+  func end() async throws {
+    server.withLock { $0 = 0 }
+    try await tmux("kill-server")
+  }
 }
 
 @Suite("V5: the inspector on a terminal, over TCP")

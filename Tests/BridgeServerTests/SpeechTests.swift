@@ -94,7 +94,9 @@ struct SpeechTests {
         }
         try world.change(status) { $0.label = "Saved" }
       }, until: isFinished("Saved"))
-    #expect(events(heard) == ["spoken Saved", "finished Saved"])
+    // What the region said when it appeared may still be under way.
+    let saved = events(heard).filter { !$0.hasSuffix(" Ready") }
+    #expect(saved == ["spoken Saved", "finished Saved"])
   }
 
   @Test func `Who does not ask for speech is not told of it`() async throws {

@@ -12,8 +12,16 @@ require_swift
 step "building the tests"
 swift build --build-tests --explicit-target-dependency-import-check error
 step "swift test"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 # Four at a time: most start programs and wait for them, and all at once would starve a small machine.
-swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 "$@"
+swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 "$@" 2>&1 |
+  tee "$log" || {
+  # What failed is said once more, last, where whoever reads the end of a log finds it.
+  step "what failed"
+  grep --text -A 4 -E '^✘|error:|Fatal error|recorded an issue' "$log" | tail -n 200
+  exit 1
+}
 (($# == 0)) || exit 0
 
 shopt -s nullglob

@@ -9,8 +9,6 @@ public struct DesktopConfiguration: Sendable {
   public var busAddress: String?
   /// Whether a background check compares an application with its mirror after it was active.
   public var checksItself = true
-  /// Whether applications are read over a connection of their own, where they offer one.
-  public var usesDirectLines = true
   /// An application that left a call unanswered for so long is not responding.
   public var patience = Duration.seconds(2)
   /// Under Wayland no application knows where its windows are.

@@ -14,26 +14,6 @@ extension BusConnection {
     }
   }
 
-  /// Reads all properties of an object's interface.
-  @discardableResult
-  func properties(
-    of interface: String, _ destination: String, _ path: String,
-    timeout: Duration = BusConnection.defaultTimeout,
-    reply: @escaping (Result<[String: BusValue], BusError>) -> Void
-  ) -> PendingCall {
-    call(.properties(of: interface, destination, path), timeout: timeout) { result in
-      reply(
-        BusConnection.read(result) { (message) throws(BusError) in
-          var values: [String: BusValue] = [:]
-          try message.dictionary("sv") { () throws(BusError) in
-            let key = try message.string()
-            values[key] = try message.variant { () throws(BusError) in try message.value() }
-          }
-          return values
-        })
-    }
-  }
-
   /// Sets a property of an object.
   @discardableResult
   func setProperty(

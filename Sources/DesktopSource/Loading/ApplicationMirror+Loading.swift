@@ -31,7 +31,6 @@ extension ApplicationMirror {
   /// Most of what there is to ask is asked now: without the bus's daemon between, where the application
   /// can be reached so.
   private func openDirectLine(to process: Int32) {
-    guard context.configuration.usesDirectLines else { return }
     peer.queue.call(
       root.path, "org.a11y.atspi.Application", "GetApplicationBusAddress", lane: .urgent
     ) { [weak self] result in

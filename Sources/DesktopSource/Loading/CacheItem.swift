@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// One entry of `org.a11y.atspi.Cache`: what `GetItems` and `AddAccessible` tell of an object.
 struct CacheItem {
   var reference: ObjectReference
@@ -59,47 +57,12 @@ struct CacheItemReader {
         item.index = Int(try message.int32())
         item.childCount = Int(try message.int32())
       }
-      try message.array("s") { () throws(BusError) in
-        if let member = try message.interfaceMember() { item.facts.interfaces.formUnion(member) }
-      }
+      item.facts.interfaces = try message.interfaces()
       item.facts.name = try message.string().bounded(limits.string)
       item.facts.role = try message.uint32()
       item.facts.description = try message.string().bounded(limits.string)
       item.facts.states = AtspiStates(words: try message.words())
       return item
     }
-  }
-}
-
-extension MessageReader {
-  /// Reads the name of an interface, without making a string of it: a large page has 100,000.
-  func interfaceMember() throws(BusError) -> AtspiInterfaces? {
-    let name = unsafe try rawText(BusType.string)
-    return unsafe InterfaceNames.find(name)
-  }
-}
-
-/// The names of interfaces as C strings, those that most objects have first.
-private enum InterfaceNames {
-  static let prefix: StaticString = "org.a11y.atspi."
-  static let known: [(name: StaticString, member: AtspiInterfaces)] = [
-    ("Accessible", .accessible), ("Component", .component), ("Action", .action),
-    ("Text", .text), ("Collection", .collection), ("Hyperlink", .hyperlink),
-    ("Hypertext", .hypertext), ("EditableText", .editableText), ("Value", .value),
-    ("Image", .image), ("Selection", .selection), ("Table", .table), ("TableCell", .tableCell),
-    ("Document", .document), ("Application", .application), ("Cache", .cache),
-    ("Socket", .socket),
-  ]
-
-  static func find(_ text: UnsafePointer<CChar>) -> AtspiInterfaces? {
-    let length = prefix.utf8CodeUnitCount
-    guard unsafe strncmp(text, pointer(prefix), length) == 0 else { return nil }
-    let suffix = unsafe text + length
-    for (name, member) in known where unsafe strcmp(suffix, pointer(name)) == 0 { return member }
-    return nil
-  }
-
-  private static func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
-    unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 }

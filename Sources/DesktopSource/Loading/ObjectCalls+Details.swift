@@ -144,8 +144,7 @@ extension ObjectCalls {
           return TextReading(text: text)
         }
         return TextReading(
-          text: String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit))),
-          state: TextState(length: text.unicodeScalars.count))
+          text: text.prefix(scalars: limit), state: TextState(length: text.unicodeScalars.count))
       }, done)
   }
 
@@ -168,9 +167,7 @@ extension ObjectCalls {
         switch result {
         case .failure(let error): done(.failure(error))
         case .success(let text):
-          reading.text =
-            text.unicodeScalars.count > end
-            ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(end))) : text
+          reading.text = text.prefix(scalars: end)
           guard withSelections else { return done(.success(reading)) }
           selections(length: length) { selections in
             reading.state?.selections = selections
@@ -191,5 +188,13 @@ extension ObjectCalls {
         }
         done([min(start, end)..<max(start, end)])
       })
+  }
+}
+
+extension String {
+  /// The first characters as AT-SPI counts them; the whole where it has no more.
+  fileprivate func prefix(scalars count: Int) -> String {
+    unicodeScalars.count > count
+      ? String(String.UnicodeScalarView(unicodeScalars.prefix(count))) : self
   }
 }

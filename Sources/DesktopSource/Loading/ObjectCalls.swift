@@ -34,7 +34,7 @@ struct ObjectCalls {
       .properties(of: full, peer.name, path), lane: lane, timeout: Self.timeout
     ) { result in
       let values = BusConnection.read(result) { (message) throws(BusError) in
-        try Self.dictionary(message)
+        try message.properties()
       }
       switch values {
       case .failure(let error) where error.isAnswer: single(full, names, done)
@@ -79,17 +79,6 @@ struct ObjectCalls {
     init(count: Int) {
       self.count = count
     }
-  }
-
-  private static func dictionary(
-    _ message: MessageReader
-  ) throws(BusError) -> [String: BusValue] {
-    var values: [String: BusValue] = [:]
-    try message.dictionary("sv") { () throws(BusError) in
-      let key = try message.string()
-      values[key] = try message.variant { () throws(BusError) in try message.value() }
-    }
-    return values
   }
 }
 
@@ -140,7 +129,7 @@ extension ObjectCalls {
   func interfaces(_ done: @escaping Done<AtspiInterfaces>) {
     call(
       "Accessible", "GetInterfaces", [],
-      { (message) throws(BusError) in AtspiInterfaces(names: try message.strings()) }, done)
+      { (message) throws(BusError) in try message.interfaces() }, done)
   }
 
   /// The children, numbered by `interner`.
@@ -206,6 +195,16 @@ extension ObjectCalls {
 }
 
 extension MessageReader {
+  /// Reads names with their values, `a{sv}`.
+  func properties() throws(BusError) -> [String: BusValue] {
+    var values: [String: BusValue] = [:]
+    try dictionary("sv") { () throws(BusError) in
+      let key = try string()
+      values[key] = try variant { () throws(BusError) in try value() }
+    }
+    return values
+  }
+
   /// Reads an array of 32-bit words, as far as states need it.
   func words() throws(BusError) -> [UInt32] {
     var words: [UInt32] = []

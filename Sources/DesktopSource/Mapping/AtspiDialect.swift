@@ -11,8 +11,8 @@ struct AtspiDialect: Hashable, Sendable {
   /// `GetExtents` in screen coordinates leaves the window's position out. GTK 4.
   var ignoresWindowPosition = false
 
-  /// `Properties.GetAll` is answered. Qt 5 and 6 take it for `Get` with an argument missing, and end
-  /// (seen with 5.15 and 6.4): it is only sent to those that are known to answer.
+  /// `Properties.GetAll` is answered. Qt takes it for `Get` with an argument missing, and ends (seen
+  /// with 5.15): it is only sent to those that are known to answer.
   var answersGetAll = false
 
   /// AT-SPI as documented.

@@ -1,25 +1,11 @@
+internal import Glibc
+
 /// Which interfaces an AT-SPI object has.
 struct AtspiInterfaces: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
   init(rawValue: UInt32) {
     self.rawValue = rawValue
-  }
-
-  /// From the names that the object answers, with or without "org.a11y.atspi."; unknown ones are
-  /// passed over.
-  init(names: some Sequence<String>) {
-    var result: AtspiInterfaces = []
-    for name in names {
-      if let member = Self.member(name) { result.formUnion(member) }
-    }
-    self = result
-  }
-
-  /// The interface of a name; `nil` for one that is not known.
-  static func member(_ name: String) -> AtspiInterfaces? {
-    let prefix = "org.a11y.atspi."
-    return byName[name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name]
   }
 
   static let accessible = AtspiInterfaces(rawValue: 1 << 0)
@@ -41,16 +27,40 @@ struct AtspiInterfaces: OptionSet, Hashable, Sendable {
   static let value = AtspiInterfaces(rawValue: 1 << 16)
   static let socket = AtspiInterfaces(rawValue: 1 << 17)
 
-  /// Every interface with its name after "org.a11y.atspi.".
-  static let named: [(name: String, member: AtspiInterfaces)] = [
-    ("Accessible", .accessible), ("Action", .action), ("Application", .application),
-    ("Cache", .cache), ("Collection", .collection), ("Component", .component),
-    ("Document", .document), ("EditableText", .editableText),
-    ("EventListenerRegistry", .eventListenerRegistry), ("Hyperlink", .hyperlink),
-    ("Hypertext", .hypertext), ("Image", .image), ("Selection", .selection), ("Table", .table),
-    ("TableCell", .tableCell), ("Text", .text), ("Value", .value), ("Socket", .socket),
+  /// Every interface with its name after "org.a11y.atspi.", those that most objects have first.
+  static let named: [(name: StaticString, member: AtspiInterfaces)] = [
+    ("Accessible", .accessible), ("Component", .component), ("Action", .action),
+    ("Text", .text), ("Collection", .collection), ("Hyperlink", .hyperlink),
+    ("Hypertext", .hypertext), ("EditableText", .editableText), ("Value", .value),
+    ("Image", .image), ("Selection", .selection), ("Table", .table), ("TableCell", .tableCell),
+    ("Document", .document), ("Application", .application), ("Cache", .cache),
+    ("Socket", .socket), ("EventListenerRegistry", .eventListenerRegistry),
   ]
 
-  private static let byName = Dictionary(
-    uniqueKeysWithValues: named.map { ($0.name, $0.member) })
+  /// The interface of a full name; `nil` for one that is not known.
+  static func member(_ name: UnsafePointer<CChar>) -> AtspiInterfaces? {
+    let prefix: StaticString = "org.a11y.atspi."
+    let length = prefix.utf8CodeUnitCount
+    guard unsafe strncmp(name, pointer(prefix), length) == 0 else { return nil }
+    let suffix = unsafe name + length
+    for (name, member) in named where unsafe strcmp(suffix, pointer(name)) == 0 { return member }
+    return nil
+  }
+
+  private static func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
+    unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}
+
+extension MessageReader {
+  /// Reads the names of an object's interfaces, unknown ones passed over, without making strings of
+  /// them: a large page has 100,000.
+  func interfaces() throws(BusError) -> AtspiInterfaces {
+    var result: AtspiInterfaces = []
+    try array("s") { () throws(BusError) in
+      let name = unsafe try rawText(BusType.string)
+      if let member = unsafe AtspiInterfaces.member(name) { result.formUnion(member) }
+    }
+    return result
+  }
 }

@@ -201,10 +201,9 @@ final class LiveApplication: ActionHost {
       }
       facts.name = try string("Name", of: "Accessible", path)
       facts.states = try ask("GetState", of: "Accessible", [], path, Answer.states)
-      facts.interfaces = AtspiInterfaces(
-        names: try ask("GetInterfaces", of: "Accessible", [], path) { (message) throws(BusError) in
-          try message.strings()
-        })
+      facts.interfaces = try ask("GetInterfaces", of: "Accessible", [], path) {
+        (message) throws(BusError) in try message.interfaces()
+      }
     } catch is BusError {
       return nil
     }

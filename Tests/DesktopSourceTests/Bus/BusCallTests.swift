@@ -153,7 +153,12 @@ import Testing
     var set: BusError?
     let (client, peer) = (fixture.client, fixture.service.name)
     client.property("Name", of: "test.Fake", peer, "/a") { name = try? $0.get() }
-    client.properties(of: "test.Fake", peer, "/a") { all = (try? $0.get()) ?? [:] }
+    client.call(.properties(of: "test.Fake", peer, "/a")) { result in
+      all =
+        (try? BusConnection.read(result) { (message) throws(BusError) in
+          try message.properties()
+        }.get()) ?? [:]
+    }
     client.property("None", of: "test.Fake", peer, "/a") { missing = $0.error }
     client.setProperty("Name", of: "test.Fake", peer, "/a", to: .string("x")) { set = $0.error }
     #expect(fixture.loop.run { set != nil })

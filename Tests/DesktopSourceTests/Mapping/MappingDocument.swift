@@ -108,7 +108,7 @@ enum MappingDocument {
   private static var interfaces: String {
     table(
       "Interfaces", ["known interfaces"],
-      AtspiInterfaces.named.map { ["`org.a11y.atspi.\($0.name)`"] })
+      AtspiInterfaces.named.map { "`org.a11y.atspi.\($0.name)`" }.sorted().map { [$0] })
   }
 
   private static var actions: String {

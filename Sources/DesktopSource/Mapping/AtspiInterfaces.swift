@@ -4,10 +4,6 @@ internal import Glibc
 struct AtspiInterfaces: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
-  init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
-
   static let accessible = AtspiInterfaces(rawValue: 1 << 0)
   static let action = AtspiInterfaces(rawValue: 1 << 1)
   static let application = AtspiInterfaces(rawValue: 1 << 2)

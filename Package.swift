@@ -80,7 +80,8 @@ let package = Package(
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
-      name: "BridgeTestSupport", dependencies: ["AccessibilityTree", "CTestSupport"],
+      name: "BridgeTestSupport",
+      dependencies: ["AccessibilityTree", "BridgeTransport", "CTestSupport"],
       path: "Tests/BridgeTestSupport", swiftSettings: strict),
     tests("BridgeTestSupportTests", ["BridgeTestSupport"]),
     tests("AccessibilityTreeTests", ["AccessibilityTree", "BridgeTestSupport"]),

@@ -9,13 +9,13 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 build_packages=(
-  make git pkg-config libc6-dev libstdc++-12-dev
+  make git binutils pkg-config libc6-dev libstdc++-12-dev
   libsystemd-dev                      # sd-bus
   libprotobuf-c-dev                   # messages at run time
   protobuf-compiler protobuf-c-compiler
 )
 test_packages=(
-  xvfb openbox dbus dbus-bin at-spi2-core x11-utils xdotool
+  xvfb openbox dbus dbus-bin at-spi2-core
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   adwaita-icon-theme fonts-dejavu-core
   python3 python3-protobuf shellcheck tmux procps

@@ -18,6 +18,9 @@ struct CallToken: Hashable, Comparable, Sendable {
 final class ClientCore {
   typealias Completion = (Result<[UInt8]?, any Error>) -> Void
 
+  /// How long after its deadline a call may still be answered: the answer has a way to go.
+  private static let grace = Duration.seconds(1)
+
   private enum State {
     case connecting
     case connected(ClientConnection)
@@ -81,8 +84,8 @@ final class ClientCore {
       calls[token]?.id = id
     }
     if let deadline {
-      // The server ends the call at its deadline; a server that hangs does not.
-      pending.timer = loop.schedule(at: deadline.advanced(by: .milliseconds(250))) { [weak self] in
+      // The server ends the call at its deadline, and says how things stand; one that hangs does not.
+      pending.timer = loop.schedule(at: deadline.advanced(by: Self.grace)) { [weak self] in
         self?.timedOut(token)
       }
     }

@@ -192,7 +192,7 @@ struct MessageTests {
       ([down, down], "at point 1: touch 0 is down already; lift it first"),
       ([down, up, late], "at point 2: move of touch 0, which is not down"),
       ([down, late, early], "at point 2: the time of 2 µs is before the 9 µs"),
-      ([down, nowhere, up], "GesturePoint.position is not finite"),
+      ([down, nowhere, up], "GesturePoint.position is not within 1000000 pixels"),
       ([other], "at point 0: there is no touch 10; they are 0 to 9"),
     ]
     for (points, message) in bad {

@@ -18,7 +18,7 @@ extension SeededGenerator {
         pageToken: optionalText(), view: pick(ElementView.self)),
       GetElementRequest(target: target()),
       HitTestRequest(
-        point: point(), space: pick(CoordinateSpace.self), scope: maybe { $0.id() }),
+        point: nearPoint(), space: pick(CoordinateSpace.self), scope: maybe { $0.id() }),
       SubscribeRequest(
         kinds: NotificationKinds(rawValue: UInt32.random(in: 1...511, using: &self)),
         scopes: list { $0.id() }, selector: optionalText(), since: maybe { $0.number() },

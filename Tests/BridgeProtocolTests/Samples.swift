@@ -7,6 +7,13 @@ extension SeededGenerator {
 
   mutating func point() -> Point { Point(x: double(), y: double()) }
 
+  /// One that may be asked for.
+  mutating func nearPoint() -> Point {
+    Point(
+      x: .random(in: -Point.furthest...Point.furthest, using: &self),
+      y: .random(in: -Point.furthest...Point.furthest, using: &self))
+  }
+
   mutating func rect() -> Rect {
     Rect(x: double(), y: double(), width: abs(double()), height: abs(double()))
   }
@@ -162,7 +169,8 @@ extension SeededGenerator {
       phases.flatMap { phase in
         touches.map { touch in
           time += UInt64.random(in: 0...10_000, using: &generator) * 1000
-          return GesturePoint(phase: phase, position: generator.point(), time: time, touch: touch)
+          return GesturePoint(
+            phase: phase, position: generator.nearPoint(), time: time, touch: touch)
         }
       }
     }
@@ -177,7 +185,8 @@ extension SeededGenerator {
       .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus, .showMenu,
       .scrollIntoView, .scroll(pick(ScrollDirection.self)), .setValue(double()), .setText(text()),
       .insertText(text(), at: maybe { $0.count() }), .setSelection(range()),
-      .zoomIn(at: maybe { $0.point() }), .zoomOut(at: maybe { $0.point() }), .escape, .magicTap,
+      .zoomIn(at: maybe { $0.nearPoint() }), .zoomOut(at: maybe { $0.nearPoint() }), .escape,
+      .magicTap,
       .delete, .custom(text()), .drag(point: maybe { $0.text() }),
       .drop(source: id(), point: point.isEmpty ? nil : point), .passThroughGesture(gesture()),
       .directTouch(gesture()),

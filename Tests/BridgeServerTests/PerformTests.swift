@@ -46,7 +46,7 @@ struct PerformTests {
       done(.performed(means: "fake press"))
     }
     let before = try await setup.server.run { $0.store.revision }
-    let receipt = try await setup.perform()
+    let receipt = try await setup.perform(timeout: .seconds(60)) { $0.settleMs = 60_000 }
     #expect(receipt.outcome == .confirmed)
     #expect(receipt.means == "fake press")
     #expect(receipt.isQuiet)
@@ -56,7 +56,7 @@ struct PerformTests {
     let kinds = receipt.update?.notifications.map(\.notification.kind)
     #expect(kinds == [.value, .announcement])
     #expect(receipt.settledUs >= 50_000)
-    #expect(receipt.settledUs < 400_000, "the effect was there: no patience is needed")
+    #expect(receipt.settledUs < 15_000_000, "the effect was there: no patience is needed")
   }
 
   @Test func `Without an effect it waits for one, and says that there was none`() async throws {
@@ -65,9 +65,12 @@ struct PerformTests {
     #expect(receipt.outcome == .unconfirmed)
     #expect(receipt.isQuiet)
     #expect(receipt.settledUs >= 390_000)
-    let hasty = try await setup.perform { $0.noSettle = true }
+    let hasty = try await setup.perform(timeout: .seconds(60)) {
+      $0.noSettle = true
+      $0.settleMs = 60_000
+    }
     #expect(hasty.outcome == .unconfirmed)
-    #expect(hasty.settledUs < 200_000)
+    #expect(hasty.settledUs < 15_000_000)
     let short = try await setup.perform { $0.settleMs = 100 }
     #expect(short.isQuiet, "nothing changed at all")
   }
@@ -86,7 +89,7 @@ struct PerformTests {
 
   @Test func `What still changes at the limit is not called quiet`() async throws {
     let setup = try await setUp { world, id, done in
-      for step in 0..<60 {
+      for step in 0..<500 {
         _ = world.loop.schedule(after: .milliseconds(20 * step)) { [weak world] in
           try? world?.change(id) { $0.value = "\(step)" }
         }
@@ -96,7 +99,7 @@ struct PerformTests {
     let receipt = try await setup.perform { $0.settleMs = 300 }
     #expect(receipt.outcome == .confirmed)
     #expect(!receipt.isQuiet)
-    #expect(receipt.settledUs < 900_000)
+    #expect(receipt.settledUs < 8_000_000)
   }
 
   @Test func `It does not settle while the source still reads`() async throws {

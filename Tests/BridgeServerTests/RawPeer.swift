@@ -1,4 +1,5 @@
 import BridgeProtocol
+import BridgeTestSupport
 import BridgeTransport
 
 /// A client that says what a test wants, byte by byte, on a loop of its own.
@@ -37,14 +38,8 @@ final class RawPeer {
   deinit { connection?.close() }
 
   @discardableResult
-  func run(within limit: Duration = .seconds(10), until condition: () -> Bool) -> Bool {
-    let deadline = MonotonicTime.now().advanced(by: limit)
-    while !condition() {
-      let left = deadline.since(.now())
-      if left <= .zero { return false }
-      loop.runOnce(timeout: left)
-    }
-    return true
+  func run(until condition: () -> Bool) -> Bool {
+    loop.run(within: .seconds(60), until: condition)
   }
 
   func send(_ bytes: [UInt8]) {

@@ -75,7 +75,7 @@ struct WaitTests {
     }
     let client = try await server.client()
     let request = WaitForRequest(target: .id(id), condition: .valueEquals("new"))
-    let failure = try await status(of: await client.call(request, timeout: .milliseconds(200)))
+    let failure = try await status(of: await client.call(request, timeout: .seconds(1)))
     #expect(failure?.reason == .conditionNotMet)
     #expect(failure?.message.contains("\"old\"") == true)
     #expect(failure?.detail?.candidates.map(\.id) == [id])

@@ -16,7 +16,7 @@ public struct NotInTime: Error, CustomStringConvertible {
 ///   - pause: The time between two tries.
 /// - Throws: `NotInTime`, or what the condition throws.
 public func eventually(
-  _ what: String, within limit: Duration = .seconds(10), every pause: Duration = .milliseconds(10),
+  _ what: String, within limit: Duration = .seconds(30), every pause: Duration = .milliseconds(10),
   _ condition: () async throws -> Bool
 ) async throws {
   _ = try await eventually(what, within: limit, every: pause) {
@@ -28,7 +28,7 @@ public func eventually(
 ///
 /// - Throws: `NotInTime`, or what the closure throws.
 public func eventually<Value>(
-  _ what: String, within limit: Duration = .seconds(10), every pause: Duration = .milliseconds(10),
+  _ what: String, within limit: Duration = .seconds(30), every pause: Duration = .milliseconds(10),
   _ value: () async throws -> Value?
 ) async throws -> Value {
   let clock = ContinuousClock()

@@ -2,7 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A process that a test started. It is killed when the last reference goes.
+/// A process that a test started. It is killed when the last reference goes, at the latest when this
+/// process ends.
 public final class RunningProcess: Sendable {
   /// How a process ended.
   public enum Exit: Sendable, Equatable {
@@ -43,6 +44,7 @@ public final class RunningProcess: Sendable {
       throw error
     }
     self.input = InputWriter(input.writing)
+    Started.add(pid)
     standardOutput = OutputReader(output.reading)
     standardError = OutputReader(errors.reading)
     Thread.detachNewThread { [pid, end] in end.await(pid) }
@@ -76,15 +78,16 @@ public final class RunningProcess: Sendable {
   /// Ends its standard input.
   public func closeInput() { input.close() }
 
-  /// Waits for its end.
+  /// Waits for its end, and for all that it wrote.
   ///
-  /// - Throws: `NotInTime` when it still runs after the limit.
+  /// - Throws: `NotInTime` when it still runs after the limit, or something that it started still
+  ///   holds its output.
   @discardableResult
-  public func ended(within limit: Duration = .seconds(10)) async throws -> Exit {
+  public func ended(within limit: Duration = .seconds(30)) async throws -> Exit {
     try await eventually(
       "the end of process \(pid), standard error: \(standardError.text.suffix(2000))",
       within: limit
-    ) { exit }
+    ) { standardOutput.isAtEnd && standardError.isAtEnd ? exit : nil }
   }
 
   /// Asks it to end with SIGTERM, and makes it end with SIGKILL when it does not within the limit.
@@ -108,9 +111,22 @@ public final class RunningProcess: Sendable {
       exit.withLock { exit in
         var status: Int32 = 0
         unsafe waitpid(pid, &status, 0)
+        Started.remove(pid)
         let signal = status & 0x7f
         exit = signal == 0 ? .code((status >> 8) & 0xff) : .signal(signal)
       }
     }
   }
+}
+
+/// The processes that run. What a test forgot is ended with this process.
+private enum Started {
+  private static let processes: Mutex<Set<pid_t>> = {
+    atexit { Started.processes.withLock { for process in $0 { _ = Glibc.kill(process, SIGKILL) } } }
+    return Mutex([])
+  }()
+
+  static func add(_ process: pid_t) { _ = processes.withLock { $0.insert(process) } }
+
+  static func remove(_ process: pid_t) { _ = processes.withLock { $0.remove(process) } }
 }

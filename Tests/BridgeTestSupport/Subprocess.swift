@@ -23,7 +23,7 @@ public enum Subprocess {
   /// - Throws: `MissingProgram`, or `NotInTime` with what it had written.
   public static func run(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
-    directory: String? = nil, input: String = "", within limit: Duration = .seconds(30)
+    directory: String? = nil, input: String = "", within limit: Duration = .seconds(60)
   ) async throws -> Result {
     let process = try RunningProcess(
       program, arguments, environment: environment, directory: directory)
@@ -31,9 +31,6 @@ public enum Subprocess {
     process.closeInput()
     do {
       let exit = try await process.ended(within: limit)
-      try await eventually("the end of the output of \(program)") {
-        process.standardOutput.isAtEnd && process.standardError.isAtEnd
-      }
       return Result(
         exit: exit, standardOutput: process.standardOutput.text,
         standardError: process.standardError.text)

@@ -56,6 +56,10 @@ func rawClient(port: UInt16) throws -> Int32 {
   }
 
   @Test func twelveHundredConnectionsAtOnceAllGetTheirAnswers() throws {
+    var limit = rlimit()
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = min(max(limit.rlim_cur, 4096), limit.rlim_max)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     let loop = try EventLoop()
     let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop, onAccept: echo)
     var records: [Record] = []

@@ -1,20 +1,7 @@
+import BridgeTestSupport
 import BridgeTransport
 import Glibc
 import Testing
-
-extension EventLoop {
-  /// Takes turns until `condition` holds. `false`: it did not within `limit`.
-  @discardableResult
-  func run(within limit: Duration = .seconds(20), until condition: () -> Bool) -> Bool {
-    let deadline = MonotonicTime.now().advanced(by: limit)
-    while !condition() {
-      let left = deadline.since(.now())
-      if left <= .zero { return false }
-      runOnce(timeout: left)
-    }
-    return true
-  }
-}
 
 /// What a connection's handlers were told.
 final class Record {
@@ -77,21 +64,5 @@ final class HalfPair {
   func writePeer(_ bytes: [UInt8]) {
     guard let fd = peer?.rawValue else { return }
     _ = unsafe Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-  }
-}
-
-/// A directory that is gone after the test.
-final class TemporaryDirectory {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/transport-test-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw SystemError(errno: errno, call: "mkdtemp") }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  deinit {
-    for name in ["a", "b", "c"] { _ = unsafe unlink("\(path)/\(name)") }
-    _ = unsafe rmdir(path)
   }
 }

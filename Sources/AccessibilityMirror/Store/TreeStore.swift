@@ -18,6 +18,8 @@ public final class TreeStore {
 
   private let now: () -> UInt64
   private var lastID: UInt64 = 0
+  /// How many revisions back a reader may resume, at the most.
+  public let maxLoggedRevisions: Int
   private var log: ChangeLog
   private var openEdit: TreeEdit?
   private var undelivered: [Commit] = []
@@ -33,6 +35,7 @@ public final class TreeStore {
   public init(epoch: UInt64, limits: ChangeLog.Limits = .standard, now: @escaping () -> UInt64) {
     self.epoch = epoch
     self.now = now
+    maxLoggedRevisions = limits.commits
     self.log = ChangeLog(limits: limits)
   }
 

@@ -7,6 +7,23 @@ public struct Point: Hashable, Sendable {
     self.x = x
     self.y = y
   }
+
+  /// The farthest from the origin, along either axis, that anything asked for may be.
+  public static let furthest = 1_000_000.0
+
+  /// Whether the point may be asked for: finite, and no farther away than `furthest`.
+  public var isOnAnyScreen: Bool { x.magnitude <= Self.furthest && y.magnitude <= Self.furthest }
+}
+
+extension FixedWidthInteger {
+  /// The whole number at or below `value`, or the nearest there is; 0 for what is no number.
+  public init(saturating value: Double) {
+    if value.isNaN {
+      self = 0
+    } else {
+      self = Self(exactly: value.rounded(.down)) ?? (value < 0 ? .min : .max)
+    }
+  }
 }
 
 /// A rectangle, in pixels. Width and height are 0 or more.

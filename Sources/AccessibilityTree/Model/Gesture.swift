@@ -48,8 +48,8 @@ public enum GestureRules {
       guard isDown.indices.contains(point.touch) else {
         return at("there is no touch \(point.touch); they are 0 to \(fingers - 1)")
       }
-      guard point.position.x.isFinite, point.position.y.isFinite else {
-        return at("the position is not finite")
+      guard point.position.isOnAnyScreen else {
+        return at("the position is not within \(Int(Point.furthest)) pixels of the origin")
       }
       guard point.time >= time else {
         return at(

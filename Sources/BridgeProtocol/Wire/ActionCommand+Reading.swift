@@ -79,7 +79,7 @@ extension ActionCommand {
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>, _ isGiven: Bool
   ) throws(Status) -> Point? {
     guard isGiven else { return nil }
-    return try unsafe Point(finite: message.pointee.point, "ActionCommand.point")
+    return try unsafe Point(asked: message.pointee.point, "ActionCommand.point")
   }
 
   private static func drop(
@@ -111,7 +111,7 @@ extension ActionCommand {
       let (time, overflow) = unsafe point.pointee.time_us.multipliedReportingOverflow(by: 1000)
       return GesturePoint(
         phase: phase,
-        position: try unsafe Point(finite: point.pointee.position, "GesturePoint.position"),
+        position: try unsafe Point(asked: point.pointee.position, "GesturePoint.position"),
         time: overflow ? .max : time, touch: Int(unsafe point.pointee.touch))
     }
     if let problem = GestureRules.problem(in: points) { throw .invalid("Gesture.points", problem) }

@@ -27,13 +27,15 @@ extension Point {
     unsafe self.init(x: message.pointee.x, y: message.pointee.y)
   }
 
-  /// A point that calculations may be made with.
+  /// A point that somebody asks about, which calculations may be made with.
   init(
-    finite message: UnsafeMutablePointer<A11y__Bridge__V1__Point>?, _ field: String
+    asked message: UnsafeMutablePointer<A11y__Bridge__V1__Point>?, _ field: String
   ) throws(Status) {
     guard let message = unsafe message else { throw .invalid(field, "is missing") }
     unsafe self.init(message)
-    guard x.isFinite, y.isFinite else { throw .invalid(field, "is not finite") }
+    guard isOnAnyScreen else {
+      throw .invalid(field, "is not within \(Int(Point.furthest)) pixels of the origin")
+    }
   }
 }
 

@@ -121,7 +121,7 @@ extension HitTestRequest: WireMessage {
         throw .invalid("HitTestRequest.space", "is \(number), which is no coordinate space")
       }
       return HitTestRequest(
-        point: try unsafe Point(finite: message.pointee.point, "HitTestRequest.point"),
+        point: try unsafe Point(asked: message.pointee.point, "HitTestRequest.point"),
         space: space, scope: ElementID(wire: unsafe message.pointee.scope))
     }
   }

@@ -17,7 +17,7 @@ extension BridgeService {
           maxConcurrentCalls: configuration.maxConcurrentCalls,
           maxConnections: configuration.maxConnections,
           maxSelectorLength: Selector.Limit.length, maxPageSize: configuration.maxPageSize,
-          maxLoggedRevisions: ChangeLog.Limits.standard.commits),
+          maxLoggedRevisions: store.maxLoggedRevisions),
         uptimeMs: UInt64(MonotonicTime.now().since(started).milliseconds),
         elementCount: store.tree.count, connectionCount: connectionCount(),
         subscriptionCount: subscriptions.count, slowTurns: loop.turnTimes.slowTurns,

@@ -6,12 +6,14 @@ internal import BridgeTransport
 ///
 /// Only what happens to the application that was acted on counts. Quiet is: the application answered,
 /// nothing is still being read, and nothing changed for `quiet`. Where nothing at all was seen yet,
-/// it waits `patience` for a first effect: GTK 4 acts on a press a quarter of a second later.
+/// it waits `patience` for a first effect: GTK 4 acts on a press a quarter of a second later, and on a
+/// busy machine later than that.
 final class Settler {
   struct Times {
     var quiet: Duration
     var limit: Duration
-    var patience = Duration.milliseconds(400)
+    /// Longer where whoever asks is ready to wait.
+    var patience: Duration { max(.milliseconds(400), limit / 4) }
   }
 
   private let application: ElementID

@@ -26,18 +26,21 @@ extension ActionRun {
   }
 
   private func typeIntoFocus(_ text: String, replacing: Bool, at place: Int?) {
-    let type = {
-      self.typeKeys(Array(text.unicodeScalars)) {
-        self.performed(replacing ? "synthesised typing over all" : "synthesised typing")
+    characterCount { count in
+      let type = {
+        let typing = Typing(text: Array(text.unicodeScalars), after: replacing ? 0 : count)
+        self.type(typing) {
+          self.performed(replacing ? "synthesised typing over all" : "synthesised typing")
+        }
       }
-    }
-    if replacing { return selectAll { self.clearIfNothingToType(text, type) } }
-    guard let place else { return type() }
-    ask(
-      "SetCaretOffset", of: "Text", [.int32(Int32(clamping: place))], read: Answer.bool
-    ) { accepted in
-      if accepted { return type() }
-      self.refuse(.rejected, "The caret of \(self.name) could not be put at \(place)")
+      if replacing { return self.selectAll(of: count) { self.clearIfNothingToType(text, type) } }
+      guard let place else { return type() }
+      self.ask(
+        "SetCaretOffset", of: "Text", [.int32(Int32(clamping: place))], read: Answer.bool
+      ) { accepted in
+        if accepted { return type() }
+        self.refuse(.rejected, "The caret of \(self.name) could not be put at \(place)")
+      }
     }
   }
 
@@ -46,31 +49,65 @@ extension ActionRun {
   }
 
   /// Selects the whole text, so that typing replaces it.
-  private func selectAll(then: @escaping () -> Void) {
-    characterCount { count in
-      guard count > 0 else { return then() }
-      let control: UInt32 = 4
-      // Control is held by its modifier's bit, as the registry wants it.
-      self.keyEvent(Int32(control), .lockModifiers) {
-        self.keyEvent(Int32(Keysym.a), .symbol) {
-          self.keyEvent(Int32(control), .unlockModifiers) {
-            self.after(milliseconds: 30) { then() }
-          }
+  private func selectAll(of count: Int, then: @escaping () -> Void) {
+    guard count > 0 else { return then() }
+    let control: UInt32 = 4
+    // Control is held by its modifier's bit, as the registry wants it.
+    keyEvent(Int32(control), .lockModifiers) {
+      self.keyEvent(Int32(Keysym.a), .symbol) {
+        self.keyEvent(Int32(control), .unlockModifiers) {
+          self.after(milliseconds: 30) { then() }
         }
       }
     }
   }
 
-  /// Types one character after the other. A character that no key makes is given a key for the
-  /// moment, and must have been read before the next one takes the key.
-  private func typeKeys(
-    _ scalars: [Unicode.Scalar], from index: Int = 0, then: @escaping () -> Void
-  ) {
-    guard index < scalars.count, let keysym = Keysym.of(scalars[index]) else { return then() }
-    key(keysym) {
-      let next = { self.typeKeys(scalars, from: index + 1, then: then) }
-      if scalars[index].isASCII { next() } else { self.after(milliseconds: 120, next) }
+  /// Text on its way into the element.
+  private struct Typing {
+    let text: [Unicode.Scalar]
+    /// How much the element holds besides, in Unicode scalars.
+    let after: Int
+    var typed = 0
+    /// Whether the mirror has learnt that the element has the focus.
+    var isFocusKnown = false
+  }
+
+  /// Types one character after the other, as long as the element has the focus.
+  private func type(_ typing: Typing, then: @escaping () -> Void) {
+    var typing = typing
+    guard typing.typed < typing.text.count, let keysym = Keysym.of(typing.text[typing.typed]) else {
+      return then()
     }
+    if hasFocusInside {
+      typing.isFocusKnown = true
+    } else if typing.isFocusKnown {
+      return refuse(
+        .rejected,
+        "The keyboard focus left \(name) after \(typing.typed) of \(typing.text.count) characters; "
+          + "the others were not typed")
+    }
+    key(keysym) {
+      let isOnKeyboard = typing.text[typing.typed].isASCII
+      typing.typed += 1
+      let next = { self.type(typing, then: then) }
+      if isOnKeyboard { next() } else { self.awaitTaken(typing, tries: 20, then: next) }
+    }
+  }
+
+  /// A character that no key makes was given a key for the moment, and must have been read before the
+  /// next one takes the key: waits until the text is as long as it has to be, at most about two seconds.
+  private func awaitTaken(_ typing: Typing, tries: Int, then: @escaping () -> Void) {
+    after(milliseconds: 120) {
+      self.characterCount { count in
+        if count >= typing.after + typing.typed || tries == 0 { return then() }
+        self.awaitTaken(typing, tries: tries - 1, then: then)
+      }
+    }
+  }
+
+  private var hasFocusInside: Bool {
+    guard let focused = host.store.focused else { return false }
+    return focused == element.id || host.store.tree.isAncestor(element.id, of: focused)
   }
 
   func key(_ keysym: UInt32, then: @escaping () -> Void) {

@@ -79,7 +79,7 @@ extension ActionRun {
     let make = {
       self.controller(
         "GenerateMouseEvent",
-        [.int32(event.point.pixelX), .int32(event.point.pixelY), .string(event.name)]
+        event.arguments
       ) {
         self.mouse(events.dropFirst(), then: then)
       }
@@ -107,8 +107,7 @@ extension ActionRun {
   private static func mouseRequest(_ registry: CallQueue, _ event: MouseEvent) -> CallRequest {
     CallRequest(
       registry.destination, controllerPath, controller, "GenerateMouseEvent",
-      [.int32(event.point.pixelX), .int32(event.point.pixelY), .string(event.name)],
-      startsService: true)
+      event.arguments, startsService: true)
   }
 
   /// Calls the registry's device event controller.
@@ -144,6 +143,11 @@ private struct MouseEvent {
     self.pause = pause
   }
 
+  /// What `GenerateMouseEvent` takes.
+  var arguments: [BusValue] {
+    [.int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .string(name)]
+  }
+
   static func name(of phase: GesturePoint.Phase) -> String {
     switch phase {
     case .down: press
@@ -151,9 +155,4 @@ private struct MouseEvent {
     case .up, .cancel: release
     }
   }
-}
-
-extension Point {
-  fileprivate var pixelX: Int32 { Int32(clamping: Int(x.rounded(.down))) }
-  fileprivate var pixelY: Int32 { Int32(clamping: Int(y.rounded(.down))) }
 }

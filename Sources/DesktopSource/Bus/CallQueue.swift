@@ -29,7 +29,7 @@ final class CallQueue {
   /// Calls in flight at most, urgent ones aside.
   var limit: Int
   /// Deadlines missed in a row that suspend the queue.
-  var timeoutsBeforeSuspension = 3
+  static let timeoutsBeforeSuspension = 3
 
   private(set) var health = Health.responsive
   /// Called when `health` changes between responsive and suspended.
@@ -138,7 +138,7 @@ final class CallQueue {
     case .failure(.timeout):
       timeouts += 1
       timeoutsInARow += 1
-      if timeoutsInARow >= timeoutsBeforeSuspension {
+      if timeoutsInARow >= Self.timeoutsBeforeSuspension {
         setHealth(.suspended(timeouts: timeoutsInARow))
       }
     case .failure, nil: break

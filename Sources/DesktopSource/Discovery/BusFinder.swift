@@ -60,23 +60,18 @@ final class BusFinder {
 
   // MARK: Session bus
 
-  /// Says that somebody wants accessibility, and goes on to ask for the address.
+  /// Says that somebody wants accessibility, and goes on to ask for the address. Not that a screen
+  /// reader runs (`ScreenReaderEnabled`): that makes some applications behave differently.
   private func turnOn(_ session: BusConnection) {
-    var names: [String] = []
-    if configuration.enablesAccessibility { names.append("IsEnabled") }
-    if configuration.claimsScreenReader { names.append("ScreenReaderEnabled") }
-    for name in names {
-      var get = CallRequest.property(name, of: "org.a11y.Status", Self.service, Self.path)
-      get.startsService = true
-      session.call(get) { [weak session] result in
-        let isOn = BusConnection.read(result) { (message) throws(BusError) in
-          try message.variant("b") { () throws(BusError) in try message.bool() }
-        }
-        guard case .success(false) = isOn, let session else { return }
-        session.setProperty(
-          name, of: "org.a11y.Status", Self.service, Self.path, to: .bool(true)
-        ) { _ in }
+    let (name, interface) = ("IsEnabled", "org.a11y.Status")
+    var get = CallRequest.property(name, of: interface, Self.service, Self.path)
+    get.startsService = true
+    session.call(get) { [weak session] result in
+      let isOn = BusConnection.read(result) { (message) throws(BusError) in
+        try message.variant("b") { () throws(BusError) in try message.bool() }
       }
+      guard case .success(false) = isOn, let session else { return }
+      session.setProperty(name, of: interface, Self.service, Self.path, to: .bool(true)) { _ in }
     }
     askAddress(session)
   }

@@ -171,9 +171,7 @@ final class Activity {
       return
     }
     scheduleCheck(application)
-    if application.context.configuration.checksItself {
-      application.rereading.resume(application, isForced: isForced)
-    }
+    application.rereading.resume(application, isForced: isForced)
   }
 
   /// Reads the frames of everything, as not all toolkits tell of moves; `false` when it was done too
@@ -197,9 +195,7 @@ final class Activity {
   }
 
   private func scheduleCheck(_ application: ApplicationMirror) {
-    guard application.context.configuration.checksItself, checkTimer == nil,
-      lastNote != nil, checksInARow < Self.mostChecks
-    else { return }
+    guard checkTimer == nil, lastNote != nil, checksInARow < Self.mostChecks else { return }
     lastNote = nil
     checksInARow += 1
     let pause = max(Self.checkPause, checkCost * 100)

@@ -56,7 +56,7 @@ extension ApplicationMirror {
   ) {
     let window: UInt32 = 1
     let arguments: [BusValue] = [
-      .int32(Int32(clamping: Int(x))), .int32(Int32(clamping: Int(y))), .uint32(window),
+      .int32(Int32(saturating: x)), .int32(Int32(saturating: y)), .uint32(window),
     ]
     let interner = table.interner
     calls.call(

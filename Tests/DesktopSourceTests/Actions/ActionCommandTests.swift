@@ -183,7 +183,7 @@ struct ActionCommandTests {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     fixture.service.on("org.a11y.atspi.Action", "DoAction") { _ in .silence }
-    let refusal = try #require(fixture.perform(.press, within: 0.3).refusal)
+    let refusal = try #require(fixture.perform(.press, within: 2).refusal)
     #expect(refusal.reason == .timedOut)
     #expect(refusal.message.contains("may still"))
   }

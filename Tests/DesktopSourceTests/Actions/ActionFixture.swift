@@ -1,5 +1,6 @@
 import AccessibilityMirror
 import AccessibilityTree
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
@@ -84,9 +85,9 @@ final class ActionFixture: ActionHost {
       let index = Int(try call.int32())
       return .values([.string(names.indices.contains(index) ? names[index] : "")])
     }
-    service.on("org.a11y.atspi.Action", "DoAction") { call throws(BusError) in
+    service.on("org.a11y.atspi.Action", "DoAction") { [unowned self] call throws(BusError) in
       let index = Int(try call.int32())
-      self.done.append(names.indices.contains(index) ? names[index] : "#\(index)")
+      done.append(names.indices.contains(index) ? names[index] : "#\(index)")
       return .values([.bool(answer)])
     }
   }
@@ -103,7 +104,7 @@ final class ActionFixture: ActionHost {
       allowSynthesis: allowSynthesis)
     ActionPerformer.perform(request, host: self) { outcomes.append($0) }
     #expect(outcomes.isEmpty, "called back from within")
-    _ = loop.run { !outcomes.isEmpty }
+    loop.run { !outcomes.isEmpty }
     return try #require(outcomes.first)
   }
 }

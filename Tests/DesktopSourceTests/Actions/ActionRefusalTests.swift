@@ -47,7 +47,7 @@ struct ActionRefusalTests {
     let refusal = try #require(fixture.perform(.press, within: 0.3).refusal)
     #expect(refusal.reason == .timedOut)
     let milliseconds = (MonotonicTime.now().nanoseconds - start) / 1_000_000
-    #expect((250...1500).contains(milliseconds), "\(milliseconds) ms")
+    #expect((250...5000).contains(milliseconds), "\(milliseconds) ms")
   }
 
   @Test("A16: an application known to hang is given one second to answer, whatever the deadline")
@@ -57,7 +57,7 @@ struct ActionRefusalTests {
     for _ in 0..<3 {
       fixture.queue.call("/a", "test.Fake", "Ping", timeout: .milliseconds(20)) { _ in }
     }
-    _ = fixture.loop.run { fixture.queue.health != .responsive }
+    fixture.loop.run { fixture.queue.health != .responsive }
     let refusal = try #require(fixture.perform(.press, within: 8).refusal)
     #expect(refusal.reason == .notResponding)
   }

@@ -54,7 +54,7 @@ final class LiveApplication: ActionHost {
       }
       queue = CallQueue(client, destination: "org.a11y.atspi.Registry")
       try #require(MonotonicTime.now() < deadline, "no application \(name) on the bus")
-      _ = loop.run(for: .milliseconds(100)) { false }
+      loop.run(within: .milliseconds(100)) { false }
     }
   }
 
@@ -102,7 +102,7 @@ final class LiveApplication: ActionHost {
       element: element, command: command, deadline: store.time + UInt64(seconds * 1e9),
       allowSynthesis: allowSynthesis)
     ActionPerformer.perform(request, host: self) { outcome = $0 }
-    _ = loop.run(for: .seconds(30)) { outcome != nil }
+    loop.run(within: .seconds(30)) { outcome != nil }
     return try #require(outcome)
   }
 
@@ -149,7 +149,7 @@ final class LiveApplication: ActionHost {
     let deadline = MonotonicTime.now().advanced(by: .seconds(10))
     while try !condition() {
       try #require(MonotonicTime.now() < deadline, "not in time: \(what)")
-      _ = loop.run(for: .milliseconds(20)) { false }
+      loop.run(within: .milliseconds(20)) { false }
     }
   }
 
@@ -265,7 +265,7 @@ final class LiveApplication: ActionHost {
   ) throws -> Value {
     var answer: Result<Value, BusError>?
     connection.call(request, timeout: .seconds(10)) { answer = BusConnection.read($0, read) }
-    _ = loop.run(for: .seconds(15)) { answer != nil }
+    loop.run(within: .seconds(15)) { answer != nil }
     return try #require(answer).get()
   }
 }

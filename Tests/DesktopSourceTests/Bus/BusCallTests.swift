@@ -128,7 +128,7 @@ import Testing
         if let reply = try? result.get(), let value = try? reply.int32() { sum += Int(value) }
       }
     }
-    #expect(fixture.loop.run(for: .seconds(60)) { answers == count })
+    #expect(fixture.loop.run(within: .seconds(60)) { answers == count })
     #expect(sum == count * (count + 1) / 2)
     #expect(fixture.client.pending.count == 0)
   }

@@ -1,3 +1,4 @@
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
@@ -27,7 +28,7 @@ struct BusFixture {
     client.call(
       CallRequest(service.name, "/a", "test.Fake", member, arguments), timeout: timeout
     ) { answer = $0 }
-    _ = loop.run { answer != nil }
+    loop.run { answer != nil }
     return try #require(answer)
   }
 }

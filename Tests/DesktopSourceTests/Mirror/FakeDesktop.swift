@@ -1,5 +1,6 @@
 import AccessibilityMirror
 import AccessibilityTree
+import BridgeTestSupport
 import BridgeTransport
 import Testing
 
@@ -77,7 +78,7 @@ final class FakeDesktop {
     _ what: String, for time: Duration = .seconds(10), location: SourceLocation = #_sourceLocation,
     until condition: () -> Bool
   ) throws {
-    guard loop.run(for: time, until: condition) else {
+    guard loop.run(within: time, until: condition) else {
       throw NotInTime(what: what + "\n" + outline())
     }
   }

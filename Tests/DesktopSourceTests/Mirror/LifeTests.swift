@@ -58,7 +58,7 @@ struct LifeTests {
     let button = try #require(other["/o/2"])
     button.name = "Fourth"
     try other.emit(button, "PropertyChange", "accessible-name", 0, 0, .string("Fourth"))
-    try desktop.wait("the other goes on", for: .seconds(1)) { desktop.element("Fourth") != nil }
+    try desktop.wait("the other goes on") { desktop.element("Fourth") != nil }
 
     hanging.service.isHanging = false
     try desktop.wait("it is well again") {

@@ -1,3 +1,4 @@
+import BridgeTestSupport
 import BridgeTransport
 
 @testable import DesktopSource

@@ -1,3 +1,4 @@
+import BridgeTestSupport
 import BridgeTransport
 import Foundation
 import Synchronization

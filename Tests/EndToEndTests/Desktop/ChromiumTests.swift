@@ -8,8 +8,8 @@ struct ChromiumTests {
     let desktop = try await Desktop.start()
     let chromium = try desktop.lab.launchChromium([Places.fixture("pages/controls.html")])
     let page = "document[label=\"Controls\"]"
-    try await desktop.wait("\(page) button[label=\"Count 0\"]")
     try await desktop.loaded("Chromium")
+    try await desktop.wait("\(page) button[label=\"Count 0\"]")
 
     let counter = try #require(try await desktop.element("\(page) button[label^=Count]").text("id"))
     try await desktop.confirm("press", counter)

@@ -36,7 +36,7 @@ struct Desktop {
 
   /// The one element that a selector names, as soon as there is one.
   func element(_ selector: String) async throws -> JSONObject {
-    let result = try await bridge.client("--timeout", "15", "--json", "wait", selector)
+    let result = try await bridge.client("--timeout", "40", "--json", "wait", selector)
     try #require(result.code == 0, "\(result.standardError)")
     let line = try await bridge.client("--json", "get", selector)
     return try #require(try jsonLines(line.standardOutput).first, "\(line.standardError)")
@@ -58,7 +58,7 @@ struct Desktop {
     _ selector: String, until condition: String = "appears",
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let result = try await bridge.client("--timeout", "10", "wait", selector, "--until", condition)
+    let result = try await bridge.client("--timeout", "40", "wait", selector, "--until", condition)
     #expect(result.code == 0, "\(result.standardError)", sourceLocation: sourceLocation)
   }
 

@@ -44,7 +44,7 @@ struct StallTests {
       for task in business { await task.value }
     }
     let info = try await client.call(GetServerInfoRequest())
-    #expect(info.longestTurnUs < 3_000_000, "\(info.slowTurns) turns were slow")
+    #expect(info.longestTurnUs < 5_000_000, "\(info.slowTurns) turns were slow")
     try await eventually("the calculator is well again", within: .seconds(30)) {
       try await desktop.application("gnome-calculator")?.text("health") == "responsive"
     }

@@ -32,7 +32,7 @@ struct ExitCodeTests {
     expectError(
       try await bridge.client("focus", "button[label=\"7\"]"), 1, ["refused", "focus", "press"])
     expectError(
-      try await bridge.client("wait", "text", "--until", "value=nosuch", "--timeout", "0.3"), 1,
+      try await bridge.client("wait", "text", "--until", "value=nosuch", "--timeout", "3"), 1,
       ["nosuch"])
   }
 
@@ -81,7 +81,7 @@ struct ExitCodeTests {
     let counted = try await bridge.client("watch", "--count", "1", "--for", "0.2")
     #expect(counted.code == 4)
     let settling = try await bridge.client(
-      "press", "button[label=\"7\"]", "--quiet", "9000", "--settle", "9000", "--timeout", "0.3")
+      "press", "button[label=\"7\"]", "--quiet", "9000", "--settle", "9000", "--timeout", "3")
     expectError(settling, 4, ["--timeout"])
   }
 
@@ -90,7 +90,7 @@ struct ExitCodeTests {
     let bridge = try await Bridge()
     // Stopped, it still accepts connections, and says nothing on them.
     bridge.process.suspend()
-    let silent = try await bridge.client("--timeout", "0.3", "info")
+    let silent = try await bridge.client("--timeout", "3", "info")
     expectError(silent, 3, [bridge.address, "no hello"])
     bridge.process.resume()
     #expect(try await bridge.client("info").code == 0)

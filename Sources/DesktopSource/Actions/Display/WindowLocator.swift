@@ -134,7 +134,7 @@ final class WindowLocator {
   }
 
   private func descend(_ window: UInt32, _ point: Point, depth: Int, clients: Set<UInt32>) {
-    let (x, y) = (Int16(clamping: Int(point.x)), Int16(clamping: Int(point.y)))
+    let (x, y) = (Int16(saturating: point.x), Int16(saturating: point.y))
     connection.send(.translate(connection.root, to: window, x: x, y: y)) { reply in
       let child = reply?.number32(8) ?? 0
       if child == 0 || depth > 32 {

@@ -836,7 +836,8 @@ struct  A11y__Bridge__V1__PerformRequest
    */
   uint32_t quiet_ms;
   /*
-   * How long to wait for quiet at the most, in milliseconds; 0: 1,000. At most 60,000.
+   * How long to wait for quiet at the most, in milliseconds; 0: 1,000. At most 60,000. A first effect
+   * is waited for a quarter as long, and no less than 400 ms.
    */
   uint32_t settle_ms;
   /*

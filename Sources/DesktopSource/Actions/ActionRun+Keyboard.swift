@@ -26,20 +26,48 @@ extension ActionRun {
   }
 
   private func typeIntoFocus(_ text: String, replacing: Bool, at place: Int?) {
+    if replacing { return typeOver(text) }
     characterCount { count in
       let type = {
-        let typing = Typing(text: Array(text.unicodeScalars), after: replacing ? 0 : count)
-        self.type(typing) {
-          self.performed(replacing ? "synthesised typing over all" : "synthesised typing")
-        }
+        self.type(Typing(text, after: count)) { self.performed("synthesised typing") }
       }
-      if replacing { return self.selectAll(of: count) { self.clearIfNothingToType(text, type) } }
       guard let place else { return type() }
       self.ask(
         "SetCaretOffset", of: "Text", [.int32(Int32(clamping: place))], read: Answer.bool
       ) { accepted in
         if accepted { return type() }
         self.refuse(.rejected, "The caret of \(self.name) could not be put at \(place)")
+      }
+    }
+  }
+
+  /// Types over all that is there. A busy application may mistake a key that was made for the moment:
+  /// what can be read back is, and typed once more where it is something else.
+  private func typeOver(_ text: String, tries: Int = 3) {
+    let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || element.role == .passwordField
+    let done = { self.performed("synthesised typing over all") }
+    characterCount { count in
+      self.selectAll(of: count) {
+        self.clearIfNothingToType(text) {
+          self.type(Typing(text, after: 0)) {
+            if isCertain || tries == 1 { return done() }
+            self.awaitText(text, looks: 8) { isThere in
+              if isThere { done() } else { self.typeOver(text, tries: tries - 1) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Reads the text until it is `text`, about a second long.
+  private func awaitText(_ text: String, looks: Int, then: @escaping (_ isThere: Bool) -> Void) {
+    characterCount { count in
+      self.ask(
+        "GetText", of: "Text", [.int32(0), .int32(Int32(clamping: count))], read: Answer.string
+      ) { found in
+        if found == text || looks == 1 { return then(found == text) }
+        self.after(milliseconds: 120) { self.awaitText(text, looks: looks - 1, then: then) }
       }
     }
   }
@@ -70,6 +98,11 @@ extension ActionRun {
     var typed = 0
     /// Whether the mirror has learnt that the element has the focus.
     var isFocusKnown = false
+
+    init(_ text: String, after: Int) {
+      self.text = Array(text.unicodeScalars)
+      self.after = after
+    }
   }
 
   /// Types one character after the other, as long as the element has the focus.

@@ -131,6 +131,8 @@ extension Calculator {
       }
     } else if let repeated {
       finish(repeated.operation.apply(number, repeated.right)) { $0.showResult($1) }
+    } else {
+      showResult(number)
     }
   }
 

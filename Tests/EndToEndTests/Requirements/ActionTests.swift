@@ -1,0 +1,173 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+/// What can be done with samples over TCP, and what is answered.
+@Suite("A: actions on samples")
+struct ActionRequirementTests {
+  @Test("A5 P4: escape closes an open menu, and what was chosen stays")
+  func escape() async throws {
+    let bridge = try await Bridge(source: "sample:system-voice")
+    let popUp = "popup-button"
+    try await bridge.act(popUp, "press")
+    #expect(try await bridge.found("menu > *").count == 4)
+    #expect(try await bridge.element(popUp).texts("states").contains("expanded"))
+    let closed = try await bridge.receipt("escape", "menu")
+    #expect(closed.text("outcome") == "confirmed")
+    #expect(closed.object("update")?.texts("removed").count == 5)
+    #expect(try await bridge.found("menu").isEmpty)
+    #expect(try await bridge.element(popUp).texts("states").contains("collapsed"))
+    #expect(try await bridge.speech(popUp) == ["Alex, System Voice, pop up button"])
+    // Closed, there is nothing to escape from.
+    #expect(try await bridge.refusal("escape", popUp).contains("no action escape"))
+  }
+
+  @Test("A5 V1 P4: a screen reader escapes from the menu, wherever in it the cursor is")
+  func escapeByScreenReader() async throws {
+    let bridge = try await Bridge(source: "sample:system-voice")
+    let heard = try await bridge.script(
+      "voiceover", "next", "activate", "next", "next", "escape")
+    #expect(
+      heard == [
+        "System Voice", "Alex, System Voice, pop up button",
+        "Alex, System Voice, pop up button, expanded", "selected, Alex, menu item",
+        "Fred, menu item", "Alex, System Voice, pop up button",
+      ])
+    #expect(try await bridge.found("menu").isEmpty)
+  }
+
+  @Test("A7 P6 N1: a list scrolls by pages, says so, and refuses at its ends and sideways")
+  func scroll() async throws {
+    let bridge = try await Bridge(source: "sample:people")
+    let listener = try await bridge.listen("scroll")
+    func visible() async throws -> [String] {
+      try await bridge.found("list > :visible").compactMap { $0.text("label") }
+    }
+    let list = try await bridge.element("list")
+    let height = try #require(list.object("frame")?.object("rect")?.number("height"))
+    #expect(try await visible().first == "Person 1")
+    for (direction, way) in [("down", -1.0), ("next", -1), ("previous", 1), ("up", 1)] {
+      try await bridge.act("list", "scroll", direction)
+      let told = try #require(try await listener.news().object("scrolled"), "\(direction)")
+      #expect(told.text("container") == list.text("id"))
+      #expect(told.number("delta_x") ?? 0 == 0)
+      #expect(told.number("delta_y") == way * height, "\(direction)")
+      if direction == "down" {
+        let shown = try await visible()
+        #expect(!shown.contains("Person 1") && shown.count > 5)
+      }
+    }
+    #expect(try await visible().first == "Person 1")
+    let beginning = try await bridge.receipt("scroll", "list", "up", code: 1)
+    #expect(beginning.object("refusal")?.text("reason") == "OUT_OF_RANGE")
+    let sideways = try await bridge.receipt("scroll", "list", "left", code: 1)
+    #expect(sideways.object("refusal")?.text("reason") == "UNSUPPORTED")
+    #expect(sideways.object("refusal")?.text("message")?.contains("up and down") == true)
+    #expect(try await visible().first == "Person 1", "what is refused changes nothing")
+  }
+
+  @Test("A7: who scrolls on comes to the end, and is refused there")
+  func end() async throws {
+    let bridge = try await Bridge(source: "sample:audit-gallery")
+    let pages = "scroll-area"
+    var turned = 0
+    var last = try await bridge.client("--json", "scroll", pages, "next")
+    while last.code == 0, turned < 20 {
+      turned += 1
+      last = try await bridge.client("--json", "scroll", pages, "next")
+    }
+    #expect(turned > 0 && last.code == 1)
+    let refusal = try jsonLines(last.standardOutput).first?.object("refusal")
+    #expect(refusal?.text("reason") == "OUT_OF_RANGE")
+    #expect(refusal?.text("message")?.contains("scrolled to its end") == true)
+    for _ in 0..<turned { try await bridge.act(pages, "scroll", "previous") }
+    #expect(
+      try await bridge.refusal("scroll", pages, "up").contains("scrolled to its beginning"))
+  }
+
+  @Test("A11 P10: delete clears the tone, of which a value notification tells")
+  func delete() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    let tone = "[label=Tone]"
+    for note in ["C", "E"] {
+      #expect(try await bridge.client("touch", "[label=\(note)]", "@").code == 0)
+    }
+    let listener = try await bridge.listen("value")
+    try await bridge.act(tone, "delete")
+    #expect(try await listener.values(upTo: "C, E → silent") == ["C, E → silent"])
+    #expect(try await bridge.speech(tone) == ["Tone, silent"])
+    #expect(try await bridge.refusal("delete", "[label=Filter]").contains("no action delete"))
+  }
+
+  @Test(
+    "A16: each reason of a refusal is data, with exit code 1",
+    arguments: [
+      (["press", "heading[label=Settings]"], "UNIMPLEMENTED", "UNSUPPORTED"),
+      (["press", "button[label=\"Sign up\"]"], "FAILED_PRECONDITION", "DISABLED"),
+      (
+        ["act", "[value=\"alert, no sounds\"]", "drop", "#ffffff"], "NOT_FOUND", "STALE_ELEMENT"
+      ),
+      (
+        ["set", "group[label=Text] slider[label=Red]", "256"], "OUT_OF_RANGE", "OUT_OF_RANGE"
+      ),
+      (["zoom-out", "[label=\"Zooming image view\"]"], "ABORTED", "REJECTED"),
+      (
+        ["intent", "[label=\"Baker beach\"]", "ToggleRatingIntent", "rating=9"],
+        "INVALID_ARGUMENT", "INVALID_ARGUMENT"
+      ),
+    ])
+  func reasons(words: [String], code: String, reason: String) async throws {
+    let bridge = try await Bridge(source: "sample")
+    let result = try await bridge.client(["--json"] + words)
+    #expect(result.code == 1)
+    let receipt = try #require(try jsonLines(result.standardOutput).first, "\(result)")
+    #expect(receipt.text("outcome") == "refused")
+    let refusal = try #require(receipt.object("refusal"))
+    #expect(refusal.text("code") == code)
+    #expect(refusal.text("reason") == reason)
+    #expect(refusal.text("message")?.isEmpty == false)
+    #expect(receipt.text("revision_before") == receipt.text("revision_after"))
+  }
+
+  @Test("A16: an element that is gone is refused by name, and never resolves to another")
+  func stale() async throws {
+    let bridge = try await Bridge(source: "sample:sign-up")
+    let gone = try #require(try await bridge.element("switch").text("id"))
+    try await bridge.act("switch", "press")
+    #expect(try await bridge.client("press", "button").code == 0)
+    let refused = try await bridge.refusal("press", gone)
+    #expect(refused.contains("element \(gone) is gone"))
+    let client = try await BridgeClient.connect(
+      to: SocketAddress(parsing: bridge.address, defaultPort: 0))
+    defer { client.close() }
+    let id = try #require(UInt64(gone.dropFirst(), radix: 16))
+    let error = await #expect(throws: ClientError.self) {
+      try await client.call(
+        PerformRequest(target: .id(ElementID(rawValue: id)), command: .press))
+    }
+    #expect(error?.status?.reason == .staleElement)
+    #expect(try await bridge.element("switch").text("label") == "Details")
+  }
+
+  @Test("A16: an action that is not over by its deadline says that it timed out")
+  func timedOut() async throws {
+    let bridge = try await Bridge(source: "sample:toggle-flip")
+    let client = try await BridgeClient.connect(
+      to: SocketAddress(parsing: bridge.address, defaultPort: 0))
+    defer { client.close() }
+    // It is done, and then watched for longer than the call may take.
+    let request = PerformRequest(
+      target: .selector("switch"), command: .press, quietMs: 60_000, settleMs: 60_000)
+    let error = await #expect(throws: ClientError.self) {
+      try await client.call(request, timeout: .milliseconds(300))
+    }
+    #expect(error?.status?.reason == .timedOut)
+    #expect(error?.status?.code == .deadlineExceeded)
+    let late = try await bridge.client(
+      "press", "switch", "--quiet", "60000", "--settle", "60000", "--timeout", "0.3")
+    #expect(late.code == 4, "the exit code of what came too late")
+  }
+}

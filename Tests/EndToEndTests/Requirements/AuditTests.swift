@@ -1,0 +1,68 @@
+import BridgeTestSupport
+import Testing
+
+/// The audit of a whole gallery of defects, and of all samples without any, over TCP.
+@Suite("V5: the audit of samples")
+struct AuditRequirementTests {
+  @Test("V5: the gallery's defects are found, each at the element that has it; exit code 1")
+  func gallery() async throws {
+    let bridge = try await Bridge(source: "sample:audit-gallery")
+    let audit = try await bridge.client("--json", "audit", "--severity", "note")
+    #expect(audit.code == 1)
+    let findings = try jsonLines(audit.standardOutput)
+    let identifiers = Dictionary(
+      uniqueKeysWithValues: try await bridge.found("*").map {
+        ($0.text("id") ?? "", $0.text("identifier") ?? "")
+      })
+    for finding in findings {
+      let rule = finding.text("rule")
+      #expect(identifiers[finding.text("element") ?? ""] == rule, "\(finding)")
+      #expect(finding.text("why")?.isEmpty == false && finding.text("remedy")?.isEmpty == false)
+    }
+    // Every rule there is, once.
+    let rules = try jsonLines(try await bridge.client("--json", "audit", "--rules").standardOutput)
+    #expect(findings.count == rules.count)
+    #expect(
+      Set(findings.compactMap { $0.text("rule") }) == Set(rules.compactMap { $0.text("rule") }))
+  }
+
+  @Test(
+    "V5: each defect by itself, with how grave it is",
+    arguments: [
+      ("missing-label", "error"), ("asset-label", "error"), ("unnamed-action", "error"),
+      ("duplicate-names", "warning"), ("duplicate-actions", "warning"),
+      ("target-too-small", "warning"), ("hover-only", "error"), ("image-undecided", "warning"),
+      ("adjustable-without-value", "error"),
+    ])
+  func defect(rule: String, severity: String) async throws {
+    let bridge = try await Bridge(source: "sample:audit-gallery")
+    let audit = try await bridge.client("--json", "audit", "--rule", rule)
+    #expect(audit.code == (severity == "error" ? 1 : 0))
+    let findings = try jsonLines(audit.standardOutput)
+    #expect(findings.map { $0.text("rule") } == [rule])
+    #expect(findings.map { $0.text("severity") } == [severity])
+    let element = try await bridge.element("[identifier=\(rule)]")
+    #expect(findings.map { $0.text("element") } == [element.text("id")])
+    // The element alone has it as well, and one beside it has not.
+    let alone = try await bridge.client("--json", "audit", "[identifier=\(rule)]", "--rule", rule)
+    #expect(try jsonLines(alone.standardOutput).count == 1)
+    let beside = try await bridge.client("audit", "[identifier=wrong-position]", "--rule", rule)
+    #expect(beside.code == 0)
+  }
+
+  @Test("V5: all other samples are clean; exit code 0")
+  func clean() async throws {
+    let bridge = try await Bridge(source: "sample")
+    let applications = try await bridge.found("application")
+    #expect(applications.count > 14)
+    var audited = 0
+    for application in applications where application.text("label") != "Audit Gallery" {
+      let (id, name) = (application.text("id") ?? "", application.text("label") ?? "")
+      let audit = try await bridge.client("--json", "audit", id)
+      #expect(audit.code == 0, "\(name)")
+      #expect(audit.standardOutput == "", "\(name)")
+      audited += 1
+    }
+    #expect(audited == applications.count - 1)
+  }
+}

@@ -1,0 +1,139 @@
+import BridgeTestSupport
+import Testing
+
+/// What an element says of itself, read over TCP from samples.
+@Suite("E, T: elements of samples")
+struct ElementRequirementTests {
+  @Test("E1: an attribute that is absent is not one that is empty")
+  func absentAndEmpty() async throws {
+    let bridge = try await Bridge(source: "sample:audit-gallery")
+    func element(_ identifier: String) async throws -> JSONObject {
+      try await bridge.element("[identifier=\(identifier)]")
+    }
+    let without = try await element("missing-label")
+    #expect(without["label"] == nil && without["value"] == nil && without["hint"] == nil)
+    #expect(try await element("image-undecided")["label"] == nil)
+    #expect(try await element("empty-image-label").text("label") == "")
+    #expect(try await element("empty-label").text("label") == " ")
+    #expect(try await element("hint-repeats-label").text("hint") == "Undo")
+    let unnamed = try await bridge.found("button[label=Reply]")
+    #expect(unnamed.count == 2 && unnamed.count { $0["identifier"] == nil } == 1)
+    // Selectors tell the two apart as well.
+    #expect(try await bridge.found("image[label=\"\"]").count == 1)
+    #expect(try await bridge.found("image:not([label])").count == 1)
+  }
+
+  @Test("E2 T1 T2: what an element is, and what it is like: role and traits together")
+  func rolesAndTraits() async throws {
+    let bridge = try await Bridge(source: "sample")
+    for (selector, role, traits) in [
+      ("heading[label=\"Contrast ratio\"]", "heading", ["header", "static-text"]),
+      ("[label=\"Coffee dispenser\"]", "slider", ["adjustable"]),
+      ("window [label=\"Virtual cat\"]", "group", ["allows-direct-interaction"]),
+      (
+        "[label=G]", "group",
+        ["keyboard-key", "plays-sound", "allows-direct-interaction"]
+      ),
+      ("switch[label=Comments]", "switch", ["button", "toggle"]),
+      ("[label=\"Zooming image view\"]", "image", ["image", "supports-zoom"]),
+      ("button[label=Camera]", "button", ["button"]),
+    ] {
+      let element = try await bridge.element(selector)
+      #expect(element.text("role") == role, "\(selector)")
+      #expect(Set(element.texts("traits")) == Set(traits), "\(selector)")
+    }
+  }
+
+  @Test("T1 S2: combine merges the traits that matter from children")
+  func mergedTraits() async throws {
+    let bridge = try await Bridge(source: "sample:beach")
+    let comment = try await bridge.element("[label*=sunscreen]")
+    #expect(comment.text("role") == "button")
+    #expect(Set(comment.texts("traits")) == ["button", "static-text"])
+    let trip = try await bridge.element("image")
+    #expect(Set(trip.texts("traits")) == ["image", "static-text"])
+    let separate = try await bridge.receipt("press", "switch[label=\"Combine comments\"]")
+    #expect(separate.text("outcome") == "confirmed")
+    #expect(
+      try await bridge.element("[label*=sunscreen]").texts("traits") == ["static-text"])
+  }
+
+  @Test(
+    "E4 P7 P12: custom actions have names and an order, and nothing opens to find them",
+    arguments: [
+      (
+        "equalizer", "[label=\"Filter chart\"]",
+        ["Move Up", "Move Right", "Move Down", "Move Left"]
+      ),
+      ("beach", "[label*=wonderful]", ["favorite", "reply"]),
+      ("beach", "[label*=sunscreen]", ["Super favorite", "reply"]),
+      ("beach", "image", ["location", "recording"]),
+      ("virtual-cat", "[label=\"Virtual cat\"]", ["Pet", "Tap", "Pinch"]),
+    ])
+  func customActions(sample: String, selector: String, names: [String]) async throws {
+    let bridge = try await Bridge(source: "sample:\(sample)")
+    let element = try await bridge.element("window \(selector)")
+    let custom = element.objects("actions").filter { $0.text("kind") == "custom" }
+    #expect(custom.map { $0.text("name") } == names)
+    #expect(element.text("revision") == "1", "nothing was done to find them")
+    #expect(try await bridge.found("menu").isEmpty)
+    for name in names.reversed() {
+      #expect(try await bridge.client("custom", "window \(selector)", name).code == 0)
+    }
+  }
+
+  @Test("E6 P10: an outline for accessibility alone decides what is hit")
+  func contentShape() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    func hit(_ x: Double, _ y: Double) async throws -> String? {
+      let found = try await bridge.client("--json", "hit", "\(x),\(y)")
+      return try jsonLines(found.standardOutput).first?.text("label")
+    }
+    for name in ["Red", "Green", "Blue"] {
+      let button = try await bridge.element("button[label=\(name)]")
+      let rect = try #require(button.object("frame")?.object("rect"))
+      let (x, y) = (try #require(rect.number("x")), try #require(rect.number("y")))
+      let width = try #require(rect.number("width"))
+      // On the rim of the circle, and beyond it in each corner of the frame.
+      #expect(try await hit(x + width / 2, y + 1) == name)
+      #expect(try await hit(x + 1, y + width / 2) == name)
+      let near = width * 0.1
+      for (dx, dy) in [(near, near), (width - near, near), (near, width - near)] {
+        #expect(try await hit(x + dx, y + dy) != name, "\(name) at \(dx), \(dy)")
+      }
+    }
+    // Without a shape of its own an element is hit in all of its frame.
+    let filter = try #require(
+      try await bridge.element("[label=Filter]").object("frame")?.object("rect"))
+    let (x, y) = (try #require(filter.number("x")), try #require(filter.number("y")))
+    #expect(try await hit(x + 1, y + 1) == "Filter")
+  }
+
+  @Test("E12 V5: an unlabelled image has its asset's name, which is marked and found a defect")
+  func assetName() async throws {
+    let bridge = try await Bridge(source: "sample:audit-gallery")
+    let image = try await bridge.element("[identifier=asset-label]")
+    #expect(image.text("label") == "beach_0231")
+    #expect(
+      image.objects("attributes").map { [$0.text("name"), $0.text("value")] } == [
+        ["label-source", "asset-name"]
+      ])
+    let findings = try jsonLines(
+      try await bridge.client("--json", "audit", "--rule", "asset-label").standardOutput)
+    #expect(findings.map { $0.text("element") } == [image.text("id")])
+    #expect(findings.first?.text("severity") == "error")
+  }
+
+  @Test("E12 E9 P7: symbols are named by default, also where a label of one's own is off")
+  func symbols() async throws {
+    let bridge = try await Bridge(source: "sample:beach")
+    try await bridge.act("switch[label=\"Combine comments\"]", "press")
+    #expect(
+      try await bridge.found("window > button").map { $0.text("label") } == [
+        "favorite", "reply", "favorite", "reply", "Super favorite", "reply",
+      ])
+    #expect(try await bridge.found("image").count == 1, "a decorative image is no element")
+    try await bridge.act("button[label=\"Super favorite\"]", "press")
+    #expect(try await bridge.found("window > button[label=favorite]").count == 3)
+  }
+}

@@ -1,0 +1,186 @@
+import BridgeTestSupport
+import Testing
+
+/// What people hear in the talks, by a screen reader, a switch and keys that run over TCP.
+@Suite("U, V1, V3, V4: samples through assistive clients")
+struct HeardRequirementTests {
+  @Test("V1 U P8 A12: a sound is picked up, dropped on a point, and heard where it is")
+  func drop() async throws {
+    let bridge = try await Bridge(source: "sample:alert-sounds")
+    #expect(
+      try await bridge.script(
+        "voiceover", "find bells", "drag", "find cheers", "drop set sound 1",
+        "hear Drop complete", "find birds", "drag", "find cheers", "drop Set Sound 2",
+        "hear Drop complete", "read") == [
+          "Synth, draggable", "Bells, draggable", "Cheers, draggable, alert, no sounds",
+          "Drop complete", "alert, bells", "Birds, draggable",
+          "Cheers, draggable, alert, bells", "Drop complete", "alert, bells, birds",
+          "Cheers, draggable, alert, bells, birds",
+        ])
+    let nowhere = try await bridge.client(
+      "voiceover", "--do", "find synth", "--do", "drag", "--do", "find cheers", "--do",
+      "drop set sound 4")
+    #expect(nowhere.code == 1)
+    #expect(nowhere.lines.last?.contains("no drop point \"set sound 4\"") == true)
+  }
+
+  @Test("V1 U P9 A15: Favorite is among the actions; the beach is a favorite, and the first")
+  func favorite() async throws {
+    let bridge = try await Bridge(source: "sample:beach-widget")
+    #expect(
+      try await bridge.script(
+        "voiceover", "verbosity brief", "find baker", "actions", "action favorite", "read",
+        "previous", "next") == [
+          "Funston beach, no rating, button", "Actions available.", "verbosity brief",
+          "Baker beach, no rating, button",
+          "Actions menu, 4 items, half star, Write, Take a photo, Favorite", "favorite",
+          "Baker beach, favorite, button", "beginning", "Funston beach, no rating, button",
+        ])
+    #expect(
+      try await bridge.script("voiceover", "verbosity brief", "find muir", "magic tap", "last")
+        .last == "New photo")
+  }
+
+  @Test("V1 U P10 A4: the picture says each zoom")
+  func zoom() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    #expect(
+      try await bridge.script(
+        "voiceover", "find zooming", "zoom in", "hear 2x zoom", "zoom in", "hear 3x zoom",
+        "zoom in", "hear 4x zoom", "zoom out", "hear 3x zoom") == [
+          "Photos, button", "Zooming image view, Not Filtered, image", "2x zoom", "3x zoom",
+          "4x zoom", "3x zoom",
+        ])
+  }
+
+  @Test("V1 U P10 N3: of the camera's three announcements two are heard")
+  func camera() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    #expect(
+      try await bridge.script("voiceover", "find camera", "activate", "hear Camera Active") == [
+        "Photos, button", "Camera, button", "Opening Camera", "Camera Active",
+      ])
+  }
+
+  @Test("V1 U P10 T2: Filter is a switch button; Photos says that they are loading")
+  func filter() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    #expect(
+      try await bridge.script(
+        "voiceover", "activate", "hear Loading photos view", "find filter, switch", "activate",
+        "find zooming"
+      ) == [
+        "Photos, button", "Loading photos view", "Filter, switch button",
+        "Double-tap to toggle setting.", "Zooming image view, Filtered, image",
+      ])
+  }
+
+  @Test("V1 U P11 A13: a finger that passes through fills the cup to 9.5 ounces")
+  func passThrough() async throws {
+    let bridge = try await Bridge(source: "sample:coffee")
+    #expect(
+      try await bridge.script(
+        "voiceover", "verbosity brief", "pass through 0,-20 0,-70", "read"
+      ) == [
+        "Coffee dispenser, 6 ounces, adjustable",
+        "Swipe up or down with one finger to adjust the value.", "verbosity brief", "7 ounces",
+        "9.5 ounces", "Coffee dispenser, 9.5 ounces, adjustable",
+      ])
+  }
+
+  @Test("V1 P11 A13 A16: a finger that goes on beyond the cup fills it; more is refused")
+  func full() async throws {
+    let bridge = try await Bridge(source: "sample:coffee")
+    #expect(try await bridge.script("voiceover", "pass through 0,-400").last == "12 ounces")
+    let full = try await bridge.client("voiceover", "--do", "up")
+    #expect(full.code == 1)
+    #expect(full.lines.last?.contains("the cup is full with 12 ounces") == true)
+  }
+
+  @Test("V1 U P12 A2: the actions of the chart move its handle, and the value is heard")
+  func chart() async throws {
+    let bridge = try await Bridge(source: "sample:equalizer")
+    let heard = try await bridge.script(
+      "voiceover", "actions", "down", "activate", "down", "activate", "action move down",
+      "action Move Left")
+    #expect(heard.first == "Filter chart, frequency 0, amplitude 10")
+    #expect(
+      Array(heard.suffix(7)) == [
+        "Actions menu, 4 items, Move Up, Move Right, Move Down, Move Left", "Move Up",
+        "frequency 0, amplitude 20", "Move Right", "frequency 10, amplitude 20",
+        "frequency 10, amplitude 10", "frequency 0, amplitude 10",
+      ])
+  }
+
+  @Test("V1 U P13 A14: the cat is touched once it was activated, and until the focus leaves")
+  func cat() async throws {
+    let bridge = try await Bridge(source: "sample:virtual-cat")
+    let early = try await bridge.client("voiceover", "--do", "touch 150,120")
+    #expect(early.code == 1)
+    #expect(early.lines.last?.contains("only after it was activated") == true)
+    let greeting = [
+      "Virtual cat, sleeping", "Activate to start direct touch interaction.",
+      "Actions available.",
+    ]
+    #expect(
+      try await bridge.script(
+        "voiceover", "activate", "touch 100,120 180,120", "touch 150,120", "action pinch", "next",
+        "activate", "previous") == greeting + [
+          "purring", "meowing", "hissing", "Leave alone, button",
+        ] + greeting)
+    #expect(try await bridge.client("voiceover", "--do", "touch 150,120").code == 1)
+  }
+
+  @Test("V1 P6 A7: a list is scrolled by a page from any of its rows")
+  func scroll() async throws {
+    let bridge = try await Bridge(source: "sample:people")
+    let listener = try await bridge.listen("scroll")
+    _ = try await bridge.script("voiceover", "find person 4", "scroll down")
+    #expect(try await listener.news().object("scrolled")?.number("delta_y") ?? 0 < -100)
+    let shown = try await bridge.found("list > :visible")
+    #expect(!shown.contains { $0.text("label") == "Person 4" })
+    let sideways = try await bridge.client("voiceover", "--do", "next", "--do", "scroll left")
+    #expect(sideways.code == 1)
+    #expect(sideways.lines.last == "it scrolls up and down only")
+  }
+
+  @Test("V4 P5: groups are scanned, gone into, used, and left by their last entry")
+  func groups() async throws {
+    let bridge = try await Bridge(source: "sample:contrast")
+    #expect(
+      try await bridge.script(
+        "switch-control", "mode groups", "next", "next", "next", "select", "next", "select",
+        "select", "next", "next", "select", "next") == [
+          "Reset colors, button", "Reset colors, button",
+          "Contrast ratio, 11.7 to 1, heading", "Background, group, 3 items",
+          "Text, group, 3 items", "Red, 0, adjustable", "Green, 0, adjustable", "Increment", "5",
+          "Blue, 0, adjustable", "Back", "Text, group, 3 items", "Reset colors, button",
+        ])
+    #expect(
+      try await bridge.speech("group[label=Text] slider[label=Green]") == [
+        "Green, 5, adjustable"
+      ])
+  }
+
+  @Test("V3 P5 A1 A3: the ring adjusts and activates what it is at")
+  func keyboard() async throws {
+    let bridge = try await Bridge(source: "sample:contrast")
+    #expect(
+      try await bridge.script(
+        "keyboard", "find green", "increment", "increment", "decrement", "next", "first",
+        "activate", "find green") == [
+          "Reset colors, button", "Green, 220, adjustable", "225", "230", "225",
+          "Blue, 100, adjustable", "Reset colors, button", "Green, 220, adjustable",
+        ])
+  }
+
+  @Test("V2 P10 A1: a switch and a choice are used by their names")
+  func voice() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    #expect(
+      try await bridge.script("voice-control", "tap filter", "tap green").suffix(2) == [
+        "tapped Filter", "tapped Green",
+      ])
+    #expect(try await bridge.speech("button:selected") == ["selected, Green, button"])
+  }
+}

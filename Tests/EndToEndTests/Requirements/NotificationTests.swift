@@ -1,0 +1,86 @@
+import BridgeTestSupport
+import Testing
+
+/// What a second client is told when a sample's state changes, over TCP.
+@Suite("N: notifications of samples")
+struct NotificationRequirementTests {
+  @Test("P2 N1 N2: who watches sees the value go from 0 to 1 and back, whichever control does it")
+  func toggle() async throws {
+    let bridge = try await Bridge(source: "sample:toggle-flip")
+    let listener = try await bridge.listen("value")
+    let toggle = try #require(try await bridge.element("switch").text("id"))
+    for control in ["button[label=Flip]", "button[label=Flip]", "switch", "button[label=Flip]"] {
+      try await bridge.act(control, "press")
+    }
+    for change in [["0", "1"], ["1", "0"], ["0", "1"], ["1", "0"]] {
+      let told = try #require(try await listener.news().object("value_changed"))
+      #expect(told.text("element") == toggle)
+      #expect([told.text("old_value"), told.text("new_value")] == change)
+    }
+  }
+
+  @Test("N2 P10: what leaves every attribute as it was tells nobody anything")
+  func withoutEffect() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    let listener = try await bridge.listen("all")
+    let start = try await bridge.element("[label=Tone]").text("revision")
+    // State is set to what it is already: the colour that is selected, a tone of no notes.
+    for words in [["press", "button[label=Red]"], ["delete", "[label=Tone]"]] {
+      let done = try await bridge.client(["--json"] + words)
+      #expect(done.code == 0)
+      let receipt = try #require(try jsonLines(done.standardOutput).first)
+      #expect(receipt.text("outcome") == "unconfirmed")
+      #expect(receipt.text("revision_after") == start)
+    }
+    // The first that is heard of is what came after.
+    try await bridge.act("[label=Filter]", "press")
+    let first = try await listener.news()
+    #expect(first.object("value_changed")?.text("new_value") == "Filtered")
+    #expect(first.text("revision") == start.flatMap { Int($0) }.map { String($0 + 1) })
+  }
+
+  @Test("N2 P1: state that changes where nobody can hear it sends nothing either")
+  func withoutEffectInside() async throws {
+    let bridge = try await Bridge(source: "sample:calculator")
+    try await bridge.act("[identifier=digit-7]", "press")
+    let listener = try await bridge.listen("all")
+    // The number is a result now and no entry any more; it reads the same.
+    let equals = try await bridge.receipt("press", "[identifier=equals]")
+    #expect(equals.text("revision_before") == equals.text("revision_after"))
+    try await bridge.act("[identifier=digit-8]", "press")
+    let change = try #require(try await listener.news().object("value_changed"))
+    #expect([change.text("old_value"), change.text("new_value")] == ["7", "8"])
+  }
+
+  @Test("N1 P4: a menu that opens and closes changes the layout, its elements come and go")
+  func layout() async throws {
+    let bridge = try await Bridge(source: "sample:system-voice")
+    let window = try #require(try await bridge.element("window").text("id"))
+    let listener = try await bridge.listen("all")
+    try await bridge.act("popup-button", "press")
+    try await bridge.act("menu", "escape")
+    for opens in [true, false] {
+      #expect(
+        try await listener.news().object("layout_changed")?.text("container") == window)
+      let elements = try await listener.news()
+      let roles = elements.objects("changed").compactMap { $0.text("role") }
+      #expect(roles.contains("popup-button"), "it is updated")
+      #expect(roles.contains("menu") == opens)
+      #expect(elements.texts("removed").count == (opens ? 0 : 5))
+    }
+  }
+
+  @Test("N1 P11: who asks for values hears no announcements, and the other way round")
+  func kinds() async throws {
+    let bridge = try await Bridge(source: "sample:coffee")
+    let values = try await bridge.listen("value")
+    let announcements = try await bridge.listen("announcement")
+    try await bridge.act("slider", "increment")
+    try await bridge.act("slider", "increment")
+    // Both are told in the same revision, each to its own.
+    for ounces in ["7 ounces", "8 ounces"] {
+      #expect(try await values.news().object("value_changed")?.text("new_value") == ounces)
+    }
+    #expect(try await announcements.news().object("announcement")?.text("text") == "7 ounces")
+  }
+}

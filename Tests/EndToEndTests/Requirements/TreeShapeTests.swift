@@ -1,0 +1,137 @@
+import BridgeTestSupport
+import Testing
+
+/// Which elements there are, and in which order, read over TCP from samples.
+@Suite("S: the shape of samples' trees")
+struct TreeShapeRequirementTests {
+  /// "role label" of each element below a window, in reading order.
+  private func elements(_ bridge: Bridge, _ selector: String = "window *") async throws -> [String]
+  {
+    try await bridge.found(selector).map { "\($0.text("role") ?? "") \($0.text("label") ?? "")" }
+  }
+
+  @Test("S1 P1 P11: stacks, spacers and shapes are no elements; a labelled shape is one")
+  func meaningful() async throws {
+    let calculator = try await Bridge(source: "sample:calculator")
+    // Five rows of keys stand in stacks; what is found are the display and the keys.
+    let keys = try await elements(calculator)
+    #expect(keys.count == 20 && keys.first == "text Result")
+    #expect(keys.dropFirst().allSatisfy { $0.hasPrefix("button ") })
+    #expect(try await elements(calculator, "window > *") == keys)
+    let coffee = try await Bridge(source: "sample:coffee")
+    #expect(try await elements(coffee) == ["slider Coffee dispenser"])
+    let beach = try await Bridge(source: "sample:beach")
+    #expect(try await elements(beach, "group").isEmpty)
+    try await beach.act("switch[label=\"Combine comments\"]", "press")
+    #expect(
+      try await elements(beach, "group") == Array(repeating: "group Unread", count: 3),
+      "a circle that is labelled")
+  }
+
+  @Test("S2 P7: combined children are one element, their controls its actions")
+  func combine() async throws {
+    let bridge = try await Bridge(source: "sample:beach")
+    let nick = try await bridge.element("[label*=wonderful]")
+    #expect(nick.text("label") == "Unread, Looks like a wonderful time, Nick")
+    #expect(nick["children"] == nil)
+    #expect(
+      nick.objects("actions").compactMap { $0.text("name") } == ["favorite", "reply", "press"])
+    try await bridge.act("switch[label=\"Combine comments\"]", "press")
+    #expect(
+      Array(try await elements(bridge).dropFirst(2).prefix(5)) == [
+        "group Unread", "text Looks like a wonderful time", "text Nick", "button favorite",
+        "button reply",
+      ])
+  }
+
+  @Test("S2 P5: contained children stay, in an element that holds them")
+  func contain() async throws {
+    let bridge = try await Bridge(source: "sample:contrast")
+    for group in ["Background", "Text"] {
+      let holder = try await bridge.element("group[label=\(group)]")
+      #expect(holder.texts("children").count == 4)
+      #expect(
+        try await elements(bridge, "group[label=\(group)] > *") == [
+          "heading \(group)", "slider Red", "slider Green", "slider Blue",
+        ])
+    }
+  }
+
+  @Test(
+    "S2 P8 P11: ignored children are gone; one element stands for them",
+    arguments: [("alert-sounds", "Cheers"), ("coffee", "Coffee dispenser")])
+  func ignore(sample: String, label: String) async throws {
+    let bridge = try await Bridge(source: "sample:\(sample)")
+    let element = try await bridge.element("window [label=\"\(label)\"]")
+    #expect(element["children"] == nil)
+    #expect(try await bridge.found("window [label=\"\(label)\"] *").isEmpty)
+    // What the ignored texts say is its value.
+    #expect(element.text("value")?.isEmpty == false)
+    #expect(
+      try await bridge.found("window *").filter { $0.text("label") == element.text("value") }
+        .isEmpty)
+  }
+
+  @Test("S3 P5: what is hidden is no element, and is not found where it is drawn")
+  func hidden() async throws {
+    let bridge = try await Bridge(source: "sample:contrast")
+    #expect(try await bridge.found("text").isEmpty, "the captions of six sliders are hidden")
+    let slider = try #require(
+      try await bridge.element("group[label=Text] slider[label=Red]").object("frame")?
+        .object("rect"))
+    let (x, y) = (try #require(slider.number("x")), try #require(slider.number("y")))
+    let above = try await bridge.client("--json", "hit", "\(x + 5),\(y - 12)")
+    #expect(try jsonLines(above.standardOutput).first?.text("role") == "group")
+    try await bridge.act("group[label=Text] slider[label=Red]", "increment")
+    #expect(try await bridge.found("text").isEmpty, "the caption that changed is still hidden")
+  }
+
+  @Test("S3 P7: what has opacity 0 is gone by itself, and is back when it can be seen")
+  func opacity() async throws {
+    let bridge = try await Bridge(source: "sample:beach")
+    let attachments = "button[label=location], button[label=recording]"
+    #expect(try await bridge.found(attachments).isEmpty)
+    for _ in 0..<2 {
+      let shown = try await bridge.receipt("press", "image")
+      #expect(
+        shown.object("update")?.objects("changed").compactMap { $0.text("label") }
+          .contains("location") == true)
+      #expect(try await bridge.found(attachments).count == 2)
+      let hidden = try await bridge.receipt("press", "image")
+      #expect(hidden.object("update")?.texts("removed").count == 2)
+      #expect(try await bridge.found(attachments).isEmpty)
+    }
+    // The indicator of a comment that was read.
+    try await bridge.act("switch[label=\"Combine comments\"]", "press")
+    #expect(try await bridge.found("group[label=Unread]").count == 3)
+    let replies = try await bridge.found("button[label=reply]").compactMap { $0.text("id") }
+    try await bridge.act(try #require(replies.first), "press")
+    #expect(try await bridge.found("group[label=Unread]").count == 2)
+    #expect(
+      try await elements(bridge).dropFirst(2).first == "text Looks like a wonderful time")
+  }
+
+  @Test("S4 P5 P7: back to front, unless a sort priority says otherwise; equals stay in order")
+  func order() async throws {
+    let contrast = try await Bridge(source: "sample:contrast")
+    #expect(
+      try await elements(contrast, "window > *") == [
+        "button Reset colors", "heading Contrast ratio", "group Background", "group Text",
+      ])
+    #expect(
+      try await elements(contrast, "slider") == [
+        "slider Red", "slider Green", "slider Blue", "slider Red", "slider Green", "slider Blue",
+      ])
+    // Without a priority, what lies in front is read after what it covers.
+    let beach = try await Bridge(source: "sample:beach")
+    try await beach.act("image", "press")
+    let read = try await elements(beach)
+    #expect(read.dropFirst().first?.hasPrefix("image ") == true)
+    #expect(Array(read.dropFirst(2).prefix(2)) == ["button location", "button recording"])
+    let button = try #require(
+      try await beach.element("button[label=location]").object("frame")?.object("rect"))
+    let (x, y) = (try #require(button.number("x")), try #require(button.number("y")))
+    let hit = try await beach.client("--json", "hit", "\(x + 4),\(y + 4)")
+    #expect(try jsonLines(hit.standardOutput).first?.text("label") == "location")
+  }
+}

@@ -123,7 +123,8 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_PERMISSION_DENIED = 23,
   /*
-   * ABORTED: the element changed since the revision that the caller saw. For guards, later.
+   * ABORTED: what was asked about changed since the revision that the caller saw, as between two
+   * pages of Find.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_CHANGED = 24,
   /*

@@ -1,32 +1,16 @@
-extension ClientSession {
+extension ClientSession: FrameReceiver {
   /// Takes bytes of the server, any number, cut anywhere. At most one incomplete frame is kept.
   public func receive(_ bytes: UnsafeRawBufferPointer) {
-    let input = unsafe bytes.assumingMemoryBound(to: UInt8.self).span
-    var offset = 0
-    do throws(Status) {
-      while !isFailed {
-        switch try reader.next(input, &offset) {
-        case .frame(let range): try handle(input, range)
-        case .assembled:
-          let frame = reader.takeAssembled()
-          try handle(frame.span, ProtocolLimits.prefixLength..<frame.count)
-          reader.giveBack(frame)
-        case .needsMore: return
-        }
-      }
-    } catch {
-      peerFailed(error)
-    }
+    unsafe take(bytes)
   }
 
   /// Says that no more bytes will come. An error when they end within a frame.
   public func endOfInput() {
-    guard !isFailed, reader.buffered > 0 else { return }
-    peerFailed(.malformedFrame("the stream ended after \(reader.buffered) bytes of a frame"))
+    takeEnd()
   }
 
   /// The server's error. It is told why, in case it keeps a log.
-  private func peerFailed(_ status: Status) {
+  func peerFailed(_ status: Status) {
     guard !isFailed else { return }
     _ = output.frame(CallID(rawValue: 0), FrameField.goAway, limit: .max) {
       $0.message(2) { $0.status(status) }
@@ -40,7 +24,7 @@ extension ClientSession {
     events.append(.failed(status))
   }
 
-  private func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
+  func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
     let frame = try FrameView(bytes, range)
     let call = CallID(rawValue: frame.call)
     // A server that does not take the connection may say so instead of a hello.

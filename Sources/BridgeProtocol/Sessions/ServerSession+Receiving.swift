@@ -1,37 +1,21 @@
-extension ServerSession {
+extension ServerSession: FrameReceiver {
   /// Takes bytes of the client, any number, cut anywhere. At most one incomplete frame is kept.
   public func receive(_ bytes: UnsafeRawBufferPointer) {
-    let input = unsafe bytes.assumingMemoryBound(to: UInt8.self).span
-    var offset = 0
-    do throws(Status) {
-      while !isFailed {
-        switch try reader.next(input, &offset) {
-        case .frame(let range): try handle(input, range)
-        case .assembled:
-          let frame = reader.takeAssembled()
-          try handle(frame.span, ProtocolLimits.prefixLength..<frame.count)
-          reader.giveBack(frame)
-        case .needsMore: return
-        }
-      }
-    } catch {
-      peerFailed(error)
-    }
+    unsafe take(bytes)
   }
 
   /// Says that no more bytes will come. An error when they end within a frame.
   public func endOfInput() {
-    guard !isFailed, reader.buffered > 0 else { return }
-    peerFailed(.malformedFrame("the stream ended after \(reader.buffered) bytes of a frame"))
+    takeEnd()
   }
 
-  private func peerFailed(_ status: Status) {
+  func peerFailed(_ status: Status) {
     guard !isFailed else { return }
     fail(status)
     events.append(.failed(status))
   }
 
-  private func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
+  func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
     let frame = try FrameView(bytes, range)
     guard hasHello else { return try firstFrame(frame, bytes) }
     let call = CallID(rawValue: frame.call)

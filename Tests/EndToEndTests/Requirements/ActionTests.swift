@@ -39,6 +39,25 @@ struct ActionRequirementTests {
     #expect(try await bridge.found("menu").isEmpty)
   }
 
+  @Test("A4 A16 P10: a picture is zoomed at a point of it, and nowhere else")
+  func zoomAtPoint() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    let listener = try await bridge.listen("announcement")
+    let frame = try #require(
+      try await bridge.element("image").object("frame")?.object("rect"))
+    let (x, y) = (try #require(frame.number("x")), try #require(frame.number("y")))
+    #expect(
+      try await bridge.client("zoom-in", "image", "--at", "\(x + 5),\(y + 5)").code == 0)
+    #expect(try await listener.announcements(upTo: "2x zoom") == ["2x zoom"])
+    let beside = try await bridge.refusal("zoom-in", "image", "--at", "\(x - 5),\(y + 5)")
+    #expect(beside.contains("outside of image \"Zooming image view\""))
+    #expect(
+      try await bridge.client("zoom-in", "image", "--at", "\(x + 20),\(y + 20)").code == 0)
+    #expect(
+      try await listener.announcements(upTo: "3x zoom") == ["3x zoom"],
+      "what was refused did not zoom")
+  }
+
   @Test("A7 P6 N1: a list scrolls by pages, says so, and refuses at its ends and sideways")
   func scroll() async throws {
     let bridge = try await Bridge(source: "sample:people")
@@ -105,22 +124,18 @@ struct ActionRequirementTests {
   @Test(
     "A16: each reason of a refusal is data, with exit code 1",
     arguments: [
-      (["press", "heading[label=Settings]"], "UNIMPLEMENTED", "UNSUPPORTED"),
-      (["press", "button[label=\"Sign up\"]"], "FAILED_PRECONDITION", "DISABLED"),
+      ("settings", ["press", "heading"], "UNIMPLEMENTED", "UNSUPPORTED"),
+      ("sign-up", ["press", "button"], "FAILED_PRECONDITION", "DISABLED"),
+      ("alert-sounds", ["act", "group", "drop", "#ffffff"], "NOT_FOUND", "STALE_ELEMENT"),
+      ("contrast", ["set", "slider:first", "256"], "OUT_OF_RANGE", "OUT_OF_RANGE"),
+      ("photo-filter", ["zoom-out", "image"], "ABORTED", "REJECTED"),
       (
-        ["act", "[value=\"alert, no sounds\"]", "drop", "#ffffff"], "NOT_FOUND", "STALE_ELEMENT"
-      ),
-      (
-        ["set", "group[label=Text] slider[label=Red]", "256"], "OUT_OF_RANGE", "OUT_OF_RANGE"
-      ),
-      (["zoom-out", "[label=\"Zooming image view\"]"], "ABORTED", "REJECTED"),
-      (
-        ["intent", "[label=\"Baker beach\"]", "ToggleRatingIntent", "rating=9"],
+        "beach-widget", ["intent", "button:first", "ToggleRatingIntent", "rating=9"],
         "INVALID_ARGUMENT", "INVALID_ARGUMENT"
       ),
     ])
-  func reasons(words: [String], code: String, reason: String) async throws {
-    let bridge = try await Bridge(source: "sample")
+  func reasons(sample: String, words: [String], code: String, reason: String) async throws {
+    let bridge = try await Bridge(source: "sample:\(sample)")
     let result = try await bridge.client(["--json"] + words)
     #expect(result.code == 1)
     let receipt = try #require(try jsonLines(result.standardOutput).first, "\(result)")

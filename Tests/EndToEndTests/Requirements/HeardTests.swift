@@ -131,6 +131,48 @@ struct HeardRequirementTests {
     #expect(try await bridge.client("voiceover", "--do", "touch 150,120").code == 1)
   }
 
+  @Test("V1 P5: the rotor turns to headings, controls, values and actions, and goes by each")
+  func rotor() async throws {
+    let bridge = try await Bridge(source: "sample:contrast")
+    #expect(
+      try await bridge.script(
+        "voiceover", "verbosity brief", "rotor", "rotor", "rotor", "rotor", "rotor values", "down",
+        "down", "rotor controls", "down", "up", "up", "up", "rotor links", "down",
+        "rotor headings", "down", "down", "down", "down"
+      ).filter { $0 != "Actions available." } == [
+        "Reset colors, button", "verbosity brief", "controls", "values", "actions", "headings",
+        "values", "Red, 76, adjustable", "71", "controls", "Green, 220, adjustable",
+        "Red, 71, adjustable", "Reset colors, button", "no previous controls", "links",
+        "no more links", "headings", "Contrast ratio, 11.7 to 1, heading", "Background, heading",
+        "Text, heading", "no more headings",
+      ])
+  }
+
+  @Test("V1 P6 S6: the last of 500 rows is found, and the one before it is one step away")
+  func rows() async throws {
+    let bridge = try await Bridge(source: "sample:people")
+    #expect(
+      try await bridge.script(
+        "voiceover", "verbosity brief", "last", "previous", "find person 250", "next",
+        "action share", "hear Person 251 shared"
+      ).filter { !$0.hasSuffix(".") } == [
+        "Combine rows, switch button, on", "verbosity brief", "Person 500, button",
+        "Person 499, button", "Person 250, button", "Person 251, button", "Person 251 shared",
+      ])
+  }
+
+  @Test("V1 P10 A14 A11: a key is played where it is touched, in silence; the tone is deleted")
+  func silence() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    #expect(
+      try await bridge.script(
+        "voiceover", "find blue", "next", "touch 5,5", "next", "next", "touch 5,5 6,6",
+        "find tone", "action delete"
+      ) == [
+        "Photos, button", "Blue, button", "C", "D", "E", "Tone, C, E", "silent",
+      ])
+  }
+
   @Test("V1 P6 A7: a list is scrolled by a page from any of its rows")
   func scroll() async throws {
     let bridge = try await Bridge(source: "sample:people")

@@ -83,4 +83,17 @@ struct NotificationRequirementTests {
     }
     #expect(try await announcements.news().object("announcement")?.text("text") == "7 ounces")
   }
+
+  @Test("N4 P11: a value that is spoken already is not announced again, however late")
+  func unchanged() async throws {
+    let bridge = try await Bridge(source: "sample:coffee")
+    let listener = try await bridge.listen("announcement")
+    let drag = """
+      down @ move @0,0 +400 move @1,0 +400 move @0,-8 +400 move @1,-8 +400 move @0,-8 +400 \
+      move @0,-16 +400 up
+      """
+    #expect(try await bridge.client("gesture", "slider", drag).code == 0)
+    #expect(
+      try await listener.announcements(upTo: "6.8 ounces") == ["6.4 ounces", "6.8 ounces"])
+  }
 }

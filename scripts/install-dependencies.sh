@@ -15,13 +15,13 @@ build_packages=(
   protobuf-compiler protobuf-c-compiler
 )
 test_packages=(
-  xvfb openbox dbus dbus-bin at-spi2-core
+  xvfb openbox dbus dbus-bin at-spi2-core libatspi2.0-dev
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   adwaita-icon-theme fonts-dejavu-core
   python3 python3-protobuf shellcheck tmux procps
 )
 bench_packages=(
-  gcc python3-venv python3-gi python3-pyatspi python3-dogtail gir1.2-atspi-2.0 libatspi2.0-dev
+  gcc python3-venv python3-gi python3-pyatspi python3-dogtail gir1.2-atspi-2.0
 )
 
 case "${1:-build}" in

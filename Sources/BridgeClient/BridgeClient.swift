@@ -86,15 +86,21 @@ public final class BridgeClient: Sendable {
   }
 
   /// Makes a unary call. `timeout` of `nil` waits for as long as it takes.
+  ///
+  /// - Parameter epoch: the run of the server that the request's ids are of. With it the call is made
+  ///   on a connection to that run, which must be there: it does not wait for one. `connectionLost`
+  ///   when there is none.
   public func call<Request: UnaryRequest>(
-    _ request: Request, timeout: Duration? = .seconds(30)
+    _ request: Request, timeout: Duration? = .seconds(30), epoch: UInt64? = nil
   ) async throws -> Request.Response {
     let bytes = request.encoded()
     let token = CallToken.next()
     let response = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         onLoop { core in
-          core.call(token, Request.method, bytes, timeout) { continuation.resume(with: $0) }
+          core.call(token, Request.method, bytes, timeout, epoch: epoch) {
+            continuation.resume(with: $0)
+          }
         }
         // `onCancel` may have come before there was a call.
         if Task.isCancelled { onLoop { $0.cancel(token) } }

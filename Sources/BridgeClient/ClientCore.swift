@@ -67,14 +67,23 @@ final class ClientCore {
 
   func call(
     _ token: CallToken, _ method: Method, _ request: [UInt8], _ timeout: Duration?,
-    credit: UInt32 = 64, onMessage: @escaping ([UInt8]) -> Void = { _ in },
-    end: @escaping Completion
+    credit: UInt32 = 64, epoch: UInt64? = nil,
+    onMessage: @escaping ([UInt8]) -> Void = { _ in }, end: @escaping Completion
   ) {
     if case .closed(let error) = state { return end(.failure(error)) }
+    if let epoch {
+      guard case .connected(let connection) = state, connection.server?.epoch == epoch else {
+        return end(.failure(ClientError.connectionLost(elsewhere)))
+      }
+    }
     let deadline = timeout.map { MonotonicTime.now().advanced(by: $0) }
     var pending = Pending(end: end)
     pending.begin = { [weak self] connection in
       guard let self else { return }
+      // It may have waited for room until this was another connection.
+      if let epoch, connection.server?.epoch != epoch {
+        return finish(token, .failure(ClientError.connectionLost(elsewhere)))
+      }
       let left = deadline.map { $0.since(.now()) }
       let id = connection.call(
         method, request: request, timeout: left, credit: credit,
@@ -97,6 +106,10 @@ final class ClientCore {
         queue.append(token)
       }
     }
+  }
+
+  private var elsewhere: String {
+    "the run of \(address) that this was meant for is not connected"
   }
 
   private func hasRoom(_ connection: ClientConnection) -> Bool {

@@ -119,6 +119,32 @@ struct ClientTests {
     }
   }
 
+  @Test func `A call meant for one run of the server is made on no other, and waits for none`()
+    async throws
+  {
+    let directory = try temporaryDirectory()
+    let address = SocketAddress.unix(path: directory.path("bridge.sock"))
+    let first = try await TestServer.start(at: address)
+    let client = try await first.client {
+      $0.reconnect = BridgeClient.Backoff(first: .milliseconds(10), longest: .milliseconds(50))
+    }
+    let echo = EchoRequest(payload: [1])
+    let epoch = client.server.epoch
+    #expect(try await client.call(echo, epoch: epoch).payload == [1])
+    await #expect(throws: ClientError.self) { _ = try await client.call(echo, epoch: epoch &+ 1) }
+    let lost = Task { try await client.call(WaitForRequest(target: .selector("slider"))) }
+    try await first.shutDown()
+    _ = await lost.result
+    // Nobody is there; the next that comes is another.
+    await #expect(throws: ClientError.self) {
+      _ = try await client.call(echo, timeout: nil, epoch: epoch)
+    }
+    let second = try await TestServer.start(at: address, epoch: epoch &+ 1)
+    #expect(try await client.call(echo).payload == [1])
+    await #expect(throws: ClientError.self) { _ = try await client.call(echo, epoch: epoch) }
+    try await second.shutDown()
+  }
+
   @Test func `Clients that are let go of leave no connection behind`() async throws {
     let server = try await TestServer.start()
     for _ in 0..<20 {

@@ -132,7 +132,7 @@ enum ClientProgram {
           target,
           .optional(
             "value", "Which way; into view if absent",
-            kind: .choice(ScrollDirection.allCases.map { "\($0)" })),
+            kind: .choice(ScrollDirection.allCases.map(\.name))),
         ], options: acting,
         example: "bridge-client scroll 'list[label=Rows]' down",
         moreExamples: ["bridge-client scroll 'button[label=Save]'"]),

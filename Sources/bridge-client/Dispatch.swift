@@ -47,7 +47,7 @@ struct Dispatch {
     case "get": return try await Looking.get(session, target: target)
     case "hit":
       return try await Looking.hit(
-        session, point: CommandText.point(parsed.argument("point") ?? ""),
+        session, point: ActionText.point(parsed.argument("point") ?? ""),
         scope: parsed.string("in"))
     case "speak": return try await speak(session)
     case "act": return try await act(session, parsed.argument("action") ?? "")

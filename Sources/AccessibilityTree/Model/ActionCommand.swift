@@ -7,6 +7,16 @@ public enum ScrollDirection: UInt8, Hashable, Sendable, CaseIterable {
   /// To the next page or item, as the content is ordered.
   case next = 5
   case previous = 6
+
+  /// The name on the command line.
+  public var name: String { "\(self)" }
+
+  /// The direction of that name, in upper or lower case; `nil` for a name that is none.
+  public init?(name: String) {
+    let name = name.lowercased()
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
 }
 
 /// What is to be done to an element, with its arguments (A1–A15).

@@ -35,7 +35,7 @@ enum Acting {
   static func intent(
     _ session: Session, target: String, type: String, parameters: [String], _ options: Options
   ) async throws -> ExitCode {
-    let command = try CommandText.intent(type: type, parameters: parameters)
+    let command = try ActionText.intent(type: type, parameters: parameters)
     let client = try await session.connect()
     defer { client.close() }
     return try await perform(session, client, parseTarget(target), command, options)

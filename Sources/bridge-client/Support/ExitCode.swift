@@ -1,3 +1,4 @@
+internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
@@ -20,7 +21,7 @@ enum ExitCode: Int32 {
       case .badAnswer: self = .negative
       case .status(let status): self = ExitCode(status)
       }
-    case is BadCommand: self = .usage
+    case is BadCommand, is ActionText.SyntaxError: self = .usage
     default: self = .negative
     }
   }

@@ -75,8 +75,7 @@ extension Element {
 
 /// One element, as people and JSON write it: `'#1a2'`, `0x1a2`, or a selector.
 func parseTarget(_ text: String) throws -> Target {
-  if let id = ElementID(parsing: text) { return .id(id) }
-  if text.hasPrefix("0x"), let id = ElementID(parsing: "#" + text.dropFirst(2)) { return .id(id) }
+  if let id = ElementID(written: text) { return .id(id) }
   guard !text.isEmpty else { throw BadCommand("a selector or an id like '#1a2' is needed") }
   return .selector(text)
 }

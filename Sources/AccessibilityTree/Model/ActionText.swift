@@ -1,0 +1,173 @@
+/// The argument of an action as people write it, and the command that it makes.
+public enum ActionText {
+  /// What is wrong, and what to write instead.
+  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var description: String
+  }
+
+  /// What an action needs to be told: "a number"; `nil` for one that is done without.
+  public static func argument(of kind: ActionKind) -> String? {
+    switch kind {
+    case .custom: "the name of the action"
+    case .setText: "the text"
+    case .setValue: "a number"
+    case .insertText: "the text, or OFFSET:TEXT"
+    case .setSelection: "a range START-END"
+    case .scroll: "a direction"
+    case .drop: "what is dropped: '#SOURCE' or '#SOURCE POINT'"
+    case .passThroughGesture, .directTouch: "points: 'down X,Y move X,Y up', or 'X,Y X,Y …'"
+    case .intent: "TYPE or 'TYPE name=value …'"
+    default: nil
+    }
+  }
+
+  /// The command of an action.
+  ///
+  /// - Parameters:
+  ///   - text: its argument; `nil` when nothing was said.
+  ///   - activationPoint: what `@` stands for in a gesture.
+  public static func command(
+    _ kind: ActionKind, _ text: String?, activationPoint: Point? = nil
+  ) throws(SyntaxError) -> ActionCommand {
+    if let simple = simpleCommand(kind) { return simple }
+    switch kind {
+    case .drag: return .drag(point: text)
+    case .zoomIn: return .zoomIn(at: try optionalPoint(text))
+    case .zoomOut: return .zoomOut(at: try optionalPoint(text))
+    default: break
+    }
+    guard let text else {
+      throw SyntaxError(description: "\(kind.name) needs \(argument(of: kind) ?? "an argument")")
+    }
+    switch kind {
+    case .setText: return .setText(text)
+    case .setValue: return .setValue(try number(text))
+    case .insertText: return insertion(text)
+    case .setSelection: return .setSelection(try range(text))
+    case .scroll: return .scroll(try direction(text))
+    case .drop: return try drop(text)
+    case .passThroughGesture: return .passThroughGesture(try gesture(kind, text, activationPoint))
+    case .directTouch: return .directTouch(try gesture(kind, text, activationPoint))
+    case .intent: return try intent(text)
+    default: return .custom(text)
+    }
+  }
+
+  /// The command of an action that takes no argument.
+  private static func simpleCommand(_ kind: ActionKind) -> ActionCommand? {
+    switch kind {
+    case .press: .press
+    case .increment: .increment
+    case .decrement: .decrement
+    case .expand: .expand
+    case .collapse: .collapse
+    case .select: .select
+    case .deselect: .deselect
+    case .focus: .focus
+    case .showMenu: .showMenu
+    case .scrollIntoView: .scrollIntoView
+    case .escape: .escape
+    case .magicTap: .magicTap
+    case .delete: .delete
+    default: nil
+    }
+  }
+
+  /// "12,40".
+  public static func point(_ text: String) throws(SyntaxError) -> Point {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else {
+      throw SyntaxError(description: "\"\(text)\" is no point: write X,Y")
+    }
+    return Point(x: x, y: y)
+  }
+
+  /// An intent with parameters as "name=value".
+  public static func intent(
+    type: String, parameters pairs: [String]
+  ) throws(SyntaxError) -> ActionCommand {
+    var parameters: [String: String] = [:]
+    for text in pairs {
+      let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, let name = pair.first, !name.isEmpty else {
+        throw SyntaxError(description: "\"\(text)\" is no parameter: write name=value")
+      }
+      guard parameters.updateValue(String(pair[1]), forKey: String(name)) == nil else {
+        throw SyntaxError(description: "the parameter \"\(name)\" is given twice")
+      }
+    }
+    return .intent(type: type, parameters: parameters)
+  }
+
+  private static func optionalPoint(_ text: String?) throws(SyntaxError) -> Point? {
+    guard let text else { return nil }
+    return try point(text)
+  }
+
+  private static func gesture(
+    _ kind: ActionKind, _ text: String, _ activationPoint: Point?
+  ) throws(SyntaxError) -> [GesturePoint] {
+    do throws(GestureText.SyntaxError) {
+      return try GestureText.parse(text, activationPoint: activationPoint)
+    } catch {
+      throw SyntaxError(description: "\(kind.name): \(error)")
+    }
+  }
+
+  private static func number(_ text: String) throws(SyntaxError) -> Double {
+    guard let number = Double(text), number.isFinite else {
+      throw SyntaxError(description: "\"\(text)\" is no number")
+    }
+    return number
+  }
+
+  /// `5:text` inserts at offset 5, anything else at the caret.
+  private static func insertion(_ text: String) -> ActionCommand {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, let offset = Int(parts[0]), offset >= 0 {
+      return .insertText(String(parts[1]), at: offset)
+    }
+    return .insertText(text, at: nil)
+  }
+
+  private static func range(_ text: String) throws(SyntaxError) -> Range<Int> {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard let start = parts.first, let end = parts.last, parts.count <= 2, start >= 0,
+      start <= end
+    else {
+      throw SyntaxError(
+        description: "\"\(text)\" is no range: write START-END, or one offset")
+    }
+    return start..<end
+  }
+
+  private static func direction(_ text: String) throws(SyntaxError) -> ScrollDirection {
+    guard let direction = ScrollDirection(name: text) else {
+      let names = ScrollDirection.allCases.map(\.name).joined(separator: ", ")
+      throw SyntaxError(description: "\"\(text)\" is no direction: \(names)")
+    }
+    return direction
+  }
+
+  private static func drop(_ text: String) throws(SyntaxError) -> ActionCommand {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard let source = parts.first.flatMap({ ElementID(written: $0) }) else {
+      throw SyntaxError(description: "drop needs the id of what is dragged, like '#1a2'")
+    }
+    return .drop(source: source, point: parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  private static func intent(_ text: String) throws(SyntaxError) -> ActionCommand {
+    let parts = text.split(separator: " ").map(String.init)
+    guard let type = parts.first else { throw SyntaxError(description: "intent needs a type") }
+    return try intent(type: type, parameters: Array(parts.dropFirst()))
+  }
+}
+
+extension ElementID {
+  /// As people and JSON write it: "#1a2", or "0x1a2".
+  public init?(written text: some StringProtocol) {
+    let isHexadecimal = text.hasPrefix("0x")
+    self.init(parsing: isHexadecimal ? "#" + text.dropFirst(2) : String(text))
+  }
+}

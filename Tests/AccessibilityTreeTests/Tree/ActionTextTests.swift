@@ -1,0 +1,51 @@
+import AccessibilityTree
+import Testing
+
+@Suite("Actions as people write them")
+struct ActionTextTests {
+  static let table: [(kind: ActionKind, text: String?, command: ActionCommand)] = [
+    (.press, nil, .press), (.press, "ignored", .press), (.delete, nil, .delete),
+    (.setValue, "9.5", .setValue(9.5)), (.setText, " two words ", .setText(" two words ")),
+    (.insertText, "hello", .insertText("hello", at: nil)),
+    (.insertText, "5:hello", .insertText("hello", at: 5)),
+    (.insertText, "a:b", .insertText("a:b", at: nil)),
+    (.setSelection, "3-7", .setSelection(3..<7)), (.setSelection, "3", .setSelection(3..<3)),
+    (.scroll, "Down", .scroll(.down)), (.zoomIn, nil, .zoomIn(at: nil)),
+    (.zoomOut, "3,4", .zoomOut(at: Point(x: 3, y: 4))), (.drag, nil, .drag(point: nil)),
+    (.drag, "Sound", .drag(point: "Sound")), (.custom, "Clear", .custom("Clear")),
+    (.drop, "#1a", .drop(source: ElementID(rawValue: 26), point: nil)),
+    (.drop, "0x1a Set Sound 1", .drop(source: ElementID(rawValue: 26), point: "Set Sound 1")),
+    (.intent, "Favorite beach=Baker", .intent(type: "Favorite", parameters: ["beach": "Baker"])),
+  ]
+
+  @Test("an argument makes a command", arguments: table)
+  func commands(_ row: (kind: ActionKind, text: String?, command: ActionCommand)) throws {
+    #expect(try ActionText.command(row.kind, row.text) == row.command)
+  }
+
+  static let wrong: [(kind: ActionKind, text: String?, message: String)] = [
+    (.setValue, nil, "set-value needs a number"), (.setValue, "much", "\"much\" is no number"),
+    (.setValue, "inf", "\"inf\" is no number"), (.setSelection, "7-3", "\"7-3\" is no range"),
+    (.scroll, "sideways", "up, down, left, right, next, previous"),
+    (.zoomIn, "3", "\"3\" is no point"), (.drop, "Synth", "drop needs the id"),
+    (.intent, "Favorite beach", "write name=value"), (.intent, "F a=1 a=2", "is given twice"),
+    (.directTouch, "here", "direct-touch: "),
+  ]
+
+  @Test("what is wrong with an argument is said", arguments: wrong)
+  func mistakes(_ row: (kind: ActionKind, text: String?, message: String)) {
+    let error = #expect(throws: ActionText.SyntaxError.self) {
+      try ActionText.command(row.kind, row.text)
+    }
+    #expect(error?.description.contains(row.message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(
+    "whatever needs no argument is made without one, and nothing else",
+    arguments: ActionKind.allCases)
+  func arguments(_ kind: ActionKind) {
+    let command = try? ActionText.command(kind, nil)
+    #expect((command == nil) == (ActionText.argument(of: kind) != nil))
+    #expect(command.map { $0.kind == kind } ?? true)
+  }
+}

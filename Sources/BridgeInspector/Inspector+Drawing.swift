@@ -18,7 +18,7 @@ extension Inspector {
       rows.append(Row(heading + String(repeating: "─", count: rest), .dim))
       rows += logRows(logHeight)
     }
-    rows.append(status)
+    rows.append(status(size.columns))
     return rows.prefix(size.rows).map { $0.fitted(to: size.columns) }
   }
 
@@ -27,13 +27,20 @@ extension Inspector {
     return Row(" inspect \(server)   \(state)   \(tree.count) elements", .reverse)
   }
 
-  private var status: Row {
+  private func status(_ columns: Int) -> Row {
     switch focus {
     case .prompt(let prompt):
+      let question: String
       switch prompt.purpose {
-      case .search: return Row("/\(prompt.text)▏")
-      case .argument(let action): return Row("\(action): \(prompt.text)▏")
+      case .search: question = "/"
+      case .argument(_, let offer):
+        question =
+          ActionText.argument(of: offer.kind).map { "\(offer.name), \($0): " } ?? "\(offer.name): "
       }
+      // What is typed last is in sight.
+      let begun = question.printable.truncated(to: max(1, columns / 2))
+      let room = max(0, columns - begun.displayWidth - 1)
+      return Row("\(begun)\(prompt.line.text.printable.tail(fitting: room))▏")
     case .actions: return Row("↑↓ choose  Enter do it  Esc back", .dim)
     case .help: return Row("any key goes back", .dim)
     case .tree where message.isEmpty:
@@ -74,8 +81,11 @@ extension Inspector {
     let left = max(1, columns / 2)
     let right = max(0, columns - left - 3)
     let lines = filled(list.visible(height).map(treeRow), height)
-    let all = details(width: right)
+    let (all, marked) = details(width: right)
     detailsTop = max(0, min(detailsTop, all.count - height))
+    if let marked, height > 0 {
+      detailsTop = max(marked - height + 1, min(detailsTop, marked))
+    }
     let facts = filled(Array(all.dropFirst(detailsTop)), height)
     return zip(lines, facts).map { line, fact in
       line.fitted(to: left) + Row(" │ ", .dim) + fact.fitted(to: right)
@@ -105,9 +115,10 @@ extension Inspector {
 
   private static let deepest = 12
 
-  /// What is known of the selected element: how it is said, its actions, its attributes.
-  private func details(width: Int) -> [Row] {
-    guard let element else { return [Row("nothing is selected", .dim)] }
+  /// What is known of the selected element: how it is said, its actions, its attributes; and where
+  /// among these the marked action is.
+  private func details(width: Int) -> (rows: [Row], marked: Int?) {
+    guard let element else { return ([Row("nothing is selected", .dim)], nil) }
     var rows: [Row] = []
     func paragraph(_ text: String, _ styles: [Style]) {
       for line in wrapped(text.printable, width: max(1, width)) {
@@ -119,26 +130,23 @@ extension Inspector {
     paragraph(Outline.line(for: element).dropFirst(2).description, [.bold])
     let utterance = Speech.utterance(of: element.id, in: tree, verbosity: .full)
     paragraph("says: " + (utterance.isEmpty ? "nothing" : utterance.text), [.green])
-    rows += actionRows
+    var marked: Offer?
+    if case .actions(let menu) = focus { marked = menu.marked }
+    let offers = offered
+    let place = marked.flatMap { offers.firstIndex(of: $0) }.map { rows.count + $0 }
+    rows += offers.enumerated().map { Self.row(for: $1, at: $0, isMarked: $1 == marked) }
     for fact in element.facts where fact.name != "actions" {
       paragraph("\(fact.name): \(fact.text)", [])
     }
-    return rows
+    return (rows, place)
   }
 
-  private var actionRows: [Row] {
-    var marked: Int?
-    if case .actions(let place) = focus { marked = place }
-    return offered.enumerated().map { place, action in
-      let name = action.kind == .custom ? action.name.quoted(limit: 40) : action.name
-      let isMarked = place == marked
-      var row = Row(isMarked ? "▶" : " ")
-      row.append("\(place + 1) ", [.dim])
-      row.append(name, [.yellow])
-      if let native = action.nativeName, native != action.name {
-        row.append(" (\(native))", [.dim])
-      }
-      return isMarked ? row.styled(.reverse) : row
-    }
+  private static func row(for offer: Offer, at place: Int, isMarked: Bool) -> Row {
+    let isOwn = offer.kind == .custom || offer.kind == .intent
+    var row = Row(isMarked ? "▶" : " ")
+    row.append("\(place + 1) ", [.dim])
+    row.append(isOwn ? offer.name.quoted(limit: 40) : offer.name, [.yellow])
+    if let native = offer.nativeName { row.append(" (\(native))", [.dim]) }
+    return isMarked ? row.styled(.reverse) : row
   }
 }

@@ -22,7 +22,7 @@ extension Inspector {
     if key == .control("c") { return [.quit] }
     switch focus {
     case .tree: return pressInTree(key)
-    case .actions(let place): return pressInActions(key, place)
+    case .actions(let menu): return pressInActions(key, menu)
     case .prompt(let prompt): return press(key, in: prompt)
     case .help:
       focus = .tree
@@ -52,10 +52,14 @@ extension Inspector {
     case .character("f"): goToFocus()
     case .escape: message = ""
     case .enter, .character("a"):
-      if offered.isEmpty { message = "it offers no actions" } else { focus = .actions(0) }
-    case .character("p"): return perform(.press)
-    case .character("+"): return perform(.increment)
-    case .character("-"): return perform(.decrement)
+      guard let selected, let first = offered.first else {
+        message = "it offers no actions"
+        break
+      }
+      focus = .actions(Menu(element: selected, marked: first))
+    case .character("p"): return perform(.press, .press)
+    case .character("+"): return perform(.increment, .increment)
+    case .character("-"): return perform(.decrement, .decrement)
     default: break
     }
     return []
@@ -63,41 +67,42 @@ extension Inspector {
 
   // MARK: Acting
 
-  private mutating func perform(_ kind: ActionKind) -> [Effect] {
+  private func perform(_ kind: ActionKind, _ command: ActionCommand) -> [Effect] {
     guard let selected else { return [] }
-    return [.perform(selected, action: kind.name, value: nil)]
+    return [.perform(selected, command, name: kind.name)]
   }
 
-  private mutating func pressInActions(_ key: Key, _ place: Int) -> [Effect] {
-    let count = offered.count
-    guard count > 0 else {
+  private mutating func pressInActions(_ key: Key, _ menu: Menu) -> [Effect] {
+    let offers = tree[menu.element].map(Offer.all) ?? []
+    guard let place = offers.firstIndex(of: menu.marked) else {
       focus = .tree
       return []
     }
+    func mark(_ place: Int) {
+      focus = .actions(Menu(element: menu.element, marked: offers[place % offers.count]))
+    }
     switch key {
-    case .up, .character("k"): focus = .actions((place + count - 1) % count)
-    case .down, .character("j"): focus = .actions((place + 1) % count)
+    case .up, .character("k"): mark(place + offers.count - 1)
+    case .down, .character("j"): mark(place + 1)
     case .escape, .left, .character("q"): focus = .tree
-    case .enter, .character(" "): return choose(min(place, count - 1))
+    case .enter, .character(" "): return choose(menu.marked, of: menu.element)
     case .character(let digit):
-      if let number = digit.wholeNumberValue, number >= 1, number <= count {
-        return choose(number - 1)
+      if let number = digit.wholeNumberValue, number >= 1, number <= offers.count {
+        return choose(offers[number - 1], of: menu.element)
       }
     default: break
     }
     return []
   }
 
-  private mutating func choose(_ place: Int) -> [Effect] {
-    let action = offered[place]
-    let name = action.kind == .custom ? action.name : action.kind.name
-    if Self.needsArgument(action.kind) {
-      focus = .prompt(Prompt(purpose: .argument(action: name)))
+  private mutating func choose(_ offer: Offer, of id: ElementID) -> [Effect] {
+    message = ""
+    guard let command = offer.command else {
+      focus = .prompt(Prompt(purpose: .argument(id, offer)))
       return []
     }
     focus = .tree
-    guard let selected else { return [] }
-    return [.perform(selected, action: name, value: nil)]
+    return [.perform(id, command, name: offer.name)]
   }
 
   // MARK: Typing
@@ -111,34 +116,41 @@ extension Inspector {
     case .enter:
       focus = .tree
       return enter(prompt)
-    case .backspace: prompt.text = String(prompt.text.dropLast())
-    case .control("u"): prompt.text = ""
-    case .character(let character): prompt.text.append(character)
-    default: break
+    default:
+      _ = prompt.line.take(key)
+      focus = .prompt(prompt)
+      return []
     }
-    focus = .prompt(prompt)
-    return []
   }
 
   private mutating func enter(_ prompt: Prompt) -> [Effect] {
+    let text = prompt.line.text
     switch prompt.purpose {
     case .search:
-      find(prompt.text)
+      search(text)
       return []
-    case .argument(let action):
-      guard let selected else { return [] }
-      return [.perform(selected, action: action, value: prompt.text)]
+    case .argument(let id, let offer):
+      do throws(ActionText.SyntaxError) {
+        let command = try ActionText.command(
+          offer.kind, text, activationPoint: tree[id]?.effectiveActivationPoint)
+        return [.perform(id, command, name: offer.name)]
+      } catch {
+        message = "\(error)"
+        return []
+      }
     }
   }
 
   // MARK: Searching
 
-  private mutating func find(_ text: String) {
+  /// Goes to an element by its id, or to the first that a selector matches. An empty text ends the
+  /// search.
+  public mutating func search(_ text: String) {
     guard !text.isEmpty else {
       (search, matches, message) = (nil, [], "")
       return
     }
-    if let id = ElementID(parsing: text) {
+    if let id = ElementID(written: text) {
       if tree.contains(id) { list.select(id) } else { message = "there is no element \(id)" }
       return
     }

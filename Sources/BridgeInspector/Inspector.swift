@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import AssistiveClients
 
 /// What an inspector of a live tree shows and how it reacts to keys: a tree, the element that is
 /// selected in it, and the notifications as they come.
@@ -8,30 +9,35 @@ public import AccessibilityTree
 public struct Inspector: Sendable {
   /// What is wanted from outside.
   public enum Effect: Hashable, Sendable {
-    /// An action by its name, with its argument as text where one was typed.
-    case perform(ElementID, action: String, value: String?)
+    /// An action, and what people call it. The id is of the run of the server that `epoch` names.
+    case perform(ElementID, ActionCommand, name: String)
     case quit
   }
 
   /// Where the keys go.
   enum Focus: Hashable, Sendable {
     case tree
-    /// The actions of the selected element; the place of the one that is marked.
-    case actions(Int)
+    case actions(Menu)
     case prompt(Prompt)
     case help
+  }
+
+  /// What an element offers, to choose from. Chosen is what is marked, whatever else comes and goes.
+  struct Menu: Hashable, Sendable {
+    let element: ElementID
+    var marked: Offer
   }
 
   /// A line that is being typed.
   struct Prompt: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
       case search
-      /// The argument of an action.
-      case argument(action: String)
+      /// The argument of something that an element offers.
+      case argument(ElementID, Offer)
     }
 
     var purpose: Purpose
-    var text = ""
+    var line = TypedLine()
   }
 
   /// What stands in the title: the server.
@@ -40,6 +46,8 @@ public struct Inspector: Sendable {
   var applications: [ElementID: Application] = [:]
   var revision: Revision = 0
   var isConnected = false
+  /// The run of the server that all ids are of.
+  public private(set) var epoch: UInt64 = 0
 
   var list = TreeList()
   var focus = Focus.tree
@@ -73,15 +81,50 @@ public struct Inspector: Sendable {
   // MARK: What happens
 
   /// The tree is another one, or has changed.
+  ///
+  /// - Parameter epoch: the run of the server; in another one every id names something else.
   public mutating func update(
-    tree: Tree, applications: [ElementID: Application], revision: Revision, isConnected: Bool
+    tree: Tree, applications: [ElementID: Application], epoch: UInt64, revision: Revision,
+    isConnected: Bool
   ) {
+    if epoch != self.epoch {
+      if self.epoch != 0 { message = "the server was started anew" }
+      closeChoice()
+      list = TreeList()
+      detailsTop = 0
+    }
     self.tree = tree
     self.applications = applications
+    self.epoch = epoch
     self.revision = revision
     self.isConnected = isConnected
     list.update(tree)
     if let search { matches = search.find(in: tree, applications: applications).ids }
+    checkChoice()
+  }
+
+  /// What is gone, or not offered any more, is not chosen from; nor is what took its place.
+  private mutating func checkChoice() {
+    let chosen: (id: ElementID, offer: Offer)
+    switch focus {
+    case .actions(let menu): chosen = (menu.element, menu.marked)
+    case .prompt(let prompt):
+      guard case .argument(let id, let offer) = prompt.purpose else { return }
+      chosen = (id, offer)
+    case .tree, .help: return
+    }
+    if let element = tree[chosen.id] {
+      if Offer.all(of: element).contains(chosen.offer) { return }
+      message = "\(chosen.offer.name) is not offered any more"
+    } else {
+      message = "it is gone"
+    }
+    closeChoice()
+  }
+
+  private mutating func closeChoice() {
+    if case .prompt(let prompt) = focus, prompt.purpose == .search { return }
+    if focus != .help { focus = .tree }
   }
 
   public mutating func log(_ notifications: [Notification], at revision: Revision) {
@@ -99,16 +142,6 @@ public struct Inspector: Sendable {
 }
 
 extension Inspector {
-  /// The actions of the selected element, as they are chosen from.
-  var offered: [Action] { element?.actions ?? [] }
-
-  /// Whether an action is done only with an argument.
-  static func needsArgument(_ kind: ActionKind) -> Bool {
-    switch kind {
-    case .setValue, .setText, .insertText, .setSelection, .scroll, .drop, .passThroughGesture,
-      .directTouch, .intent:
-      true
-    default: false
-    }
-  }
+  /// What the selected element offers, as it is chosen from.
+  var offered: [Offer] { element.map(Offer.all) ?? [] }
 }

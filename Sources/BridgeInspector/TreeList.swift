@@ -30,6 +30,8 @@ struct TreeList: Sendable {
     let before = lines
     let place = place
     self.tree = tree
+    folded = folded.filter(tree.contains)
+    opened = opened.filter(tree.contains)
     rebuild()
     if let selected, places[selected] != nil { return }
     // What took the place of what is gone: what followed it, or what came before it.

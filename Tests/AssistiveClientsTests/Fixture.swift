@@ -15,6 +15,14 @@ struct Stage {
     try tree.insert(element, under: ElementID(rawValue: 1))
   }
 
+  /// Adds another application, and returns its window, which is active too.
+  mutating func application(_ name: String) throws -> ElementID {
+    count += 1
+    let root = ElementID(rawValue: count)
+    try tree.insert(Element(id: root, role: .application, label: name), under: nil)
+    return try add(.window, name, under: root) { $0.states.insert(.active) }
+  }
+
   /// Adds an element and returns its id.
   @discardableResult
   mutating func add(
@@ -68,12 +76,12 @@ struct Driver<Client: AssistiveClient> {
   /// A command, and what it said.
   mutating func callAsFunction(_ line: String) -> [String] {
     guard let command = Client.parse(line) else { return [] }
-    return take(client.take(command, in: scene))
+    return take(client.carryOut(command, in: scene))
   }
 
   mutating func key(_ key: Key) -> [String] {
     guard let command = Client.command(for: key) else { return [] }
-    return take(client.take(command, in: scene))
+    return take(client.carryOut(command, in: scene))
   }
 
   /// Something happens in the application.
@@ -81,7 +89,19 @@ struct Driver<Client: AssistiveClient> {
     _ notifications: [Notification] = [], _ body: (inout Stage) throws -> Void = { _ in }
   ) throws -> [String] {
     try body(&stage)
-    return take(client.follow(notifications, in: scene))
+    return take(client.heed(notifications, in: scene))
+  }
+
+  /// The server is started anew: other elements, with ids that were used before.
+  mutating func restarts(with stage: Stage) -> [String] {
+    self.stage = stage
+    client = client.renewed(scope: .front)
+    return begin()
+  }
+
+  /// The kinds of the lines that it begins with.
+  mutating func kindsAtBegin() -> [SpokenLine.Kind] {
+    client.begin(in: scene).compactMap { if case .say(let line) = $0 { line.kind } else { nil } }
   }
 
   /// The application answers the last action.

@@ -44,6 +44,59 @@ struct InputTests {
     #expect(VoiceOver.parse("# a remark") == nil)
   }
 
+  @Test("what follows a verb keeps its spaces; what is to be typed keeps all of them")
+  func spaces() {
+    let line = VoiceOver.parse("  type  two  words ")
+    #expect(line?.argument == "two  words")
+    #expect(line?.text == " two  words ")
+    #expect(VoiceOver.parse("zoom \t in")?.text == "")
+    #expect(VoiceOver.parse("type")?.text == "")
+    #expect(VoiceOver.parse("pass  through 1,2")?.text == "1,2")
+  }
+
+  private func lines(_ chunks: [[UInt8]]) -> [LineDecoder.Line] {
+    var decoder = LineDecoder()
+    var lines: [LineDecoder.Line] = []
+    for chunk in chunks {
+      decoder.append(chunk)
+      while let line = decoder.next() { lines.append(line) }
+    }
+    return lines + [decoder.finish()].compactMap { $0 }
+  }
+
+  @Test("lines are read however they are cut, with ends of either kind, and without a last one")
+  func pipes() {
+    let bytes = Array("tap 7\n\nfind  é\r\nlast".utf8)
+    let expected: [LineDecoder.Line] = [
+      .line("tap 7"), .line(""), .line("find  é"), .line("last"),
+    ]
+    #expect(lines([bytes]) == expected)
+    #expect(lines(bytes.map { [$0] }) == expected)
+  }
+
+  @Test("a line that is too long is told once, left out, and holds nothing")
+  func longLines() {
+    let long = Array(repeating: UInt8(ascii: "x"), count: LineDecoder.limit)
+    let end = Array("\nnext\n".utf8)
+    #expect(
+      lines([long, end]) == [.line(String(decoding: long, as: UTF8.self)), .line("next")])
+    #expect(lines([long, [0x78], end]) == [.tooLong, .line("next")])
+    #expect(lines([long + [0x78] + end]) == [.tooLong, .line("next")])
+    #expect(lines(Array(repeating: long, count: 200)) == [.tooLong])
+  }
+
+  @Test("a line is typed, mended and wiped")
+  func typing() {
+    var line = TypedLine()
+    for key in [Key.character("a"), .character("b"), .backspace, .up] { _ = line.take(key) }
+    #expect(line.text == "a")
+    #expect(line.take(.left) == false)
+    #expect(line.take(.control("u")) == true)
+    #expect(line.isEmpty)
+    for _ in 0..<(TypedLine.limit + 5) { _ = line.take(.character("x")) }
+    #expect(line.text.count == TypedLine.limit)
+  }
+
   @Test("no key and no verb means two things")
   func vocabularies() {
     for vocabulary in [

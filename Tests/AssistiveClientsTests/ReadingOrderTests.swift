@@ -61,6 +61,23 @@ struct ReadingOrderTests {
     #expect(stops(stage) == ["Yes"])
   }
 
+  @Test("of several active windows the one that holds the focus is in front, then the first")
+  func front() throws {
+    var stage = try Stage()
+    try stage.button("First")
+    let second = try stage.application("Second")
+    let field = try stage.button("Second's", under: second)
+    let empty = try stage.application("Empty")
+    try stage.add(.dialog, "Nothing in it", under: empty, traits: [.modal])
+    #expect(stops(stage) == ["First"])
+    try stage.change(field) { $0.states.insert(.focused) }
+    #expect(stops(stage) == ["Second's"])
+    // What holds nothing is in front of nothing.
+    try stage.change(field) { $0.states.remove(.focused) }
+    try stage.change(empty) { $0.states.insert(.focused) }
+    #expect(stops(stage) == ["First"])
+  }
+
   @Test("5,000 levels and 5,000 rows are gone through without recursion")
   func large() throws {
     var stage = try Stage()

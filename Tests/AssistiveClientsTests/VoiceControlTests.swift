@@ -71,6 +71,63 @@ struct VoiceControlTests {
     #expect(voice("type hello").first?.hasPrefix("No field has the focus") == true)
   }
 
+  @Test("V2: names that are shown are listed again when they change, until they are hidden")
+  func namesFollow() throws {
+    var voice = try calculator()
+    _ = voice.begin()
+    let five = ElementID(rawValue: 5)
+    #expect(try voice.happens { try $0.change(five) { $0.label = "Answer" } } == [])
+    #expect(voice("show names").count == 4)
+    #expect(try voice.happens { try $0.change(five) { $0.identifier = "x" } } == [])
+    #expect(try voice.happens { try $0.remove(five) } == ["7", "times", "Reply to Ada"])
+    _ = voice("hide names")
+    #expect(try voice.happens { try $0.button("8") } == [])
+  }
+
+  @Test("V2: where nothing was seen to change, that is said")
+  func unconfirmed() throws {
+    var voice = try calculator()
+    _ = voice.begin()
+    _ = voice("tap 7")
+    #expect(voice.finish(.unconfirmed) == ["tapped 7, and nothing was seen to change"])
+  }
+
+  @Test("V2, A12: what offers to be picked up is, before it is dropped on a point or an element")
+  func dragging() throws {
+    var stage = try Stage()
+    let synth = try stage.add(.text, "Synth", actions: [Action(.drag)])
+    let bin = try stage.add(.image, "Bin", actions: [Action(.drop)])
+    let friends = try ["Cheers", "Ada"].map { name in
+      try stage.add(.image, name, actions: [Action(.drop)]) {
+        $0.dropPoints = ["Sound 1", "Sound 2"].map { NamedPoint($0, Point(x: 0, y: 0)) }
+      }
+    }
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("drag synth to bin")
+    #expect(voice.performed.last?.element == synth)
+    #expect(voice.performed.last?.command == .drag(point: nil))
+    #expect(voice.finish() == [])
+    #expect(voice.performed.last?.element == bin)
+    #expect(voice.performed.last?.command == .drop(source: synth, point: nil))
+    #expect(voice.finish() == ["dragged Synth to Bin"])
+    // Points that fit equally well are chosen from.
+    #expect(
+      voice("drag synth to sound 1") == [
+        "2 are called sound 1. Which one?", "1 Sound 1, Cheers", "2 Sound 1, Ada",
+      ])
+    _ = voice("2")
+    _ = voice.finish()
+    #expect(voice.performed.last?.element == friends[1])
+    #expect(voice.performed.last?.command == .drop(source: synth, point: "Sound 1"))
+    // So are those of an element.
+    #expect(
+      voice("drag synth to cheers").dropFirst() == ["1 Sound 1, Cheers", "2 Sound 2, Cheers"])
+    _ = voice("1")
+    #expect(voice.finish(.refused("It is glued.")) == ["It is glued."])
+    #expect(voice.performed.last?.command == .drag(point: nil))
+  }
+
   @Test("V2: more than tapping: values, actions, dragging")
   func verbs() throws {
     var stage = try Stage()

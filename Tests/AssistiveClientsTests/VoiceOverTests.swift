@@ -204,6 +204,44 @@ struct VoiceOverTests {
     #expect(said == ["Opening Camera", "Camera Active"])
   }
 
+  @Test("N3: an announcement of a change that was said is not said again; others are")
+  func repeatedAnnouncements() throws {
+    var stage = try Stage()
+    let toggle = try stage.add(.switch, "Comments", actions: [Action(.press)], traits: [.toggle]) {
+      $0.states.insert(.checkable)
+    }
+    var reader = Driver(VoiceOver(verbosity: .brief), stage)
+    _ = reader.begin()
+    // What merely stands there has not been said by a change.
+    #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == ["off"])
+    let change = { (stage: inout Stage) in try stage.change(toggle) { $0.states.insert(.checked) } }
+    #expect(try reader.happens([SpeechEvent.heard("on", .default)], change) == ["on"])
+    #expect(try reader.happens([SpeechEvent.heard("on", .default)]) == ["on"])
+    // The announcement may come after the change.
+    #expect(try reader.happens { try $0.change(toggle) { $0.states.remove(.checked) } } == ["off"])
+    #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == [])
+    #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == ["off"])
+  }
+
+  @Test("V1, A2: the action that was said last is done, or refused where it is offered no more")
+  func pickedAction() throws {
+    var stage = try Stage()
+    let names = ["Delete", "Reply", "Share"]
+    let comment = try stage.add(
+      .listItem, "Nick", actions: names.map { Action(.custom, name: $0) })
+    var reader = Driver(VoiceOver(), stage)
+    _ = reader.begin()
+    _ = reader("down")
+    #expect(reader("down") == ["Reply"])
+    // Another action has its place now.
+    _ = try reader.happens { try $0.change(comment) { $0.actions.removeFirst() } }
+    _ = reader("activate")
+    #expect(reader.performed.map(\.command) == [.custom("Reply")])
+    _ = try reader.happens { try $0.change(comment) { $0.actions.removeFirst() } }
+    #expect(reader("activate") == ["Reply is not offered any more."])
+    #expect(reader.performed.count == 1)
+  }
+
   @Test("what changes all the time is said only when it was asked for")
   func frequent() throws {
     var stage = try Stage()

@@ -24,7 +24,7 @@ struct InspectorTests {
 
   private func inspector(_ tree: Tree) -> Inspector {
     var inspector = Inspector(server: "127.0.0.1:50151")
-    inspector.update(tree: tree, applications: [:], revision: 7, isConnected: true)
+    inspector.update(tree: tree, applications: [:], epoch: 1, revision: 7, isConnected: true)
     return inspector
   }
 
@@ -84,13 +84,13 @@ struct InspectorTests {
     let three = ElementID(rawValue: 3)
     #expect(inspector.press(.enter) == [])
     _ = inspector.press(.down)
-    #expect(inspector.press(.enter) == [.perform(three, action: "Clear", value: nil)])
+    #expect(inspector.press(.enter) == [.perform(three, .custom("Clear"), name: "Clear")])
     _ = inspector.press(.enter)
     #expect(inspector.press(.character("3")) == [])
-    #expect(inspector.rows(Self.small)[23].plain.hasPrefix("set-text: "))
+    #expect(inspector.rows(Self.small)[23].plain.hasPrefix("set-text, the text: "))
     #expect(
-      type("hello", into: &inspector) == [.perform(three, action: "set-text", value: "hello")])
-    #expect(inspector.press(.character("p")) == [.perform(three, action: "press", value: nil)])
+      type("hello", into: &inspector) == [.perform(three, .setText("hello"), name: "set-text")])
+    #expect(inspector.press(.character("p")) == [.perform(three, .press, name: "press")])
     inspector.say("press confirmed")
     #expect(inspector.rows(Self.small)[23].plain.hasPrefix("press confirmed"))
   }
@@ -133,15 +133,138 @@ struct InspectorTests {
     var inspector = inspector(tree)
     _ = type("/#20", into: &inspector)
     try tree.remove(ElementID(rawValue: 5))
-    inspector.update(tree: tree, applications: [:], revision: 8, isConnected: true)
+    inspector.update(tree: tree, applications: [:], epoch: 1, revision: 8, isConnected: true)
     #expect(inspector.selected == ElementID(rawValue: 0x20))
     try tree.remove(ElementID(rawValue: 0x20))
-    inspector.update(tree: tree, applications: [:], revision: 9, isConnected: true)
+    inspector.update(tree: tree, applications: [:], epoch: 1, revision: 9, isConnected: true)
     #expect(inspector.selected == ElementID(rawValue: 0x21))
-    inspector.update(tree: Tree(), applications: [:], revision: 10, isConnected: false)
+    inspector.update(tree: Tree(), applications: [:], epoch: 1, revision: 10, isConnected: false)
     #expect(inspector.selected == nil)
     #expect(inspector.press(.enter) == [])
     #expect(inspector.rows(Self.small)[0].plain.contains("connection lost"))
+  }
+
+  @Test("V5: what is chosen from a menu is never done to what took its place")
+  func vanishing() throws {
+    var tree = try calculator()
+    let twenty = ElementID(rawValue: 0x20)
+    try tree.modify(twenty) { $0.actions.append(Action(.setText)) }
+    var inspector = inspector(tree)
+    inspector.search("#20")
+    _ = inspector.press(.enter)
+    _ = inspector.press(.down)
+    // The marked action stays the marked one when others go.
+    try tree.modify(twenty) { $0.actions.removeFirst() }
+    update(&inspector, tree, 8)
+    #expect(inspector.press(.enter) == [.perform(twenty, .custom("Clear"), name: "Clear")])
+    _ = inspector.press(.enter)
+    try tree.modify(twenty) { $0.actions.removeFirst() }
+    update(&inspector, tree, 9)
+    #expect(status(&inspector).hasPrefix("Clear is not offered any more"))
+    #expect(inspector.press(.character("x")) == [])
+    // A prompt is closed with its element, and what is typed on goes nowhere.
+    _ = inspector.press(.enter)
+    _ = inspector.press(.enter)
+    #expect(status(&inspector).hasPrefix("set-text, the text: "))
+    try tree.remove(twenty)
+    update(&inspector, tree, 10)
+    #expect(status(&inspector).hasPrefix("it is gone"))
+    for key in [Key.escape, .character("5")] { #expect(inspector.press(key) == []) }
+    inspector.search("#21")
+    _ = inspector.press(.enter)
+    try tree.remove(ElementID(rawValue: 0x21))
+    update(&inspector, tree, 11)
+    #expect(inspector.selected == ElementID(rawValue: 0x22))
+    #expect(inspector.press(.character(" ")) == [])
+    #expect(status(&inspector).hasPrefix("it is gone"))
+  }
+
+  @Test("V5: in another run of the server nothing is selected, folded or chosen from")
+  func restart() throws {
+    var inspector = inspector(try calculator())
+    _ = type("/button[label$=\"9\"]", into: &inspector)
+    _ = inspector.press(.enter)
+    inspector.update(
+      tree: try calculator(), applications: [:], epoch: 2, revision: 1, isConnected: true)
+    #expect(inspector.selected == ElementID(rawValue: 1))
+    #expect(status(&inspector).hasPrefix("the server was started anew"))
+    #expect(inspector.epoch == 2)
+    #expect(inspector.press(.character(" ")) == [])
+    // What was searched for is found anew.
+    _ = inspector.press(.character("n"))
+    #expect(inspector.selected == ElementID(rawValue: 9))
+  }
+
+  @Test("V5: the element's own actions, intents and drag points are chosen without typing")
+  func offers() throws {
+    var tree = try calculator()
+    let three = ElementID(rawValue: 3)
+    try tree.modify(three) {
+      $0.actions = [
+        Action(.custom, name: "delete"), Action(.custom, name: "focus"), Action(.intent),
+        Action(.drag), Action(.scroll),
+      ]
+      $0.intents = [
+        IntentOffer(
+          "Favorite", type: "FavoriteBeach", parameters: [IntentParameter("beach", "Baker")])
+      ]
+      $0.dragPoints = [NamedPoint("Sound", Point(x: 0, y: 0))]
+    }
+    var inspector = inspector(tree)
+    inspector.search("#3")
+    func choose(_ number: Character) -> [Inspector.Effect] {
+      _ = inspector.press(.enter)
+      return inspector.press(.character(number))
+    }
+    // Their own, though they are called like standard ones.
+    #expect(choose("1") == [.perform(three, .custom("delete"), name: "delete")])
+    #expect(choose("2") == [.perform(three, .custom("focus"), name: "focus")])
+    #expect(choose("3") == [])
+    #expect(status(&inspector).hasPrefix("scroll, a direction: "))
+    #expect(type("sideways", into: &inspector) == [])
+    #expect(status(&inspector).contains("no direction"))
+    let intent = ActionCommand.intent(type: "FavoriteBeach", parameters: ["beach": "Baker"])
+    #expect(choose("4") == [.perform(three, intent, name: "Favorite")])
+    #expect(choose("5") == [.perform(three, .drag(point: "Sound"), name: "drag Sound")])
+  }
+
+  @Test(
+    "V5: the marked action and the end of what is typed are in sight, however small the screen",
+    arguments: [
+      ScreenSize(columns: 20, rows: 5), ScreenSize(columns: 40, rows: 12),
+      ScreenSize(columns: 80, rows: 24),
+    ])
+  func inSight(_ size: ScreenSize) throws {
+    var tree = try calculator()
+    let three = ElementID(rawValue: 3)
+    try tree.modify(three) { element in
+      element.actions = (1...30).map { Action(.custom, name: "A\($0)") }
+      element.actions.append(Action(.setText))
+    }
+    var inspector = inspector(tree)
+    inspector.search("#3")
+    _ = inspector.press(.enter)
+    for _ in 0..<31 {
+      let marked = inspector.rows(size).filter {
+        $0.plain.split(separator: "│").last?.contains("▶") == true
+      }
+      #expect(marked.count == 1)
+      _ = inspector.press(.down)
+    }
+    _ = inspector.press(.up)
+    _ = inspector.press(.enter)
+    for letter in String(repeating: "word ", count: 30) { _ = inspector.press(.character(letter)) }
+    _ = inspector.press(.character("!"))
+    #expect(inspector.rows(size).last?.plain.contains("!▏") == true)
+  }
+
+  private func update(_ inspector: inout Inspector, _ tree: Tree, _ revision: Revision) {
+    inspector.update(
+      tree: tree, applications: [:], epoch: 1, revision: revision, isConnected: true)
+  }
+
+  private func status(_ inspector: inout Inspector) -> String {
+    inspector.rows(Self.small).last?.plain ?? ""
   }
 
   @Test("V5: only rows that change are written")

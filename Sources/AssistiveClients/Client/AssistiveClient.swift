@@ -11,17 +11,61 @@ public protocol AssistiveClient: Sendable {
   /// Where it works; the runner makes scenes of it.
   var scope: SceneScope { get set }
 
+  /// One with the same settings that knows of no element: in another run of the server every id
+  /// names something else.
+  func renewed(scope: SceneScope) -> Self
+
   /// Called once, before anything else.
   mutating func begin(in scene: Scene) -> [ClientEffect]
 
-  /// Carries out a command: a verb and what it is about, on one line.
+  /// It was sent to another window, which is the scene now.
+  mutating func enter(_ scene: Scene) -> [ClientEffect]
+
+  /// Carries out a command of its own; `carryOut` is what a runner calls.
   mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect]
 
-  /// What happened since the last call, with the scene as it is after it.
+  /// What happened since the last call, with the scene as it is after it; `heed` is what a runner
+  /// calls. Announcements are said by others.
   mutating func follow(_ notifications: [Notification], in scene: Scene) -> [ClientEffect]
 
   /// What came of an action that it asked for; what the action changed was told before.
   mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect]
+
+  /// Whether an announcement only repeats what it has just said itself.
+  mutating func hasJustSaid(_ announcement: String) -> Bool
+}
+
+extension AssistiveClient {
+  /// Carries out a command: one that every client has, or one of its own.
+  public mutating func carryOut(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    switch command.verb {
+    case "windows": return WindowCommands.list(in: scene)
+    case "window":
+      guard let scope = WindowCommands.scope(command.argument, in: scene) else {
+        return .refuse("There is no window \(command.argument).")
+      }
+      self.scope = scope
+      return enter(Scene(scene.tree, scope: scope))
+    default: return take(command, in: scene)
+    }
+  }
+
+  /// Says the announcements that are heard, and follows what happened.
+  public mutating func heed(
+    _ notifications: [Notification], in scene: Scene
+  ) -> [ClientEffect] {
+    let changes = follow(notifications, in: scene)
+    var announcements: [ClientEffect] = []
+    for case .speech(let event) in notifications {
+      guard let line = SpokenLine(event), !hasJustSaid(line.text) else { continue }
+      announcements.append(.say(line))
+    }
+    return announcements + changes
+  }
+
+  public mutating func enter(_ scene: Scene) -> [ClientEffect] { begin(in: scene) }
+
+  public mutating func hasJustSaid(_ announcement: String) -> Bool { false }
 }
 
 /// What a client wants done.
@@ -117,4 +161,9 @@ extension [ClientEffect] {
   }
 
   static func refuse(_ text: String) -> Self { say(.refusal, text) }
+
+  /// A verb that a client does not know.
+  static func refuse(unknown command: CommandLine) -> Self {
+    refuse("There is no command \(command.verb). \"help\" lists them.")
+  }
 }

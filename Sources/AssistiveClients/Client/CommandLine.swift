@@ -2,24 +2,28 @@
 public struct CommandLine: Hashable, Sendable {
   /// In lower case.
   public let verb: String
-  /// What follows the verb, as it was written; empty when nothing does.
+  /// What follows the verb, without the spaces around it; empty when nothing does.
   public let argument: String
+  /// Everything after the one space that ends the verb, as it was written: what is to be typed.
+  public let text: String
 
   /// `nil` for a line that says nothing: blank, or a remark that begins with "#".
   ///
   /// - Parameter verbs: those of several words are known by this list.
   public init?(_ line: String, verbs: [String] = []) {
-    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard let first = words.first, !first.hasPrefix("#") else { return nil }
-    let known = verbs.map { $0.split(separator: " ").map(String.init) }
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard let first = words.first, let last = words.last, !first.hasPrefix("#") else { return nil }
+    let known = verbs.map { $0.split(separator: " ") }
       .filter { $0.count > 1 && words.count >= $0.count }
       .sorted { $0.count > $1.count }
     let match = known.first { verb in
       zip(verb, words).allSatisfy { $0 == $1.lowercased() }
     }
     let count = match?.count ?? 1
-    self.verb = words.prefix(count).joined(separator: " ").lowercased()
-    argument = words.dropFirst(count).joined(separator: " ")
+    verb = words.prefix(count).joined(separator: " ").lowercased()
+    text = String(line[words[count - 1].endIndex...].dropFirst())
+    argument =
+      words.count > count ? String(line[words[count].startIndex..<last.endIndex]) : ""
   }
 }
 

@@ -13,9 +13,10 @@ public struct ElementChoice: Hashable, Sendable {
 }
 
 extension Element {
+  func offers(_ kind: ActionKind) -> Bool { actions.contains { $0.kind == kind } }
+
   /// What happens when the element is simply used; `nil` where nothing would.
   public var defaultCommand: ActionCommand? {
-    func offers(_ kind: ActionKind) -> Bool { actions.contains { $0.kind == kind } }
     if offers(.press) { return .press }
     if offers(.select), !states.contains(.selected) { return .select }
     if offers(.expand), !states.contains(.expanded) { return .expand }
@@ -40,14 +41,14 @@ extension Element {
       if let command = action.kind.simpleCommand { add(command.spokenName, command) }
     }
     for point in dragPoints { add("Drag \(point.name)", .drag(point: point.name)) }
-    if dragPoints.isEmpty, actions.contains(where: { $0.kind == .drag }) {
+    if dragPoints.isEmpty, offers(.drag) {
       add("Drag", .drag(point: nil))
     }
     if let dragged, dragged != id {
       for point in dropPoints {
         add("Drop on \(point.name)", .drop(source: dragged, point: point.name))
       }
-      if dropPoints.isEmpty, actions.contains(where: { $0.kind == .drop }) {
+      if dropPoints.isEmpty, offers(.drop) {
         add("Drop here", .drop(source: dragged, point: nil))
       }
     }

@@ -14,6 +14,8 @@ public struct KeyboardAccess: AssistiveClient {
     self.scope = scope
   }
 
+  public func renewed(scope: SceneScope) -> Self { KeyboardAccess(scope: scope) }
+
   public static let vocabulary: [CommandHelp] =
     [
       CommandHelp("next", keys: [.tab, .right], does: "Move the ring to the next element"),
@@ -37,8 +39,11 @@ public struct KeyboardAccess: AssistiveClient {
     order = Self.order(in: scene)
     ring = nil
     let focused = scene.focusedStop.flatMap { order.contains($0) ? $0 : nil }
-    return move(to: focused ?? order.first, in: scene)
+    guard let first = focused ?? order.first else { return Self.nothing }
+    return move(to: first, in: scene)
   }
+
+  private static let nothing: [ClientEffect] = .say(.boundary, "There is nothing to use here.")
 
   /// What the ring goes over.
   private static func order(in scene: Scene) -> [ElementID] {
@@ -50,20 +55,12 @@ public struct KeyboardAccess: AssistiveClient {
   }
 
   public mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
-    let argument = command.argument
     switch command.verb {
     case "next": return step(1, in: scene)
     case "previous": return step(-1, in: scene)
     case "first": return move(to: order.first, in: scene)
     case "last": return move(to: order.last, in: scene)
-    case "find": return find(argument, in: scene)
-    case "windows": return WindowCommands.list(in: scene)
-    case "window":
-      guard let scope = WindowCommands.scope(argument, in: scene) else {
-        return .refuse("There is no window \(argument).")
-      }
-      self.scope = scope
-      return begin(in: Scene(scene.tree, scope: scope))
+    case "find": return find(command.argument, in: scene)
     default: return act(command, in: scene)
     }
   }
@@ -74,12 +71,7 @@ public struct KeyboardAccess: AssistiveClient {
     guard let id, scene[id] != nil else { return .refuse("There is nothing to use here.") }
     ring = id
     listed = []
-    return .say(.element, headline(id, scene), id)
-  }
-
-  private func headline(_ id: ElementID, _ scene: Scene) -> String {
-    let headline = Speech.utterance(of: id, in: scene.tree, verbosity: .brief).headline
-    return headline.isEmpty ? "unlabelled" : headline
+    return .say(.element, scene.headline(of: id), id)
   }
 
   /// Around the end, as the tab key does.
@@ -95,7 +87,7 @@ public struct KeyboardAccess: AssistiveClient {
     let wanted = text.lowercased()
     let place = ring.flatMap { order.firstIndex(of: $0) } ?? -1
     let found = (order[(place + 1)...] + order[..<(place + 1)]).first {
-      headline($0, scene).lowercased().contains(wanted)
+      scene.headline(of: $0).lowercased().contains(wanted)
     }
     guard !wanted.isEmpty, let found else { return .refuse("Nothing here is called \(text).") }
     return move(to: found, in: scene)
@@ -115,7 +107,7 @@ public struct KeyboardAccess: AssistiveClient {
     case "decrement": return offered(.decrement, element)
     case "menu": return offered(.showMenu, element)
     case "focus": return offered(.focus, element)
-    case "type": return [.perform(ring, .insertText(command.argument, at: nil))]
+    case "type": return [.perform(ring, .insertText(command.text, at: nil))]
     case "actions":
       listed = element.choices()
       guard !listed.isEmpty else { return .refuse("Nothing can be done with this.") }
@@ -125,15 +117,16 @@ public struct KeyboardAccess: AssistiveClient {
     case "action": return act(named: command.argument, element)
     case "escape": return near(ring, .escape, in: scene)
     case "scroll":
-      let direction = ScrollDirection.allCases.first { "\($0)" == command.argument }
-      guard let direction else { return .refuse("Scroll up, down, left or right.") }
+      guard let direction = ScrollDirection(name: command.argument) else {
+        return .refuse("Scroll up, down, left, right, next or previous.")
+      }
       return near(ring, .scroll(direction), in: scene)
-    default: return .refuse("There is no command \(command.verb). \"help\" lists them.")
+    default: return .refuse(unknown: command)
     }
   }
 
   private func offered(_ command: ActionCommand, _ element: Element) -> [ClientEffect] {
-    guard element.actions.contains(where: { $0.kind == command.kind }) else {
+    guard element.offers(command.kind) else {
       return .refuse("This offers no \(command.spokenName.lowercased()).")
     }
     return [.perform(element.id, command)]
@@ -177,14 +170,15 @@ public struct KeyboardAccess: AssistiveClient {
     if let stop = target.flatMap({ scene.stop(for: $0) }), order.contains(stop), stop != ring {
       return move(to: stop, in: scene)
     }
-    guard let ring else { return order.isEmpty ? [] : move(to: order.first, in: scene) }
+    guard let ring else { return order.first.map { move(to: $0, in: scene) } ?? [] }
     if order.contains(ring) { return [] }
     let isThere = Set(order)
     let place = old.firstIndex(of: ring) ?? 0
     let next =
       old[place...].first(where: isThere.contains) ?? old[..<place].last(where: isThere.contains)
     self.ring = nil
-    return move(to: next ?? order.first, in: scene)
+    guard let next = next ?? order.first else { return Self.nothing }
+    return move(to: next, in: scene)
   }
 
   public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {

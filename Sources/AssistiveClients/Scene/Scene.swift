@@ -19,14 +19,27 @@ public struct Scene: Sendable {
 
   public init(_ tree: Tree, scope: SceneScope = .front) {
     self.tree = tree
-    root = Self.root(in: tree, scope)
-    stops = root.map { ReadingOrder(of: tree, from: $0).stops } ?? []
+    // Each of several applications may call a window of its own active: one that holds the focus is
+    // in front of the others, and one that holds nothing behind them.
+    let fronts = Self.candidates(in: tree, scope).lazy.map { window in
+      let root = Self.modal(in: tree, below: window) ?? window
+      return (root: root, stops: ReadingOrder(of: tree, from: root).stops)
+    }
+    let front = fronts.first { !$0.stops.isEmpty } ?? fronts.first
+    root = front?.root
+    stops = front?.stops ?? []
     places = Dictionary(uniqueKeysWithValues: stops.enumerated().map { ($1, $0) })
   }
 
   public func place(of id: ElementID) -> Int? { places[id] }
 
   public subscript(id: ElementID) -> Element? { tree[id] }
+
+  /// What is said of an element in a line.
+  public func headline(of id: ElementID, verbosity: Verbosity = .brief) -> String {
+    let headline = Speech.utterance(of: id, in: tree, verbosity: verbosity).headline
+    return headline.isEmpty ? "unlabelled" : headline
+  }
 
   /// The stop that stands for an element: itself, or the first below it, or what it is part of.
   public func stop(for id: ElementID) -> ElementID? {
@@ -54,7 +67,7 @@ public struct Scene: Sendable {
   /// the scene that does.
   public func offering(_ kind: ActionKind, near id: ElementID?) -> ElementID? {
     let offers = { (id: ElementID) in
-      tree.read(id) { $0.actions.contains { $0.kind == kind } } ?? false
+      tree.read(id) { $0.offers(kind) } ?? false
     }
     if let id, let near = ([id] + tree.ancestors(of: id)).first(where: offers) { return near }
     guard let root else { return nil }
@@ -88,33 +101,24 @@ extension Scene {
     }
   }
 
-  private static func root(in tree: Tree, _ scope: SceneScope) -> ElementID? {
-    if case .element(let id) = scope {
-      guard tree.contains(id) else { return front(of: tree) }
-      return modal(in: tree, below: id) ?? id
+  /// What may be in front, the likeliest first.
+  private static func candidates(in tree: Tree, _ scope: SceneScope) -> [ElementID] {
+    if case .element(let id) = scope, tree.contains(id) { return [id] }
+    let active = tree.roots.flatMap { tree.read($0) { $0.children } ?? [] }.filter {
+      tree.read($0) { $0.states.contains(.active) } ?? false
     }
-    return front(of: tree)
-  }
-
-  private static func front(of tree: Tree) -> ElementID? {
-    var active: ElementID?
-    var focused: ElementID?
-    for root in tree.roots {
-      for child in tree.read(root, { $0.children }) ?? [] {
-        if tree.read(child, { $0.states.contains(.active) }) ?? false { active = child }
+    if active.count == 1 { return active }
+    var focused: [ElementID] = []
+    tree.scan { element in
+      if element.states.contains(.focused), let window = window(of: element.id, in: tree) {
+        focused.append(window)
       }
+      return !active.isEmpty || focused.isEmpty
     }
-    if active == nil {
-      tree.scan { element in
-        if element.states.contains(.focused) { focused = element.id }
-        return focused == nil
-      }
+    guard active.isEmpty else {
+      return active.filter(focused.contains) + active.filter { !focused.contains($0) }
     }
-    guard
-      let window = active ?? focused.flatMap({ window(of: $0, in: tree) })
-        ?? windows(in: tree).first?.id
-    else { return nil }
-    return modal(in: tree, below: window) ?? window
+    return [focused.first ?? windows(in: tree).first?.id].compactMap { $0 }
   }
 
   private static func window(of id: ElementID, in tree: Tree) -> ElementID? {

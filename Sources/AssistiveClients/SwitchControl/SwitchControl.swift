@@ -32,6 +32,8 @@ public struct SwitchControl: AssistiveClient {
     self.mode = mode
   }
 
+  public func renewed(scope: SceneScope) -> Self { SwitchControl(scope: scope, mode: mode) }
+
   public static let vocabulary: [CommandHelp] =
     [
       CommandHelp(
@@ -71,14 +73,7 @@ public struct SwitchControl: AssistiveClient {
       }
       self.mode = mode
       return begin(in: scene)
-    case "windows": return WindowCommands.list(in: scene)
-    case "window":
-      guard let scope = WindowCommands.scope(command.argument, in: scene) else {
-        return .refuse("There is no window \(command.argument).")
-      }
-      self.scope = scope
-      return begin(in: Scene(scene.tree, scope: scope))
-    default: return .refuse("There is no command \(command.verb). \"help\" lists them.")
+    default: return .refuse(unknown: command)
     }
   }
 
@@ -86,7 +81,7 @@ public struct SwitchControl: AssistiveClient {
 
   private mutating func step(_ distance: Int, in scene: Scene) -> [ClientEffect] {
     guard let level = levels.indices.last, !levels[level].nodes.isEmpty else {
-      return show(in: scene)
+      return .refuse(Self.nothing)
     }
     let count = levels[level].nodes.count
     levels[level].place = (levels[level].place + distance + count) % count
@@ -94,7 +89,8 @@ public struct SwitchControl: AssistiveClient {
   }
 
   private mutating func tick(in scene: Scene) -> [ClientEffect] {
-    guard let level = levels.indices.last else { return [] }
+    // Time asks for nothing: where nothing is, it does not say so again.
+    guard let level = levels.indices.last, !levels[level].nodes.isEmpty else { return [] }
     if levels[level].place + 1 >= levels[level].nodes.count {
       levels[level].rounds += 1
       if levels[level].rounds >= Self.patience, levels.count > 1 { return leave(in: scene) }
@@ -113,7 +109,7 @@ public struct SwitchControl: AssistiveClient {
 
   private mutating func select(in scene: Scene) -> [ClientEffect] {
     switch levels.last?.current {
-    case nil: return .refuse("There is nothing to use here.")
+    case nil: return .refuse(Self.nothing)
     case .back?: return leave(in: scene)
     case .group(_, let nodes)?:
       levels.append(Level(nodes: nodes + [.back]))
@@ -131,23 +127,18 @@ public struct SwitchControl: AssistiveClient {
   }
 
   private func show(in scene: Scene) -> [ClientEffect] {
-    guard let current = levels.last?.current else {
-      return .refuse("There is nothing to use here.")
-    }
+    guard let current = levels.last?.current else { return .say(.boundary, Self.nothing) }
     switch current {
     case .back: return .say(.choice, "Back")
     case .choice(let id, let choice): return .say(.choice, choice.name, id)
-    case .item(let id): return .say(.element, headline(id, scene), id)
+    case .item(let id): return .say(.element, scene.headline(of: id), id)
     case .group(let id, _):
       let name = Speech.name(of: id, in: scene.tree) ?? bounds(of: current, scene)
       return .say(.element, "\(name), group, \(current.count) items", id)
     }
   }
 
-  private func headline(_ id: ElementID, _ scene: Scene) -> String {
-    let headline = Speech.utterance(of: id, in: scene.tree, verbosity: .brief).headline
-    return headline.isEmpty ? "unlabelled" : headline
-  }
+  private static let nothing = "There is nothing to use here."
 
   /// "7 to 9": the first and the last thing in a group without a name.
   private func bounds(of group: ScanNode, _ scene: Scene) -> String {
@@ -165,14 +156,9 @@ public struct SwitchControl: AssistiveClient {
   public mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
-    var effects: [ClientEffect] = []
-    for case .speech(let event) in notifications {
-      if let line = SpokenLine(event) { effects.append(.say(line)) }
-    }
     let before = levels.last?.current
     rebuild(in: scene)
-    if levels.last?.current?.element != before?.element { effects += show(in: scene) }
-    return effects
+    return levels.last?.current?.element == before?.element ? [] : show(in: scene)
   }
 
   public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {

@@ -8,6 +8,8 @@ struct SpokenNames {
     let shown: String
     /// Every name as words, in lower case.
     let names: [[String]]
+
+    func fit(_ wanted: [String]) -> Fit? { names.compactMap { Fit($0, wanted) }.min() }
   }
 
   /// In reading order.
@@ -26,24 +28,48 @@ struct SpokenNames {
     }
   }
 
+  /// How well a spoken name fits one that something has; the better is less.
+  enum Fit: Int, Comparable {
+    case whole
+    case beginning
+    case within
+
+    /// `nil` when it does not fit.
+    init?(_ name: [String], _ wanted: [String]) {
+      guard !wanted.isEmpty, name.count >= wanted.count else { return nil }
+      if name == wanted {
+        self = .whole
+      } else if name.starts(with: wanted) {
+        self = .beginning
+      } else if (0...(name.count - wanted.count)).contains(where: {
+        name[$0...].starts(with: wanted)
+      }) {
+        self = .within
+      } else {
+        return nil
+      }
+    }
+
+    static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
+  }
+
   /// The elements that a spoken name means: those called exactly so; or else those whose name
   /// begins so; or else those in whose name it occurs.
   func matches(_ spoken: String) -> [ElementID] {
     let wanted = Self.words(spoken)
-    guard !wanted.isEmpty else { return [] }
-    let tests: [([String]) -> Bool] = [
-      { $0 == wanted },
-      { $0.starts(with: wanted) },
-      { name in
-        name.count >= wanted.count
-          && (0...(name.count - wanted.count)).contains { name[$0...].starts(with: wanted) }
-      },
-    ]
-    for test in tests {
-      let found = entries.filter { $0.names.contains(where: test) }.map(\.id)
-      if !found.isEmpty { return found }
-    }
-    return []
+    let fits = entries.map { $0.fit(wanted) }
+    guard let best = fits.compactMap({ $0 }).min() else { return [] }
+    return zip(entries, fits).filter { $1 == best }.map(\.0.id)
+  }
+
+  /// How well the best of an element's names fits.
+  func fit(of id: ElementID, _ wanted: [String]) -> Fit? {
+    entries.first { $0.id == id }?.fit(wanted)
+  }
+
+  /// What is listed: the first name of each that has one.
+  var shown: [SpokenLine] {
+    entries.filter { !$0.shown.isEmpty }.map { SpokenLine(.choice, $0.shown, element: $0.id) }
   }
 
   /// Letters and digits in words; a name of symbols alone is one word.
@@ -59,7 +85,7 @@ extension Element {
   fileprivate var answersToVoice: Bool {
     guard isUsable || states.isEmpty else { return false }
     return defaultCommand != nil || isAdjustable || isEditable || !inputLabels.isEmpty
-      || !Speech.menuActions(of: self).isEmpty || !dragPoints.isEmpty || !dropPoints.isEmpty
+      || !Speech.menuActions(of: self).isEmpty || canBeDragged || takesDrops
   }
 }
 

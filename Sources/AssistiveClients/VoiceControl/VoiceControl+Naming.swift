@@ -4,9 +4,20 @@ extension VoiceControl {
   // MARK: Showing
 
   mutating func showNames(in scene: Scene) -> [ClientEffect] {
-    let entries = SpokenNames(of: scene).entries.filter { !$0.shown.isEmpty }
-    guard !entries.isEmpty else { return .refuse("Nothing here has a name.") }
-    return entries.map { .say(SpokenLine(.choice, $0.shown, element: $0.id)) }
+    let names = SpokenNames(of: scene).shown
+    shownNames = names
+    guard !names.isEmpty else { return .refuse("Nothing here has a name.") }
+    return names.map { .say($0) }
+  }
+
+  /// Names that are shown are those of the moment.
+  mutating func showNamesAgain(in scene: Scene) -> [ClientEffect] {
+    guard let shownNames else { return [] }
+    let names = SpokenNames(of: scene).shown
+    guard names.map(\.text) != shownNames.map(\.text) else { return [] }
+    self.shownNames = names
+    guard !names.isEmpty else { return .say(.boundary, "Nothing here has a name.") }
+    return names.map { .say($0) }
   }
 
   mutating func showNumbers(in scene: Scene) -> [ClientEffect] {
@@ -16,7 +27,7 @@ extension VoiceControl {
   }
 
   /// Shows numbers and remembers what they stand for.
-  private mutating func number(_ targets: [Numbered], in scene: Scene) -> [ClientEffect] {
+  mutating func number(_ targets: [Numbered], in scene: Scene) -> [ClientEffect] {
     numbered = targets
     return targets.enumerated().map { place, target in
       .say(
@@ -30,8 +41,10 @@ extension VoiceControl {
       let choice = scene[target.id]?.choices().first { $0.command == command }
       return choice?.name ?? command.spokenName
     }
-    let headline = Speech.utterance(of: target.id, in: scene.tree, verbosity: .brief).headline
-    return headline.isEmpty ? "unlabelled" : headline
+    if case .drop(_, let point?) = target.verb {
+      return "\(point), \(Speech.name(of: target.id, in: scene.tree) ?? "unlabelled")"
+    }
+    return scene.headline(of: target.id)
   }
 
   // MARK: Using
@@ -42,7 +55,11 @@ extension VoiceControl {
     if let number = SpokenNumber.value(name), !numbered.isEmpty {
       return use(number: number, verb, in: scene)
     }
-    let found = SpokenNames(of: scene).matches(name)
+    var found = SpokenNames(of: scene).matches(name)
+    if case .drag = verb {
+      let draggable = found.filter { scene[$0]?.canBeDragged ?? false }
+      if !draggable.isEmpty { found = draggable }
+    }
     switch found.count {
     case 0: return .refuse("Nothing here is called \(name).")
     case 1: return carryOut(verb, on: found[0], in: scene)
@@ -79,9 +96,9 @@ extension VoiceControl {
       guard !choices.isEmpty else { return .refuse("Nothing can be done with \(name).") }
       return number(choices.map { Numbered(id: id, verb: .command($0.command)) }, in: scene)
     case .drag(let target): return drag(id, onto: target, in: scene)
-    case .drop(let source):
-      numbered = []
-      return drop(source, on: id, point: nil, in: scene)
+    case .drop(let source, let point):
+      guard scene[source] != nil else { return .refuse("What was dragged is gone.") }
+      return drop(source, at: DropPlace(element: id, point: point), in: scene)
     }
   }
 
@@ -110,50 +127,5 @@ extension VoiceControl {
       return .refuse("No field has the focus. Say \"focus NAME\" first.")
     }
     return perform(.insertText(text, at: nil), on: field, "typed \(text)")
-  }
-
-  // MARK: Dragging
-
-  mutating func drag(_ text: String, in scene: Scene) -> [ClientEffect] {
-    let words = text.split(separator: " ")
-    guard
-      let place = words.lastIndex(where: { $0.lowercased() == "to" || $0.lowercased() == "onto" }),
-      place > 0, place < words.count - 1
-    else { return .refuse("Say what and where: drag NAME to NAME") }
-    let source = words[..<place].joined(separator: " ")
-    let target = words[(place + 1)...].joined(separator: " ")
-    return use(source, .drag(onto: target), in: scene)
-  }
-
-  private mutating func drag(
-    _ source: ElementID, onto name: String, in scene: Scene
-  ) -> [ClientEffect] {
-    let wanted = SpokenNames.words(name)
-    for id in scene.stops {
-      let points = scene[id]?.dropPoints ?? []
-      if let point = points.first(where: { SpokenNames.words($0.name) == wanted }) {
-        numbered = []
-        return drop(source, on: id, point: point.name, in: scene)
-      }
-    }
-    let targets = SpokenNames(of: scene).matches(name).filter { $0 != source }
-    switch targets.count {
-    case 0: return .refuse("Nothing here is called \(name).")
-    case 1:
-      numbered = []
-      return drop(source, on: targets[0], point: nil, in: scene)
-    default:
-      return .say(.answer, "\(targets.count) are called \(name). Which one?")
-        + number(targets.map { Numbered(id: $0, verb: .drop(source: source)) }, in: scene)
-    }
-  }
-
-  private mutating func drop(
-    _ source: ElementID, on target: ElementID, point: String?, in scene: Scene
-  ) -> [ClientEffect] {
-    let what = Speech.name(of: source, in: scene.tree) ?? "it"
-    let place = point ?? Speech.name(of: target, in: scene.tree) ?? "it"
-    doing = "dragged \(what) to \(place)"
-    return [.perform(target, .drop(source: source, point: point))]
   }
 }

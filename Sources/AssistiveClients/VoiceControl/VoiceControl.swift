@@ -8,6 +8,10 @@ public struct VoiceControl: AssistiveClient {
   var numbered: [Numbered] = []
   /// The words of what was asked last, for the answer when it is done.
   var doing = ""
+  /// The names that are listed, again whenever they change; `nil` while they are hidden.
+  var shownNames: [SpokenLine]?
+  /// Where what is being picked up is to be dropped.
+  var dropping: DropPlace?
 
   /// Something that has a number: an element that a command waits for, or an action.
   struct Numbered: Hashable, Sendable {
@@ -22,20 +26,25 @@ public struct VoiceControl: AssistiveClient {
     /// Lists what can be done with it.
     case actions
     case drag(onto: String)
-    case drop(source: ElementID)
+    case drop(source: ElementID, point: String?)
   }
 
   public init(scope: SceneScope = .front) {
     self.scope = scope
   }
 
+  public func renewed(scope: SceneScope) -> Self { VoiceControl(scope: scope) }
+
   public static let vocabulary: [CommandHelp] =
     [
       CommandHelp("tap", "NAME|NUMBER", does: "Use what is called so"),
-      CommandHelp("show names", keys: [.character("n")], does: "List the names"),
+      CommandHelp(
+        "show names", keys: [.character("n")], does: "List the names, and again when they change"),
       CommandHelp(
         "show numbers", keys: [.character("u")], does: "Number everything that can be used"),
-      CommandHelp("hide numbers", keys: [.escape], does: "Take the numbers away"),
+      CommandHelp(
+        "hide numbers", keys: [.escape], does: "Take the numbers away, and list no names again"),
+      CommandHelp("hide names", does: "The same"),
       CommandHelp("show actions for", "NAME", does: "Number what else can be done with it"),
       CommandHelp("increment", "NAME", does: "Make its value larger"),
       CommandHelp("decrement", "NAME", does: "Make its value smaller"),
@@ -66,6 +75,7 @@ public struct VoiceControl: AssistiveClient {
     case "show numbers": return showNumbers(in: scene)
     case "hide numbers", "hide names", "cancel":
       numbered = []
+      shownNames = nil
       return .say(.answer, "hidden")
     case "show actions for": return use(argument, .actions, in: scene)
     case "increment": return use(argument, .command(.increment), in: scene)
@@ -79,22 +89,15 @@ public struct VoiceControl: AssistiveClient {
     case "go back": return anywhere("", .escape, in: scene)
     case "magic tap": return anywhere("", .magicTap, in: scene)
     case "scroll":
-      guard let direction = ScrollDirection.allCases.first(where: { "\($0)" == argument }) else {
-        return .refuse("Say which way: scroll up, down, left or right.")
+      guard let direction = ScrollDirection(name: argument) else {
+        return .refuse("Say which way: scroll up, down, left, right, next or previous.")
       }
       return anywhere("", .scroll(direction), in: scene)
-    case "type": return type(argument, in: scene)
+    case "type": return type(command.text, in: scene)
     case "drag": return drag(argument, in: scene)
-    case "windows": return WindowCommands.list(in: scene)
-    case "window":
-      guard let scope = WindowCommands.scope(argument, in: scene) else {
-        return .refuse("There is no window \(argument).")
-      }
-      self.scope = scope
-      return begin(in: Scene(scene.tree, scope: scope))
     case let word where argument.isEmpty && SpokenNumber.value(word) != nil && !numbered.isEmpty:
       return use(word, .tap, in: scene)
-    default: return .refuse("There is no command \(command.verb). \"help\" lists them.")
+    default: return .refuse(unknown: command)
     }
   }
 
@@ -102,11 +105,18 @@ public struct VoiceControl: AssistiveClient {
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     // A number never comes to mean something else: one whose element is gone is refused.
-    []
+    showNamesAgain(in: scene)
   }
 
   public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+    let place = dropping
+    dropping = nil
     if let refusal = result.refusal { return .refuse(refusal) }
-    return .say(.answer, doing, result.element)
+    if let place, case .drag = result.command {
+      return [.perform(place.element, .drop(source: result.element, point: place.point))]
+    }
+    let isSeen = result.outcome == .confirmed
+    return .say(
+      .answer, isSeen ? doing : "\(doing), and nothing was seen to change", result.element)
   }
 }

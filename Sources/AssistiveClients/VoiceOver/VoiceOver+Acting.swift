@@ -16,21 +16,21 @@ extension VoiceOver {
     case "magic tap": return anywhere(.magicTap, in: scene)
     case "menu": return perform(.showMenu, in: scene)
     case "scroll":
-      guard let direction = ScrollDirection.allCases.first(where: { "\($0)" == argument }) else {
+      guard let direction = ScrollDirection(name: argument) else {
         return .refuse("Scroll up, down, left, right, next or previous.")
       }
       return anywhere(.scroll(direction), in: scene)
-    case "type": return perform(.insertText(argument, at: nil), in: scene)
+    case "type": return perform(.insertText(command.text, at: nil), in: scene)
     case "set":
       if let number = Double(argument), number.isFinite, element(in: scene)?.range != nil {
         return perform(.setValue(number), in: scene)
       }
-      return perform(.setText(argument), in: scene)
+      return perform(.setText(command.text), in: scene)
     case "drag": return drag(argument, in: scene)
     case "drop": return drop(argument, in: scene)
     case "pass through": return passThrough(argument, in: scene)
     case "touch": return touch(argument, in: scene)
-    default: return .refuse("There is no command \(command.verb). \"help\" lists them.")
+    default: return .refuse(unknown: command)
     }
   }
 
@@ -42,8 +42,11 @@ extension VoiceOver {
 
   private mutating func activate(in scene: Scene) -> [ClientEffect] {
     if let picked {
-      let choices = rotorChoices(in: scene)
-      if choices.indices.contains(picked) { return perform(choices[picked].command, in: scene) }
+      guard rotorChoices(in: scene).contains(picked) else {
+        self.picked = nil
+        return .refuse("\(picked.name) is not offered any more.")
+      }
+      return perform(picked.command, in: scene)
     }
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     guard let command = element.defaultCommand else {
@@ -78,7 +81,7 @@ extension VoiceOver {
 
   mutating func adjust(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
-    guard element.actions.contains(where: { $0.kind == command.kind }) else {
+    guard element.offers(command.kind) else {
       return .refuse("\(name(of: element, in: scene)) cannot be adjusted.")
     }
     return perform(command, in: scene)
@@ -86,7 +89,7 @@ extension VoiceOver {
 
   private mutating func zoom(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene),
-      element.actions.contains(where: { $0.kind == command.kind })
+      element.offers(command.kind)
     else { return .refuse("This cannot be zoomed.") }
     return perform(command, in: scene)
   }
@@ -105,7 +108,7 @@ extension VoiceOver {
   private mutating func drag(_ point: String, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
     dragged = element.id
-    if element.actions.contains(where: { $0.kind == .drag }) {
+    if element.offers(.drag) {
       return perform(.drag(point: point.isEmpty ? nil : point), in: scene)
     }
     guard !element.dragPoints.isEmpty else {

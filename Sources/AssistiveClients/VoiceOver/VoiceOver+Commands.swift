@@ -47,6 +47,7 @@ extension VoiceOver {
 
   public mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     let argument = command.argument
+    saidChange = nil
     switch command.verb {
     case "next": return step(1, in: scene)
     case "previous": return step(-1, in: scene)
@@ -58,27 +59,19 @@ extension VoiceOver {
     case "rotor": return turnRotor(argument, in: scene)
     case "up": return turn(up: true, in: scene)
     case "down": return turn(up: false, in: scene)
-    case "windows": return WindowCommands.list(in: scene)
-    case "window":
-      guard let scope = WindowCommands.scope(argument, in: scene) else {
-        return .refuse("There is no window \(argument).")
-      }
-      return enter(scope, in: scene)
     case "verbosity":
-      guard let verbosity = Verbosity(rawValue: argument) else {
+      guard let verbosity = Verbosity(rawValue: argument.lowercased()) else {
         return .refuse("Verbosity is brief, default or full.")
       }
       self.verbosity = verbosity
-      return .say(.answer, "verbosity \(argument)")
+      return .say(.answer, "verbosity \(verbosity.rawValue)")
     default: return act(command, in: scene)
     }
   }
 
-  private mutating func enter(_ scope: SceneScope, in scene: Scene) -> [ClientEffect] {
-    self.scope = scope
-    let next = Scene(scene.tree, scope: scope)
-    root = next.root
-    return title(of: next) + go(to: next.focusedStop ?? next.stops.first, in: next)
+  public mutating func enter(_ scene: Scene) -> [ClientEffect] {
+    root = scene.root
+    return title(of: scene) + go(to: scene.focusedStop ?? scene.stops.first, in: scene)
   }
 
   /// What a window is called.
@@ -91,7 +84,7 @@ extension VoiceOver {
 
   mutating func go(to id: ElementID?, in scene: Scene) -> [ClientEffect] {
     guard let id, scene.place(of: id) != nil else {
-      return .refuse("There is nothing to read here.")
+      return .refuse(Self.nothing)
     }
     return move(to: id, in: scene)
   }
@@ -122,10 +115,7 @@ extension VoiceOver {
     let wanted = text.lowercased()
     let place = cursor.flatMap { scene.place(of: $0) } ?? -1
     let order = scene.stops[(place + 1)...] + scene.stops[..<(place + 1)]
-    let found = order.first { id in
-      Speech.utterance(of: id, in: scene.tree, verbosity: .brief).headline.lowercased()
-        .contains(wanted)
-    }
+    let found = order.first { scene.headline(of: $0).lowercased().contains(wanted) }
     guard let found else { return .refuse("Nothing says \(text).") }
     return move(to: found, in: scene)
   }

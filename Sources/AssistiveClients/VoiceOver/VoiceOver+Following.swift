@@ -4,12 +4,10 @@ extension VoiceOver {
   public mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
-    var announced: [SpeechEvent] = []
     var target: ElementID?
     var isNewScreen = false
     for notification in notifications {
       switch notification {
-      case .speech(let event): announced.append(event)
       case .layoutChanged(_, let focus?): target = focus
       case .screenChanged(let root, let focus):
         guard isInside(root, scene) else { continue }
@@ -19,11 +17,13 @@ extension VoiceOver {
       default: break
       }
     }
-    let changes = settle(on: target, isNewScreen: isNewScreen, in: scene)
-    // What only repeats the value at the cursor was said as the value changed.
-    let value = said.text(of: .value)
-    let lines = announced.filter { $0.text != value }.compactMap { SpokenLine($0) }
-    return lines.map { ClientEffect.say($0) } + changes
+    return settle(on: target, isNewScreen: isNewScreen, in: scene)
+  }
+
+  public mutating func hasJustSaid(_ announcement: String) -> Bool {
+    guard saidChange == announcement else { return false }
+    saidChange = nil
+    return true
   }
 
   public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
@@ -62,7 +62,7 @@ extension VoiceOver {
     }
     guard let neighbour = neighbour(of: cursor, in: scene) else {
       self.cursor = nil
-      return effects + .refuse("There is nothing to read here.")
+      return effects + .say(.boundary, Self.nothing)
     }
     return effects + move(to: neighbour, in: scene)
   }
@@ -89,9 +89,9 @@ extension VoiceOver {
     let others = { (utterance: Utterance) in utterance.parts.filter { $0.kind != .value } }
     let isOnlyValue =
       others(now).filter { !$0.kind.isSentence } == others(before).filter { !$0.kind.isSentence }
-    if isOnlyValue, let value = Speech.value(of: id, in: scene.tree) {
-      return .say(.change, value, id)
-    }
-    return .say(.change, now.headline, id)
+    let value = isOnlyValue ? Speech.value(of: id, in: scene.tree) : nil
+    let text = value ?? scene.headline(of: id, verbosity: verbosity)
+    saidChange = text
+    return .say(.change, text, id)
   }
 }

@@ -65,9 +65,10 @@ extension VoiceOver {
     guard !choices.isEmpty else { return .refuse("There are no actions here.") }
     // Plain use is where it begins; the first action comes first on the way down.
     let plain = choices.firstIndex { $0.command == .press }
-    let from = picked ?? plain ?? (distance > 0 ? -1 : choices.count)
-    let next = (from + distance + choices.count) % choices.count
+    let before = picked.flatMap { choices.firstIndex(of: $0) } ?? plain
+    let from = before ?? (distance > 0 ? -1 : choices.count)
+    let next = choices[(from + distance + choices.count) % choices.count]
     picked = next
-    return .say(.choice, choices[next].name, cursor)
+    return .say(.choice, next.name, cursor)
   }
 }

@@ -17,26 +17,32 @@ public struct VoiceOver: AssistiveClient {
   var chosenRotor = RotorKind.headings
   /// The rotor was turned by hand since the cursor moved.
   var isRotorForced = false
-  /// Which of the choices at the cursor is picked; `nil`: none, so that activating is plain.
-  var picked: Int?
+  /// The choice at the cursor that the rotor is at; `nil`: none, so that activating is plain.
+  var picked: ElementChoice?
   /// What was picked up to be dropped.
   var dragged: ElementID?
   /// An action is under way: what changes now is its effect.
   var isActing = false
+  /// The change that was said last, and not announced as well since then.
+  var saidChange: String?
 
   public init(scope: SceneScope = .front, verbosity: Verbosity = .default) {
     self.scope = scope
     self.verbosity = verbosity
   }
 
+  public func renewed(scope: SceneScope) -> Self { VoiceOver(scope: scope, verbosity: verbosity) }
+
   public mutating func begin(in scene: Scene) -> [ClientEffect] {
     root = scene.root
     guard let first = scene.focusedStop ?? scene.stops.first else {
       order = scene.stops
-      return .refuse("There is nothing to read here.")
+      return .say(.boundary, Self.nothing)
     }
     return move(to: first, in: scene)
   }
+
+  static let nothing = "There is nothing to read here."
 
   /// The rotor in effect: an adjustable element asks for values, one with actions for those, until
   /// another is chosen.
@@ -56,6 +62,7 @@ public struct VoiceOver: AssistiveClient {
     }
     cursor = id
     order = scene.stops
+    saidChange = nil
     return describe(id, in: scene)
   }
 
@@ -63,8 +70,7 @@ public struct VoiceOver: AssistiveClient {
   mutating func describe(_ id: ElementID, in scene: Scene) -> [ClientEffect] {
     let utterance = Speech.utterance(of: id, in: scene.tree, verbosity: verbosity)
     if id == cursor { said = utterance }
-    let headline = utterance.headline.isEmpty ? "unlabelled" : utterance.headline
-    return .say(.element, headline, id)
+    return .say(.element, scene.headline(of: id, verbosity: verbosity), id)
       + utterance.sentences.map { .say(SpokenLine(.hint, $0, element: id)) }
   }
 
@@ -74,6 +80,6 @@ public struct VoiceOver: AssistiveClient {
 extension Element {
   /// Whether it goes up and down by steps.
   var isStepwise: Bool {
-    actions.contains { $0.kind == .increment || $0.kind == .decrement } && role != .scrollBar
+    (offers(.increment) || offers(.decrement)) && role != .scrollBar
   }
 }

@@ -38,6 +38,20 @@ extension StringProtocol {
     }
     return width > 0 ? result + "…" : ""
   }
+
+  /// The end of the text with "…" before it where it had to be cut to fit a width of 1 or more.
+  public func tail(fitting width: Int) -> String {
+    guard displayWidth > width else { return String(self) }
+    var used = 1
+    var start = endIndex
+    while start > startIndex {
+      let before = index(before: start)
+      used += self[before].displayWidth
+      if used > width { break }
+      start = before
+    }
+    return width > 0 ? "…" + self[start...] : ""
+  }
 }
 
 extension Character {

@@ -24,10 +24,7 @@ enum Assisting {
   ) async throws -> ExitCode {
     let server = try await session.connect(reconnecting: true)
     defer { server.close() }
-    var scope = SceneScope.front
-    if let target = options.target {
-      scope = .element(try await Looking.id(of: parseTarget(target), session, server))
-    }
+    let scope = try await scope(options, session, server)
     switch command {
     case "voiceover":
       let client = VoiceOver(scope: scope, verbosity: options.verbosity)
@@ -40,6 +37,14 @@ enum Assisting {
     default:
       return try await run(KeyboardAccess(scope: scope), session, server, options)
     }
+  }
+
+  /// Where the target says to work.
+  static func scope(
+    _ options: Options, _ session: Session, _ server: BridgeClient
+  ) async throws -> SceneScope {
+    guard let target = options.target else { return .front }
+    return .element(try await Looking.id(of: parseTarget(target), session, server))
   }
 
   private static func run(

@@ -10,25 +10,38 @@ internal import CommandLineOptions
 /// One command is done, with all that it changes, before the next is taken: a script gives the same
 /// output each time.
 struct AssistiveRunner<Client: AssistiveClient> {
-  private enum Event: Sendable {
-    case change(LiveTree.Change)
-    case failed(any Error)
+  enum Event: Sendable {
+    case change(Result<LiveTree.Change, any Error>)
     case input(UserInput)
+    /// The answer to an action, by the action's number.
+    case answer(Int, Result<Receipt, any Error>)
+    /// It is time for a scan to go on.
+    case tick
+    /// Somebody has waited long enough.
     case timer
   }
 
-  private let session: Session
-  private let server: BridgeClient
-  private let options: Assisting.Options
-  private let speaker: LineSpeaker
-  private let inbox = Inbox<Event>()
-  private var client: Client
-  private var live = LiveTree()
+  let session: Session
+  let server: BridgeClient
+  let options: Assisting.Options
+  let speaker: LineSpeaker
+  let inbox = Inbox<Event>()
+  var client: Client
+  var live = LiveTree()
   /// What happened and was not told to the client yet; `nil` when nothing did.
-  private var news: [Notification]?
-  private var inputs: ArraySlice<UserInput> = []
-  private var scene: Scene?
-  private var wasRefused = false
+  var news: [Notification]?
+  /// The server was started anew, and the client has not been told.
+  var isRenewed = false
+  var inputs: ArraySlice<UserInput> = []
+  var isInteractive = false
+  var prompt = LinePrompt()
+  var isTickDue = false
+  /// How many actions there were; the last is under way while it has no answer and somebody waits.
+  var actionCount = 0
+  var isActing = false
+  var answer: Result<Receipt, any Error>?
+  private var scene: (scope: SceneScope, scene: Scene)?
+  var wasRefused = false
 
   init(_ client: Client, _ session: Session, _ server: BridgeClient, _ options: Assisting.Options)
     throws
@@ -42,211 +55,126 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   mutating func run() async throws -> ExitCode {
     let inbox = self.inbox
-    let following = Task { [server] in
-      do {
-        for try await change in server.liveChanges() { inbox.put(.change(change)) }
-      } catch {
-        inbox.put(.failed(error))
-      }
-    }
+    let following = inbox.follow(server) { .change($0) }
     defer { following.cancel() }
     while !live.isConnected { try absorb(await inbox.take()) }
     news = nil
     try await carryOut(client.begin(in: currentScene()))
-    let ticking = startTicking()
+    let ticking = options.scanInterval.map { inbox.after($0, repeats: true, .tick) }
     defer { ticking?.cancel() }
     if !options.commands.isEmpty {
       inputs = options.commands.map(UserInput.line) + [.end]
       defer { speaker.finish() }
-      return try await loop()
+      return try await loop {}
     }
     guard Terminal.isTerminal(0), let mode = TerminalMode(.lines) else {
-      let input = try InputThread(isTerminal: false) { inbox.put(.input($0)) }
-      defer { withExtendedLifetime(input) { speaker.finish() } }
-      return try await loop()
+      let lines = try LineThread { inbox.put(.input($0)) }
+      defer { speaker.finish() }
+      return try await loop { lines.ask() }
     }
     defer { mode.restore() }
+    isInteractive = true
     remark("? lists the keys, : takes a command, q ends")
-    let input = try InputThread(isTerminal: true) { inbox.put(.input($0)) }
-    defer { withExtendedLifetime(input) {} }
-    return try await loop()
+    let keys = try KeyThread { inbox.put(.input($0)) }
+    defer { withExtendedLifetime(keys) {} }
+    return try await loop {}
   }
 
-  private func startTicking() -> Task<Void, Never>? {
-    guard let time = options.scanInterval else { return nil }
-    return Task { [inbox] in
-      while (try? await Task.sleep(for: time)) != nil { inbox.put(.input(.line("tick"))) }
-    }
-  }
-
-  private mutating func loop() async throws -> ExitCode {
-    var prompt = LinePrompt()
+  /// - Parameter ask: has one more input read, where inputs do not come by themselves.
+  private mutating func loop(ask: () -> Void) async throws -> ExitCode {
     while true {
-      guard let input = inputs.popFirst() else {
-        try absorb(await inbox.take())
-        try await tellNews()
-        continue
-      }
-      switch input {
-      case .end: return wasRefused ? .negative : .done
-      case .resized: break
-      case .line(let line):
-        guard try await take(line) else { return wasRefused ? .negative : .done }
-      case .key(let key):
-        switch prompt.take(key) {
-        case .quit: return .done
-        case .show(let text): Terminal.write(text, to: 1)
-        case .line(let line):
-          guard try await take(line) else { return .done }
-        case .entered(let line):
-          // Keys are not echoed, and neither is the one that ends a line.
-          Terminal.write("\n", to: 1)
-          guard try await take(line) else { return .done }
-        case .key(let key):
-          guard let command = Client.command(for: key) else { continue }
-          speaker.begin()
-          try await carryOut(client.take(command, in: currentScene()))
-        }
+      if inputs.isEmpty { ask() }
+      while inputs.isEmpty { try await takeEvents() }
+      guard let input = inputs.popFirst(), try await take(input) else {
+        return wasRefused && !isInteractive ? .negative : .done
       }
     }
   }
-}
 
-// MARK: Events
+  /// Takes what happened, tells it to the client, and lets a scan go on when it is time.
+  mutating func takeEvents() async throws {
+    try absorb(await inbox.take())
+    try await tellNews()
+    guard isTickDue else { return }
+    isTickDue = false
+    if let tick = Client.parse("tick") {
+      try await carryOut(client.carryOut(tick, in: currentScene()))
+    }
+  }
 
-extension AssistiveRunner {
-  private mutating func absorb(_ events: [Event]) throws {
+  mutating func absorb(_ events: [Event]) throws {
     for event in events {
       switch event {
-      case .change(let change):
-        try live.apply(change)
-        scene = nil
-        if case .update(let update) = change {
-          news = (news ?? []) + update.notifications
-        } else {
-          news = news ?? []
-        }
-        if case .disconnected(let error) = change { remark("\(error); trying again") }
-      case .failed(let error): throw error
+      case .change(let change): try absorb(change.get())
       case .input(let input): inputs.append(input)
+      case .answer(let number, let answer): if number == actionCount { self.answer = answer }
+      case .tick: isTickDue = !isActing
       case .timer: break
       }
     }
   }
 
-  private mutating func tellNews() async throws {
-    guard let told = news, live.isConnected else { return }
-    news = nil
-    try await carryOut(client.follow(told, in: currentScene()))
+  private mutating func absorb(_ change: LiveTree.Change) throws {
+    let epoch = live.epoch
+    try live.apply(change)
+    scene = nil
+    if epoch != 0, epoch != live.epoch { isRenewed = true }
+    news = news ?? []
+    switch change {
+    case .update(let update): news? += update.notifications
+    case .disconnected(let error): aside { remark("\(error); trying again") }
+    case .snapshot, .reconnected: break
+    }
   }
 
-  private mutating func currentScene() -> Scene {
-    if let scene { return scene }
+  mutating func tellNews() async throws {
+    guard live.isConnected else { return }
+    if isRenewed { return try await renew() }
+    guard let told = news else { return }
+    news = nil
+    try await carryOut(client.heed(told, in: currentScene()))
+  }
+
+  /// In another run of the server every id names something else.
+  private mutating func renew() async throws {
+    aside { remark("the server was started anew; so is the client") }
+    isRenewed = false
+    news = nil
+    if let target = options.target, ElementID(written: target) != nil {
+      throw NothingThere("the server was started anew: \(target) is no element of it")
+    }
+    client = client.renewed(scope: try await Assisting.scope(options, session, server))
+    scene = nil
+    try await carryOut(client.begin(in: currentScene()))
+  }
+
+  mutating func currentScene() -> Scene {
+    if let scene, scene.scope == client.scope { return scene.scene }
     let made = Scene(live.tree, scope: client.scope)
-    scene = made
+    scene = (client.scope, made)
     return made
   }
 
   // MARK: Effects
 
-  private mutating func carryOut(_ effects: [ClientEffect]) async throws {
-    // A command may have changed where the client works.
-    scene = nil
+  mutating func carryOut(_ effects: [ClientEffect]) async throws {
     for effect in effects {
       switch effect {
-      case .say(let line):
-        if line.kind == .refusal { wasRefused = true }
-        speaker.say(line)
+      case .say(let line): say(line)
       case .perform(let element, let command): try await perform(element, command)
       }
     }
   }
 
-  private mutating func perform(_ element: ElementID, _ command: ActionCommand) async throws {
-    var result = ActionResult(element: element, command: command, outcome: .confirmed)
-    do {
-      let request = PerformRequest(
-        target: .id(element), command: command, allowSynthesis: options.allowSynthesis)
-      let receipt = try await server.call(request, timeout: session.timeout).receipt
-      switch receipt.outcome {
-      case .confirmed: break
-      case .unconfirmed: result.outcome = .unconfirmed
-      case .refused: result.outcome = .refused(receipt.refusal?.message ?? "refused")
-      }
-      try await reach(receipt.revisionAfter)
-    } catch let error as ClientError {
-      result.outcome = .refused("\(error)")
-    }
-    try await tellNews()
-    try await carryOut(client.finish(result, in: currentScene()))
+  mutating func say(_ line: SpokenLine) {
+    if line.kind == .refusal { wasRefused = true }
+    aside { speaker.say(line) }
   }
 
-  /// Takes changes until the tree is as it was when the action was done.
-  private mutating func reach(_ revision: Revision) async throws {
-    let deadline = ContinuousClock.now + .seconds(5)
-    let timer = startTimer(.seconds(5))
-    defer { timer.cancel() }
-    while live.isConnected, live.revision < revision, ContinuousClock.now < deadline {
-      try absorb(await inbox.take())
-    }
-  }
-
-  private func startTimer(_ time: Duration) -> Task<Void, Never> {
-    Task { [inbox] in
-      if (try? await Task.sleep(for: time)) != nil { inbox.put(.timer) }
-    }
-  }
-}
-
-// MARK: Commands
-
-extension AssistiveRunner {
-  /// - Returns: false to end.
-  private mutating func take(_ line: String) async throws -> Bool {
-    guard let command = Client.parse(line) else { return true }
-    switch command.verb {
-    case "quit", "exit": return false
-    case "help", "?":
-      for line in Assisting.help(Client.vocabulary) { session.output.line(line) }
-    case "wait":
-      guard let time = Double(command.argument), time >= 0, time <= 3600 else {
-        throw BadCommand("wait takes seconds, not \"\(command.argument)\"")
-      }
-      _ = try await hear(for: .seconds(time)) { _ in false }
-    case "hear":
-      let wanted = command.argument
-      if try await hear(for: session.timeout, { $0.contains(wanted) }) { break }
-      throw NotHeard(text: wanted, heard: speaker.said)
-    default:
-      speaker.begin()
-      try await carryOut(client.take(command, in: currentScene()))
-    }
-    return true
-  }
-
-  /// Listens until something is said that is wanted; what was said since the last command counts.
-  private mutating func hear(
-    for time: Duration, _ isWanted: (String) -> Bool
-  ) async throws -> Bool {
-    let deadline = ContinuousClock.now + time
-    let timer = startTimer(time)
-    defer { timer.cancel() }
-    while !speaker.said.contains(where: isWanted) {
-      guard ContinuousClock.now < deadline else { return false }
-      try absorb(await inbox.take())
-      try await tellNews()
-    }
-    return true
-  }
-}
-
-/// `hear` waited in vain.
-struct NotHeard: Error, CustomStringConvertible {
-  let text: String
-  let heard: [String]
-
-  var description: String {
-    let said = heard.isEmpty ? "nothing was said" : "heard: " + heard.joined(separator: " · ")
-    return "\(text.quoted()) was not heard; \(said)"
+  /// Writes lines while a command is being typed.
+  func aside(_ write: () -> Void) {
+    Terminal.write(prompt.erased, to: 1)
+    write()
+    Terminal.write(prompt.drawn, to: 1)
   }
 }

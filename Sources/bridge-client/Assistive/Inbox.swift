@@ -1,3 +1,4 @@
+internal import BridgeClient
 internal import BridgeTransport
 
 /// Where threads and tasks put what happened, and one task takes all of it at once.
@@ -27,6 +28,32 @@ final class Inbox<Event: Sendable>: Sendable {
         return state.events
       }
       if !events.isEmpty { continuation.resume(returning: events) }
+    }
+  }
+}
+
+extension Inbox {
+  /// Puts every change of the server's tree, until the task is cancelled; or the error that ends it.
+  func follow(
+    _ server: BridgeClient,
+    _ event: @escaping @Sendable (Result<LiveTree.Change, any Error>) -> Event
+  ) -> Task<Void, Never> {
+    Task { [self] in
+      do {
+        for try await change in server.liveChanges() { put(event(.success(change))) }
+      } catch {
+        put(event(.failure(error)))
+      }
+    }
+  }
+
+  /// Puts an event after a while, and again each time that as long has passed, where it repeats.
+  func after(_ time: Duration, repeats: Bool = false, _ event: Event) -> Task<Void, Never> {
+    Task { [self] in
+      repeat {
+        guard (try? await Task.sleep(for: time)) != nil else { return }
+        put(event)
+      } while repeats
     }
   }
 }

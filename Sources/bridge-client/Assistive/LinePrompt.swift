@@ -1,4 +1,5 @@
 internal import AssistiveClients
+internal import CommandLineOptions
 
 /// A command that is typed on a terminal whose keys mean something each.
 struct LinePrompt {
@@ -8,45 +9,54 @@ struct LinePrompt {
     case line(String)
     /// A line that was typed; the cursor is still on it.
     case entered(String)
-    /// To be written as it is.
-    case show(String)
+    /// It looks different now, or is gone.
+    case redraw
+    case nothing
     case quit
   }
 
   /// What was typed; `nil` while keys are commands.
-  private(set) var text: String?
+  private var line: TypedLine?
 
   mutating func take(_ key: Key) -> Output {
-    guard let typed = text else {
+    guard var typed = line else {
       switch key {
       case .character("q"), .control("c"), .control("d"): return .quit
       case .character("?"): return .line("help")
       case .character(":"):
-        text = ""
-        return .show(": ")
+        line = TypedLine()
+        return .redraw
       default: return .key(key)
       }
     }
     switch key {
     case .enter:
-      text = nil
-      return typed.isEmpty ? .show("\r\u{1B}[K") : .entered(typed)
+      line = nil
+      return typed.isEmpty ? .redraw : .entered(typed.text)
     case .escape, .control("c"):
-      text = nil
-      return .show("\r\u{1B}[K")
-    case .backspace:
-      guard !typed.isEmpty else { return .show("") }
-      text = String(typed.dropLast())
-      return redrawn
-    case .control("u"):
-      text = ""
-      return redrawn
-    case .character(let character):
-      text = typed + String(character)
-      return redrawn
-    default: return .show("")
+      line = nil
+      return .redraw
+    default:
+      let isChanged = typed.take(key)
+      line = typed
+      return isChanged ? .redraw : .nothing
     }
   }
 
-  private var redrawn: Output { .show("\r\u{1B}[K: \(text ?? "")") }
+  /// What takes it off the screen, so that lines can be written.
+  var erased: String { line == nil ? "" : Self.clear }
+
+  /// What puts it on the screen again.
+  var drawn: String { line == nil ? "" : looks }
+
+  /// What brings the line of the screen that it stands on up to date: its end, where all of it does
+  /// not fit.
+  var looks: String {
+    guard let line else { return Self.clear }
+    // The last column is the cursor's.
+    let room = (Terminal.columns(of: 1) ?? 80) - 3
+    return "\(Self.clear): \(line.text.printable.tail(fitting: max(0, room)))"
+  }
+
+  private static let clear = "\r\u{1B}[K"
 }

@@ -9,6 +9,9 @@ final class LineSpeaker: Sendable {
   private let voice: Voice?
   private let state = Lock((said: [String](), isNew: true))
 
+  /// So many of the last lines are remembered.
+  private static let memory = 1000
+
   init(_ session: Session, _ options: Assisting.Options) throws {
     self.session = session
     voice = options.isAloud ? try Voice() : nil
@@ -25,6 +28,7 @@ final class LineSpeaker: Sendable {
   func say(_ line: SpokenLine) {
     let isNew = state.withLock { state in
       state.said.append(line.text)
+      if state.said.count > Self.memory { state.said.removeFirst(Self.memory / 2) }
       defer { state.isNew = false }
       return state.isNew
     }

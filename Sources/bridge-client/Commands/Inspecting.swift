@@ -16,7 +16,7 @@ enum Inspecting {
     guard let mode = TerminalMode(.full) else { throw BadCommand("the terminal cannot be set up") }
     defer { mode.restore() }
     var run = InspectorRun(session, server, size)
-    if let selector { run.press("/" + selector) }
+    run.wanted = selector
     return try await run.run()
   }
 }
@@ -24,8 +24,7 @@ enum Inspecting {
 /// An inspector on a terminal, until it is left.
 private struct InspectorRun {
   private enum Event: Sendable {
-    case change(LiveTree.Change)
-    case failed(any Error)
+    case change(Result<LiveTree.Change, any Error>)
     case input(UserInput)
     case done(String)
   }
@@ -37,8 +36,8 @@ private struct InspectorRun {
   private var live = LiveTree()
   private var screen = ScreenUpdater()
   private var size: ScreenSize
-  /// Keys to press once there is a tree.
-  private var pending: [Key] = []
+  /// What to go to once there is a tree.
+  var wanted: String?
 
   init(_ session: Session, _ server: BridgeClient, _ size: ScreenSize) {
     self.session = session
@@ -47,87 +46,74 @@ private struct InspectorRun {
     inspector = Inspector(server: "\(session.address)")
   }
 
-  mutating func press(_ text: String) {
-    pending = text.map(Key.character) + [.enter]
-  }
-
   mutating func run() async throws -> ExitCode {
     let inbox = self.inbox
-    let following = Task { [server] in
-      do {
-        for try await change in server.liveChanges() { inbox.put(.change(change)) }
-      } catch {
-        inbox.put(.failed(error))
-      }
-    }
+    let following = inbox.follow(server) { .change($0) }
     defer { following.cancel() }
-    let input = try InputThread(isTerminal: true) { inbox.put(.input($0)) }
-    defer { withExtendedLifetime(input) {} }
+    let keys = try KeyThread { inbox.put(.input($0)) }
+    defer { withExtendedLifetime(keys) {} }
     draw()
     while true {
-      for event in await inbox.take() {
-        guard try take(event) else { return .done }
+      let events = await inbox.take()
+      // Keys mean what was on the screen when they were pressed.
+      for case .input(let input) in events { guard take(input) else { return .done } }
+      var changes: [LiveTree.Change] = []
+      for event in events {
+        switch event {
+        case .change(let change): changes.append(try change.get())
+        case .done(let text): inspector.say(text)
+        case .input: break
+        }
       }
+      if !changes.isEmpty { try apply(changes) }
       draw()
     }
   }
 
   /// - Returns: false to end.
-  private mutating func take(_ event: Event) throws -> Bool {
-    switch event {
-    case .change(let change): try apply(change)
-    case .failed(let error): throw error
-    case .done(let text): inspector.say(text)
-    case .input(.end): return false
-    case .input(.resized): size = Terminal.size(of: 1) ?? size
-    case .input(.line): break
-    case .input(.key(let key)): return handle(key)
-    }
-    return true
-  }
-
-  private mutating func apply(_ change: LiveTree.Change) throws {
-    try live.apply(change)
-    inspector.update(
-      tree: live.tree, applications: live.applications, revision: live.revision,
-      isConnected: live.isConnected)
-    if case .update(let update) = change {
-      inspector.log(update.notifications, at: update.delta.to)
-    }
-    guard live.isConnected else { return }
-    for key in pending { _ = handle(key) }
-    pending = []
-  }
-
-  private mutating func handle(_ key: Key) -> Bool {
-    for effect in inspector.press(key) {
-      switch effect {
-      case .quit: return false
-      case .perform(let element, let action, let value): perform(element, action, value)
+  private mutating func take(_ input: UserInput) -> Bool {
+    switch input {
+    case .end: return false
+    case .resized: size = Terminal.size(of: 1) ?? size
+    case .line, .unreadable: break
+    case .key(let key):
+      for effect in inspector.press(key) {
+        switch effect {
+        case .quit: return false
+        case .perform(let element, let command, let name): perform(element, command, name)
+        }
       }
     }
     return true
   }
 
-  /// Acts while the screen goes on living.
-  private mutating func perform(_ element: ElementID, _ action: String, _ value: String?) {
-    var text = CommandText(action, value)
-    text.activationPoint = live.tree[element]?.effectiveActivationPoint
-    let command: ActionCommand
-    do {
-      command = try text.command()
-    } catch {
-      return inspector.say("\(error)")
+  /// However many changes come at once, the list is made and searched once.
+  private mutating func apply(_ changes: [LiveTree.Change]) throws {
+    for change in changes { try live.apply(change) }
+    inspector.update(
+      tree: live.tree, applications: live.applications, epoch: live.epoch,
+      revision: live.revision, isConnected: live.isConnected)
+    for case .update(let update) in changes {
+      inspector.log(update.notifications, at: update.delta.to)
     }
-    inspector.say("\(action) …")
+    guard live.isConnected, let wanted else { return }
+    inspector.search(wanted)
+    self.wanted = nil
+  }
+
+  /// Acts while the screen goes on living.
+  private mutating func perform(_ element: ElementID, _ command: ActionCommand, _ name: String) {
+    guard live.isConnected else { return inspector.say("there is no connection to the server now") }
+    inspector.say("\(name) …")
     let request = PerformRequest(target: .id(element), command: command)
-    Task { [server, inbox, session] in
+    Task { [server, inbox, session, epoch = inspector.epoch] in
       do {
-        let receipt = try await server.call(request, timeout: session.timeout).receipt
+        let response = try await server.call(request, timeout: session.timeout, epoch: epoch)
+        let receipt = response.receipt
         let detail = receipt.refusal.map { ": \($0.message)" } ?? ""
-        inbox.put(.done("\(action) \(receipt.outcome)\(detail)"))
+        inbox.put(.done("\(name) \(receipt.outcome)\(detail)"))
       } catch {
-        inbox.put(.done("\(action) failed: \(error)"))
+        inbox.put(.done("\(name) failed: \(error)"))
       }
     }
   }

@@ -6,24 +6,63 @@ internal import Glibc
 enum UserInput: Sendable {
   case key(Key)
   case line(String)
+  /// A line that cannot be taken, and why.
+  case unreadable(String)
   /// The terminal has another size.
   case resized
   /// Nothing more will come.
   case end
 }
 
-/// Reads standard input on a thread of its own.
+/// Reads the keys of a terminal on a thread of its own, as they are pressed.
 ///
 /// Its end is that of the program: a read cannot be called off.
-final class InputThread: Sendable {
+final class KeyThread: Sendable {
   private let thread: LoopThread
 
-  /// - Parameter isTerminal: keys are read as they are pressed; lines otherwise.
-  init(isTerminal: Bool, _ deliver: @escaping @Sendable (UserInput) -> Void) throws {
+  init(_ deliver: @escaping @Sendable (UserInput) -> Void) throws {
     thread = try LoopThread(name: "input")
-    if isTerminal { try wakeOnResize() }
-    thread.handle.submit { _ in
-      if isTerminal { readKeys(deliver) } else { readLines(deliver) }
+    try wakeOnResize()
+    thread.handle.submit { _ in readKeys(deliver) }
+  }
+}
+
+/// Reads the lines of a pipe on a thread of its own, each when it is asked for: what a script has
+/// ahead of its reader stays in the pipe.
+///
+/// Its end is that of the program: a read cannot be called off.
+final class LineThread: Sendable {
+  private let thread: LoopThread
+  private let decoder = Lock(LineDecoder())
+  private let deliver: @Sendable (UserInput) -> Void
+
+  init(_ deliver: @escaping @Sendable (UserInput) -> Void) throws {
+    thread = try LoopThread(name: "input")
+    self.deliver = deliver
+  }
+
+  /// Reads one more line, or the end.
+  func ask() {
+    thread.handle.submit { [decoder, deliver] _ in
+      while true {
+        if let line = decoder.withLock({ $0.next() }) { return deliver(UserInput(line)) }
+        let bytes = readSome(0)
+        guard bytes.isEmpty else {
+          decoder.withLock { $0.append(bytes) }
+          continue
+        }
+        return deliver(decoder.withLock { $0.finish() }.map(UserInput.init) ?? .end)
+      }
+    }
+  }
+}
+
+extension UserInput {
+  fileprivate init(_ line: LineDecoder.Line) {
+    switch line {
+    case .line(let text): self = .line(text)
+    case .tooLong:
+      self = .unreadable("A line is longer than \(LineDecoder.limit) bytes; it was left out.")
     }
   }
 }
@@ -48,21 +87,6 @@ private func readKeys(_ deliver: (UserInput) -> Void) {
     guard !bytes.isEmpty else { return deliver(.end) }
     for key in decoder.decode(bytes) { deliver(.key(key)) }
   }
-}
-
-private func readLines(_ deliver: (UserInput) -> Void) {
-  var pending: [UInt8] = []
-  while true {
-    let bytes = readSome(0)
-    guard !bytes.isEmpty else { break }
-    pending += bytes
-    while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-      deliver(.line(String(decoding: pending[..<end], as: UTF8.self)))
-      pending.removeFirst(end + 1)
-    }
-  }
-  if !pending.isEmpty { deliver(.line(String(decoding: pending, as: UTF8.self))) }
-  deliver(.end)
 }
 
 /// What is there to read; empty at the end.

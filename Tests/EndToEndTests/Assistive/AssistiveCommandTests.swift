@@ -86,6 +86,72 @@ struct AssistiveCommandTests {
     #expect(try await process.ended() == .code(0))
   }
 
+  @Test("V4: time scans while a script waits, and only then")
+  func scanningScript() async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.client(
+      "switch-control", "--mode", "items", "--scan", "0.1", "--do", "hear 7, button", "--do",
+      "select")
+    #expect(result.code == 0, "\(result.standardOutput)")
+    #expect(try await bridge.client("get", "text").standardOutput.contains("value        \"7\""))
+    let slow = try await bridge.client(
+      "switch-control", "--mode", "items", "--scan", "60", "--do", "next", "--do", "select")
+    #expect(slow.lines.count == 2)
+  }
+
+  @Test("P1: with every sample served, all four begin at the first, and compute")
+  func everySample() async throws {
+    let bridge = try await Bridge(source: "sample")
+    let script = """
+      find 7
+      activate
+      find multiply
+      activate
+      find 8
+      activate
+      find equals
+      activate
+      first
+
+      """
+    let reader = try await run("voiceover", "--verbosity", "brief", script: script, on: bridge)
+    #expect(
+      reader.lines == [
+        "Result, 0", "7, button", "multiply, button", "selected, multiply, button", "8, button",
+        "equals, button", "Result, 56",
+      ])
+    #expect(reader.code == .code(0))
+    let ring = try await run("keyboard", script: "find 9\nactivate\n", on: bridge)
+    #expect(ring.lines == ["Result, 56", "9, button"] && ring.code == .code(0))
+    let voice = try await run("voice-control", script: "tap 4\n", on: bridge)
+    #expect(voice.lines == ["listening, 20 names", "tapped 4"])
+    let switches = try await run("switch-control", script: "mode items\nnext\n", on: bridge)
+    #expect(switches.lines.count == 3 && switches.code == .code(0))
+    #expect(try await bridge.client("get", "text[label=Result]").standardOutput.contains("\"94\""))
+  }
+
+  @Test("that there is nothing here is no refusal where nothing was asked for")
+  func nothing() async throws {
+    let bridge = try await Bridge(source: "sample:audit-gallery")
+    for client in ["voiceover", "keyboard", "switch-control"] {
+      let result = try await run(client, "dialog[label=\"Really?\"]", script: "", on: bridge)
+      #expect(result.lines.count == 1 && result.lines[0].hasPrefix("There is nothing"))
+      #expect(result.code == .code(0), "\(client)")
+    }
+  }
+
+  @Test("a line that is too long is refused, and the next one taken")
+  func longLine() async throws {
+    let bridge = try await Bridge()
+    let script = "find " + String(repeating: "7", count: 300_000) + "\nfind 9"
+    let result = try await run("keyboard", script: script, on: bridge)
+    #expect(
+      result.lines == [
+        "Result, 0", "A line is longer than 65536 bytes; it was left out.", "9, button",
+      ])
+    #expect(result.code == .code(1))
+  }
+
   @Test("V3: the ring goes around, and a key is pressed")
   func keyboard() async throws {
     let bridge = try await Bridge()

@@ -59,6 +59,21 @@ struct TranscriptTests {
     #expect(heard.last == "tapped reply")
   }
 
+  @Test("V2 U P8 A12: a sound is dragged by its name, onto a point by the point's name")
+  func dragging() async throws {
+    let heard = try await heard(
+      "voice-control", on: "alert-sounds", "drag synth to set sound 1", "drag bells to cheers",
+      "3", "drag birds to set", "2")
+    #expect(
+      Array(heard.dropFirst()) == [
+        "Drop complete", "dragged Synth to Set Sound 1", "3 are called cheers. Which one?",
+        "1 Set Sound 1, Cheers", "2 Set Sound 2, Cheers", "3 Set Sound 3, Cheers",
+        "Drop complete", "dragged Bells to Set Sound 3", "3 are called set. Which one?",
+        "1 Set Sound 1, Cheers", "2 Set Sound 2, Cheers", "3 Set Sound 3, Cheers",
+        "Drop complete", "dragged Birds to Set Sound 2",
+      ])
+  }
+
   @Test("V4 P7: a comment's menu has all that can be done with it")
   func menu() async throws {
     let heard = try await heard(

@@ -1,0 +1,23 @@
+/// A line that is typed key by key.
+public struct TypedLine: Hashable, Sendable {
+  public private(set) var text = ""
+
+  /// The longest line, in characters; what is typed beyond it is not taken.
+  public static let limit = 4096
+
+  public init() {}
+
+  public var isEmpty: Bool { text.isEmpty }
+
+  /// Whether the key changed the line.
+  public mutating func take(_ key: Key) -> Bool {
+    let before = text
+    switch key {
+    case .backspace: _ = text.popLast()
+    case .control("u"): text = ""
+    case .character(let character) where text.count < Self.limit: text.append(character)
+    default: break
+    }
+    return text != before
+  }
+}

@@ -1,0 +1,85 @@
+internal import AssistiveClients
+internal import CommandLineOptions
+
+extension AssistiveRunner {
+  /// - Returns: false to end.
+  mutating func take(_ input: UserInput) async throws -> Bool {
+    switch input {
+    case .end: return false
+    case .resized: aside {}
+    case .line(let line): return try await take(line)
+    case .unreadable(let why): say(SpokenLine(.refusal, why))
+    case .key(let key): return try await take(key)
+    }
+    return true
+  }
+
+  private mutating func take(_ key: Key) async throws -> Bool {
+    switch prompt.take(key) {
+    case .quit: return false
+    case .nothing: break
+    case .redraw: Terminal.write(prompt.looks, to: 1)
+    case .line(let line): return try await take(line)
+    case .entered(let line):
+      // Keys are not echoed, and neither is the one that ends a line.
+      Terminal.write("\n", to: 1)
+      return try await take(line)
+    case .key(let key): if let command = Client.command(for: key) { try await carryOut(command) }
+    }
+    return true
+  }
+
+  private mutating func carryOut(_ command: CommandLine) async throws {
+    speaker.begin()
+    try await carryOut(client.carryOut(command, in: currentScene()))
+  }
+
+  private mutating func take(_ line: String) async throws -> Bool {
+    guard let command = Client.parse(line) else { return true }
+    do {
+      switch command.verb {
+      case "quit", "exit": return false
+      case "help", "?":
+        for line in Assisting.help(Client.vocabulary) { session.output.line(line) }
+      case "wait":
+        guard let time = Double(command.argument), time >= 0, time <= 3600 else {
+          throw BadCommand("wait takes seconds, not \"\(command.argument)\"")
+        }
+        _ = try await hear(for: .seconds(time)) { _ in false }
+      case "hear":
+        let wanted = command.argument
+        guard try await hear(for: session.timeout, { $0.contains(wanted) }) else {
+          throw NotHeard(text: wanted, heard: speaker.said)
+        }
+      default: try await carryOut(command)
+      }
+    } catch let error where isInteractive && (error is BadCommand || error is NotHeard) {
+      say(SpokenLine(.refusal, "\(error)"))
+    }
+    return true
+  }
+
+  /// Listens until something is said that is wanted; what was said since the last command counts.
+  private mutating func hear(
+    for time: Duration, _ isWanted: (String) -> Bool
+  ) async throws -> Bool {
+    let end = try await wait(time, tellsNews: true) { $0.speaker.said.contains(where: isWanted) }
+    if end == .calledOff { say(SpokenLine(.answer, "called off")) }
+    return end != .timedOut
+  }
+}
+
+/// `hear` waited in vain.
+struct NotHeard: Error, CustomStringConvertible {
+  let text: String
+  let heard: [String]
+
+  /// So much of what was said is told.
+  private static let most = 20
+
+  var description: String {
+    let last = heard.suffix(Self.most)
+    let said = last.isEmpty ? "nothing was said" : "heard: " + last.joined(separator: " · ")
+    return "\(text.quoted()) was not heard; \(said)"
+  }
+}

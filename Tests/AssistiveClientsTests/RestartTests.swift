@@ -1,0 +1,98 @@
+import AccessibilityTree
+import AssistiveClients
+import Testing
+
+/// In another run of the server ids begin anew: what they named before is named no more.
+@Suite("V1–V4: the server is started anew")
+struct RestartTests {
+  private func before() throws -> Stage {
+    var stage = try Stage()
+    try stage.button("Save")
+    try stage.add(.button, "Photo", actions: [Action(.press), Action(.custom, name: "Share")])
+    return stage
+  }
+
+  /// The same ids are other things.
+  private func after() throws -> Stage {
+    var stage = try Stage()
+    try stage.button("Cancel")
+    try stage.add(.button, "Format", actions: [Action(.press), Action(.custom, name: "Share")])
+    return stage
+  }
+
+  @Test("V1: the screen reader forgets its cursor, its choice and what it drags")
+  func voiceOver() throws {
+    var reader = Driver(VoiceOver(verbosity: .brief), try before())
+    _ = reader.begin()
+    _ = reader("find photo")
+    _ = reader("down")
+    #expect(reader.restarts(with: try after()) == ["Cancel, button"])
+    #expect(reader("drop") == ["Nothing was picked up. Drag something first."])
+    _ = reader("activate")
+    #expect(reader.performed.map(\.command) == [.press])
+    #expect(reader.client.verbosity == .brief)
+  }
+
+  @Test("V2: a number from before names nothing")
+  func voiceControl() throws {
+    var voice = Driver(VoiceControl(), try before())
+    _ = voice.begin()
+    _ = voice("show numbers")
+    #expect(voice.restarts(with: try after()) == ["listening, 2 names"])
+    #expect(voice("2").first?.hasPrefix("There is no command") == true)
+    #expect(voice("tap 2") == ["Nothing here is called 2."])
+    #expect(voice.performed.isEmpty)
+  }
+
+  @Test("V3: an action's number from before names nothing")
+  func keyboard() throws {
+    var keys = Driver(KeyboardAccess(), try before())
+    _ = keys.begin()
+    _ = keys("find photo")
+    _ = keys("actions")
+    #expect(keys.restarts(with: try after()) == ["Cancel, button"])
+    #expect(keys("action 2").first?.hasPrefix("There is no action 2") == true)
+    #expect(keys.performed.isEmpty)
+  }
+
+  @Test("V4: the menu that was open is closed, and the mode stays")
+  func switchControl() throws {
+    var switches = Driver(SwitchControl(mode: .items), try before())
+    _ = switches.begin()
+    _ = switches("next")
+    _ = switches("select")
+    #expect(switches.restarts(with: try after()) == ["Cancel, button"])
+    #expect(switches("back") == ["top"])
+    #expect(switches.client.mode == .items)
+  }
+
+  @Test("V1, V3, V4: that there is nothing is no refusal where nothing was asked for")
+  func nothing() throws {
+    let stage = try Stage()
+    var reader = Driver(VoiceOver(), stage)
+    #expect(reader.kindsAtBegin() == [.boundary])
+    #expect(reader("next") == ["There is nothing to read here."])
+    var keys = Driver(KeyboardAccess(), stage)
+    #expect(keys.kindsAtBegin() == [.boundary])
+    #expect(keys("activate") == ["There is nothing to use here."])
+    var switches = Driver(SwitchControl(), stage)
+    #expect(switches.kindsAtBegin() == [.boundary])
+    #expect(switches("tick") == [])
+    #expect(switches("select") == ["There is nothing to use here."])
+    // The first thing that comes is gone to.
+    #expect(try keys.happens { try $0.button("Ok") } == ["Ok, button"])
+  }
+
+  @Test("N3: all four hear announcements")
+  func announcements() throws {
+    func said(_ client: some AssistiveClient) throws -> [String] {
+      var driver = Driver(client, try before())
+      _ = driver.begin()
+      return try driver.happens([SpeechEvent.heard("Loading", .low)])
+    }
+    #expect(try said(VoiceOver()) == ["Loading"])
+    #expect(try said(VoiceControl()) == ["Loading"])
+    #expect(try said(KeyboardAccess()) == ["Loading"])
+    #expect(try said(SwitchControl()) == ["Loading"])
+  }
+}

@@ -1,0 +1,99 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("V1–V5: the server goes away, and another comes")
+struct AssistiveRestartTests {
+  /// Where a server can be started again.
+  private let directory: TemporaryDirectory
+  private var address: String { "unix:\(directory.path("socket"))" }
+
+  init() throws { directory = try temporaryDirectory() }
+
+  private func start(_ sample: String) async throws -> Bridge {
+    try await Bridge(source: "sample:\(sample)", listen: [address])
+  }
+
+  /// Kills a server and starts another at the same address.
+  private func replace(_ bridge: Bridge, with sample: String) async throws -> Bridge {
+    bridge.process.kill()
+    try await bridge.process.ended()
+    return try await start(sample)
+  }
+
+  private func revision(of bridge: Bridge) async throws -> String? {
+    try await bridge.client("info").lines.first { $0.contains("revision") }.map(String.init)
+  }
+
+  @Test("V2: a number from the run before acts on nothing")
+  func voiceControl() async throws {
+    let first = try await start("calculator")
+    let process = try first.start("voice-control")
+    process.write("show numbers\n")
+    _ = try await process.standardOutput.line { $0.hasPrefix("6 ") }
+    let second = try await replace(first, with: "contrast")
+    _ = try await process.standardError.line { $0.contains("the server was started anew") }
+    let before = try await revision(of: second)
+    process.write("6\ntap 6\n")
+    process.closeInput()
+    #expect(try await process.ended() == .code(1))
+    #expect(process.standardOutput.text.contains("There is no command 6."))
+    #expect(process.standardOutput.text.contains("Nothing here is called 6."))
+    #expect(try await revision(of: second) == before)
+  }
+
+  @Test("V1: a target is found again by its selector, and an id ends with what is wrong")
+  func targets() async throws {
+    let first = try await start("calculator")
+    let bySelector = try first.start("voiceover", "window")
+    let byID = try first.start("voiceover", "#2")
+    for process in [bySelector, byID] {
+      _ = try await process.standardOutput.line { $0.hasPrefix("Result, 0") }
+    }
+    let second = try await replace(first, with: "settings")
+    _ = try await bySelector.standardOutput.line { $0 == "Settings, heading" }
+    bySelector.write("next\nactivate\n")
+    bySelector.closeInput()
+    #expect(try await bySelector.ended() == .code(0))
+    #expect(bySelector.standardOutput.text.hasSuffix("on\n"))
+    byID.closeInput()
+    #expect(try await byID.ended() == .code(1))
+    #expect(byID.standardError.text.contains("#2 is no element of it"))
+    second.process.kill()
+  }
+
+  @Test("an action without a connection is refused at once")
+  func disconnected() async throws {
+    let bridge = try await start("calculator")
+    let process = try bridge.start("--timeout", "600", "keyboard")
+    _ = try await process.standardOutput.line { $0.hasPrefix("Result, 0") }
+    bridge.process.kill()
+    _ = try await process.standardError.line { $0.contains("trying again") }
+    process.write("find 7\nactivate\n")
+    process.closeInput()
+    #expect(try await process.ended() == .code(1))
+    #expect(process.standardOutput.text.hasSuffix("There is no connection to the server now.\n"))
+  }
+
+  @Test(
+    "V5: the inspector shows the new run from its beginning, and acts on nothing of the old one")
+  func inspector() async throws {
+    let first = try await start("calculator")
+    let terminal = try await TerminalSession("sh -c 'bridge-client inspect; cat'", on: first)
+    try await terminal.shows("the tree") { rows in rows.contains { $0.contains("button \"7\"") } }
+    try await terminal.type("/button[label=\"7\"]")
+    try await terminal.press("Enter", "Enter")
+    try await terminal.shows("its actions") { rows in rows.contains { $0.contains("▶1 press") } }
+    let second = try await replace(first, with: "settings")
+    try await terminal.shows("the other tree, its first line selected") { rows in
+      rows.contains { $0.hasPrefix("▶") && $0.contains("Settings") }
+        && rows.contains { $0.hasPrefix("the server was started anew") }
+    }
+    let before = try await revision(of: second)
+    try await terminal.press("Enter")
+    try await terminal.shows("nothing done") { rows in
+      rows.contains { $0.hasPrefix("it offers no actions") }
+    }
+    #expect(try await revision(of: second) == before)
+    try await terminal.end()
+  }
+}

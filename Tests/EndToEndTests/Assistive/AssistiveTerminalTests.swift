@@ -1,0 +1,68 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("V1–V4: assistive clients on a terminal, over TCP")
+struct AssistiveTerminalTests {
+  @Test("waiting is called off by Ctrl-C and Esc, and a mistaken command ends nothing")
+  func waiting() async throws {
+    let bridge = try await Bridge()
+    let terminal = try await TerminalSession(
+      "sh -c 'bridge-client --timeout 600 voiceover; echo ended $?; cat'", on: bridge)
+    try await terminal.shows("the first element") { $0.contains("Result, 0") }
+    try await terminal.type(":hear zebra")
+    try await terminal.press("Enter", "C-c")
+    try await terminal.shows("that it was called off") { $0.contains("called off") }
+    try await terminal.type(":wait 600")
+    try await terminal.press("Enter", "Escape")
+    try await terminal.type(":wait for me")
+    try await terminal.press("Enter")
+    try await terminal.shows("what is wrong") { rows in
+      rows.contains("wait takes seconds, not \"for me\"")
+        && rows.filter { $0 == "called off" }.count == 2
+    }
+    try await terminal.press("q")
+    try await terminal.shows("a good end") { $0.contains("ended 0") }
+    try await terminal.end()
+  }
+
+  @Test("a text that is not heard in time is a refusal on a terminal")
+  func notHeard() async throws {
+    let bridge = try await Bridge()
+    let terminal = try await TerminalSession(
+      "sh -c 'bridge-client --timeout 0.2 voiceover; cat'", on: bridge)
+    try await terminal.shows("the first element") { $0.contains("Result, 0") }
+    try await terminal.type(":hear zebra")
+    try await terminal.press("Enter")
+    try await terminal.shows("the refusal") { rows in
+      rows.contains { $0.hasPrefix("\"zebra\" was not heard") }
+    }
+    try await terminal.type("n")
+    try await terminal.shows("the next element") {
+      $0.contains { $0.hasPrefix("AC") } || $0.count > 3
+    }
+    try await terminal.end()
+  }
+
+  @Test("what is typed stays in one line and in sight, whatever is said meanwhile")
+  func narrow() async throws {
+    let bridge = try await Bridge()
+    let terminal = try await TerminalSession(
+      "sh -c 'bridge-client voiceover --verbosity brief; cat'", columns: 24, rows: 10, on: bridge)
+    try await terminal.shows("the first element") { $0.contains("Result, 0") }
+    try await terminal.type(":find a name that is much longer than the screen")
+    try await terminal.shows("the end of the line") { rows in
+      rows.contains(": …longer than the screen")
+        || rows.contains { $0.hasSuffix("than the screen") }
+    }
+    _ = try await bridge.client("press", "button[label=\"5\"]")
+    try await terminal.shows("what was said, and the line below it") { rows in
+      guard let said = rows.firstIndex(of: "5") else { return false }
+      return rows[said + 1].hasPrefix(": …") && rows[said + 1].hasSuffix("than the screen")
+        && rows[(said + 2)...].allSatisfy(\.isEmpty)
+        && rows.filter { $0.hasPrefix(": ") }.count == 1
+    }
+    try await terminal.press("Escape")
+    try await terminal.shows("no line any more") { rows in !rows.contains { $0.hasPrefix(":") } }
+    try await terminal.end()
+  }
+}

@@ -29,12 +29,10 @@ struct ActionRequirementTests {
   func escapeByScreenReader() async throws {
     let bridge = try await Bridge(source: "sample:system-voice")
     let heard = try await bridge.script(
-      "voiceover", "next", "activate", "next", "next", "escape")
+      "voiceover", "next", "activate", "find fred", "next", "escape")
     #expect(
-      heard == [
-        "System Voice", "Alex, System Voice, pop up button",
-        "Alex, System Voice, pop up button, expanded", "selected, Alex, menu item",
-        "Fred, menu item", "Alex, System Voice, pop up button",
+      heard.suffix(3) == [
+        "Fred, menu item", "Samantha, menu item", "Alex, System Voice, pop up button",
       ])
     #expect(try await bridge.found("menu").isEmpty)
   }

@@ -56,17 +56,17 @@ struct NotificationRequirementTests {
   func layout() async throws {
     let bridge = try await Bridge(source: "sample:system-voice")
     let window = try #require(try await bridge.element("window").text("id"))
-    let listener = try await bridge.listen("all")
+    let layouts = try await bridge.listen("layout")
+    let elements = try await bridge.listen("elements")
     try await bridge.act("popup-button", "press")
     try await bridge.act("menu", "escape")
     for opens in [true, false] {
-      #expect(
-        try await listener.news().object("layout_changed")?.text("container") == window)
-      let elements = try await listener.news()
-      let roles = elements.objects("changed").compactMap { $0.text("role") }
+      #expect(try await layouts.news().object("layout_changed")?.text("container") == window)
+      let change = try await elements.news()
+      let roles = change.objects("changed").compactMap { $0.text("role") }
       #expect(roles.contains("popup-button"), "it is updated")
       #expect(roles.contains("menu") == opens)
-      #expect(elements.texts("removed").count == (opens ? 0 : 5))
+      #expect(change.texts("removed").count == (opens ? 0 : 5))
     }
   }
 

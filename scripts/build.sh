@@ -6,5 +6,5 @@ cd "$root"
 scripts/install-dependencies.sh build
 require_swift
 for program in a11y-bridge bridge-client; do
-  swift build -c release --product "$program"
+  swift build "${release[@]}" --product "$program"
 done

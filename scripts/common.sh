@@ -6,6 +6,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck disable=SC2034 # for the scripts that source this
 readonly root
 
+# How programs for use are built. That no two parts of the code have hold of the same value at once is
+# checked by every debug build, and so by all tests; the check costs a sixth of a stream's time.
+# shellcheck disable=SC2034 # for the scripts that source this
+readonly release=(-c release -Xswiftc -enforce-exclusivity=unchecked)
+
 # Says what is wrong and what to do, then ends the script.
 die() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2

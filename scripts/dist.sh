@@ -24,7 +24,7 @@ sed 's/ -L[^ ]*//' "$(pkg-config --variable=pcfiledir libsystemd)/libsystemd.pc"
   >"$archives/libsystemd.pc"
 export PKG_CONFIG_PATH=$archives
 options=(
-  -c release --scratch-path .build-dist --static-swift-stdlib -Xswiftc -L"$archives"
+  "${release[@]}" --scratch-path .build-dist --static-swift-stdlib -Xswiftc -L"$archives"
 )
 
 # Fails unless a program runs in a root directory that holds its shared libraries and nothing else.

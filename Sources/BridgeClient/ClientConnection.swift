@@ -54,7 +54,7 @@ public final class ClientConnection {
   private var connection: Connection?
   private var helloTimer: Timer?
   private var whenReady: ((Result<ClientConnection, ClientError>) -> Void)?
-  private var calls: [CallID: Handlers] = [:]
+  private var calls = CallTable<Handlers>()
   /// What the server said when it went away.
   private var farewell: Status?
   private var flushIsPlanned = false
@@ -147,21 +147,21 @@ extension ClientConnection {
     let id = session.start(
       method: method.rawValue, request: request, timeoutMs: timeout?.wireMilliseconds ?? 0,
       credit: credit)
-    calls[id] = handlers
+    calls.set(handlers, for: id)
     planFlush()
     return id
   }
 
   /// The outcome is not wanted any more: its handlers are not called again.
   public func cancel(_ call: CallID) {
-    guard calls.removeValue(forKey: call) != nil else { return }
+    guard calls.remove(call) != nil else { return }
     session.cancel(call)
     planFlush()
   }
 
   /// Lets the server send that many more messages.
   public func grant(_ messages: UInt32, on call: CallID) {
-    guard calls[call] != nil else { return }
+    guard calls.index(of: call) != nil else { return }
     session.grant(messages, on: call)
     planFlush()
   }
@@ -199,7 +199,7 @@ extension ClientConnection {
       case .message(let id, let payload):
         calls[id]?.onMessage(payload)
       case .ended(let id, let status, let response):
-        if let handlers = calls.removeValue(forKey: id) {
+        if let handlers = calls.remove(id) {
           handlers.onEnd(status.code == .ok ? .success(response) : .failure(.status(status)))
         }
         onCallEnded?()
@@ -238,9 +238,9 @@ extension ClientConnection {
     connection?.close()
     let wasReady = whenReady == nil
     becomeReady(.failure(error))
-    let calls = self.calls
-    self.calls = [:]
-    for handlers in calls.sorted(by: { $0.key < $1.key }).map(\.value) {
+    let waiting = calls.values
+    calls.removeAll()
+    for handlers in waiting {
       handlers.onEnd(.failure(error))
     }
     if wasReady {

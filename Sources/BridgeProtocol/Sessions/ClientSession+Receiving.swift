@@ -66,18 +66,18 @@ extension ClientSession: FrameReceiver {
   private func message(
     _ call: CallID, _ payload: Range<Int>, _ bytes: borrowing Span<UInt8>
   ) throws(Status) {
-    guard let index = calls.index(forKey: call.rawValue) else { return try tolerate(call) }
-    guard calls.values[index].credit > 0 else {
+    guard let index = calls.index(of: call) else { return try tolerate(call) }
+    guard calls[index].credit > 0 else {
       throw Status(.malformed, "message without credit on call \(call)")
     }
-    calls.values[index].credit -= 1
-    if !calls.values[index].isCancelled { events.append(.message(call, bytes.array(payload))) }
+    calls[index].credit -= 1
+    if !calls[index].isCancelled { events.append(.message(call, bytes.array(payload))) }
   }
 
   private func ended(
     _ call: CallID, _ end: FrameView.CallEnd, _ bytes: borrowing Span<UInt8>
   ) throws(Status) {
-    guard calls.removeValue(forKey: call.rawValue) != nil else { return try tolerate(call) }
+    guard calls.remove(call) != nil else { return try tolerate(call) }
     let status = try end.decodedStatus(bytes)
     events.append(.ended(call, status, response: end.response.map { bytes.array($0) }))
   }
@@ -111,12 +111,12 @@ extension ClientSession: FrameReceiver {
         Status(.shuttingDown, "the server takes no new calls")
       }
     phase = .goingAway
-    for call in calls.keys.sorted() where call > last {
-      calls.removeValue(forKey: call)
+    for call in calls.ids where call.rawValue > last {
+      calls.remove(call)
       let notBegun = Status(
         .shuttingDown, "the server did not begin the call: \(status.message)",
         remedy: "call again on a new connection")
-      events.append(.ended(CallID(rawValue: call), notBegun, response: nil))
+      events.append(.ended(call, notBegun, response: nil))
     }
     events.append(.goAway(last: CallID(rawValue: last), status))
   }

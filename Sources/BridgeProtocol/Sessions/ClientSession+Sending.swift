@@ -30,28 +30,28 @@ extension ClientSession {
       events.append(.ended(call, status, response: nil))
       return call
     }
-    calls[call.rawValue] = Call(credit: credit == 0 ? ProtocolLimits.defaultCredit : credit)
+    calls.set(Call(credit: credit == 0 ? ProtocolLimits.defaultCredit : credit), for: call)
     return call
   }
 
   /// Says that a call's outcome is not wanted. Its messages are no longer told; its end is.
   public func cancel(_ call: CallID) {
-    guard let index = calls.index(forKey: call.rawValue), !calls.values[index].isCancelled else {
+    guard let index = calls.index(of: call), !calls[index].isCancelled else {
       return
     }
-    calls.values[index].isCancelled = true
+    calls[index].isCancelled = true
     muted.insert(call)
     _ = output.frame(call, FrameField.cancel, limit: .max) { _ in }
   }
 
   /// Lets the server send more messages on a call. The sum is held at 4,294,967,295.
   public func grant(_ messages: UInt32, on call: CallID) {
-    guard let index = calls.index(forKey: call.rawValue), !calls.values[index].isCancelled else {
+    guard let index = calls.index(of: call), !calls[index].isCancelled else {
       return
     }
-    let granted = min(messages, UInt32.max - calls.values[index].credit)
+    let granted = min(messages, UInt32.max - calls[index].credit)
     guard granted > 0 else { return }
-    calls.values[index].credit += granted
+    calls[index].credit += granted
     _ = output.frame(call, FrameField.credit, limit: .max) { $0.number(1, UInt64(granted)) }
   }
 

@@ -39,7 +39,7 @@ public final class ClientSession {
   var reader: FrameReader
   var output = FrameOutput()
   var events = EventQueue<ClientEvent>()
-  var calls: [UInt64: Call] = [:]
+  var calls = CallTable<Call>()
   var lastCall: UInt64 = 0
   /// Calls that were cancelled while messages of theirs may have been among the events.
   var muted: Set<CallID> = []

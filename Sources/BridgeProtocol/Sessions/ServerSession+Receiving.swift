@@ -68,8 +68,8 @@ extension ServerSession: FrameReceiver {
   private func withCall(
     _ call: CallID, _ body: (inout Call) throws(Status) -> Void
   ) throws(Status) {
-    if let index = calls.index(forKey: call.rawValue) {
-      try body(&calls.values[index])
+    if let index = calls.index(of: call) {
+      try body(&calls[index])
     } else if call.rawValue == 0 || call.rawValue > lastCall {
       throw Status(.malformed, "frame for call \(call), which was never begun")
     }
@@ -147,7 +147,7 @@ extension ServerSession {
       return end(call, Status(.invalidArgument, "CallStart.method is not UTF-8"), nil)
     }
     let credit = start.credit == 0 ? ProtocolLimits.defaultCredit : start.credit
-    calls[call.rawValue] = Call(credit: credit, isHalfClosed: start.request != nil)
+    calls.set(Call(credit: credit, isHalfClosed: start.request != nil), for: call)
     events.append(
       .call(
         call, method: method, timeoutMs: start.timeoutMs,

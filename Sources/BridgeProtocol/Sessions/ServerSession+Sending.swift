@@ -1,7 +1,7 @@
 extension ServerSession {
   /// How many messages may be sent on the call now; 0 when it has ended.
   public func credit(_ call: CallID) -> Int {
-    Int(calls[call.rawValue]?.credit ?? 0)
+    Int(calls[call]?.credit ?? 0)
   }
 
   /// Sends one message of a stream. The payload is shared, not copied, unless it is small.
@@ -10,14 +10,14 @@ extension ServerSession {
   /// ended, or the message is longer than the client takes, which ends the call with
   /// `FRAME_TOO_LARGE`.
   public func send(_ payload: [UInt8], on call: CallID) -> Bool {
-    guard let index = calls.index(forKey: call.rawValue), calls.values[index].credit > 0 else {
+    guard let index = calls.index(of: call), calls[index].credit > 0 else {
       return false
     }
     guard output.frame(call, FrameField.message, payload, limit: peerLimit) else {
       finish(call, status: tooLarge("message", payload.count))
       return false
     }
-    calls.values[index].credit -= 1
+    calls[index].credit -= 1
     return true
   }
 
@@ -26,7 +26,7 @@ extension ServerSession {
   /// A response that is longer than the client takes becomes `FRAME_TOO_LARGE`. Nothing happens when
   /// the call has ended.
   public func finish(_ call: CallID, status: Status = .ok, response: [UInt8]? = nil) {
-    guard calls.removeValue(forKey: call.rawValue) != nil else { return }
+    guard calls.remove(call) != nil else { return }
     end(call, status, response)
   }
 

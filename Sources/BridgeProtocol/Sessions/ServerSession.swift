@@ -52,7 +52,7 @@ public final class ServerSession {
   var reader: FrameReader
   var output = FrameOutput()
   var events = EventQueue<ServerEvent>()
-  var calls: [UInt64: Call] = [:]
+  var calls = CallTable<Call>()
   var lastCall: UInt64 = 0
   var clientGoesAway = false
   /// The longest frame that the client takes.
@@ -95,11 +95,11 @@ public final class ServerSession {
     while let event = events.next() {
       switch event {
       case .message(let call, _), .halfClosed(let call), .cancelled(let call):
-        guard calls[call.rawValue] != nil else { continue }
+        guard calls[call] != nil else { continue }
       case .credit(let call):
         guard credit(call) > 0 else { continue }
       case .call(let call, _, _, _):
-        guard !isFailed || calls[call.rawValue] != nil else { continue }
+        guard !isFailed || calls[call] != nil else { continue }
       case .hello, .goAway, .failed: break
       }
       return event

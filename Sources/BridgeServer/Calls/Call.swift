@@ -21,7 +21,8 @@ final class Call {
   /// Whether its carrier keeps it.
   var isKept = false
 
-  private weak var carrier: (any CallCarrier)?
+  /// Until the call has ended, which it has before its carrier goes.
+  private var carrier: (any CallCarrier)?
   private var timer: Timer?
   private(set) var isEnded = false
 
@@ -92,8 +93,10 @@ final class Call {
     isEnded = true
     timer?.cancel()
     timer = nil
-    if let carrier { say(carrier) }
-    carrier?.ended(self)
+    if let carrier = carrier.take() {
+      say(carrier)
+      carrier.ended(self)
+    }
     let onEnd = self.onEnd
     self.onEnd = nil
     onReady = nil

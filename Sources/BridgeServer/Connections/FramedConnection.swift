@@ -8,7 +8,8 @@ final class FramedConnection: CallCarrier {
   private let service: BridgeService
   private let loop: EventLoop
   private let onClosed: (FramedConnection) -> Void
-  private var calls: [CallID: Call] = [:]
+  private var calls = CallTable<Call>()
+  private var lastMethod: (path: String, method: Method)?
   private var helloTimer: Timer?
   private var flushIsPlanned = false
   private var isReadingPaused = false
@@ -41,7 +42,7 @@ final class FramedConnection: CallCarrier {
   func drain(_ status: Status) {
     guard session.hasHello else { return end(status) }
     session.goAway(status)
-    for call in Array(calls.values) where call.method == .subscribe || call.method == .waitFor {
+    for call in calls.values where call.method == .subscribe || call.method == .waitFor {
       call.fail(status)
     }
     flush()
@@ -51,7 +52,7 @@ final class FramedConnection: CallCarrier {
   /// Says why and closes, whatever is under way.
   func end(_ status: Status) {
     session.fail(status)
-    for call in Array(calls.values) { call.fail(status) }
+    for call in calls.values { call.fail(status) }
     flush()
     connection.closeAfterFlush()
   }
@@ -149,14 +150,14 @@ extension FramedConnection {
       closeWhenDone()
     case .failed(let status):
       service.log("closing \(peer): \(status.message)")
-      for call in Array(calls.values) { call.cancel() }
+      for call in calls.values { call.cancel() }
       flush()
       connection.closeAfterFlush()
     }
   }
 
   private func start(_ id: CallID, method path: String, timeout: UInt32, request: [UInt8]?) {
-    guard let method = Method(rawValue: path) else {
+    guard let method = method(path) else {
       session.finish(
         id,
         status: Status(
@@ -168,6 +169,13 @@ extension FramedConnection {
       timeout == 0 ? nil : MonotonicTime.now().advanced(by: .milliseconds(Int64(timeout)))
     let call = Call(id: id, method: method, deadline: deadline, carrier: self)
     if let request { begin(call, request) } else { keep(call) }
+  }
+
+  /// Most clients call the same method again and again.
+  private func method(_ path: String) -> Method? {
+    if let lastMethod, lastMethod.path == path { return lastMethod.method }
+    lastMethod = Method(rawValue: path).map { (path, $0) }
+    return lastMethod?.method
   }
 
   private func begin(_ call: Call, _ request: [UInt8]) {
@@ -204,7 +212,7 @@ extension FramedConnection {
   private func keep(_ call: Call) {
     if !call.isKept {
       call.isKept = true
-      calls[call.id] = call
+      calls.set(call, for: call.id)
       count(call, 1)
     }
     call.watchDeadline(on: loop)
@@ -221,7 +229,7 @@ extension FramedConnection {
   private func closed(_ reason: CloseReason) {
     helloTimer?.cancel()
     if case .peerClosed = reason { session.endOfInput() }
-    for call in Array(calls.values) { call.cancel() }
+    for call in calls.values { call.cancel() }
     onClosed(self)
   }
 
@@ -256,7 +264,7 @@ extension FramedConnection {
 
   func ended(_ call: Call) {
     if call.isKept {
-      calls[call.id] = nil
+      calls.remove(call.id)
       count(call, -1)
     }
     if isClosingDown { closeWhenDone() }
@@ -282,7 +290,7 @@ extension FramedConnection {
   }
 
   private func drained() {
-    for call in Array(calls.values) { call.onReady?() }
+    for call in calls.values { call.onReady?() }
     guard isReadingPaused else { return }
     isReadingPaused = false
     // What was read before comes first; it may fill the queue again.

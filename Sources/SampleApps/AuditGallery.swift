@@ -134,6 +134,7 @@ private enum Foreign {
         $0.activationPoint = Point(x: 900, y: 900)
       },
       element("unknown-role", .generic, "Coffee", [Action(.press)]),
+      element("button-without-action", .button, "Grind", [Action(.focus)]),
       element("hover-only", .link, "Attachments") { $0.states.insert(.hasPopup) },
       HostedElement(
         "outer", made(.button, "Comment"), actions: [Action(.press)],

@@ -11,12 +11,8 @@ public struct Audit: Sendable {
 
   /// Audits elements with all below them.
   ///
-  /// - Parameters:
-  ///   - scope: where to look; `nil`: everywhere. Unknown ids hold nothing.
-  ///   - applications: for what the report calls them.
-  public func report(
-    on tree: Tree, scope: [ElementID]? = nil, applications: [ElementID: Application] = [:]
-  ) -> AuditReport {
+  /// - Parameter scope: where to look; `nil`: everywhere. Unknown ids hold nothing.
+  public func report(on tree: Tree, scope: [ElementID]? = nil) -> AuditReport {
     let survey = AuditSurvey(tree)
     var report = AuditReport()
     for place in survey.places(in: scope ?? tree.roots) {

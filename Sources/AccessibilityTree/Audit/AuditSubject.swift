@@ -59,7 +59,7 @@ struct AuditSubject {
   }
 
   /// A control that only holds the one that is used, as GTK 4 makes its menu buttons.
-  private var isWrapper: Bool {
+  var isWrapper: Bool {
     guard element.actions.isEmpty, !element.states.contains(.focusable) else { return false }
     return element.children.contains { subject($0)?.element.role.isControl ?? false }
   }
@@ -76,21 +76,8 @@ struct AuditSubject {
   /// Width and height of what takes a touch.
   var targetSize: Rect? { element.contentPath?.bounds ?? element.frame?.rect }
 
-  /// Targets that come soon before or after it, in the same window's coordinates, but for those
-  /// that it stands in or that stand in it.
-  var nearbyTargets: [AuditSubject] {
-    guard let order = survey.targetOrder[place] else { return [] }
-    let range = max(0, order - Self.reach)..<min(survey.targets.count, order + Self.reach + 1)
-    return survey.targets[range].compactMap { other in
-      let isRelated =
-        other <= place && place < survey.entries[other].end
-        || place <= other && other < survey.entries[place].end
-      let subject = AuditSubject(survey: survey, place: other)
-      return isRelated || subject.element.application != element.application ? nil : subject
-    }
-  }
-
-  private static let reach = 8
+  /// Whether it is a small target without room around it.
+  var isCrowded: Bool { survey.crowded.contains(place) }
 }
 
 extension ContentPath {

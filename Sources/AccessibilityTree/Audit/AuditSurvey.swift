@@ -26,9 +26,8 @@ final class AuditSurvey {
   private var focusedBefore = [0]
   /// Controls that share role and name with others of their parent, by the first of them.
   private(set) var duplicates: [Int: [Int]] = [:]
-  /// What can be touched, in reading order; and where each stands in that.
-  private(set) var targets: [Int] = []
-  private(set) var targetOrder: [Int: Int] = [:]
+  /// Small targets without room around them.
+  private(set) var crowded: Set<Int> = []
 
   init(_ tree: Tree) {
     enumerate(tree)
@@ -125,6 +124,7 @@ extension AuditSurvey {
 
   private func gatherNeighbours() {
     var named: [Name: [Int]] = [:]
+    var targets: [CrowdedTargets.Target] = []
     var level = 0
     for place in entries.indices {
       let subject = AuditSubject(survey: self, place: place)
@@ -133,9 +133,11 @@ extension AuditSurvey {
       guard subject.isOnScreen else { continue }
       entries[place].precedingHeading = level
       if element.role == .heading, let own = element.level { level = own }
-      if subject.isTarget {
-        targetOrder[place] = targets.count
-        targets.append(place)
+      if subject.isTarget, let frame = element.frame, let rect = subject.targetSize {
+        targets.append(
+          CrowdedTargets.Target(
+            range: place..<entries[place].end, application: element.application,
+            space: frame.space, rect: rect))
       }
       if element.role.isControl, element.isActionable, let name = subject.name {
         named[
@@ -144,6 +146,7 @@ extension AuditSurvey {
         ].append(place)
       }
     }
+    crowded = CrowdedTargets(targets).places
     for places in named.values where places.count > 1 {
       if let first = places.first { duplicates[first] = Array(places.dropFirst()) }
     }

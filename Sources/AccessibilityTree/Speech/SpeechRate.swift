@@ -1,9 +1,9 @@
 /// How fast speech is: enough to estimate how long an utterance takes, which no screen reader says.
 public struct SpeechRate: Hashable, Sendable {
   /// Unicode scalars a second, blanks included.
-  public var charactersPerSecond: Double
+  public let charactersPerSecond: Double
   /// The breath before an utterance, in nanoseconds.
-  public var pause: UInt64
+  public let pause: UInt64
 
   /// A rate that is no positive number counts as the standard one.
   public init(charactersPerSecond: Double, pause: UInt64) {

@@ -213,6 +213,21 @@ extension AuditCase {
     } mended: {
       [press(3, .generic, "Beach") { $0.traits = [.button] }]
     },
+    AuditCase("button-without-action") {
+      [Node(3, .button, "Save", { $0.actions = [Action(.focus)] })]
+    } mended: {
+      // Of one that is disabled nobody knows; the parts of a control are used as a whole.
+      [
+        press(3, .button, "Save"), Node(4, .button, "Open", { $0.traits = [.notEnabled] }),
+        press(5, .comboBox, "Size", children: [Node(6, .button, "Arrow")]),
+        Node(
+          7, .row, "Nick",
+          {
+            $0.traits = [.button]
+            $0.actions = [Action(.select)]
+          }),
+      ]
+    },
     AuditCase("hover-only") {
       [Node(3, .link, "Attachments", { $0.states.insert(.hasPopup) })]
     } mended: {

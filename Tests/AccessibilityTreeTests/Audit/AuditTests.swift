@@ -91,6 +91,56 @@ struct AuditTests {
     #expect(report.findings.contains { $0.rule.id == "asset-label" } == isAsset)
   }
 
+  @Test("V5: a target is crowded by whatever is beside it, however far apart the two are read")
+  func crowding() throws {
+    func found(_ nodes: [Node]) throws -> [ElementID] {
+      Audit(rules: AuditRule.all.filter { $0.id == "target-too-small" })
+        .report(on: try AuditCase.tree(nodes)).findings.map(\.element.id)
+    }
+    func target(_ id: UInt64, _ x: Double, _ y: Double, _ side: Double, children: [Node] = [])
+      -> Node
+    {
+      AuditCase.press(
+        id, .button, "\(id)", { $0.frame = AuditCase.size(x, y, side, side) }, children: children)
+    }
+    // A hundred others are read in between.
+    let others = (100..<200).map { target($0, 5_000, Double($0) * 60, 50) }
+    let small = target(3, 0, 0, 16)
+    #expect(try found([small] + others + [target(4, 16, 0, 50)]) == [ElementID(rawValue: 3)])
+    #expect(try found([small] + others + [target(4, 21, 0, 50)]) == [])
+    // Two small ones crowd one another, when their circles meet.
+    #expect(try found([small] + others + [target(4, 20, 0, 16)]).count == 2)
+    #expect(try found([small] + others + [target(4, 25, 0, 16)]) == [])
+    // Far below zero, and beside something huge.
+    let below = target(3, -1_000, -1_000, 16)
+    #expect(try found([below] + others + [target(4, -984, -2_000, 3_000)]).count == 1)
+    // What it stands in does not crowd it.
+    #expect(try found([target(4, 0, 0, 300, children: [small])]) == [])
+  }
+
+  @Test("V5: crowding is found as by comparing each with each")
+  func crowdingProperty() throws {
+    var random = SeededRandom(seed: 7)
+    for _ in 0..<30 {
+      var nodes: [Node] = []
+      for id in 3..<UInt64(60) {
+        let rect = Rect(
+          x: Double.random(in: -300...300, using: &random),
+          y: Double.random(in: -300...300, using: &random),
+          width: Double.random(in: 5...40, using: &random),
+          height: Double.random(in: 5...40, using: &random))
+        nodes.append(
+          AuditCase.press(id, .button, "\(id)") { $0.frame = Frame(rect: rect, space: .screen) })
+      }
+      let tree = try AuditCase.tree(nodes)
+      let found = Audit().report(on: tree).findings.filter { $0.rule.id == "target-too-small" }
+      let expected = nodes.filter { one in
+        nodes.contains { $0.element.id != one.element.id && one.element.isCrowded(by: $0.element) }
+      }
+      #expect(found.map(\.element.id) == expected.map(\.element.id))
+    }
+  }
+
   @Test("V5: the work grows with the tree, however it is shaped")
   func linear() throws {
     func steps(_ count: UInt64, nested: Bool) throws -> Duration {
@@ -111,4 +161,24 @@ struct AuditTests {
       #expect(large < small * 40 + .milliseconds(500), "\(small) → \(large)")
     }
   }
+}
+
+extension Element {
+  /// As WCAG 2.5.8 words it.
+  fileprivate func isCrowded(by other: Element) -> Bool {
+    guard let own = frame?.rect, let rect = other.frame?.rect, own.isSmall else { return false }
+    let center = own.center
+    let point =
+      rect.isSmall
+      ? rect.center
+      : Point(
+        x: min(max(center.x, rect.x), rect.x + rect.width),
+        y: min(max(center.y, rect.y), rect.y + rect.height))
+    let (x, y) = (center.x - point.x, center.y - point.y)
+    return (x * x + y * y).squareRoot() < (rect.isSmall ? 24 : 12)
+  }
+}
+
+extension Rect {
+  fileprivate var isSmall: Bool { min(width, height) < 24 }
 }

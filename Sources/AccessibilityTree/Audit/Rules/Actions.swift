@@ -19,6 +19,11 @@ extension AuditRule {
       return nil
     },
     AuditRule(
+      "button-without-action", .error, "a button cannot be pressed",
+      why: "It is heard as a button, and nothing but a pointer makes it do anything.",
+      remedy: "Let it be pressed, or leave the role and the trait of a button out.",
+      check: buttonWithoutAction),
+    AuditRule(
       "hover-only", .error, "more appears on hover, and no action leads to it",
       why: "People without a pointer never get there.",
       remedy: "Offer it as actions of the element, or open it by press or show-menu, or put a "
@@ -57,6 +62,18 @@ extension AuditRule {
     },
   ]
 
+  @Sendable private static func buttonWithoutAction(_ subject: AuditSubject) -> String? {
+    let element = subject.element
+    // The parts of a control are used as a whole.
+    guard element.role == .button || element.traits.contains(.button), element.isUsable,
+      subject.control == nil, !subject.isWrapper,
+      !element.actions.contains(where: \.kind.uses)
+    else { return nil }
+    if element.actions.isEmpty { return "it offers no actions" }
+    let names = element.actions.prefix(5).map(\.name).joined(separator: ", ")
+    return "it offers only \(names)"
+  }
+
   @Sendable private static func hoverOnly(_ subject: AuditSubject) -> String? {
     let element = subject.element
     let hasHint = !(element.hint?.isBlank ?? true)
@@ -86,6 +103,14 @@ extension ActionKind {
   fileprivate var opens: Bool {
     switch self {
     case .press, .showMenu, .expand, .collapse, .custom, .select, .focus, .setText: true
+    default: false
+    }
+  }
+
+  /// Whether it is what a button does when it is used; rows of several buttons have them as actions.
+  fileprivate var uses: Bool {
+    switch self {
+    case .press, .select, .expand, .collapse, .showMenu, .custom, .intent: true
     default: false
     }
   }

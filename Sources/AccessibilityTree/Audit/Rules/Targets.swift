@@ -28,7 +28,7 @@ extension AuditRule {
   ]
 
   /// In pixels of the frame.
-  fileprivate static let minimum = 24.0
+  private static let minimum = CrowdedTargets.minimum
   private static let comfortable = 44.0
 }
 
@@ -43,31 +43,5 @@ extension AuditSubject {
     return parent.element.children.contains { id in
       subject(id).map { $0.element.role.isText && !$0.contents.isEmpty } ?? false
     }
-  }
-
-  /// Whether a circle of 24 pixels around its middle meets another target, or the circle of another
-  /// that is too small.
-  fileprivate var isCrowded: Bool {
-    guard let own = element.frame, let size = targetSize else { return false }
-    let radius = AuditRule.minimum / 2
-    let center = size.center
-    return nearbyTargets.contains { other in
-      guard let frame = other.element.frame, frame.space == own.space,
-        let rect = other.targetSize
-      else { return false }
-      if min(rect.width, rect.height) < AuditRule.minimum {
-        return center.squaredDistance(to: rect.center) < 4 * radius * radius
-      }
-      let nearest = Point(
-        x: max(rect.x, min(center.x, rect.x + rect.width)),
-        y: max(rect.y, min(center.y, rect.y + rect.height)))
-      return center.squaredDistance(to: nearest) < radius * radius
-    }
-  }
-}
-
-extension Point {
-  fileprivate func squaredDistance(to other: Point) -> Double {
-    (x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)
   }
 }

@@ -129,7 +129,9 @@ extension SeededGenerator {
       case 2: .screenChanged(root: id(), focus: maybe { $0.id() })
       case 3:
         .valueChanged(element: id(), old: maybe { $0.text() }, new: maybe { $0.text() })
-      case 4: .scrolled(container: id(), deltaX: double(), deltaY: double())
+      case 4:
+        .scrolled(
+          container: id(), deltaX: double(), deltaY: double(), page: maybe { $0.text() })
       case 5: .focusMoved(from: maybe { $0.id() }, to: maybe { $0.id() })
       case 6:
         .speech(

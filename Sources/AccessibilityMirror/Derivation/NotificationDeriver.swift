@@ -25,11 +25,24 @@ struct NotificationDeriver {
       posted.filter { $0.kind == .layout }
         + layoutChanges(differences, coveredBy: screens.compactMap(\.subject)))
     let values = unique(posted.filter { $0.kind == .value } + valueChanges(differences))
-    let scrolls = unique(posted.filter { $0.kind == .scroll } + scrolling(differences))
+    let scrolls = scrolls(posted.filter { $0.kind == .scroll }, scrolling(differences))
     let announcements = posted.filter { $0.kind == .announcement } + announcements(differences)
     let applications = posted.filter { $0.kind == .application }
     let speech = posted.filter { $0.kind == .speech }
     return applications + screens + layouts + focus + values + scrolls + announcements + speech
+  }
+
+  /// What was posted knows which page is shown, what was derived by how much it moved.
+  private func scrolls(_ posted: [Notification], _ derived: [Notification]) -> [Notification] {
+    let whole = posted.map { notification in
+      guard case .scrolled(let container, 0, 0, let page) = notification,
+        case .scrolled(_, let deltaX, let deltaY, _)? = derived.first(where: {
+          $0.subject == container
+        })
+      else { return notification }
+      return .scrolled(container: container, deltaX: deltaX, deltaY: deltaY, page: page)
+    }
+    return unique(whole + derived)
   }
 
   private func unique(_ notifications: [Notification]) -> [Notification] {

@@ -27,8 +27,9 @@ public enum Notification: Hashable, Sendable {
   case screenChanged(root: ElementID, focus: ElementID?)
   /// A value changed; `old` and `new` are the values as text, absent where there was none.
   case valueChanged(element: ElementID, old: String?, new: String?)
-  /// The content of `container` moved by (`deltaX`, `deltaY`) pixels.
-  case scrolled(container: ElementID, deltaX: Double, deltaY: Double)
+  /// The content of `container` moved by (`deltaX`, `deltaY`) pixels, 0 where nobody knows. `page` is
+  /// what is shown now, where the application says so: "Page 2 of 5".
+  case scrolled(container: ElementID, deltaX: Double, deltaY: Double, page: String? = nil)
   /// The keyboard focus moved. `nil`: nothing has it.
   case focusMoved(from: ElementID?, to: ElementID?)
   /// An application came, went, or changed its health or load state.
@@ -92,7 +93,7 @@ extension Notification {
     case .layoutChanged(let container, _): container
     case .screenChanged(let root, _): root
     case .valueChanged(let element, _, _): element
-    case .scrolled(let container, _, _): container
+    case .scrolled(let container, _, _, _): container
     case .focusMoved(let from, let to): to ?? from
     case .applicationChanged(let application): application.root
     case .speech(let event): event.element

@@ -65,12 +65,13 @@ extension Notification: JSONRepresentable {
         $0.field("old_value", old)
         $0.field("new_value", new)
       }
-    case .scrolled(let container, let deltaX, let deltaY):
+    case .scrolled(let container, let deltaX, let deltaY, let page):
       writer.key("scrolled")
       writer.object {
         $0.field("container", container)
         $0.field("delta_x", deltaX)
         $0.field("delta_y", deltaY)
+        $0.field("page", page)
       }
     case .focusMoved(let from, let to):
       writer.key("focus_moved")

@@ -6,7 +6,7 @@ extension Notification {
     case .layoutChanged(let container, let focus): [container, focus].compactMap { $0 }
     case .screenChanged(let root, let focus): [root, focus].compactMap { $0 }
     case .valueChanged(let element, _, _): [element]
-    case .scrolled(let container, _, _): [container]
+    case .scrolled(let container, _, _, _): [container]
     case .focusMoved(let from, let to): [from, to].compactMap { $0 }
     case .applicationChanged, .speech: []
     }
@@ -29,8 +29,9 @@ extension Notification {
       let before = old.map { $0.quoted(limit: 60) } ?? "none"
       let after = new.map { $0.quoted(limit: 60) } ?? "none"
       return "value \(name(element)): \(before) → \(after)"
-    case .scrolled(let container, let deltaX, let deltaY):
-      return "scroll \(name(container)) by \(deltaX.shortDescription), \(deltaY.shortDescription)"
+    case .scrolled(let container, let deltaX, let deltaY, let page):
+      let way = "by \(deltaX.shortDescription), \(deltaY.shortDescription)"
+      return "scroll \(name(container)) \(way)" + (page.map { ": \($0.quoted())" } ?? "")
     case .focusMoved(let from, let to):
       return "focus \(to.map(name) ?? "nothing")" + (from.map { " from \(name($0))" } ?? "")
     case .applicationChanged(let application):

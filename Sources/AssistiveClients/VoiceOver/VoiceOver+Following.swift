@@ -4,10 +4,13 @@ extension VoiceOver {
   public mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
+    var pages: [ClientEffect] = []
     var target: ElementID?
     var isNewScreen = false
     for notification in notifications {
       switch notification {
+      case .scrolled(let container, _, _, let page?) where isInside(container, scene):
+        pages += .say(.announcement, page, container)
       case .layoutChanged(_, let focus?): target = focus
       case .screenChanged(let root, let focus):
         guard isInside(root, scene) else { continue }
@@ -17,7 +20,7 @@ extension VoiceOver {
       default: break
       }
     }
-    return settle(on: target, isNewScreen: isNewScreen, in: scene)
+    return pages + settle(on: target, isNewScreen: isNewScreen, in: scene)
   }
 
   public mutating func hasJustSaid(_ announcement: String) -> Bool {

@@ -51,10 +51,7 @@ extension Notification {
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_VALUE_CHANGED:
       return try unsafe valueChanged(message.pointee.value_changed)
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_SCROLLED:
-      guard let scrolled = unsafe message.pointee.scrolled else { return nil }
-      return .scrolled(
-        container: try ElementID(wire: unsafe scrolled.pointee.container, "Scrolled.container"),
-        deltaX: unsafe scrolled.pointee.delta_x, deltaY: unsafe scrolled.pointee.delta_y)
+      return try unsafe scrolled(message.pointee.scrolled)
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_FOCUS_MOVED:
       guard let moved = unsafe message.pointee.focus_moved else { return nil }
       return .focusMoved(
@@ -95,6 +92,19 @@ extension Notification {
       text: try unsafe readText(message.pointee.text, "Announcement.text"),
       priority: AnnouncementPriority(rawValue: priority) ?? .default,
       element: ElementID(wire: unsafe message.pointee.element))
+  }
+
+  private static func scrolled(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Scrolled>?
+  ) throws(Status) -> Notification? {
+    guard let message = unsafe message else { return nil }
+    var page: String?
+    if unsafe message.pointee.has_page_case == A11Y__BRIDGE__V1__SCROLLED__HAS_PAGE_PAGE {
+      page = try unsafe readText(message.pointee.page, "Scrolled.page")
+    }
+    return .scrolled(
+      container: try ElementID(wire: unsafe message.pointee.container, "Scrolled.container"),
+      deltaX: unsafe message.pointee.delta_x, deltaY: unsafe message.pointee.delta_y, page: page)
   }
 
   private static func valueChanged(

@@ -27,11 +27,12 @@ extension ProtoWriter {
         if let old { $0.text(2, present: old) }
         if let new { $0.text(3, present: new) }
       }
-    case .scrolled(let container, let deltaX, let deltaY):
+    case .scrolled(let container, let deltaX, let deltaY, let page):
       message(6) {
         $0.id(1, container)
         $0.double(2, deltaX)
         $0.double(3, deltaY)
+        if let page { $0.text(4, present: page) }
       }
     case .focusMoved(let from, let to):
       message(7) {

@@ -112,6 +112,12 @@ struct JSONTests {
     let value = Notification.valueChanged(element: ElementID(rawValue: 9), old: nil, new: "15")
     #expect(
       value.json == ##"{"kind":"value","value_changed":{"element":"#9","new_value":"15"}}"##)
+    let page = Notification.scrolled(
+      container: ElementID(rawValue: 9), deltaX: 0, deltaY: -40, page: "Page 2 of 5")
+    #expect(
+      page.json
+        == ##"{"kind":"scroll","scrolled":{"container":"#9","delta_x":0,"delta_y":-40,"##
+        + ##""page":"Page 2 of 5"}}"##)
     let all: [Notification] = [
       .announcement(text: "x", priority: .high, element: nil),
       .layoutChanged(container: ElementID(rawValue: 1), focus: nil),

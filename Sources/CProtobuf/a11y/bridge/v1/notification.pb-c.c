@@ -1003,7 +1003,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__value_changed__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__value_changed__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__scrolled__field_descriptors[3] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__scrolled__field_descriptors[4] =
 {
   {
     "container",
@@ -1041,16 +1041,29 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__scrolled__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "page",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__Scrolled, has_page_case),
+    offsetof(A11y__Bridge__V1__Scrolled, page),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__scrolled__field_indices_by_name[] = {
   0,   /* field[0] = container */
   1,   /* field[1] = delta_x */
   2,   /* field[2] = delta_y */
+  3,   /* field[3] = page */
 };
 static const ProtobufCIntRange a11y__bridge__v1__scrolled__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__scrolled__descriptor =
 {
@@ -1060,7 +1073,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__scrolled__descriptor =
   "A11y__Bridge__V1__Scrolled",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Scrolled),
-  3,
+  4,
   a11y__bridge__v1__scrolled__field_descriptors,
   a11y__bridge__v1__scrolled__field_indices_by_name,
   1,  a11y__bridge__v1__scrolled__number_ranges,

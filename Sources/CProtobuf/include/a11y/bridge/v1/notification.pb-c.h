@@ -358,6 +358,12 @@ struct  A11y__Bridge__V1__ValueChanged
     , 0, A11Y__BRIDGE__V1__VALUE_CHANGED__HAS_OLD_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__VALUE_CHANGED__HAS_NEW_VALUE__NOT_SET, {0} }
 
 
+typedef enum {
+  A11Y__BRIDGE__V1__SCROLLED__HAS_PAGE__NOT_SET = 0,
+  A11Y__BRIDGE__V1__SCROLLED__HAS_PAGE_PAGE = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__SCROLLED__HAS_PAGE__CASE)
+} A11y__Bridge__V1__Scrolled__HasPageCase;
+
 /*
  * Content moved.
  */
@@ -369,17 +375,24 @@ struct  A11y__Bridge__V1__Scrolled
    */
   uint64_t container;
   /*
-   * In pixels, to the right.
+   * In pixels, to the right; 0 when nobody knows.
    */
   double delta_x;
   /*
-   * In pixels, down.
+   * In pixels, down; 0 when nobody knows.
    */
   double delta_y;
+  A11y__Bridge__V1__Scrolled__HasPageCase has_page_case;
+  union {
+    /*
+     * What is shown now, in words: "Page 2 of 5".
+     */
+    char *page;
+  };
 };
 #define A11Y__BRIDGE__V1__SCROLLED__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__scrolled__descriptor) \
-    , 0, 0, 0 }
+    , 0, 0, 0, A11Y__BRIDGE__V1__SCROLLED__HAS_PAGE__NOT_SET, {0} }
 
 
 /*

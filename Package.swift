@@ -66,8 +66,8 @@ let package = Package(
     .executableTarget(
       name: "a11y-bridge",
       dependencies: [
-        "AccessibilityMirror", "BridgeServer", "BridgeTransport", "CommandLineOptions",
-        "DesktopSource", "SampleApps",
+        "AccessibilityMirror", "AccessibilityViews", "BridgeServer", "BridgeTransport",
+        "CommandLineOptions", "DesktopSource", "SampleApps",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -11,11 +11,13 @@ struct CoffeeApp: App {
 }
 
 private struct CoffeeDispenserView: View {
-  /// How much the cup holds, in ounces.
-  static let capacity = 12.0
+  /// How much the cup holds, in tenths of an ounce.
+  static let capacity = 120
+  /// What a step adds, in tenths of an ounce.
+  static let step = 10
 
-  /// In ounces.
-  @State private var coffee = 6.0
+  /// In tenths of an ounce.
+  @State private var coffee = 60
   @State private var announcements = AnnouncementThrottle(milliseconds: 300)
 
   var body: some View {
@@ -33,7 +35,7 @@ private struct CoffeeDispenserView: View {
         }
       }
       .accessibilityActivationPoint(
-        UnitPoint(x: 0.5, y: 1 - coffee / Self.capacity)
+        UnitPoint(x: 0.5, y: 1 - Double(coffee) / Double(Self.capacity))
       )
       .onChange(of: coffee) { _, newValue in
         announcements.post(ounces(newValue))
@@ -44,19 +46,21 @@ private struct CoffeeDispenserView: View {
     guard coffee < Self.capacity else {
       throw ActionRefusal(.outOfRange, "the cup is full with \(ounces(coffee))")
     }
-    coffee = min(coffee + 1, Self.capacity)
+    coffee = min(coffee + Self.step, Self.capacity)
   }
 
   private func decreaseCoffeeAmount() throws {
     guard coffee > 0 else {
       throw ActionRefusal(.outOfRange, "the cup is empty; increment it")
     }
-    coffee = max(coffee - 1, 0)
+    coffee = max(coffee - Self.step, 0)
   }
 
-  /// "6 ounces", "9.5 ounces".
-  private func ounces(_ amount: Double) -> String {
-    amount == amount.rounded() ? "\(Int(amount)) ounces" : "\(amount) ounces"
+  /// "1 ounce", "6 ounces", "9.5 ounces".
+  private func ounces(_ tenths: Int) -> String {
+    if tenths == 10 { return "1 ounce" }
+    let (whole, part) = tenths.quotientAndRemainder(dividingBy: 10)
+    return part == 0 ? "\(whole) ounces" : "\(whole).\(part) ounces"
   }
 }
 
@@ -64,8 +68,9 @@ private struct CoffeeDispenserView: View {
 private struct CoffeeSlider: View {
   static let height = 240.0
 
-  @Binding var value: Double
-  let capacity: Double
+  /// In tenths, of as many as the cup holds.
+  @Binding var value: Int
+  let capacity: Int
 
   var body: some View {
     RoundedRectangle(cornerRadius: 20)
@@ -73,8 +78,8 @@ private struct CoffeeSlider: View {
       .frame(width: 120, height: Self.height)
       .gesture(
         DragGesture(minimumDistance: 0).onChanged { drag in
-          let level = (1 - drag.location.y / Self.height) * capacity
-          value = (min(max(level, 0), capacity) * 10).rounded() / 10
+          let level = min(max(1 - drag.location.y / Self.height, 0), 1)
+          value = Int((level * Double(capacity)).rounded())
         }
       )
   }

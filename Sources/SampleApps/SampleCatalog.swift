@@ -6,11 +6,11 @@ public import AccessibilityViews
 public enum SampleCatalog {
   private struct Sample: Sendable {
     let name: String
-    let host: @Sendable (_ name: String, TreeStore, Point) -> ViewHost
+    let host: @Sendable (_ name: String, TreeStore, Point, SharedScreen) -> ViewHost
 
     init<Content: App>(_ name: String, _ app: @escaping @Sendable () -> Content) {
       self.name = name
-      host = { ViewHost(name: $0, app: app(), store: $1, origin: $2) }
+      host = { ViewHost(name: $0, app: app(), store: $1, origin: $2, screen: $3) }
     }
   }
 
@@ -29,6 +29,11 @@ public enum SampleCatalog {
     Sample("coffee") { CoffeeApp() },
     Sample("equalizer") { EqualizerApp() },
     Sample("virtual-cat") { VirtualCatApp() },
+    Sample("shopping-list") { ShoppingListApp() },
+    Sample("traits") { TraitsApp() },
+    Sample("spoken-text") { SpokenTextApp() },
+    Sample("web-page") { WebPageApp() },
+    // Last: its defects are not what people are to see first.
     Sample("audit-gallery") { AuditGalleryApp() },
   ]
 
@@ -37,15 +42,18 @@ public enum SampleCatalog {
 
   /// The source "sample:NAME", not yet started.
   ///
-  /// - Parameter origin: Where on the screen the sample puts its windows; without one it has a place
-  ///   of its own, which no other sample reaches.
+  /// - Parameters:
+  ///   - origin: Where on the screen the sample puts its window; without one it has a place of its
+  ///     own, which no other sample reaches.
+  ///   - screen: What it shares with other samples, of which one is in front.
   public static func source(
-    named name: String, store: TreeStore, origin: Point? = nil
+    named name: String, store: TreeStore, origin: Point? = nil,
+    screen: SharedScreen = SharedScreen()
   ) throws(UnknownSample) -> ViewHost {
     guard let index = samples.firstIndex(where: { $0.name == name }) else {
       throw UnknownSample(name: name)
     }
-    return samples[index].host("sample:\(name)", store, origin ?? place(index))
+    return samples[index].host("sample:\(name)", store, origin ?? place(index), screen)
   }
 
   /// Four beside each other: windows are at most 400 pixels wide and 600 high, unless their content

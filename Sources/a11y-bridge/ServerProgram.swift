@@ -1,4 +1,5 @@
 internal import AccessibilityMirror
+internal import AccessibilityViews
 internal import BridgeServer
 internal import BridgeTransport
 internal import CommandLineOptions
@@ -24,7 +25,10 @@ struct ServerProgram {
     }
     let store = TreeStore(epoch: UInt64.random(in: 1 ... .max)) { MonotonicTime.now().nanoseconds }
     var made: [any TreeSource] = []
-    for choice in sources { made.append(try choice.make(store: store, loop: loop)) }
+    let screen = SharedScreen()
+    for choice in sources {
+      made.append(try choice.make(store: store, loop: loop, screen: screen))
+    }
     let server = BridgeServer(
       store: store, sources: made, loop: loop,
       configuration: ServerConfiguration(version: Release.version), log: log.info)

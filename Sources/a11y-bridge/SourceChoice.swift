@@ -1,4 +1,5 @@
 internal import AccessibilityMirror
+internal import AccessibilityViews
 internal import BridgeTransport
 internal import DesktopSource
 internal import Glibc
@@ -34,12 +35,15 @@ enum SourceChoice: Hashable {
     )
   }
 
-  func make(store: TreeStore, loop: EventLoop) throws(ProgramError) -> any TreeSource {
+  /// - Parameter screen: What the samples share.
+  func make(
+    store: TreeStore, loop: EventLoop, screen: SharedScreen
+  ) throws(ProgramError) -> any TreeSource {
     switch self {
     case .desktop: return DesktopSource(store: store, loop: loop)
     case .sample(let name):
       do throws(UnknownSample) {
-        return try SampleCatalog.source(named: name, store: store)
+        return try SampleCatalog.source(named: name, store: store, screen: screen)
       } catch {
         throw ProgramError(error.description, isUsage: true)
       }

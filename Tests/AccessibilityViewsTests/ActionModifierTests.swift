@@ -1,3 +1,4 @@
+import AccessibilityMirror
 import AccessibilityTree
 import AccessibilityViews
 import Testing
@@ -79,6 +80,76 @@ import Testing
     #expect(refusal.reason == .unsupported && refusal.message.contains("FavoriteIntent"))
     try stage.perform(.magicTap, on: "Sand")
     #expect(try stage.element("Log").value == "Ocean, 1")
+  }
+
+  private struct BeachApp: App {
+    static var intents: [any AppIntent.Type] { [FavoriteIntent.self, PhotoIntent.self] }
+
+    var body: some Scene {
+      WindowGroup { BeachLog() }
+    }
+  }
+
+  @Test func `A15 an application runs its intents although no view offers them`() throws {
+    let store = TreeStore(epoch: 1) { 1 }
+    let host = ViewHost(name: "sample:beach", app: BeachApp(), store: store)
+    host.start()
+    let root = try #require(host.application)
+    func perform(_ command: ActionCommand) throws -> ActionOutcome {
+      var outcomes: [ActionOutcome] = []
+      host.perform(ActionRequest(element: root, command: command, deadline: .max)) {
+        outcomes.append($0)
+      }
+      return try #require(outcomes.first)
+    }
+    #expect(
+      store.tree[root]?.intents == [
+        IntentOffer("Favorite", type: "FavoriteIntent"),
+        IntentOffer("Take a photo", type: "PhotoIntent"),
+      ])
+    #expect(
+      try perform(.intent(type: "FavoriteIntent", parameters: ["beach": "Muir"]))
+        == .performed(means: "Beach.intent"))
+    #expect(store.snapshot().contains { $0.label == "Log" && $0.value == "Muir, 0" })
+    for (command, hint) in [
+      (.intent(type: "FavoriteIntent", parameters: [:]), "no beach without a name"),
+      (.intent(type: "DrainIntent", parameters: [:]), "intent FavoriteIntent, intent PhotoIntent"),
+      (.press, "has no action press"),
+    ] as [(ActionCommand, String)] {
+      guard case .refused(let refusal) = try perform(command) else {
+        Issue.record("\(command) was performed")
+        continue
+      }
+      #expect(refusal.message.contains(hint), "\(refusal.message)")
+    }
+  }
+
+  @Test func `A15 A2 buttons and standard actions publish their intents, heard by their titles`()
+    throws
+  {
+    let stage = Stage {
+      HStack {
+        Text("Baker beach")
+        Button(intent: FavoriteIntent(beach: "Baker")) { Image(systemName: "star") }
+        Button(intent: PhotoIntent()) { Text("Photo") }
+      }
+      .accessibilityElement(children: .combine)
+      .accessibilityAction(.magicTap, intent: PhotoIntent())
+      .accessibilityAction(named: "Favor Muir", intent: FavoriteIntent(beach: "Muir"))
+      BeachLog()
+    }
+    let beach = try stage.element("Baker beach")
+    #expect(beach.intents.map(\.title) == ["Favorite", "Photo", "Favor Muir"])
+    #expect(
+      Speech.menuActions(of: beach).map(\.name) == ["Favorite", "Photo", "Favor Muir"],
+      "nothing is heard twice")
+    try stage.perform(.custom("Favor Muir"), on: "Baker beach")
+    #expect(try stage.element("Log").value == "Muir, 0")
+    let baker = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": "Baker"])
+    try stage.perform(baker, on: "Baker beach")
+    #expect(try stage.element("Log").value == "Baker, 0")
+    #expect(try stage.refusal(.custom("Fly"), on: "Baker beach").reason == .unsupported)
+    stage.verify()
   }
 
   @Test func `A4 zoom goes to a point, says whether it worked, and announces`() throws {

@@ -41,6 +41,21 @@ import Testing
     #expect(try stage.element("Guests").effectiveValue == "1")
   }
 
+  @Test func `A8 a number beyond all whole numbers is the last that there is`() throws {
+    struct Page: View {
+      @State private var count = 5
+
+      var body: some View { Stepper("Count", value: $count, in: Int.min...Int.max) }
+    }
+    let stage = Stage { Page() }
+    try stage.perform(.setValue(Double(Int.max)), on: "Count")
+    #expect(try stage.element("Count").range?.current == Double(Int.max))
+    try stage.perform(.increment, on: "Count")
+    try stage.perform(.setValue(Double(Int.min)), on: "Count")
+    try stage.perform(.decrement, on: "Count")
+    #expect(try stage.element("Count").range?.current == Double(Int.min))
+  }
+
   @Test func `A8 A9 text is set and inserted, and the field takes the focus`() throws {
     let stage = Stage { Form() }
     try stage.perform(.insertText("a", at: 3), on: "Name")
@@ -135,7 +150,11 @@ import Testing
     #expect(try !stage.element("Row 39").states.contains(.showing))
     _ = stage.news()
     stage.perform(.scroll(.down), on: list.id)
-    #expect(stage.news().map(\.kind) == [.scroll])
+    let page = try #require(list.frame?.rect.height)
+    #expect(
+      stage.news() == [
+        .scrolled(container: list.id, deltaX: 0, deltaY: -page, page: "Page 2 of 4")
+      ])
     #expect(try !stage.element("Row 0").states.contains(.showing))
     stage.perform(.scroll(.down), on: list.id)
     stage.perform(.scroll(.down), on: list.id)

@@ -38,7 +38,7 @@ import Testing
     let cheers = try stage.element("Cheers")
     #expect(cheers.dropPoints.map(\.name) == ["Set Sound 1", "Set Sound 2", "Set Sound 3"])
     #expect(cheers.dropPoints.allSatisfy { cheers.frame?.rect.contains($0.position) == true })
-    #expect(try stage.element("Bells").actions.map(\.kind) == [.drag])
+    #expect(try stage.element("Bells").actions.map(\.kind) == [.drag, .focus])
     _ = stage.news()
     try stage.perform(.drag(point: nil), on: "Bells")
     try stage.perform(drop("Bells", "Set Sound 3", stage), on: "Cheers")

@@ -49,4 +49,29 @@ import Testing
     #expect(try stage.element("Dial").id == dial.id)
     stage.verify()
   }
+
+  @Test func `E2 S5 traits follow from role and state, and there is one focus`() throws {
+    func element(_ role: Role, _ label: String, _ states: States = []) -> Element {
+      var element = Element(id: ElementID(rawValue: 1), role: role, label: label)
+      element.states = states
+      return element
+    }
+    let stage = Stage {
+      HostedElements([
+        HostedElement("a", element(.link, "Link"), actions: [Action(.press), Action(.focus)]),
+        HostedElement("b", element(.tab, "Tab", .selected), actions: [Action(.press)]),
+        HostedElement("c", element(.heading, "Heading")),
+      ])
+      Button("Ours") {}
+    }
+    #expect(try stage.element("Link").traits == .link)
+    #expect(try stage.element("Tab").traits == .selected)
+    #expect(try stage.element("Heading").traits == .header)
+    try stage.perform(.focus, on: "Link")
+    #expect(try stage.element("Link").states.contains(.focused))
+    try stage.perform(.focus, on: "Ours")
+    #expect(try !stage.element("Link").states.contains(.focused))
+    #expect(try stage.refusal(.focus, on: "Tab").reason == .unsupported)
+    stage.verify()
+  }
 }

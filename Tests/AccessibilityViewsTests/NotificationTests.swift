@@ -69,6 +69,26 @@ import Testing
     stage.verify()
   }
 
+  @Test func `N1 a page that was scrolled to is told of what was scrolled`() throws {
+    struct Book: View {
+      @State private var page = 1
+
+      var body: some View {
+        Text("Book")
+          .accessibilityScrollAction { _ in
+            page += 1
+            AccessibilityNotification.PageScrolled("Page \(page) of 5").post()
+          }
+      }
+    }
+    let stage = Stage { Book() }
+    let book = try stage.element("Book").id
+    _ = stage.news()
+    try stage.perform(.scroll(.next), on: "Book")
+    #expect(
+      stage.news() == [.scrolled(container: book, deltaX: 0, deltaY: 0, page: "Page 2 of 5")])
+  }
+
   @Test func `N5 a posted layout change names the element to go on with`() throws {
     let stage = Stage { Page() }
     let here = try stage.element("Here").id

@@ -42,13 +42,27 @@ import Testing
   @Test func `S2 combine joins labels in order, makes actions of controls, merges traits`() throws {
     let stage = Stage { Comment() }
     let comment = try stage.element("Unread, Looks like a wonderful time, Nick")
-    #expect(comment.actions.map(\.name) == ["Favorite", "Reply"])
-    #expect(comment.actions.allSatisfy { $0.kind == .custom })
-    #expect(comment.role == .button)
-    #expect(comment.traits.contains(.button))
+    #expect(comment.actions.map(\.name) == ["Favorite", "Reply", "focus"])
+    #expect(comment.role == .text && !comment.traits.contains(.button), "it cannot be pressed")
     stage.perform(.custom("Reply"), on: comment.id)
     stage.perform(.custom("Favorite"), on: comment.id)
     #expect(try stage.element("Log").value == "reply favorite")
+    stage.verify()
+  }
+
+  @Test func `S2 E3 what is combined of buttons is one when it can be pressed`() throws {
+    let stage = Stage {
+      HStack {
+        Text("Nick")
+        Button("Favorite") {}
+        Button("Reply") {}
+      }
+      .accessibilityElement(children: .combine)
+      .accessibilityAction {}
+    }
+    let row = try stage.element("Nick")
+    #expect(row.role == .button && row.traits.contains(.button))
+    #expect(row.actions.map(\.name) == ["Favorite", "Reply", "press", "focus"])
     stage.verify()
   }
 
@@ -147,9 +161,9 @@ import Testing
       }
     }
     let stage = Stage { Trip() }
-    #expect(try stage.element("Beach").actions.map(\.name) == ["Location"])
+    #expect(try stage.element("Beach").actions.map(\.name) == ["Location", "focus"])
     try stage.press("Record")
-    #expect(try stage.element("Beach").actions.map(\.name) == ["Location", "Recording"])
+    #expect(try stage.element("Beach").actions.map(\.name) == ["Location", "Recording", "focus"])
     #expect(stage.labels == ["Beach", "Record"])
     stage.verify()
   }

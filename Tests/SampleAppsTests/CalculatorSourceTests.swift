@@ -13,9 +13,9 @@ import Testing
     #expect(host.all.count { $0.role == .button } == 19)
     let result = try host.element("Result")
     #expect(result.value == "0")
-    #expect(result.actions == [Action(.custom, name: "Clear")])
+    #expect(result.actions == [Action(.custom, name: "Clear"), Action(.focus)])
     #expect(window.children.first == result.id)
-    #expect(try host.element("multiply").actions == [Action(.press)])
+    #expect(try host.element("multiply").actions == [Action(.press), Action(.focus)])
     let application = try #require(host.store.applications.values.first)
     #expect(application.source == "sample:calculator")
     #expect(application.load == .complete)
@@ -88,7 +88,7 @@ import Testing
     ("7", .increment, .unsupported, "its actions: press"),
     ("7", .custom("Clear"), .unsupported, "button \"7\""),
     ("Calculator", .press, .unsupported, "has no actions"),
-    ("equals", .focus, .unsupported, "focus"),
+    ("equals", .delete, .unsupported, "delete"),
   ])
   func `A16 what is not offered is refused, with what is`(
     label: String, command: ActionCommand, reason: ActionRefusal.Reason, hint: String

@@ -1,5 +1,6 @@
 import AccessibilityMirror
 import AccessibilityTree
+import AccessibilityViews
 import Testing
 
 @testable import SampleApps
@@ -14,6 +15,19 @@ import Testing
     for (index, window) in windows.enumerated() {
       #expect(!windows[(index + 1)...].contains { $0.intersects(window) })
     }
+  }
+
+  @Test func `N1 of all samples the first is in front, and the gallery is not seen first`() throws {
+    let store = TreeStore(epoch: 1) { 1 }
+    let screen = SharedScreen()
+    let sources = try SampleCatalog.names.map {
+      try SampleCatalog.source(named: $0, store: store, screen: screen)
+    }
+    for source in sources { source.start() }
+    #expect(SampleCatalog.names.last == "audit-gallery")
+    let active = store.snapshot().filter { $0.states.contains(.active) }
+    #expect(active.map(\.label) == ["Calculator"])
+    #expect(!store.snapshot().contains { $0.states.contains(.focused) })
   }
 
   @Test(arguments: SampleCatalog.names)

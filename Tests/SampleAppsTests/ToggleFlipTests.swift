@@ -24,6 +24,6 @@ import Testing
     let toggle = try SampleHost("toggle-flip").element("Enabled")
     #expect(toggle.role == .switch)
     #expect(toggle.traits.contains(.toggle))
-    #expect(toggle.actions == [Action(.press)])
+    #expect(toggle.actions == [Action(.press), Action(.focus)])
   }
 }

@@ -29,8 +29,8 @@ public enum ActionArguments {
     }
   }
 
-  /// The command with the names of custom actions and points as the element writes them: what
-  /// people say has no case. A name stays as it is where it fits exactly, and where it fits none or
+  /// The command with the names of custom actions, intents and points as the element writes them:
+  /// what people say has no case. A name stays as it is where it fits exactly, and where it fits none or
   /// several.
   public static func spelled(
     _ command: ActionCommand, on id: ElementID, in tree: Tree
@@ -38,7 +38,8 @@ public enum ActionArguments {
     guard let element = tree[id] else { return command }
     switch command {
     case .custom(let name):
-      let names = element.actions.lazy.filter { $0.kind == .custom }.map(\.name)
+      let names =
+        element.actions.filter { $0.kind == .custom }.map(\.name) + element.intents.map(\.title)
       return .custom(spelling(of: name, among: names))
     case .drag(let point?):
       return .drag(point: spelling(of: point, among: element.dragPoints.lazy.map(\.name)))

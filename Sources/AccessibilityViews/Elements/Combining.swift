@@ -25,13 +25,13 @@ extension ElementContent {
   ) {
     element.traits.formUnion(part.element.traits.intersection(.important))
     if part.isControl, !isOnlyControl {
-      for handler in part.handlers { offer(part.asCustomAction(handler)) }
-      element.traits.formUnion(part.element.traits.intersection(.button))
+      for handler in part.handlers.compactMap({ part.asCustomAction($0) }) { offer(handler) }
+      holdsButtons = holdsButtons || part.element.traits.contains(.button)
       return
     }
     if let label = part.element.label, !label.isEmpty { labels.append(label) }
     if let value = part.element.value { values.append(value) }
-    for handler in part.handlers { offer(handler) }
+    for handler in part.handlers where !handler.action.kind.isOfOnePlace { offer(handler) }
     element.states.formUnion(part.element.states.intersection([.checkable, .checked]))
     if part.isControl {
       element.range = element.range ?? part.element.range
@@ -51,24 +51,34 @@ extension ElementContent {
       || element.traits.contains(.adjustable)
   }
 
-  /// What a control does, as an action of something else, by the control's name.
-  func asCustomAction(_ handler: ActionHandler, category: String? = nil) -> ActionHandler {
+  /// What a control does, as an action of something else, by the control's name; `nil` for what
+  /// needs the control itself.
+  func asCustomAction(_ handler: ActionHandler, category: String? = nil) -> ActionHandler? {
     guard handler.action.kind != .custom, handler.action.kind != .intent else { return handler }
-    let label = element.label ?? element.role.name
+    guard let original = handler.action.kind.command else { return nil }
+    let label = title ?? element.role.name
     let name = handler.action.kind == .press ? label : "\(label), \(handler.action.name)"
     let isEnabled = element.states.contains(.enabled)
-    let original = handler.action.kind
     let action = Action(.custom, name: name, nativeName: category)
     return ActionHandler(action) { _, scene in
       guard isEnabled else {
         throw ActionRefusal(.disabled, "\"\(name)\" is disabled; wait until it is enabled")
       }
-      try handler.perform(original.command, scene)
+      try handler.perform(original, scene)
     }
+  }
+
+  /// The label as the name of an action: what a symbol means begins with a capital letter.
+  var title: String? {
+    guard isLabelOfSymbol, let label = element.label else { return element.label }
+    return label.prefix(1).uppercased() + label.dropFirst()
   }
 
   /// The role that the traits of the whole say.
   mutating func chooseRole() {
+    if element.role == .textField, element.traits.contains(.searchField) {
+      element.role = .searchField
+    }
     guard element.role == .group || element.role == .text || element.role == .image else { return }
     let traits = element.traits
     if traits.contains(.header) {
@@ -81,6 +91,10 @@ extension ElementContent {
       element.role = .button
     } else if traits.contains(.searchField) {
       element.role = .searchField
+    } else if traits.contains(.keyboardKey) {
+      element.role = .key
+    } else if traits.contains(.tabBar) {
+      element.role = .tabList
     } else if traits.contains(.image) {
       element.role = .image
     } else if traits.contains(.staticText) {
@@ -100,9 +114,13 @@ extension Traits {
 }
 
 extension ActionKind {
+  /// Whether it is about where an element is: no other element can take it over.
+  fileprivate var isOfOnePlace: Bool { self == .focus || self == .scrollIntoView }
+
   /// The command of an action that takes no arguments.
-  fileprivate var command: ActionCommand {
+  fileprivate var command: ActionCommand? {
     switch self {
+    case .press: .press
     case .increment: .increment
     case .decrement: .decrement
     case .select: .select
@@ -110,7 +128,7 @@ extension ActionKind {
     case .escape: .escape
     case .magicTap: .magicTap
     case .showMenu: .showMenu
-    default: .press
+    default: nil
     }
   }
 }

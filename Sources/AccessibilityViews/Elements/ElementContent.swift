@@ -16,6 +16,12 @@ struct ElementContent {
   var focus: Binding<Bool>?
   /// Where the element itself says that it is.
   var ownFrame: Frame?
+  /// Whether another framework says what can be done with it.
+  var isHosted = false
+  /// Whether its label is what a symbol commonly means: a word, where an action has a title.
+  var isLabelOfSymbol = false
+  /// Whether buttons inside it became its actions.
+  var holdsButtons = false
 
   init(_ role: Role) {
     element = Element(id: ElementID(rawValue: 0), role: role)
@@ -30,6 +36,13 @@ struct ElementContent {
       handlers.append(handler)
     }
   }
+
+  /// Adds an action that does not change what is there already.
+  mutating func offerBesides(_ handler: ActionHandler) {
+    if !handlers.contains(where: { $0.isSame(as: handler) }) { handlers.append(handler) }
+  }
+
+  func offers(_ kind: ActionKind) -> Bool { handlers.contains { $0.action.kind == kind } }
 
   mutating func setAttribute(_ name: String, _ value: String) {
     element.attributes.removeAll { $0.name == name }
@@ -92,12 +105,12 @@ struct ActionScene {
 }
 
 extension ActionHandler {
-  /// Custom actions are told apart by their names, intents by what they are.
+  /// Custom actions are told apart by their names, intents by what they do.
   fileprivate func isSame(as other: ActionHandler) -> Bool {
     guard action.kind == other.action.kind else { return false }
     switch action.kind {
     case .custom: return action.name == other.action.name
-    case .intent: return intent == other.intent
+    case .intent: return intent?.command == other.intent?.command
     default: return true
     }
   }

@@ -9,10 +9,15 @@ extension ElementNode {
   func present(_ content: ElementContent, on host: ViewHost?) -> Element {
     var element = content.element
     element.actions = content.handlers.map(\.action)
+    element.intents += content.handlers.compactMap(\.intent)
     element.sortPriority = priority
     element.states.insert(.visible)
     if owner.isShowing { element.states.insert(.showing) }
-    if host?.focused === self { element.states.insert(.focused) }
+    if let host, !host.isInFront {
+      element.states.subtract([.active, .focused])
+    } else if host?.focused === self {
+      element.states.insert(.focused)
+    }
     if host?.touched === self { element.states.insert(.active) }
     if let own = content.ownFrame {
       element.frame = own

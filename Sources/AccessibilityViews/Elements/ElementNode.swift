@@ -36,6 +36,16 @@ final class ElementNode {
     markStale()
   }
 
+  /// Whether it is, or stands in, another element.
+  func isInside(_ other: ElementNode) -> Bool {
+    var next: ElementNode? = self
+    while let node = next {
+      if node === other { return true }
+      next = node.holder
+    }
+    return false
+  }
+
   /// Whether it is still its view's element.
   var isCurrent: Bool { owner.isMounted && owner.element === self }
 
@@ -101,6 +111,7 @@ final class ElementNode {
       next = node.parent
     }
     if !gestureNodes.isEmpty { content.offer(.touches(.passThroughGesture)) }
+    content.complete(as: kind, isScrolled: owner.environment.scroller != nil)
     return content
   }
 }

@@ -4,10 +4,15 @@ struct Environment: Equatable {
   var buttonStyle: StyleBox?
   var toggleStyle: StyleBox?
   var choice: ChoiceBox?
+  /// What closes the menu that the view stands in.
+  var menu: MenuBox?
+  /// What scrolls the view.
+  var scroller: Scroller?
 
   static func == (left: Environment, right: Environment) -> Bool {
     left.isEnabled == right.isEnabled && left.buttonStyle === right.buttonStyle
       && left.toggleStyle === right.toggleStyle && left.choice === right.choice
+      && left.menu === right.menu && left.scroller === right.scroller
   }
 }
 

@@ -123,6 +123,9 @@ extension ViewGraph {
     }
   }
 
+  /// Elements that hold others and were gathered since they were told to the store.
+  var rebuiltContainers: [ElementNode] { rebuilt.filter { $0.kind == .container } }
+
   func takeRebuilt() -> [ElementNode] {
     defer { rebuilt = [] }
     return rebuilt

@@ -40,7 +40,7 @@ public enum AccessibilityNotification {
     }
 
     public func post() {
-      ViewContext.current?.host?.post(.layoutChanged(focus: focus))
+      ViewContext.current?.host?.post(.layoutChanged(focus: focus.map(FocusHint.identifier)))
     }
   }
 
@@ -53,11 +53,11 @@ public enum AccessibilityNotification {
     }
 
     public func post() {
-      ViewContext.current?.host?.post(.screenChanged(focus: focus))
+      ViewContext.current?.host?.post(.screenChanged(focus: focus.map(FocusHint.identifier)))
     }
   }
 
-  /// Another page is shown; the text says which: "Page 2 of 5".
+  /// Another page is shown of the element that was acted on; the text says which: "Page 2 of 5".
   public struct PageScrolled {
     let text: String
 
@@ -66,7 +66,8 @@ public enum AccessibilityNotification {
     }
 
     public func post() {
-      ViewContext.current?.host?.post(.pageScrolled(text))
+      guard let host = ViewContext.current?.host else { return }
+      host.post(.pageScrolled(text, of: host.acting))
     }
   }
 }
@@ -74,9 +75,15 @@ public enum AccessibilityNotification {
 /// A notification whose elements have no ids yet.
 enum PostedNotification {
   case announcement(String, AnnouncementPriority)
-  case layoutChanged(focus: String?)
-  case screenChanged(focus: String?)
-  case pageScrolled(String)
+  case layoutChanged(focus: FocusHint?)
+  case screenChanged(focus: FocusHint?)
+  case pageScrolled(String, of: ElementNode?)
+}
+
+/// The element to go on with.
+enum FocusHint {
+  case identifier(String)
+  case element(ElementNode)
 }
 
 extension ViewHost {
@@ -92,16 +99,24 @@ extension ViewHost {
     case .announcement(let text, let priority):
       return .announcement(text: text, priority: priority, element: root)
     case .layoutChanged(let focus):
-      return .layoutChanged(container: window ?? root, focus: element(identifier: focus))
+      return .layoutChanged(container: window ?? root, focus: element(focus))
     case .screenChanged(let focus):
-      return .screenChanged(root: window ?? root, focus: element(identifier: focus))
-    case .pageScrolled(let text):
-      return .announcement(text: text, priority: .default, element: root)
+      return .screenChanged(root: window ?? root, focus: element(focus))
+    case .pageScrolled(let text, let element):
+      return .scrolled(container: element?.id ?? window ?? root, deltaX: 0, deltaY: 0, page: text)
     }
   }
 
-  private func element(identifier: String?) -> ElementID? {
-    guard let identifier, let root = application else { return nil }
+  private func element(_ hint: FocusHint?) -> ElementID? {
+    switch hint {
+    case nil: nil
+    case .element(let node): node.id
+    case .identifier(let identifier): element(identifier: identifier)
+    }
+  }
+
+  private func element(identifier: String) -> ElementID? {
+    guard let root = application else { return nil }
     var found: ElementID?
     store.tree.walk(from: [root]) { element, _ in
       guard element.identifier == identifier else { return .descend }

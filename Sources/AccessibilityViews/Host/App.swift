@@ -6,11 +6,17 @@ public protocol App: SendableMetatype {
 
   @SceneBuilder var body: Body { get }
 
+  /// What can be done with it although no view offers it (A15): its element offers each by type and
+  /// parameters. None where nothing is said.
+  static var intents: [any AppIntent.Type] { get }
+
   /// What people call it. The name of the type in words, without "App", where nothing is said.
   static var title: String { get }
 }
 
 extension App {
+  public static var intents: [any AppIntent.Type] { [] }
+
   public static var title: String {
     var words = ""
     var name = Substring("\(Self.self)")
@@ -23,29 +29,13 @@ extension App {
   }
 }
 
-/// One or more windows.
+/// A window.
 public protocol Scene: View {}
 
-/// Makes one scene of several.
+/// Makes a scene of what stands in a closure.
 @resultBuilder
 public enum SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
-
-  public static func buildBlock<First: Scene, Second: Scene>(
-    _ first: First, _ second: Second
-  ) -> ScenePair<First, Second> {
-    ScenePair(first: first, second: second)
-  }
-}
-
-public struct ScenePair<First: Scene, Second: Scene>: Scene, BuiltInView {
-  let first: First
-  let second: Second
-
-  public func render(in node: ViewNode) {
-    node.renderChild(first, at: 0)
-    node.renderChild(second, at: 1)
-  }
 }
 
 /// A window with what is in it.
@@ -79,6 +69,7 @@ struct AppRoot<Content: App>: BuiltInView {
     node.shape(.element(.container)) { content in
       content.element.role = .application
       content.element.label = Content.title
+      for intent in Content.intents { content.offer(intent.handler) }
     }
     node.renderBody(from: app) { app.body }
   }

@@ -23,23 +23,24 @@ extension ViewHost {
       throw ActionRefusal(
         .stale, "element \(request.element) is not part of \(name); find it anew")
     }
-    guard request.element != application else {
-      throw ActionRefusal(
-        .unsupported, "the application itself takes no actions; act on an element inside it")
-    }
     do {
       try inContext {
-        let (handler, scene) = try offer(of: request.command, on: element)
+        let (handler, command, scene) = try offer(of: request.command, on: element)
         if let refusal = ActionArguments.refusal(
-          of: request.command, on: request.element, in: store.tree)
+          of: command, on: request.element, in: store.tree)
         {
           throw refusal
         }
-        if handler.isStepwise { return try handler.perform(request.command, scene) }
-        try transaction {
-          // Who uses something else has left what takes touches.
-          if touched !== element { activateTouch(of: nil) }
-          try handler.perform(request.command, scene)
+        acting = element
+        defer { acting = nil }
+        if handler.isStepwise {
+          try handler.perform(command, scene)
+          transaction { didUse(element) }
+        } else {
+          try transaction {
+            try handler.perform(command, scene)
+            didUse(element)
+          }
         }
       }
     } catch let refusal as ActionRefusal {
@@ -49,16 +50,22 @@ extension ViewHost {
     }
   }
 
+  /// What was used is in front, and other elements do not take touches any more.
+  private func didUse(_ element: ElementNode) {
+    if touched !== element { activateTouch(of: nil) }
+    screen.bringToFront(self)
+  }
+
   /// Who carries out a command; refused when nobody does, and while it is disabled (A16).
   private func offer(
     of command: ActionCommand, on element: ElementNode
-  ) throws(ActionRefusal) -> (handler: ActionHandler, scene: ActionScene) {
+  ) throws(ActionRefusal) -> (ActionHandler, ActionCommand, ActionScene) {
     var next: ElementNode? = element
     while let candidate = next {
       let content = candidate.currentContent()
-      if let handler = content.handler(for: command) {
+      if let (handler, command) = content.handler(for: command) {
         try content.requireEnabled()
-        return (handler, candidate.scene)
+        return (handler, command, candidate.scene)
       }
       // What matters most around an element, and the way out, are asked of all that holds it (A6).
       next = command.kind == .magicTap || command.kind == .escape ? candidate.holder : nil
@@ -68,14 +75,25 @@ extension ViewHost {
 }
 
 extension ElementContent {
-  fileprivate func handler(for command: ActionCommand) -> ActionHandler? {
+  /// What carries out a command, and what it is told: an intent is heard, and asked for, by its
+  /// title like any other action.
+  fileprivate func handler(for command: ActionCommand) -> (ActionHandler, ActionCommand)? {
     let candidates = handlers.filter { $0.action.kind == command.kind }
     switch command {
-    case .custom(let name): return candidates.first { $0.action.name == name }
+    case .custom(let name):
+      if let handler = candidates.first(where: { $0.action.name == name }) {
+        return (handler, command)
+      }
+      let titled = handlers.first { $0.intent?.title == name }
+      return titled.flatMap { handler in handler.intent.map { (handler, $0.command) } }
     case .intent(let type, _):
+      // Of several of a type, what is said of the whole goes before what is said of its parts.
       let ofType = candidates.filter { $0.intent?.type == type }
-      return ofType.first { $0.intent?.command == command } ?? ofType.first
-    default: return candidates.first
+      let handler =
+        ofType.first { $0.intent?.command == command } ?? ofType.last
+        ?? candidates.first { $0.intent == nil }
+      return handler.map { ($0, command) }
+    default: return candidates.first.map { ($0, command) }
     }
   }
 

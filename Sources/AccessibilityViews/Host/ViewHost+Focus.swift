@@ -1,3 +1,12 @@
+internal import AccessibilityTree
+
+/// A dialog or a menu that is open.
+struct Overlay {
+  let element: ElementNode
+  /// What had the focus, or was used, when it opened.
+  weak var origin: ElementNode?
+}
+
 extension ViewHost {
   /// Gives the keyboard focus to an element (A9).
   func focus(_ element: ElementNode?) {
@@ -9,5 +18,64 @@ extension ViewHost {
     element?.markMoved()
     old?.currentContent().focus?.wrappedValue = false
     element?.currentContent().focus?.wrappedValue = true
+  }
+
+  /// Takes the focus into dialogs and menus that opened, and back to where it was when they are gone
+  /// (N5). Returns whether the focus moved.
+  func followOverlays() -> Bool {
+    let before = focused
+    let returned = leaveClosedOverlays()
+    let opened = graph.rebuiltContainers.filter { element in
+      element.isCurrent && element.isOverlay && !overlays.contains { $0.element === element }
+    }
+    for element in opened { enter(element) }
+    if opened.isEmpty, let returned { post(.layoutChanged(focus: .element(returned))) }
+    return focused !== before
+  }
+
+  /// Returns what has the focus again.
+  private func leaveClosedOverlays() -> ElementNode? {
+    var returned: ElementNode?
+    while let overlay = overlays.last, !overlay.element.isCurrent {
+      overlays.removeLast()
+      if let focused, focused.isCurrent, !focused.isInside(overlay.element) { continue }
+      returned = overlay.origin.flatMap { $0.isCurrent && $0.takesFocus ? $0 : nil }
+      focus(returned)
+    }
+    return returned
+  }
+
+  private func enter(_ element: ElementNode) {
+    overlays.append(Overlay(element: element, origin: focused ?? acting))
+    if let focused, focused.isInside(element) { return }
+    if let first = element.firstToFocus { focus(first) }
+  }
+}
+
+extension ElementNode {
+  fileprivate var takesFocus: Bool {
+    currentContent().element.states.contains(.focusable)
+  }
+
+  /// Whether people go into it when it opens.
+  fileprivate var isOverlay: Bool {
+    let element = currentContent().element
+    return element.traits.contains(.modal) || element.role == .menu
+  }
+
+  /// What inside it is chosen, or else the first that can take the focus.
+  fileprivate var firstToFocus: ElementNode? {
+    var first: ElementNode?
+    var pending = children
+    pending.reverse()
+    while let element = pending.popLast() {
+      if element.kind == .container {
+        pending += element.children.reversed()
+      } else if element.takesFocus {
+        if element.currentContent().element.states.contains(.checked) { return element }
+        first = first ?? element
+      }
+    }
+    return first
   }
 }

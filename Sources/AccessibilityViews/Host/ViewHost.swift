@@ -25,17 +25,25 @@ public final class ViewHost: TreeSource {
   weak var focused: ElementNode?
   /// The element whose touches go to it until the focus leaves.
   weak var touched: ElementNode?
+  /// The element that is acted on now.
+  weak var acting: ElementNode?
+  /// Dialogs and menus that are open, each with where the focus goes when it is gone.
+  var overlays: [Overlay] = []
+  let screen: SharedScreen
   /// When the point of the gesture under way is, in nanoseconds of the mirror's clock.
   var gestureTime: UInt64?
 
   /// - Parameters:
   ///   - name: "sample:calculator".
-  ///   - origin: The top left corner of the application's first window, on the screen.
+  ///   - origin: The top left corner of the application's window, on the screen.
+  ///   - screen: What it shares with other applications; without one it is always in front.
   public init<Content: App>(
-    name: String, app: Content, store: TreeStore, origin: Point = Point(x: 0, y: 0)
+    name: String, app: Content, store: TreeStore, origin: Point = Point(x: 0, y: 0),
+    screen: SharedScreen = SharedScreen()
   ) {
     self.name = name
     self.store = store
+    self.screen = screen
     title = Content.title
     graph = ViewGraph(context: context, origin: origin, title: Content.title)
     publisher = ElementPublisher(store: store)
@@ -60,6 +68,7 @@ public final class ViewHost: TreeSource {
   public func start() {
     guard status.phase == .starting else { return }
     status = SourceStatus(.running)
+    screen.add(self)
     let root = makeRoot(graph)
     self.root = root
     inContext { root.evaluate() }
@@ -70,6 +79,7 @@ public final class ViewHost: TreeSource {
   public func stop() {
     guard status.phase != .stopped else { return }
     status = SourceStatus(.stopped)
+    screen.remove(self)
   }
 
   /// Changes state from outside, as a timer would: all of it is one revision.
@@ -104,16 +114,26 @@ public final class ViewHost: TreeSource {
     isUpdating = true
     defer { isUpdating = false }
     inContext {
-      guard graph.evaluate() else {
+      guard settle() else {
         status = SourceStatus(
           .unavailable,
           detail: "\(title) does not settle: one of its views changes the state that it reads")
         return
       }
-      graph.rebuildElements()
       updateLayout(root)
       publish(root)
     }
+  }
+
+  /// Evaluates what changed, and what a focus that follows changes. Returns false when that has no
+  /// end.
+  private func settle() -> Bool {
+    guard graph.evaluate() else { return false }
+    graph.rebuildElements()
+    guard followOverlays() else { return true }
+    guard graph.evaluate() else { return false }
+    graph.rebuildElements()
+    return true
   }
 
   private func updateLayout(_ root: ViewNode) {

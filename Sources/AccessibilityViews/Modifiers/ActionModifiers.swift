@@ -22,6 +22,13 @@ public enum AccessibilityActionKind: Hashable, Sendable {
   }
 }
 
+extension ElementContent {
+  mutating func offer(_ kind: AccessibilityActionKind, _ handler: @escaping () throws -> Void) {
+    offer(ActionHandler(kind.kind, handler))
+    if kind == .default, element.role == .group { element.role = .button }
+  }
+}
+
 /// Which way an adjustable element goes.
 public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
   case increment, decrement
@@ -32,10 +39,7 @@ extension View {
   public func accessibilityAction(
     _ kind: AccessibilityActionKind = .default, _ handler: @escaping () throws -> Void
   ) -> some View {
-    modifyElement { content in
-      content.offer(ActionHandler(kind.kind, handler))
-      if kind == .default, content.element.role == .group { content.element.role = .button }
-    }
+    modifyElement { $0.offer(kind, handler) }
   }
 
   /// Gives the element an action of the application's own (A2).
@@ -53,7 +57,7 @@ extension View {
     SideModifier(content: self, side: content()) { content, node in
       for part in node.sideContents {
         for handler in part.handlers {
-          content.offer(part.asCustomAction(handler, category: category))
+          if let action = part.asCustomAction(handler, category: category) { content.offer(action) }
         }
       }
     }

@@ -5,6 +5,8 @@ internal import AccessibilityTree
 public protocol AppIntent {
   /// What people call it: "Favorite".
   static var title: String { get }
+  /// What it can be told, by name; none where nothing is said.
+  static var parameterNames: [String] { get }
   /// What it is to be done with, by name.
   var parameters: [String: String] { get }
 
@@ -15,16 +17,36 @@ public protocol AppIntent {
 }
 
 extension AppIntent {
-  static var typeName: String { "\(Self.self)" }
+  public static var parameterNames: [String] { [] }
 
-  /// Runs one of the same type with parameters of whoever asks; what they leave out is as here.
-  fileprivate func perform(with given: [String: String]) throws {
-    try Self(parameters: parameters.merging(given) { _, new in new }).perform()
+  private static var typeName: String { "\(Self.self)" }
+
+  /// Runs one with the parameters of whoever asks, and no others.
+  static var handler: ActionHandler {
+    let offer = IntentOffer(
+      title, type: typeName, parameters: parameterNames.map { IntentParameter($0, "") })
+    return ActionHandler(offer) { try Self(parameters: $0).perform() }
   }
 
-  fileprivate func offer(named title: String) -> IntentOffer {
-    IntentOffer(
-      title, type: Self.typeName, parameters: parameters.map { IntentParameter($0.key, $0.value) })
+  /// Runs one of the same type with parameters of whoever asks; what they leave out is as here.
+  ///
+  /// - Parameter title: What the offer is called; the intent's own title where it is `nil`.
+  func handler(named title: String?) -> ActionHandler {
+    let offer = IntentOffer(
+      title ?? Self.title, type: Self.typeName,
+      parameters: parameters.map { IntentParameter($0.key, $0.value) })
+    return ActionHandler(offer) { given in
+      try Self(parameters: parameters.merging(given) { _, new in new }).perform()
+    }
+  }
+}
+
+extension ActionHandler {
+  fileprivate init(_ offer: IntentOffer, _ run: @escaping ([String: String]) throws -> Void) {
+    self.init(Action(.intent, name: offer.title)) { command, _ in
+      if case .intent(_, let parameters) = command { try run(parameters) }
+    }
+    intent = offer
   }
 }
 
@@ -32,6 +54,7 @@ extension Button {
   /// A button that runs an intent, as a widget's do.
   public init(intent: some AppIntent, @ViewBuilder label: () -> Label) {
     self.init(action: { try intent.perform() }, label: label)
+    self.intent = intent
   }
 }
 
@@ -40,22 +63,17 @@ extension View {
   public func accessibilityAction(
     named name: some StringProtocol, intent: some AppIntent
   ) -> some View {
-    let offer = intent.offer(named: String(name))
-    return modifyElement { content in
-      content.element.intents.append(offer)
-      var handler = ActionHandler(Action(.intent, name: offer.title)) { command, _ in
-        guard case .intent(_, let parameters) = command else { return }
-        try intent.perform(with: parameters)
-      }
-      handler.intent = offer
-      content.offer(handler)
-    }
+    let handler = intent.handler(named: String(name))
+    return modifyElement { $0.offer(handler) }
   }
 
   /// Gives a standard action of the element to an intent.
   public func accessibilityAction(
     _ kind: AccessibilityActionKind, intent: some AppIntent
   ) -> some View {
-    accessibilityAction(kind) { try intent.perform() }
+    modifyElement { content in
+      content.offer(kind) { try intent.perform() }
+      content.offerBesides(intent.handler(named: nil))
+    }
   }
 }

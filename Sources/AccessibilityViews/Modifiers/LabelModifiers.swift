@@ -77,6 +77,7 @@ extension ElementContent {
   /// A label in words takes the place of a name that nobody should hear.
   mutating func setLabel(_ label: String) {
     element.label = label
+    isLabelOfSymbol = false
     element.attributes.removeAll { $0.name == "label-source" }
   }
 }

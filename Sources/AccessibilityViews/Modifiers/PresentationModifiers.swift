@@ -40,13 +40,26 @@ private struct SheetModifier<Content: View, Sheet: View>: View {
 }
 
 extension View {
-  /// Lays another screen upon this one while `isPresented` is true. Escape ends it.
+  /// Lays another screen upon this one while `isPresented` is true. It takes the focus; escape ends
+  /// it, and the focus goes back to where it was (N5).
   public func sheet<Sheet: View>(
     _ title: String? = nil, isPresented: Binding<Bool>,
     @ViewBuilder content: @escaping () -> Sheet
   ) -> some View {
     SheetModifier(
       isPresented: isPresented, role: .dialog, label: title, content: self, sheet: content)
+  }
+
+  /// Lays a screen about something upon this one while there is something.
+  public func sheet<Item, Sheet: View>(
+    _ title: String? = nil, item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Sheet
+  ) -> some View {
+    let isPresented = Binding {
+      item.wrappedValue != nil
+    } set: {
+      if !$0 { item.wrappedValue = nil }
+    }
+    return sheet(title, isPresented: isPresented) { item.wrappedValue.map(content) }
   }
 
   /// Asks for an answer while `isPresented` is true. Escape ends it.

@@ -60,7 +60,7 @@ public struct Stepper<Label: View>: BuiltInView {
       value: Binding {
         Double(value.wrappedValue)
       } set: {
-        value.wrappedValue = Int($0.rounded())
+        value.wrappedValue = bounds.nearest(to: $0)
       },
       in: Double(bounds.lowerBound)...Double(bounds.upperBound), step: Double(step), label: label)
   }
@@ -69,6 +69,16 @@ public struct Stepper<Label: View>: BuiltInView {
     node.lay(PaddingLayout(length: 4, minimum: Size(width: 140, height: 44), growsWidth: true))
     node.describeNumber(.spinButton, value, in: bounds, step: step)
     node.renderChild(label, at: 0)
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The whole number of the range that is nearest to a number.
+  fileprivate func nearest(to number: Double) -> Int {
+    guard let whole = Int(exactly: number.rounded()) else {
+      return number < 0 ? lowerBound : upperBound
+    }
+    return Swift.min(Swift.max(whole, lowerBound), upperBound)
   }
 }
 

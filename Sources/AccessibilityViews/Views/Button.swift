@@ -6,41 +6,36 @@ internal import AccessibilityTree
 public struct Button<Label: View>: BuiltInView {
   let action: () throws -> Void
   let label: Label
-  var role: ButtonRole?
+  /// The intent that the action runs.
+  var intent: (any AppIntent)?
 
-  public init(
-    role: ButtonRole? = nil, action: @escaping () throws -> Void,
-    @ViewBuilder label: () -> Label
-  ) {
-    self.role = role
+  public init(action: @escaping () throws -> Void, @ViewBuilder label: () -> Label) {
     self.action = action
     self.label = label()
   }
 
   public func render(in node: ViewNode) {
     node.lay(PaddingLayout(length: 8, minimum: Size(width: 44, height: 44)))
-    node.describeControl(.button, .button) { [action] content in
-      content.offer(ActionHandler(.press, action))
+    let menu = node.environment.menu
+    node.describeControl(menu == nil ? .button : .menuItem, .button) { [action, intent] content in
+      content.offer(
+        ActionHandler(.press) {
+          try action()
+          menu?.close()
+        })
+      if let intent { content.offerBesides(intent.handler(named: content.title)) }
     }
     if let style = node.environment.buttonStyle as? ButtonStyleBox {
-      style.render(
-        ButtonStyleConfiguration(role: role, label: AnyView(label), isPressed: false), in: node)
+      style.render(ButtonStyleConfiguration(label: AnyView(label), isPressed: false), in: node)
     } else {
       node.renderChild(label, at: 0)
     }
   }
 }
 
-/// What a button is for.
-public enum ButtonRole: Hashable, Sendable {
-  case destructive, cancel
-}
-
 extension Button where Label == Text {
-  public init(
-    _ title: some StringProtocol, role: ButtonRole? = nil, action: @escaping () throws -> Void
-  ) {
-    self.init(role: role, action: action) { Text(title) }
+  public init(_ title: some StringProtocol, action: @escaping () throws -> Void) {
+    self.init(action: action) { Text(title) }
   }
 }
 
@@ -64,6 +59,7 @@ extension ElementContent {
     let contents = parts.map { $0.currentContent() }
     let labels = contents.compactMap(\.element.label).filter { !$0.isEmpty }
     if !labels.isEmpty { element.label = labels.joined(separator: ", ") }
+    isLabelOfSymbol = labels.count == 1 && contents.contains(where: \.isLabelOfSymbol)
     for attribute in contents.flatMap(\.element.attributes) {
       setAttribute(attribute.name, attribute.value)
     }

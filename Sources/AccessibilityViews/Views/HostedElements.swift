@@ -39,23 +39,48 @@ public struct HostedElements: BuiltInView {
   }
 }
 
+extension ElementContent {
+  /// Adds the traits that role and states say, which the other framework may not know (E2).
+  fileprivate mutating func followRole() {
+    let saysWhetherOn =
+      element.value != nil || !element.states.isDisjoint(with: [.checkable, .checked, .mixed])
+    element.traits.formUnion(
+      saysWhetherOn ? element.role.traits : element.role.traits.subtracting(.toggle))
+    if element.states.contains(.selected) { element.traits.insert(.selected) }
+    if element.states.contains(.modal) { element.traits.insert(.modal) }
+  }
+}
+
 private struct HostedView: BuiltInView {
   let hosted: HostedElement
 
   func render(in node: ViewNode) {
     if let rect = hosted.element.frame?.rect {
       node.lay(LeafLayout(rect.width, rect.height))
+    } else if hosted.children.isEmpty {
+      // Where nobody says how large it is, it has room for its label.
+      let letters = hosted.element.label?.count ?? 0
+      node.lay(LeafLayout(Double(max(letters, 5)) * TextLayout.letterWidth + 16, 44))
     } else {
       node.lay(StackLayout(axis: .vertical, spacing: 0))
     }
     node.shape(.element(hosted.children.isEmpty ? .leaf : .container)) { [hosted] content in
       let isEnabled = content.element.states.contains(.enabled)
       content.element = hosted.element
-      if isEnabled { content.element.states.insert(.enabled) }
+      content.isHosted = true
+      content.followRole()
+      if isEnabled {
+        content.element.states.insert(.enabled)
+      } else {
+        content.element.states.remove(.enabled)
+        content.element.traits.insert(.notEnabled)
+      }
       content.ownFrame = hosted.element.frame
-      for action in hosted.actions {
+      for action in hosted.actions where action.kind != .focus {
         content.offer(ActionHandler(action) { command, _ in try hosted.perform(command) })
       }
+      // There is one focus, whichever framework an element is of.
+      if hosted.actions.contains(where: { $0.kind == .focus }) { content.offerFocus() }
     }
     let rows: KeyedChildren<String, HostedView> = node.kept { KeyedChildren() }
     rows.update(node, hosted.children.lazy.map { ($0.key, HostedView(hosted: $0)) })

@@ -40,17 +40,18 @@ public struct Image: BuiltInView {
       content.element.role = .image
       content.element.traits.insert(.image)
       content.element.label = label.text
+      content.isLabelOfSymbol = label.isOfSymbol
       if let source = label.source { content.setAttribute("label-source", source) }
     }
   }
 
-  private var label: (text: String, source: String?)? {
+  private var label: (text: String, source: String?, isOfSymbol: Bool)? {
     switch meaning {
     case .decorative: nil
-    case .labelled(let label): (label, nil)
-    case .asset(let name): (name, "asset-name")
+    case .labelled(let label): (label, nil, false)
+    case .asset(let name): (name, "asset-name", false)
     case .symbol(let name):
-      SymbolLabels.label(of: name).map { ($0, nil) } ?? (name, "symbol-name")
+      SymbolLabels.label(of: name).map { ($0, nil, true) } ?? (name, "symbol-name", false)
     }
   }
 }

@@ -9,8 +9,7 @@ public struct List<Content: View>: BuiltInView {
   }
 
   public func render(in node: ViewNode) {
-    node.scroll(rowHeight: 44, role: .list)
-    node.renderChild(content, at: 0)
+    node.renderScrolled(content, rowHeight: 44, role: .list)
   }
 }
 
@@ -38,8 +37,7 @@ public struct ScrollView<Content: View>: BuiltInView {
   }
 
   public func render(in node: ViewNode) {
-    node.scroll(rowHeight: 0, role: .scrollArea)
-    node.renderChild(content, at: 0)
+    node.renderScrolled(content, rowHeight: 0, role: .scrollArea)
   }
 }
 
@@ -66,22 +64,26 @@ extension Section where Header == Text {
 }
 
 extension ViewNode {
-  /// Makes the view a container that scrolls by pages (A7).
-  fileprivate func scroll(rowHeight: Double, role: Role) {
-    let position = kept { ScrollPosition() }
-    lay(ScrollLayout(position: position, rowHeight: rowHeight))
-    shape(.element(.container)) { [unowned self] content in
+  /// Makes the view a container that scrolls by pages (A7), and shows what is asked for.
+  fileprivate func renderScrolled(_ content: some View, rowHeight: Double, role: Role) {
+    let scroller = kept { Scroller(self) }
+    lay(ScrollLayout(position: scroller.position, rowHeight: rowHeight))
+    shape(.element(.container)) { content in
       content.element.role = role
-      guard position.maximum > 0 else { return }
+      guard scroller.position.maximum > 0 else { return }
       content.offer(
-        ActionHandler(Action(.scroll)) { [unowned self] command, _ in
-          guard case .scroll(let direction) = command else { return }
-          try scroll(position, direction)
+        ActionHandler(Action(.scroll)) { command, _ in
+          if case .scroll(let direction) = command { try scroller.scroll(direction) }
         })
     }
+    var environment = environment
+    environment.scroller = scroller
+    renderChild(content, at: 0, environment: environment)
   }
+}
 
-  private func scroll(_ position: ScrollPosition, _ direction: ScrollDirection) throws {
+extension Scroller {
+  fileprivate func scroll(_ direction: ScrollDirection) throws(ActionRefusal) {
     let step: Double
     switch direction {
     case .down, .next: step = position.page
@@ -89,12 +91,21 @@ extension ViewNode {
     case .left, .right:
       throw ActionRefusal(.unsupported, "it scrolls up and down only")
     }
-    let offset = min(max(0, position.offset + step), position.maximum)
-    guard offset != position.offset else {
+    let old = position.offset
+    guard scroll(to: old + step) != old else {
       throw ActionRefusal(
         .outOfRange, step > 0 ? "it is scrolled to its end" : "it is scrolled to its beginning")
     }
-    position.offset = offset
-    graph.add(unmeasured: self)
+    AccessibilityNotification.PageScrolled(position.pageInWords).post()
+  }
+}
+
+extension ElementContent {
+  /// Lets the element be scrolled to (A8).
+  mutating func offerScrolling() {
+    offer(
+      ActionHandler(Action(.scrollIntoView)) { _, scene in
+        scene.element.owner.environment.scroller?.show(scene.frame)
+      })
   }
 }

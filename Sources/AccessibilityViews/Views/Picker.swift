@@ -2,7 +2,8 @@ internal import AccessibilityTree
 
 /// One choice of several, shown as a pop-up button that reads the chosen one.
 ///
-/// Press it and it opens a menu of what there is to choose from.
+/// Press it and it opens a menu of what there is to choose from. Who presses one of these closes the
+/// menu with it; who selects one leaves it open.
 public struct Picker<Label: View, Value: Hashable, Choices: View>: View {
   @State private var isOpen = false
   let selection: Binding<Value>
@@ -37,6 +38,7 @@ extension Picker where Label == Text {
 final class ChoiceBox {
   var read: () -> AnyHashable? = { nil }
   var choose: (AnyHashable) -> Void = { _ in }
+  var close: () -> Void = {}
 }
 
 private struct PickerButton<Label: View, Value: Hashable, Choices: View>: BuiltInView {
@@ -83,8 +85,8 @@ private struct PickerMenu<Value: Hashable, Choices: View>: BuiltInView {
     choice.choose = { value in
       guard let value = value.base as? Value else { return }
       selection.wrappedValue = value
-      isOpen.wrappedValue = false
     }
+    choice.close = { isOpen.wrappedValue = false }
     var environment = node.environment
     environment.choice = choice
     node.renderChild(choices, at: 0, environment: environment)
@@ -107,7 +109,12 @@ private struct TaggedView<Content: View>: BuiltInView {
           content.element.states.formUnion([.checked, .selected])
           content.element.traits.insert(.selected)
         }
-        content.offer(ActionHandler(.press) { choice.choose(tag) })
+        content.offer(
+          ActionHandler(.press) {
+            choice.choose(tag)
+            choice.close()
+          })
+        content.offer(ActionHandler(.select) { choice.choose(tag) })
       }
     }
     node.renderChild(content, at: 0)

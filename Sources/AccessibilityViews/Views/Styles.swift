@@ -7,7 +7,6 @@ public protocol ButtonStyle {
 }
 
 public struct ButtonStyleConfiguration {
-  public let role: ButtonRole?
   public let label: AnyView
   public let isPressed: Bool
 }

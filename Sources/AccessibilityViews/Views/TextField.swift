@@ -5,7 +5,6 @@ public struct TextField: BuiltInView {
   let title: String
   let text: Binding<String>
   let prompt: String?
-  var role = Role.textField
 
   public init(_ title: some StringProtocol, text: Binding<String>, prompt: String? = nil) {
     self.title = String(title)
@@ -16,41 +15,85 @@ public struct TextField: BuiltInView {
   public func render(in node: ViewNode) {
     let text = text
     let written = text.wrappedValue
+    let cursor = node.kept { TextCursor() }
+    cursor.follow(written)
     node.lay(LeafLayout(120, 34, growsWidth: true))
-    node.shape(.element(.leaf)) { [title, prompt, role] content in
-      content.element.role = role
+    node.shape(.element(.leaf)) { [title, prompt] content in
+      content.element.role = .textField
       content.element.label = title
       content.element.value = written
       content.element.placeholder = prompt
-      content.element.states.formUnion([.editable, .singleLine, .focusable])
-      let length = written.unicodeScalars.count
-      content.element.text = TextState(length: length, caret: length)
+      content.element.states.formUnion([.editable, .singleLine, .selectableText])
+      content.element.text = cursor.state
       content.offer(
         ActionHandler(Action(.setText)) { command, _ in
-          if case .setText(let new) = command { text.wrappedValue = new }
+          guard case .setText(let new) = command else { return }
+          cursor.text = new
+          text.wrappedValue = new
         })
       content.offer(
-        ActionHandler(Action(.insertText)) { command, _ in
+        ActionHandler(Action(.insertText)) { command, scene in
           guard case .insertText(let new, let offset) = command else { return }
-          text.wrappedValue = try text.wrappedValue.inserting(new, at: offset)
+          try cursor.insert(new, at: offset)
+          text.wrappedValue = cursor.text
+          scene.element.markStale()
         })
-      content.offerFocus()
+      content.offer(
+        ActionHandler(Action(.setSelection)) { command, scene in
+          guard case .setSelection(let range) = command else { return }
+          try cursor.select(range)
+          scene.element.markStale()
+        })
     }
   }
 }
 
-extension String {
-  /// - Parameter offset: In Unicode scalars; `nil` is the end.
-  fileprivate func inserting(_ new: String, at offset: Int?) throws(ActionRefusal) -> String {
-    let length = unicodeScalars.count
-    guard let offset else { return self + new }
-    guard (0...length).contains(offset) else {
+/// Where in a text is written next, and what of it is selected. Offsets count Unicode scalars.
+private final class TextCursor {
+  /// Writes the text anew: the caret goes to its end.
+  var text = "" {
+    didSet { selection = length..<length }
+  }
+  /// What is selected; empty is the caret alone.
+  private var selection = 0..<0
+
+  private var length: Int { text.unicodeScalars.count }
+
+  var state: TextState {
+    TextState(
+      length: length, caret: selection.upperBound,
+      selections: selection.isEmpty ? [] : [selection])
+  }
+
+  /// A text that was changed by something else is a new one.
+  func follow(_ new: String) {
+    if text != new { text = new }
+  }
+
+  func select(_ range: Range<Int>) throws(ActionRefusal) {
+    guard range.lowerBound >= 0, range.upperBound <= length else {
       throw ActionRefusal(
-        .outOfRange, "offset \(offset) is not within 0 and \(length); read the text anew")
+        .outOfRange,
+        "\(range.lowerBound) to \(range.upperBound) is not within 0 and \(length); read the text anew"
+      )
     }
-    var scalars = unicodeScalars
-    scalars.insert(
-      contentsOf: new.unicodeScalars, at: scalars.index(scalars.startIndex, offsetBy: offset))
-    return String(scalars)
+    selection = range
+  }
+
+  /// - Parameter offset: `nil` writes over the selection, or at the caret.
+  func insert(_ new: String, at offset: Int?) throws(ActionRefusal) {
+    let range = offset.map { $0..<$0 } ?? selection
+    guard (0...length).contains(range.lowerBound) else {
+      throw ActionRefusal(
+        .outOfRange,
+        "offset \(range.lowerBound) is not within 0 and \(length); read the text anew")
+    }
+    var scalars = text.unicodeScalars
+    let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
+    let end = scalars.index(start, offsetBy: range.count)
+    scalars.replaceSubrange(start..<end, with: new.unicodeScalars)
+    text = String(scalars)
+    let caret = range.lowerBound + new.unicodeScalars.count
+    selection = caret..<caret
   }
 }

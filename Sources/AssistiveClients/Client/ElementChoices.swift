@@ -22,7 +22,7 @@ extension Element {
     if offers(.expand), !states.contains(.expanded) { return .expand }
     if offers(.collapse), states.contains(.expanded) { return .collapse }
     // Toolkits let nearly everything take the focus or show a menu: that is no use of it.
-    return offers(.focus) && (isEditable || role.isControl) ? .focus : nil
+    return offers(.focus) && (isEditable || role.isControl && !isAdjustable) ? .focus : nil
   }
 
   /// All that can be done with the element without pointing, the default first.

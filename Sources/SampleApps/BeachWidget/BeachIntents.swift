@@ -4,6 +4,7 @@ internal import AccessibilityViews
 /// Gives a beach a rating, or takes it back where the beach has it. Favorites come first.
 struct ToggleRatingIntent: AppIntent {
   static let title = "Rate"
+  static let parameterNames = ["beach", "rating"]
 
   @Dependency(default: BeachStore()) private var store
   private let beach: String
@@ -46,6 +47,7 @@ struct ComposeIntent: AppIntent {
   }
 
   static let title = "Compose"
+  static let parameterNames = ["type"]
 
   @Dependency(default: BeachStore()) private var store
   private let type: PostType

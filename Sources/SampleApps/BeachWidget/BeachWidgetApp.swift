@@ -3,6 +3,7 @@ internal import AccessibilityViews
 /// A widget of beaches, where all that can be done is an intent (P9).
 struct BeachWidgetApp: App {
   static let title = "Beach widget"
+  static var intents: [any AppIntent.Type] { [ToggleRatingIntent.self, ComposeIntent.self] }
 
   var body: some Scene {
     WindowGroup("Beaches") { BeachWidget() }

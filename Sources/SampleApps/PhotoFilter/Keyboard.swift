@@ -2,12 +2,15 @@ internal import AccessibilityViews
 
 /// Keys of a piano, for a tone to go with the picture.
 struct Keyboard: View {
+  /// How many notes a tone has; the first goes when another comes.
+  private static let length = 8
+
   @State private var tone: [String] = []
 
   var body: some View {
     HStack(spacing: 2) {
       ForEach(["C", "D", "E", "F", "G"], id: \.self) { note in
-        KeyboardKeyView(note: note) { tone.append(note) }
+        KeyboardKeyView(note: note) { tone = (tone + [note]).suffix(Self.length) }
       }
     }
     Text("Tone")

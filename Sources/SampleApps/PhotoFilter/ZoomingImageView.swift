@@ -1,23 +1,27 @@
 internal import AccessibilityViews
 
-/// A picture that can be zoomed, from as it is to five times as large.
+/// A picture that can be zoomed, from as it is to five times as large, around a point of it.
 struct ZoomingImageView: View {
-  @State private var zoomValue = 1.0
+  @State private var zoom = 1
+  /// What is zoomed around, and where a touch on the picture goes.
+  @State private var center = UnitPoint.center
   let imageName: String
   let filter: Bool
 
   var body: some View {
     Image(imageName)
       .resizable()
-      .scaleEffect(zoomValue)
+      .scaleEffect(Double(zoom))
+      .frame(width: 320, height: 200)
       .accessibilityLabel("Zooming image view")
       .accessibilityValueBlock { filter ? "Filtered" : "Not Filtered" }
+      .accessibilityActivationPoint(center)
       .accessibilityZoomAction { action -> Bool in
-        let zoomed = zoomValue + (action.direction == .zoomIn ? 1 : -1)
+        let zoomed = zoom + (action.direction == .zoomIn ? 1 : -1)
         guard (1...5).contains(zoomed) else { return false }
-        zoomValue = zoomed
-        let zoomQuantity = "\(Int(zoomValue))x zoom"
-        AccessibilityNotification.Announcement(zoomQuantity).post()
+        zoom = zoomed
+        center = zoomed == 1 ? .center : action.location
+        AccessibilityNotification.Announcement("\(zoom)x zoom").post()
         return true
       }
   }

@@ -43,11 +43,11 @@ struct TranscriptTests {
     let heard = try await heard(
       "voiceover", on: "beach", "find sunscreen", "actions", "down", "down", "activate")
     #expect(heard.contains("Unread, Hope you wore sunscreen, Beth, button"))
-    #expect(heard.contains("Actions menu, 2 items, Super favorite, reply"))
+    #expect(heard.contains("Actions menu, 2 items, Super favorite, Reply"))
     // The comment has been read.
     #expect(
       Array(heard.suffix(4)) == [
-        "Super favorite", "reply", "Replying to Beth", "Hope you wore sunscreen, Beth, button",
+        "Super favorite", "Reply", "Replying to Beth", "Hope you wore sunscreen, Beth, button",
       ])
   }
 

@@ -72,10 +72,10 @@ struct ClientJSONTests {
   @Test("a refusal is on standard output as data, its reason in the exit code")
   func refusal() async throws {
     let bridge = try await Bridge()
-    let result = try await bridge.client("--json", "focus", "button[label=\"7\"]")
+    let result = try await bridge.client("--json", "delete", "button[label=\"7\"]")
     #expect(result.code == 1)
     let receipt = try #require(try jsonLines(result.standardOutput).first)
     #expect(receipt.text("outcome") == "refused")
-    #expect(receipt.object("refusal")?.text("message")?.contains("focus") == true)
+    #expect(receipt.object("refusal")?.text("message")?.contains("delete") == true)
   }
 }

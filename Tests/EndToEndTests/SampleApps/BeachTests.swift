@@ -20,7 +20,7 @@ struct BeachTests {
         "Unread, Hope you wore sunscreen, Beth, button",
       ])
     #expect(
-      try await bridge.speech(nick, menu: true).last == "Actions menu, 2 items, favorite, reply")
+      try await bridge.speech(nick, menu: true).last == "Actions menu, 2 items, Favorite, Reply")
     #expect(try await bridge.defects() == [])
   }
 
@@ -50,12 +50,12 @@ struct BeachTests {
     func menu(_ selector: String) async throws -> String? {
       try await bridge.speech(selector, menu: true).last
     }
-    #expect(try await menu(beth) == "Actions menu, 2 items, Super favorite, reply")
+    #expect(try await menu(beth) == "Actions menu, 2 items, Super favorite, Reply")
     try await bridge.act(beth, "Super favorite")
-    #expect(try await menu(beth) == "Actions menu, 2 items, favorite, reply")
+    #expect(try await menu(beth) == "Actions menu, 2 items, Favorite, Reply")
     _ = try await bridge.client("act", nick, "Favorite")
     try await bridge.act(nick, "Favorite")
-    #expect(try await menu(nick) == "Actions menu, 2 items, Super favorite, reply")
+    #expect(try await menu(nick) == "Actions menu, 2 items, Super favorite, Reply")
   }
 
   @Test("P7 S7: attachments are actions of the trip, as many as there are now")

@@ -30,9 +30,12 @@ struct BeachWidgetTests {
   @Test("P9 A15: an intent is offered with its type and parameters, and takes others")
   func parameters() async throws {
     let bridge = try await Bridge(source: "sample:beach-widget")
-    let offer = try #require(try await bridge.found(baker).first?.objects("intents").first)
-    #expect(offer.text("type") == "ToggleRatingIntent")
-    #expect(offer.text("title") == "Favorite")
+    let offers = try #require(try await bridge.found(baker).first?.objects("intents"))
+    #expect(
+      offers.map { "\($0.text("title") ?? ""): \($0.text("type") ?? "")" } == [
+        "Half star: ToggleRatingIntent", "Write: ComposeIntent", "Take a photo: ComposeIntent",
+        "Favorite: ToggleRatingIntent",
+      ])
     let muir = try await bridge.client(
       "intent", baker, "ToggleRatingIntent", "beach=Muir beach", "rating=half star")
     #expect(muir.code == 0)
@@ -41,6 +44,38 @@ struct BeachWidgetTests {
         "Funston beach, no rating, button", "Baker beach, no rating, button",
         "Muir beach, half star, button",
       ])
+  }
+
+  @Test("P9 A15 A2: an intent's action is done by the name that is heard, in any case")
+  func named() async throws {
+    let bridge = try await Bridge(source: "sample:beach-widget")
+    for (name, value) in [
+      ("Favorite", "favorite"), ("favorite", "no rating"), ("Half star", "half star"),
+    ] {
+      try await bridge.act(baker, name)
+      #expect(try await bridge.speech(baker) == ["Baker beach, \(value), button"])
+    }
+    let menu = try #require(try await bridge.speech(baker, menu: true).last)
+    #expect(menu == "Actions menu, 4 items, Half star, Write, Take a photo, Favorite")
+  }
+
+  @Test("P9 A15: the application runs its intents, whatever its views offer")
+  func application() async throws {
+    let bridge = try await Bridge(source: "sample:beach-widget")
+    let offers = try #require(try await bridge.found("application").first?.objects("intents"))
+    #expect(offers.map { $0.text("type") } == ["ToggleRatingIntent", "ComposeIntent"])
+    #expect(offers.first?.objects("parameters").map { $0.text("name") } == ["beach", "rating"])
+    let muir = try await bridge.client(
+      "intent", "application", "ToggleRatingIntent", "beach=Muir beach", "rating=favorite")
+    #expect(muir.code == 0 && muir.standardOutput.hasPrefix("confirmed"))
+    #expect(try await bridge.speech(beaches).first == "Muir beach, favorite, button")
+    let missing = try await bridge.refusal(
+      "intent", "application", "ToggleRatingIntent", "rating=favorite")
+    #expect(missing.contains("the beaches are: Muir beach, Funston beach"))
+    let unknown = try await bridge.refusal("intent", "application", "DrainIntent")
+    #expect(unknown.contains("intent ToggleRatingIntent, intent ComposeIntent"))
+    let press = try await bridge.refusal("press", "application")
+    #expect(press.contains("has no action press"))
   }
 
   @Test("P9 A6: a magic tap takes a photo")

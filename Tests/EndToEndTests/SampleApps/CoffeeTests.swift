@@ -81,4 +81,17 @@ struct CoffeeTests {
     #expect(outside.contains("outside of slider \"Coffee dispenser\""))
     #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 6 ounces, adjustable"])
   }
+
+  @Test("P11 A3 A13: tenths stay tenths when ounces are added, and one ounce is one")
+  func tenths() async throws {
+    let bridge = try await Bridge(source: "sample:coffee")
+    let heard = try await bridge.client(
+      "voiceover", "--verbosity", "brief", "--do", "pass through 0,-46", "--do", "down")
+    #expect(Array(heard.lines.suffix(2)) == ["8.3 ounces", "7.3 ounces"])
+    for _ in 0..<7 { try await bridge.act(dispenser, "decrement") }
+    #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 0.3 ounces, adjustable"])
+    try await bridge.act(dispenser, "decrement")
+    try await bridge.act(dispenser, "increment")
+    #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 1 ounce, adjustable"])
+  }
 }

@@ -2,15 +2,17 @@ import Testing
 
 @Suite("Sample app: people")
 struct PeopleTests {
-  @Test("P6 S2 S6: 500 combined rows are 500 elements that offer Follow and Share")
+  @Test("P6 S2 S6 E3: 500 combined rows are 500 elements that offer Follow and Share")
   func combined() async throws {
     let bridge = try await Bridge(source: "sample:people")
     #expect(try await bridge.found("list *").count == 500)
     let person = "list > [label=\"Person 5\"]"
     #expect(
       try await bridge.speech(person, "default", menu: true) == [
-        "Person 5, button. Actions available.", "Actions menu, 2 items, Follow, Share",
+        "Person 5. Actions available.", "Actions menu, 2 items, Follow, Share",
       ])
+    let row = try #require(try await bridge.found(person).first)
+    #expect(!row.texts("traits").contains("button"), "it cannot be pressed")
     try await bridge.act(person, "Follow")
     #expect(
       try await bridge.speech(person, menu: true).last == "Actions menu, 2 items, Unfollow, Share")

@@ -68,7 +68,26 @@ struct PhotoFilterTests {
     #expect(end.contains("Zooming image view does not zoom out further"))
   }
 
-  @Test("P10 A14: piano keys take touches as they are, at once and in silence")
+  @Test("P10 A4 E5: the picture is zoomed around the point that was asked for")
+  func zoomAtPoint() async throws {
+    let bridge = try await Bridge(source: "sample:photo-filter")
+    let before = try #require(try await bridge.found(image).first)
+    let rect = try #require(before.object("frame")?.object("rect") ?? before.object("frame"))
+    let (x, y) = (try #require(rect.number("x")), try #require(rect.number("y")))
+    #expect(rect.number("width") == 320 && rect.number("height") == 200)
+    func point() async throws -> [Double?] {
+      let point = try await bridge.found(image).first?.object("activation_point")
+      return [point?.number("x"), point?.number("y")]
+    }
+    #expect(try await point() == [x + 160, y + 100])
+    let zoomed = try await bridge.client("zoom-in", image, "--at", "\(x + 80),\(y + 150)")
+    #expect(zoomed.code == 0)
+    #expect(try await point() == [x + 80, y + 150])
+    #expect(try await bridge.client("zoom-out", image).code == 0)
+    #expect(try await point() == [x + 160, y + 100])
+  }
+
+  @Test("P10 A14 A11: piano keys take touches as they are, at once and in silence")
   func keys() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let key = try #require(try await bridge.found("[label=E]").first)
@@ -80,6 +99,8 @@ struct PhotoFilterTests {
     #expect(try await bridge.speech("[label=Tone]") == ["Tone, E, D, C"])
     try await bridge.act("[label=C]", "press")
     #expect(try await bridge.speech("[label=Tone]") == ["Tone, E, D, C, C"])
+    try await bridge.act("[label=Tone]", "delete")
+    #expect(try await bridge.speech("[label=Tone]") == ["Tone, silent"])
   }
 
   @Test("P10 E6: a round button is round for assistive technologies, and is hit where it is")

@@ -47,6 +47,16 @@ struct VirtualCatTests {
     #expect(try await bridge.speech(cat) == ["Virtual cat, sleeping"])
   }
 
+  @Test("P13 A14: touches end when the focus goes elsewhere")
+  func focusElsewhere() async throws {
+    let bridge = try await Bridge(source: "sample:virtual-cat")
+    try await bridge.act(cat, "press")
+    try await bridge.act(cat, "focus")
+    #expect(try await bridge.client("touch", cat, tap).code == 0)
+    try await bridge.act("button", "focus")
+    #expect(try await bridge.refusal("touch", cat, tap).contains("press it"))
+  }
+
   @Test("P13 A14: a pinch is a pinch alone: the cat does not purr meanwhile")
   func pinchAlone() async throws {
     let bridge = try await Bridge(source: "sample:virtual-cat")

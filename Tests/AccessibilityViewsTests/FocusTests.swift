@@ -1,0 +1,128 @@
+import AccessibilityTree
+import AccessibilityViews
+import Testing
+
+@Suite struct `Focus and dialogs` {
+  private struct Page: View {
+    @State private var isOpen = false
+    @State private var isLocked = false
+    @State private var voice = "Alex"
+
+    var body: some View {
+      Text("Reading only")
+      Button("Open") { isOpen = true }
+        .disabled(isLocked)
+      Text("Row").accessibilityAction(named: "Reply") {}
+      Slider(value: .constant(1)) { Text("Level") }
+      Picker("Voice", selection: $voice) {
+        Text("Alex").tag("Alex")
+        Text("Fred").tag("Fred")
+      }
+      Button("Lock") { isLocked = true }
+      VStack {}
+        .sheet("Sheet", isPresented: $isOpen) {
+          Text("Words")
+          Button("Lock and close") {
+            isLocked = true
+            isOpen = false
+          }
+        }
+    }
+  }
+
+  @Test func `A9 what can be used takes the focus, what is only read does not`() throws {
+    let stage = Stage { Page() }
+    for label in ["Open", "Row", "Level", "Voice"] {
+      let id = try stage.element(label).id
+      #expect(try stage.element(label).states.contains(.focusable), "\(label)")
+      _ = stage.news()
+      try stage.perform(.focus, on: label)
+      #expect(stage.store.tree[id]?.states.contains(.focused) == true)
+      #expect(stage.news().map(\.kind) == [.focus])
+    }
+    #expect(try stage.refusal(.focus, on: "Reading only").reason == .unsupported)
+    try stage.press("Lock")
+    #expect(try !stage.element("Open").states.contains(.focusable))
+    #expect(try stage.element("Row").actions.map(\.kind) == [.custom, .focus])
+    stage.verify()
+  }
+
+  @Test func `N5 the focus goes back only to what can still take it`() throws {
+    let stage = Stage { Page() }
+    try stage.perform(.focus, on: "Open")
+    try stage.press("Open")
+    #expect(try stage.element("Lock and close").states.contains(.focused))
+    try stage.press("Lock and close")
+    #expect(!stage.elements.contains { $0.states.contains(.focused) })
+    stage.verify()
+  }
+
+  @Test func `A8 choices are selected without closing, and pressed to be done`() throws {
+    let stage = Stage { Page() }
+    try stage.press("Voice")
+    #expect(try stage.element("Alex").states.contains(.focused), "the chosen one")
+    try stage.perform(.select, on: "Fred")
+    #expect(try stage.element("Fred").states.isSuperset(of: [.checked, .selected]))
+    #expect(try stage.element("Voice").value == "Fred")
+    try stage.press("Alex")
+    #expect(!stage.elements.contains { $0.role == .menu })
+    #expect(try stage.element("Voice").value == "Alex")
+    #expect(try stage.element("Voice").states.contains(.focused))
+    stage.verify()
+  }
+
+  @Test func `A10 a menu of entries closes when one is chosen, and by escape`() throws {
+    struct Row: View {
+      @State private var log = ""
+
+      var body: some View {
+        Text("Mail")
+          .accessibilityValue(log)
+          .contextMenu {
+            Button("Reply") { log = "replied" }
+            Button("Forward") { throw ActionRefusal(.rejected, "there is nobody") }
+          }
+      }
+    }
+    let stage = Stage { Row() }
+    try stage.perform(.showMenu, on: "Mail")
+    #expect(stage.labels == ["Mail", "", "Reply", "Forward"])
+    guard case .refused = try stage.perform(.press, on: "Forward") else {
+      Issue.record("forwarded to nobody")
+      return
+    }
+    #expect(stage.labels.count == 4, "what refuses leaves the menu open")
+    try stage.press("Reply")
+    #expect(stage.labels == ["Mail"])
+    #expect(try stage.element("Mail").value == "replied")
+    try stage.perform(.showMenu, on: "Mail")
+    try stage.perform(.escape, on: "Reply")
+    #expect(stage.labels == ["Mail"])
+    stage.verify()
+  }
+
+  @Test func `A8 A9 what is scrolled to, or takes the focus, is shown, through all that scrolls`()
+    throws
+  {
+    let stage = Stage {
+      ScrollView {
+        List(0..<40, id: \.self) { number in Button("Row \(number)") {} }
+          .frame(height: 300)
+        List(0..<40, id: \.self) { number in Text("Line \(number)") }
+          .frame(height: 500)
+      }
+    }
+    for label in ["Line 39", "Line 0", "Row 20", "Row 19", "Line 20"] {
+      #expect(try !stage.element(label).states.contains(.showing) || label == "Row 19")
+      _ = stage.news()
+      try stage.perform(.scrollIntoView, on: label)
+      #expect(try stage.element(label).states.contains(.showing), "\(label)")
+      stage.verify()
+    }
+    try stage.perform(.focus, on: "Row 39")
+    #expect(try stage.element("Row 39").states.isSuperset(of: [.showing, .focused]))
+    let before = stage.store.revision
+    try stage.perform(.scrollIntoView, on: "Row 39")
+    #expect(stage.store.revision == before, "what shows stays where it is")
+  }
+}

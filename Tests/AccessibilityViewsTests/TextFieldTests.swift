@@ -1,0 +1,50 @@
+import AccessibilityTree
+import AccessibilityViews
+import Testing
+
+@Suite struct `Text fields` {
+  private struct Form: View {
+    @State private var name = "Anna"
+
+    var body: some View {
+      TextField("Name", text: $name)
+      Button("Rename") { name = "Bo" }
+      TextField("Search", text: .constant("")).accessibilityAddTraits(.isSearchField)
+    }
+  }
+
+  @Test func `A8 text is selected, and writing replaces what is selected`() throws {
+    let stage = Stage { Form() }
+    try stage.perform(.setSelection(1..<3), on: "Name")
+    #expect(try stage.element("Name").text == TextState(length: 4, caret: 3, selections: [1..<3]))
+    try stage.perform(.insertText("🐝", at: nil), on: "Name")
+    #expect(try stage.element("Name").value == "A🐝a")
+    #expect(try stage.element("Name").text == TextState(length: 3, caret: 2))
+    stage.verify()
+  }
+
+  @Test func `A8 the caret stays where it was put, and moves with what is written`() throws {
+    let stage = Stage { Form() }
+    try stage.perform(.setSelection(0..<0), on: "Name")
+    try stage.perform(.insertText("Jo", at: nil), on: "Name")
+    try stage.perform(.insertText("-", at: nil), on: "Name")
+    #expect(try stage.element("Name").value == "Jo-Anna")
+    #expect(try stage.element("Name").text?.caret == 3)
+    try stage.perform(.insertText("!", at: 7), on: "Name")
+    #expect(try stage.element("Name").text?.caret == 8)
+    try stage.press("Rename")
+    #expect(try stage.element("Name").text == TextState(length: 2, caret: 2))
+    stage.verify()
+  }
+
+  @Test(arguments: [0..<5, -1..<2, 5..<5, Int.min..<0, 0..<Int.max])
+  func `A8 A16 what is not within the text is not selected`(range: Range<Int>) throws {
+    let stage = Stage { Form() }
+    #expect(try stage.refusal(.setSelection(range), on: "Name").reason == .outOfRange)
+  }
+
+  @Test func `T a field that searches says so`() throws {
+    let stage = Stage { Form() }
+    #expect(try stage.element("Search").role == .searchField)
+  }
+}

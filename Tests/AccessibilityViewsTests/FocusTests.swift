@@ -57,6 +57,26 @@ import Testing
     stage.verify()
   }
 
+  @Test func `T A16 what a dialog covers is not used until the dialog is gone`() throws {
+    let stage = Stage { Page() }
+    try stage.press("Open")
+    let refusal = try stage.refusal(.press, on: "Lock")
+    #expect(refusal.reason == .rejected)
+    #expect(refusal.message.contains("dialog \"Sheet\" is open"))
+    #expect(try stage.refusal(.focus, on: "Level").reason == .rejected)
+    try stage.perform(.escape, on: "Words")
+    try stage.press("Lock")
+    stage.verify()
+  }
+
+  @Test func `A9 what is disabled while it has the focus loses it`() throws {
+    let stage = Stage { Page() }
+    try stage.perform(.focus, on: "Open")
+    try stage.press("Lock")
+    #expect(!stage.elements.contains { $0.states.contains(.focused) })
+    stage.verify()
+  }
+
   @Test func `A8 choices are selected without closing, and pressed to be done`() throws {
     let stage = Stage { Page() }
     try stage.press("Voice")

@@ -31,6 +31,11 @@ extension ViewHost {
         {
           throw refusal
         }
+        if let dialog = dialog(over: element) {
+          throw ActionRefusal(
+            .rejected,
+            "\(dialog.currentContent().spoken) is open; answer it, or escape from it, first")
+        }
         acting = element
         defer { acting = nil }
         if handler.isStepwise {
@@ -107,7 +112,7 @@ extension ElementContent {
     ActionRefusal(.unsupported, "\(spoken) has no \(command.spoken); \(offered)")
   }
 
-  private var spoken: String {
+  fileprivate var spoken: String {
     element.label.map { "\(element.role.name) \"\($0)\"" } ?? element.role.name
   }
 

@@ -29,8 +29,18 @@ extension ViewHost {
       element.isCurrent && element.isOverlay && !overlays.contains { $0.element === element }
     }
     for element in opened { enter(element) }
+    // What cannot be used any more has no focus either.
+    if let focused, focused.isCurrent, !focused.takesFocus { focus(nil) }
     if opened.isEmpty, let returned { post(.layoutChanged(focus: .element(returned))) }
     return focused !== before
+  }
+
+  /// The dialog that is open and that an element does not stand in; what it covers waits.
+  func dialog(over element: ElementNode) -> ElementNode? {
+    guard element !== root?.element,
+      let dialog = overlays.last(where: { $0.element.isCurrent && $0.element.isModal })?.element
+    else { return nil }
+    return element.isInside(dialog) ? nil : dialog
   }
 
   /// Returns what has the focus again.
@@ -59,9 +69,10 @@ extension ElementNode {
 
   /// Whether people go into it when it opens.
   fileprivate var isOverlay: Bool {
-    let element = currentContent().element
-    return element.traits.contains(.modal) || element.role == .menu
+    isModal || currentContent().element.role == .menu
   }
+
+  fileprivate var isModal: Bool { currentContent().element.traits.contains(.modal) }
 
   /// What inside it is chosen, or else the first that can take the focus.
   fileprivate var firstToFocus: ElementNode? {

@@ -99,6 +99,8 @@ struct PhotoFilterTests {
     #expect(try await bridge.speech("[label=Tone]") == ["Tone, E, D, C"])
     try await bridge.act("[label=C]", "press")
     #expect(try await bridge.speech("[label=Tone]") == ["Tone, E, D, C, C"])
+    for _ in 0..<8 { try await bridge.act("[label=F]", "press") }
+    #expect(try await bridge.speech("[label=Tone]") == ["Tone, F, F, F, F, F, F, F, F"])
     try await bridge.act("[label=Tone]", "delete")
     #expect(try await bridge.speech("[label=Tone]") == ["Tone, silent"])
   }

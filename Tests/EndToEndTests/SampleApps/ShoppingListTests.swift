@@ -78,6 +78,8 @@ struct ShoppingListTests {
     let bridge = try await Bridge(source: "sample:shopping-list")
     try await bridge.act("[label=Clear]", "press")
     #expect(try await bridge.speech("alertdialog") == ["Clear the list? alert dialog"])
+    let covered = try await bridge.refusal("delete", milk)
+    #expect(covered.contains("alertdialog \"Clear the list?\" is open"))
     try await bridge.act("[label=Keep]", "press")
     #expect(try await bridge.found(":focused").map { $0.text("label") } == ["Clear"])
     try await bridge.act("[label=Clear]", "press")

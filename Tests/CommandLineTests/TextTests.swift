@@ -20,6 +20,11 @@ import Testing
     #expect("hello".truncated(to: 3) == "he…")
     #expect("hello".truncated(to: 1) == "…")
     #expect("hello".truncated(to: 0) == "")
+    #expect("日本語".tail(fitting: 4) == "…語")
+    #expect("hello".tail(fitting: 5) == "hello")
+    #expect("hello".tail(fitting: 3) == "…lo")
+    #expect("hello".tail(fitting: 1) == "…")
+    #expect("hello".tail(fitting: 0) == "")
   }
 
   @Test func `columns that yield are cut to fit a width`() {

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// The client library: errors, cancellation, streams, coming back.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientTests {
   @Test func `Nobody there, and somebody else there, are told apart`() async throws {
     let directory = try temporaryDirectory()

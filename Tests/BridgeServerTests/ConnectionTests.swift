@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Peers that misbehave, die, or do not read; and the end of the server.
-@Suite(.timeLimit(.minutes(1)), .ownThread)
+@Suite(.timeLimit(.minutes(5)), .ownThread)
 struct ConnectionTests {
   @Test func `A connection without hello is told so and closed; others do not notice`()
     async throws

@@ -5,7 +5,7 @@ import BridgeProtocol
 import Testing
 
 /// Snapshot and updates, as they come over the wire, are the server's tree byte for byte.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LawTests {
   private func edit(_ server: TestServer, seed: UInt64, batches: Int, fixed: Set<ElementID> = [])
     async throws

@@ -7,7 +7,7 @@ import BridgeTransport
 import Testing
 
 /// A live tree: a copy that follows the server, whatever happens between the two.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LiveTreeTests {
   /// Follows a server on a task of its own.
   final class Follower: Sendable {

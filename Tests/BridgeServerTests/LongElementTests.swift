@@ -5,7 +5,7 @@ import BridgeTestSupport
 import Testing
 
 /// Elements that are longer than the frames a client takes.
-@Suite(.timeLimit(.minutes(1)), .ownThread)
+@Suite(.timeLimit(.minutes(5)), .ownThread)
 struct LongElementTests {
   private let text = String(repeating: "Grüße ", count: 1000)
 

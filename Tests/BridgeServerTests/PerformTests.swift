@@ -6,7 +6,7 @@ import BridgeServer
 import Testing
 
 /// Actions and their receipts, with a source that does what the test says.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PerformTests {
   private struct Setup {
     let server: TestServer

@@ -6,7 +6,7 @@ import SampleApps
 import Testing
 
 /// Calls that read: values, revisions, pages, and refusals by name.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryTests {
   private func calculator() async throws -> (TestServer, BridgeClient) {
     let server = try await TestServer.start()

@@ -6,7 +6,7 @@ import BridgeTransport
 import Testing
 
 /// Peers that are connected and say nothing: dead ones are noticed from either side.
-@Suite(.timeLimit(.minutes(1)), .ownThread)
+@Suite(.timeLimit(.minutes(5)), .ownThread)
 struct SilenceTests {
   @Test func `A client that answers no ping is given up, one that does is kept`() async throws {
     let server = try await TestServer.start {

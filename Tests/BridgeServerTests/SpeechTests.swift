@@ -6,7 +6,7 @@ import BridgeServer
 import Testing
 
 /// What a subscriber learns of the announcement queue.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SpeechTests {
   /// Follows notifications of some kinds until `isLast` says so; `begin` runs when the subscription
   /// stands.

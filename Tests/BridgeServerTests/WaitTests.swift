@@ -5,7 +5,7 @@ import BridgeProtocol
 import Testing
 
 /// WaitFor: at once, later, never.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WaitTests {
   /// A condition on `checkBox[label="Box"]`, and what makes it hold.
   struct Case: Sendable, CustomTestStringConvertible {

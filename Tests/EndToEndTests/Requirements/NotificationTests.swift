@@ -84,16 +84,18 @@ struct NotificationRequirementTests {
     #expect(try await announcements.news().object("announcement")?.text("text") == "7 ounces")
   }
 
-  @Test("N4 P11: a value that is spoken already is not announced again, however late")
+  @Test("N4 P11: what comes too early, and what was said last, is not announced")
   func unchanged() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
-    let listener = try await bridge.listen("announcement")
-    let drag = """
-      down @ move @0,0 +400 move @1,0 +400 move @0,-8 +400 move @1,-8 +400 move @0,-8 +400 \
-      move @0,-16 +400 up
-      """
+    let values = try await bridge.listen("value")
+    let announcements = try await bridge.listen("announcement")
+    // To 6.4, 0.1 s later to 6.8, then back to what was announced before, and on to 7.2 ounces.
+    let drag = "down @ move @0,-8 +400 move @0,-16 +100 move @0,-8 +400 move @0,-24 +400 up"
     #expect(try await bridge.client("gesture", "slider", drag).code == 0)
     #expect(
-      try await listener.announcements(upTo: "6.8 ounces") == ["6.4 ounces", "6.8 ounces"])
+      try await announcements.announcements(upTo: "7.2 ounces") == ["6.4 ounces", "7.2 ounces"])
+    #expect(
+      try await values.values(upTo: "6.4 ounces → 7.2 ounces").map { $0.split(separator: " ")[3] }
+        == ["6.4", "6.8", "6.4", "7.2"])
   }
 }

@@ -1,0 +1,52 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+/// Every requirement has a test that runs the programs: its key stands in the name of one.
+@Suite("Requirements have end-to-end tests")
+struct CoverageTests {
+  /// Element attributes, traits, tree shape, actions, notifications, assistive technologies, and the
+  /// applications to be built, each numbered from 1.
+  private static let groups = [
+    ("E", 12), ("T", 2), ("S", 7), ("A", 16), ("N", 5), ("V", 5), ("P", 13),
+  ]
+  /// What the people of each application hear: "U P1".
+  private static let heard = [
+    "settings", "P1", "P4", "P5", "P7", "P8", "P9", "P10", "P11", "P12", "P13",
+  ]
+
+  /// The names of the end-to-end tests, read from their sources.
+  private static func testNames() throws -> [String] {
+    let sources = URL(fileURLWithPath: Places.root + "/Tests/EndToEndTests")
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var names: [String] = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      names += source.matches(of: #/@Test\(\s*"([^"\\]*(?:\\.[^"\\]*)*)"/#).map { String($0.1) }
+      names += source.matches(of: #/@Test[^`"]*?func\s+`([^`]+)`/#).map { String($0.1) }
+    }
+    return names
+  }
+
+  @Test func `every key stands in the name of a test`() throws {
+    let names = try Self.testNames()
+    #expect(names.count > 100, "the sources were read")
+    let words = Set(names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) })
+    let keys = Self.groups.flatMap { group, count in (1...count).map { "\(group)\($0)" } }
+    #expect(keys.filter { !words.contains($0) } == [])
+    // A test that names a key which is not there is named for something that nobody can look up.
+    let known = Set(keys)
+    let unknown = words.filter {
+      $0.wholeMatch(of: /[ETSANVP][0-9]+/) != nil && !known.contains($0)
+    }
+    #expect(unknown == [])
+  }
+
+  @Test func `what the people of each application hear is tested`() throws {
+    let names = try Self.testNames()
+    let heard = Set(names.flatMap { $0.matches(of: #/\bU (\w+)/#).map { String($0.1) } })
+    let untested = Self.heard.filter { !heard.contains($0) }
+    #expect(untested == [])
+  }
+}

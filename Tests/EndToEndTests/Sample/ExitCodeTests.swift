@@ -30,7 +30,7 @@ struct ExitCodeTests {
     expectError(
       try await bridge.client("get", "button"), 1, ["19 elements", "#8  button \"7\"", "9 more"])
     expectError(
-      try await bridge.client("focus", "button[label=\"7\"]"), 1, ["refused", "focus", "press"])
+      try await bridge.client("expand", "button[label=\"7\"]"), 1, ["refused", "expand", "press"])
     expectError(
       try await bridge.client("wait", "text", "--until", "value=nosuch", "--timeout", "3"), 1,
       ["nosuch"])

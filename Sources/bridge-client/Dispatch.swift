@@ -206,8 +206,9 @@ struct Dispatch {
     return .done
   }
 
-  /// Errors go to standard error, whatever the format of the output.
+  /// Errors are told on standard error, and to programs beside their other lines.
   private func say(_ error: any Error) {
+    if parsed.flag("json") { Output().line(Failure(error: error).json) }
     if let status = (error as? ClientError)?.status {
       let advice =
         ExitCode(status) == .deadlinePassed

@@ -43,7 +43,11 @@ public enum Speech {
   /// What is said when the menu of an element's actions opens: "Actions menu, 2 items, location,
   /// recording"; `nil` when there are none.
   public static func actionsMenu(of element: Element) -> String? {
-    let names = menuActions(of: element).map(\.name)
+    actionsMenu(menuActions(of: element).map(\.name))
+  }
+
+  /// What is said when a menu of these actions opens; `nil` when there are none.
+  public static func actionsMenu(_ names: [String]) -> String? {
     guard !names.isEmpty else { return nil }
     let count = names.count == 1 ? "1 item" : "\(names.count) items"
     return (["Actions menu", count] + names).joined(separator: ", ")

@@ -25,6 +25,19 @@ extension Element {
     return offers(.focus) && (isEditable || role.isControl && !isAdjustable) ? .focus : nil
   }
 
+  /// What a menu of the element's actions holds: its own, deleting it, and where to drop.
+  ///
+  /// - Parameter dragged: what was picked up, and could be dropped here.
+  func menuChoices(dragged: ElementID?) -> [ElementChoice] {
+    let own = Speech.menuActions(of: self).map(\.command)
+    return choices(dragged: dragged).filter { choice in
+      switch choice.command {
+      case .delete, .drop: true
+      default: own.contains(choice.command)
+      }
+    }
+  }
+
   /// All that can be done with the element without pointing, the default first.
   ///
   /// - Parameter dragged: what was picked up, and could be dropped here.

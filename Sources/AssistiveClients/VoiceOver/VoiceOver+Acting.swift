@@ -19,6 +19,7 @@ extension VoiceOver {
       guard let direction = ScrollDirection(name: argument) else {
         return .refuse("Scroll up, down, left, right, next or previous.")
       }
+      isScrolling = true
       return anywhere(.scroll(direction), in: scene)
     case "type": return perform(.insertText(command.text, at: nil), in: scene)
     case "set":
@@ -61,8 +62,9 @@ extension VoiceOver {
 
   private func listActions(in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
-    if let menu = Speech.actionsMenu(of: element) { return .say(.answer, menu, cursor) }
-    return .refuse("There are no actions here.")
+    let names = element.menuChoices(dragged: dragged).map(\.name)
+    guard let menu = Speech.actionsMenu(names) else { return .refuse("There are no actions here.") }
+    return .say(.answer, menu, cursor)
   }
 
   private mutating func act(named name: String, in scene: Scene) -> [ClientEffect] {

@@ -9,8 +9,9 @@ extension VoiceOver {
     var isNewScreen = false
     for notification in notifications {
       switch notification {
-      case .scrolled(let container, _, _, let page?) where isInside(container, scene):
-        pages += .say(.announcement, page, container)
+      case .scrolled(let container, _, _, let page) where isInside(container, scene):
+        if let page { pages += .say(.announcement, page, container) }
+        if isScrolling { target = firstShown(in: container, scene) }
       case .layoutChanged(_, let focus?): target = focus
       case .screenChanged(let root, let focus):
         guard isInside(root, scene) else { continue }
@@ -31,10 +32,21 @@ extension VoiceOver {
 
   public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
     isActing = false
+    isScrolling = false
     if case .drop = result.command, result.refusal == nil { dragged = nil }
     guard let refusal = result.refusal else { return [] }
     if case .drag = result.command { dragged = nil }
     return .refuse(refusal)
+  }
+
+  /// Where to go on after scrolling, when what the cursor was on cannot be seen any more.
+  private func firstShown(in container: ElementID, _ scene: Scene) -> ElementID? {
+    guard let cursor, scene.tree.isAncestor(container, of: cursor),
+      scene[cursor]?.states.contains(.showing) == false
+    else { return nil }
+    return scene.stops.first {
+      scene.tree.isAncestor(container, of: $0) && scene[$0]?.states.contains(.showing) == true
+    }
   }
 
   private func isInside(_ id: ElementID, _ scene: Scene) -> Bool {

@@ -29,7 +29,7 @@ extension VoiceOver {
     switch rotor(in: scene) {
     case .values where element(in: scene)?.isStepwise == true:
       return adjust(isUp ? .increment : .decrement, in: scene)
-    case .actions where element(in: scene).map({ !Speech.menuActions(of: $0).isEmpty }) == true:
+    case .actions where element(in: scene)?.menuChoices(dragged: dragged).isEmpty == false:
       return pick(isUp ? -1 : 1, in: scene)
     case let kind: return search(kind, backwards: isUp, in: scene)
     }

@@ -23,6 +23,8 @@ public struct VoiceOver: AssistiveClient {
   var dragged: ElementID?
   /// An action is under way: what changes now is its effect.
   var isActing = false
+  /// It is scrolling, by which the cursor may lose sight of where it is.
+  var isScrolling = false
   /// The change that was said last, and not announced as well since then.
   var saidChange: String?
 

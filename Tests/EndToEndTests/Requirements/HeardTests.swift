@@ -180,6 +180,11 @@ struct HeardRequirementTests {
     #expect(try await listener.news().object("scrolled")?.number("delta_y") ?? 0 < -100)
     let shown = try await bridge.found("list > :visible")
     #expect(!shown.contains { $0.text("label") == "Person 4" })
+    // The cursor goes on with what is shown now.
+    let heard = try await bridge.script("voiceover", "find person 14", "scroll down")
+    let page = try #require(heard.firstIndex { $0.hasPrefix("Page ") })
+    #expect(heard[(page + 1)...].first?.hasPrefix("Person ") == true, "\(heard)")
+    #expect(heard.last != "Person 14")
     let sideways = try await bridge.client("voiceover", "--do", "next", "--do", "scroll left")
     #expect(sideways.code == 1)
     #expect(sideways.lines.last == "it scrolls up and down only")

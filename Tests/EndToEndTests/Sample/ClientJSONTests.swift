@@ -23,6 +23,22 @@ struct ClientJSONTests {
     #expect(try await bridge.client(words + ["--json"]).standardOutput.first == "{")
   }
 
+  @Test(
+    "what fails is told as an object too, with its exit code",
+    arguments: [
+      (["get", "#ffff"], "UNKNOWN_ELEMENT", 1), (["find", "button["], "SELECTOR_SYNTAX", 2),
+      (["get", "button"], "AMBIGUOUS", 1),
+    ])
+  func failure(words: [String], reason: String, code: Int) async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.client(["--json"] + words)
+    let error = try #require(try jsonLines(result.standardOutput).first?.object("error"))
+    #expect(error.text("reason") == reason)
+    #expect(error.text("message")?.isEmpty == false)
+    #expect(error.number("exit_code") == Double(code) && result.code == Int32(code))
+    #expect(result.standardError.hasPrefix("bridge-client: "))
+  }
+
   @Test("an element carries what the outline shows, and the revision it was read at")
   func element() async throws {
     let bridge = try await Bridge()

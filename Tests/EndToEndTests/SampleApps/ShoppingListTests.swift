@@ -41,6 +41,17 @@ struct ShoppingListTests {
     #expect(try await bridge.found(milk).first?.text("id") == id)
   }
 
+  @Test("V1 A11: a screen reader offers to delete, and goes on with what follows")
+  func deletingByVoice() async throws {
+    let bridge = try await Bridge(source: "sample:shopping-list")
+    let heard = try await bridge.client(
+      "voiceover", "--verbosity", "brief", "--do", "find milk", "--do", "actions", "--do",
+      "action delete")
+    #expect(heard.lines.contains("Actions menu, 1 item, Delete"))
+    #expect(heard.lines.contains("Milk removed"))
+    #expect(heard.lines.last?.hasPrefix("Apples") == true, "\(heard.standardOutput)")
+  }
+
   @Test("A10 A5 N1 N5: a menu opens an editor; escape leaves it, and the focus is where it was")
   func editing() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
@@ -114,6 +125,7 @@ struct ShoppingListTests {
       heard.lines == [
         "Shopping list, heading", "Milk, switch button, 1 to buy", "Edit, menu item", "Edit item",
         "Name, Milk, text field", "Shopping", "Milk, switch button, 1 to buy", "Page 2 of 2",
+        "Coffee, switch button, 1 to buy",
       ])
   }
 

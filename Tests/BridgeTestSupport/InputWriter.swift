@@ -1,14 +1,14 @@
+internal import BridgeTransport
 internal import Glibc
-internal import Synchronization
 
 /// The standard input of a running process.
 final class InputWriter: Sendable {
-  private let descriptor: Mutex<Int32?>
+  private let descriptor: Lock<Int32?>
 
   init(_ descriptor: Int32) {
     // A process that ended must not end the test that writes to it.
     _ = signal(SIGPIPE, SIG_IGN)
-    self.descriptor = Mutex(descriptor)
+    self.descriptor = Lock(descriptor)
   }
 
   deinit { close() }

@@ -1,6 +1,6 @@
+internal import BridgeTransport
 internal import Foundation
 internal import Glibc
-internal import Synchronization
 
 /// What a running process has written to one of its outputs, readable line by line while it runs.
 public final class OutputReader: Sendable {
@@ -10,7 +10,7 @@ public final class OutputReader: Sendable {
     var isAtEnd = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// Reads a descriptor on a thread of its own until its end, then closes it.
   init(_ descriptor: Int32) {

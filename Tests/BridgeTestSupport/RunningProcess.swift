@@ -1,6 +1,6 @@
+internal import BridgeTransport
 internal import Foundation
 internal import Glibc
-internal import Synchronization
 
 /// A process that a test started. It is killed when the last reference goes, at the latest when this
 /// process ends.
@@ -102,7 +102,7 @@ public final class RunningProcess: Sendable {
 
   /// The end of a process, filled in by the thread that waits for it.
   private final class End: Sendable {
-    let exit = Mutex<Exit?>(nil)
+    let exit = Lock<Exit?>(nil)
 
     func await(_ pid: pid_t) {
       // Learns of the end without reaping, so that the id stays taken until the lock is held.
@@ -121,9 +121,9 @@ public final class RunningProcess: Sendable {
 
 /// The processes that run. What a test forgot is ended with this process.
 private enum Started {
-  private static let processes: Mutex<Set<pid_t>> = {
+  private static let processes: Lock<Set<pid_t>> = {
     atexit { Started.processes.withLock { for process in $0 { _ = Glibc.kill(process, SIGKILL) } } }
-    return Mutex([])
+    return Lock([])
   }()
 
   static func add(_ process: pid_t) { _ = processes.withLock { $0.insert(process) } }

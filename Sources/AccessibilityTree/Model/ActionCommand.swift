@@ -83,3 +83,25 @@ public enum ActionCommand: Hashable, Sendable {
     }
   }
 }
+
+extension ActionKind {
+  /// The command of a kind that takes no argument; `nil` for one that does.
+  package var plainCommand: ActionCommand? {
+    switch self {
+    case .press: .press
+    case .increment: .increment
+    case .decrement: .decrement
+    case .expand: .expand
+    case .collapse: .collapse
+    case .select: .select
+    case .deselect: .deselect
+    case .focus: .focus
+    case .showMenu: .showMenu
+    case .scrollIntoView: .scrollIntoView
+    case .escape: .escape
+    case .magicTap: .magicTap
+    case .delete: .delete
+    default: nil
+    }
+  }
+}

@@ -29,7 +29,7 @@ public enum ActionText {
   public static func command(
     _ kind: ActionKind, _ text: String?, activationPoint: Point? = nil
   ) throws(SyntaxError) -> ActionCommand {
-    if let simple = simpleCommand(kind) { return simple }
+    if let plain = kind.plainCommand { return plain }
     switch kind {
     case .drag: return .drag(point: text)
     case .zoomIn: return .zoomIn(at: try optionalPoint(text))
@@ -50,26 +50,6 @@ public enum ActionText {
     case .directTouch: return .directTouch(try gesture(kind, text, activationPoint))
     case .intent: return try intent(text)
     default: return .custom(text)
-    }
-  }
-
-  /// The command of an action that takes no argument.
-  private static func simpleCommand(_ kind: ActionKind) -> ActionCommand? {
-    switch kind {
-    case .press: .press
-    case .increment: .increment
-    case .decrement: .decrement
-    case .expand: .expand
-    case .collapse: .collapse
-    case .select: .select
-    case .deselect: .deselect
-    case .focus: .focus
-    case .showMenu: .showMenu
-    case .scrollIntoView: .scrollIntoView
-    case .escape: .escape
-    case .magicTap: .magicTap
-    case .delete: .delete
-    default: nil
     }
   }
 

@@ -73,20 +73,10 @@ extension ActionKind {
   /// The command of an action that needs nothing but its element, and is worth a place in a menu.
   fileprivate var simpleCommand: ActionCommand? {
     switch self {
-    case .press: .press
-    case .increment: .increment
-    case .decrement: .decrement
-    case .expand: .expand
-    case .collapse: .collapse
-    case .select: .select
-    case .deselect: .deselect
-    case .showMenu: .showMenu
+    case .focus, .scrollIntoView: nil
     case .zoomIn: .zoomIn(at: nil)
     case .zoomOut: .zoomOut(at: nil)
-    case .escape: .escape
-    case .magicTap: .magicTap
-    case .delete: .delete
-    default: nil
+    default: plainCommand
     }
   }
 }

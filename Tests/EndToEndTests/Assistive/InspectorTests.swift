@@ -1,4 +1,5 @@
 import BridgeTestSupport
+import Foundation
 import Testing
 
 @Suite("V5: the inspector on a terminal, over TCP")
@@ -45,11 +46,19 @@ struct InspectorCommandTests {
   @Test("V5: ended by a signal, it gives the terminal back")
   func signalled() async throws {
     let bridge = try await Bridge()
+    let directory = try temporaryDirectory()
+    let file = directory.path("process")
     let terminal = try await TerminalSession(
-      "sh -c 'echo before; (sleep 1; kill -TERM $(pgrep -P $$ bridge-client)) & "
-        + "bridge-client inspect; stty -a | grep -o -w icanon; cat'", on: bridge)
+      "sh -c 'echo before; sh -c \"echo \\$\\$ >\(file); exec bridge-client inspect\"; "
+        + "stty -a | grep -o -E \"(^| )icanon\"; cat'", on: bridge)
+    try await terminal.shows("the tree") { rows in
+      rows.contains { $0.contains("button \"7\"") && $0.contains("│") }
+    }
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    kill(process, SIGTERM)
     try await terminal.shows("the shell again, in lines") { rows in
-      rows.contains("before") && rows.contains("icanon")
+      rows.contains("before") && rows.contains { $0.hasSuffix("icanon") }
     }
     try await terminal.end()
   }

@@ -5,6 +5,9 @@
 #
 # TARGET (default Sources/CProtobuf) gets the headers below include/ and the sources beside it, in the
 # directories of the .proto files. What was generated before and has no .proto file any more goes.
+#
+# protoc-c 1.4 refuses proto3's `optional`. A oneof of one field has the same bytes and the same presence, so
+# the generator reads `optional T name = 1;` as `oneof has_name { T name = 1; }`, in a copy.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 target=$(realpath -m "${1:-$root/Sources/CProtobuf}")
@@ -15,15 +18,22 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mapfile -t protos < <(cd proto && find . -name '*.proto' -printf '%P\n' | LC_ALL=C sort)
 ((${#protos[@]})) || die "no .proto file below proto/"
-protoc-c --proto_path=proto --c_out="$work" "${protos[@]}"
+mkdir "$work/c"
+for file in "${protos[@]}"; do
+  mkdir -p "$(dirname "$work/proto/$file")"
+  sed -E 's/^( *)optional ([[:alnum:]_.]+ ([[:alnum:]_]+) = [0-9]+( \[[^]]*\])?;)$/\1oneof has_\3 { \2 }/' \
+    "proto/$file" >"$work/proto/$file"
+  ! grep -nE '^ *optional ' "$work/proto/$file" || die "$file: put an optional field on a line of its own"
+done
+protoc-c --proto_path="$work/proto" --c_out="$work/c" "${protos[@]}"
 
 if [[ -d $target ]]; then
   find "$target" -name '*.pb-c.[ch]' -delete
 fi
 while IFS= read -r file; do
   case $file in
-    *.h) install -D -m 644 "$work/$file" "$target/include/$file" ;;
-    *.c) install -D -m 644 "$work/$file" "$target/$file" ;;
+    *.h) install -D -m 644 "$work/c/$file" "$target/include/$file" ;;
+    *.c) install -D -m 644 "$work/c/$file" "$target/$file" ;;
   esac
-done < <(cd "$work" && find . -type f -printf '%P\n')
+done < <(cd "$work/c" && find . -type f -printf '%P\n')
 find "$target" -type d -empty -delete

@@ -212,9 +212,6 @@ struct  A11y__Bridge__V1__TextInsertion
   char *text;
   A11y__Bridge__V1__TextInsertion__HasOffsetCase has_offset_case;
   union {
-    /*
-     * Before which scalar value, from 0.
-     */
     uint64_t offset;
   };
 };

@@ -418,9 +418,6 @@ struct  A11y__Bridge__V1__GetTreeRequest
   uint64_t limit;
   A11y__Bridge__V1__GetTreeRequest__HasDepthCase has_depth_case;
   union {
-    /*
-     * How many levels below the beginnings; 0: those alone.
-     */
     uint32_t depth;
   };
 };
@@ -659,9 +656,6 @@ struct  A11y__Bridge__V1__SubscribeRequest
   uint32_t max_pending_notifications;
   A11y__Bridge__V1__SubscribeRequest__HasSinceCase has_since_case;
   union {
-    /*
-     * From this revision on; of this epoch.
-     */
     uint64_t since;
   };
 };

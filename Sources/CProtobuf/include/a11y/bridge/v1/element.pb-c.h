@@ -1142,8 +1142,8 @@ typedef enum {
 
 /*
  * One accessibility element as it is at one revision.
- * Flat: neighbours are named by id, and no message of this contract contains itself. A field inside
- * a one-field oneof tells absent from empty.
+ * Flat: neighbours are named by id, and no message of this contract contains itself. A field marked
+ * `optional` tells absent from empty.
  */
 struct  A11y__Bridge__V1__Element
 {
@@ -1281,38 +1281,22 @@ struct  A11y__Bridge__V1__Element
   protobuf_c_boolean shortened;
   A11y__Bridge__V1__Element__HasLabelCase has_label_case;
   union {
-    /*
-     * The name that people hear.
-     */
     char *label;
   };
   A11y__Bridge__V1__Element__HasValueCase has_value_case;
   union {
-    /*
-     * What the element holds, as text. Of a long text only the beginning: `text.length` says how
-     * long it is.
-     */
     char *value;
   };
   A11y__Bridge__V1__Element__HasHintCase has_hint_case;
   union {
-    /*
-     * What happens when the element is used, or a longer description.
-     */
     char *hint;
   };
   A11y__Bridge__V1__Element__HasIdentifierCase has_identifier_case;
   union {
-    /*
-     * A name for programs, given by the developer.
-     */
     char *identifier;
   };
   A11y__Bridge__V1__Element__HasPlaceholderCase has_placeholder_case;
   union {
-    /*
-     * What an empty field shows.
-     */
     char *placeholder;
   };
 };
@@ -1496,23 +1480,14 @@ struct  A11y__Bridge__V1__NumericRange
   double current;
   A11y__Bridge__V1__NumericRange__HasMinimumCase has_minimum_case;
   union {
-    /*
-     * The smallest value.
-     */
     double minimum;
   };
   A11y__Bridge__V1__NumericRange__HasMaximumCase has_maximum_case;
   union {
-    /*
-     * The largest value.
-     */
     double maximum;
   };
   A11y__Bridge__V1__NumericRange__HasStepCase has_step_case;
   union {
-    /*
-     * What one increment adds.
-     */
     double step;
   };
 };
@@ -1544,9 +1519,6 @@ struct  A11y__Bridge__V1__TextState
   A11y__Bridge__V1__TextRange **selections;
   A11y__Bridge__V1__TextState__HasCaretCase has_caret_case;
   union {
-    /*
-     * Before which scalar the caret stands; `length` is the end.
-     */
     uint64_t caret;
   };
 };
@@ -1618,9 +1590,6 @@ struct  A11y__Bridge__V1__Action
   char *name;
   A11y__Bridge__V1__Action__HasNativeNameCase has_native_name_case;
   union {
-    /*
-     * What the toolkit calls it.
-     */
     char *native_name;
   };
 };

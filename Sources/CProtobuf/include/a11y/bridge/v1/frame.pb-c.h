@@ -174,9 +174,6 @@ struct  A11y__Bridge__V1__CallStart
   uint32_t credit;
   A11y__Bridge__V1__CallStart__HasRequestCase has_request_case;
   union {
-    /*
-     * The request, encoded. Its presence is a half-close as well.
-     */
     ProtobufCBinaryData request;
   };
 };
@@ -215,9 +212,6 @@ struct  A11y__Bridge__V1__CallEnd
   A11y__Bridge__V1__Status *status;
   A11y__Bridge__V1__CallEnd__HasResponseCase has_response_case;
   union {
-    /*
-     * The response of a unary call, encoded.
-     */
     ProtobufCBinaryData response;
   };
 };

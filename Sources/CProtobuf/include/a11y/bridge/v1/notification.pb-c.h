@@ -340,16 +340,10 @@ struct  A11y__Bridge__V1__ValueChanged
   uint64_t element;
   A11y__Bridge__V1__ValueChanged__HasOldValueCase has_old_value_case;
   union {
-    /*
-     * As text, as it was.
-     */
     char *old_value;
   };
   A11y__Bridge__V1__ValueChanged__HasNewValueCase has_new_value_case;
   union {
-    /*
-     * As text, as it is.
-     */
     char *new_value;
   };
 };
@@ -384,9 +378,6 @@ struct  A11y__Bridge__V1__Scrolled
   double delta_y;
   A11y__Bridge__V1__Scrolled__HasPageCase has_page_case;
   union {
-    /*
-     * What is shown now, in words: "Page 2 of 5".
-     */
     char *page;
   };
 };

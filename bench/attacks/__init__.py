@@ -1,0 +1,1 @@
+"""Ways to treat a server badly, one function a row."""

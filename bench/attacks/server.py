@@ -1,0 +1,103 @@
+"""A server to be treated badly, and a bystander who wants something of it meanwhile."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from .wire import SERVICE, Peer, fields, message, number
+
+BYSTANDER = pathlib.Path(__file__).resolve().parent / "bystander.py"
+
+
+class Server:
+    """A server of its own for each row. `source`: what it serves; `stderr`: where its log goes."""
+
+    def __init__(self, program: str, port: int = 0, source: str = "sample:calculator", stderr=None,
+                 level: str = "error"):
+        # Connections that are not of the row.
+        self.others = 0
+        self.directory = tempfile.TemporaryDirectory()
+        ready = pathlib.Path(self.directory.name) / "ready"
+        self.process = subprocess.Popen(
+            [program, "--source", source, "--listen", f"127.0.0.1:{port}",
+             "--ready-file", str(ready), "--log-level", level],
+            stderr=subprocess.DEVNULL if stderr is None else stderr,
+        )
+        deadline = time.monotonic() + 20
+        while not ready.exists():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                sys.exit("the server did not start")
+            time.sleep(0.01)
+        host, text = ready.read_text().strip().rsplit(":", 1)
+        self.address = (host, int(text))
+
+    def kilobytes(self) -> int:
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+        return 0
+
+    def seconds(self) -> float:
+        """Of processor time."""
+        values = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
+
+    def begin_measuring(self) -> None:
+        """The worst turn counts from here."""
+        peer = Peer(self.address)
+        peer.call(SERVICE + "GetServerInfo", number(1, 1))
+        peer.close()
+
+    def worst_turn(self) -> tuple[float, float]:
+        """Since `begin_measuring`, in milliseconds: on the clock, and of processor time."""
+        peer = Peer(self.address)
+        info = peer.info()
+        peer.close()
+        return info.get(13, 0) / 1000, info.get(14, 0) / 1000
+
+    def is_alone(self, peer: Peer, within: float = 20) -> bool:
+        """Whether nothing is left of all but this peer."""
+        deadline = time.monotonic() + within
+        while time.monotonic() < deadline:
+            info = peer.info()
+            if info.get(8) == 1 + self.others and info.get(9, 0) == 0:
+                return True
+            time.sleep(0.05)
+        return False
+
+    def end(self, sign: int = signal.SIGTERM, within: float = 20) -> tuple[int | None, float]:
+        """Exit code and how long it took."""
+        began = time.monotonic()
+        self.process.send_signal(sign)
+        try:
+            code = self.process.wait(within)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = None
+        return code, time.monotonic() - began
+
+
+class Bystander:
+    """Another client, in a process of its own, that calls Find every few milliseconds."""
+
+    def __init__(self, server: Server):
+        host, port = server.address
+        self.process = subprocess.Popen(
+            [sys.executable, str(BYSTANDER), host, str(port)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process.stdout.readline()
+        server.others += 1
+
+    def end(self) -> dict:
+        """Milliseconds: p50, p99, max, and how many calls there were."""
+        try:
+            output, _ = self.process.communicate("\n", timeout=60)
+            return json.loads(output)
+        except (subprocess.TimeoutExpired, ValueError):
+            self.process.kill()
+            return {"p50": float("inf"), "p99": float("inf"), "max": float("inf"), "calls": 0}

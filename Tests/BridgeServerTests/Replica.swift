@@ -97,6 +97,8 @@ struct RandomEdits {
   private var announced = 0
   /// Elements that are left where they are.
   var fixed: Set<ElementID> = []
+  /// Whether it announces nothing.
+  var isQuiet = false
 
   init(seed: UInt64) { random = Seeded(seed) }
 
@@ -127,6 +129,7 @@ struct RandomEdits {
       let children = edit.tree[id]?.children ?? []
       try edit.reorderChildren(of: id, to: children.shuffled(using: &random))
     case 72..<76:
+      guard !isQuiet else { return }
       announced += 1
       edit.post(.announcement(text: "\(announced)", priority: .high, element: id))
     default:

@@ -20,27 +20,46 @@ public struct ChangeSummary {
 
   public var isEmpty: Bool { count == 0 }
 
+  /// About how much memory it takes, in bytes.
+  public var memory: Int { order.count * 48 }
+
   public mutating func add(_ commit: Commit) {
-    for id in commit.changed {
-      switch fates[id] {
-      case nil: settle(id, commit.added.contains(id) ? .appeared : .changed)
-      case .removed: fates[id] = .changed
-      case .nothing:
-        fates[id] = .appeared
-        count += 1
-      case .changed, .appeared: break
+    for id in commit.changed { addChange(of: id, isNew: commit.added.contains(id)) }
+    for id in commit.removed { addRemoval(of: id) }
+  }
+
+  /// Adds what happened right after what this summary covers.
+  public mutating func add(_ later: ChangeSummary) {
+    for id in later.order {
+      switch later.fates[id] {
+      case .changed: addChange(of: id, isNew: false)
+      case .appeared: addChange(of: id, isNew: true)
+      case .removed: addRemoval(of: id)
+      case .nothing, nil: break
       }
     }
-    for id in commit.removed {
-      switch fates[id] {
-      case nil: settle(id, .removed)
-      case .changed: fates[id] = .removed
-      case .appeared:
-        fates[id] = .nothing
-        count -= 1
-        forgetNothings()
-      case .removed, .nothing: break
-      }
+  }
+
+  private mutating func addChange(of id: ElementID, isNew: Bool) {
+    switch fates[id] {
+    case nil: settle(id, isNew ? .appeared : .changed)
+    case .removed: fates[id] = .changed
+    case .nothing:
+      fates[id] = .appeared
+      count += 1
+    case .changed, .appeared: break
+    }
+  }
+
+  private mutating func addRemoval(of id: ElementID) {
+    switch fates[id] {
+    case nil: settle(id, .removed)
+    case .changed: fates[id] = .removed
+    case .appeared:
+      fates[id] = .nothing
+      count -= 1
+      forgetNothings()
+    case .removed, .nothing: break
     }
   }
 

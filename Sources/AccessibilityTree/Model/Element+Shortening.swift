@@ -38,7 +38,10 @@ extension Notification {
     case .speech(var event):
       event.text = event.text.cut(to: limit)
       return .speech(event)
-    case .layoutChanged, .screenChanged, .scrolled, .focusMoved: return self
+    case .scrolled(let container, let deltaX, let deltaY, let page):
+      return .scrolled(
+        container: container, deltaX: deltaX, deltaY: deltaY, page: page?.cut(to: limit))
+    case .layoutChanged, .screenChanged, .focusMoved: return self
     }
   }
 }

@@ -10,21 +10,7 @@ enum WireSize {
   static func of(_ element: EncodedElement) -> Int { element.bytes.count + 6 }
 
   static func of(_ notification: Notification) -> Int {
-    let texts: [String]
-    switch notification {
-    case .announcement(let text, _, _): texts = [text]
-    case .speech(let event): texts = [event.text]
-    case .valueChanged(_, let old, let new): texts = [old ?? "", new ?? ""]
-    case .applicationChanged(let application):
-      var detail = ""
-      if case .partial(let text) = application.load { detail = text }
-      texts = [
-        application.name, application.toolkit, application.toolkitVersion, application.source,
-        detail,
-      ]
-    case .layoutChanged, .screenChanged, .scrolled, .focusMoved: texts = []
-    }
-    return of(texts)
+    of(notification.texts)
   }
 
   static func of(_ application: ApplicationInfo) -> Int {

@@ -16,9 +16,13 @@ extension BridgeService {
     let subscription = Subscription(
       call: call, group: group, revision: start,
       maxPending: request.maxPendingNotifications == 0
-        ? 1024 : min(request.maxPendingNotifications, 65_536))
+        ? 1024 : min(request.maxPendingNotifications, SubscribeRequest.mostPendingNotifications),
+      wantsSnapshots: request.snapshotFirst)
     group.subscriptions.append(subscription)
-    call.onEnd = { [subscriptions] in subscriptions.remove(subscription, from: group) }
+    call.onEnd = { [subscriptions] in
+      subscription.end()
+      subscriptions.remove(subscription, from: group)
+    }
 
     subscription.begin(
       with: SubscribeResponse(.subscribed(epoch: store.epoch, revision: start)))

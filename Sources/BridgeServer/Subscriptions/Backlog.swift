@@ -2,72 +2,65 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// What waits for a slow subscriber. Bounded: elements by how many there are, notifications by number.
+/// What waits for the slow subscribers of a group. Kept once for all of them, so that it costs the
+/// same for one as for a thousand.
 struct Backlog {
-  private struct Waiting {
-    let order: Int
-    let notification: RevisedNotification
+  /// Where a subscriber stopped reading; from `open` to `close`.
+  struct Cursor {
+    fileprivate var elements: ElementHistory.Position
+    fileprivate let notifications: NotificationHistory.Position
   }
 
-  let maxNotifications: Int
-  private var elements = ChangeSummary()
-  /// By urgency, the least urgent first; each oldest first.
-  private var notifications: [ArraySlice<Waiting>]
-  private var count = 0
-  private var last = 0
-  private var dropped = 0
+  /// What one subscriber has missed.
+  struct Pending {
+    /// `nil`: given up to save memory; the subscriber needs a snapshot.
+    var elements: ChangeSummary?
+    var notifications: [RevisedNotification]
+    /// How many notifications were left out.
+    var dropped: Int
 
-  init(maxNotifications: Int) {
-    self.maxNotifications = max(1, maxNotifications)
-    notifications = Array(repeating: [], count: Notification.urgencies)
+    var isEmpty: Bool { elements?.isEmpty == true && notifications.isEmpty && dropped == 0 }
   }
 
-  var isEmpty: Bool { elements.isEmpty && count == 0 && dropped == 0 }
+  private var elements = ElementHistory()
+  private var notifications = NotificationHistory()
+
+  /// About how much memory it takes, in bytes.
+  var memory: Int { elements.memory + notifications.memory }
+
+  /// Begins to remember, from now on, for a subscriber that takes `most` notifications at once.
+  mutating func open(most: Int) -> Cursor {
+    notifications.maxCount = max(notifications.maxCount, most)
+    return Cursor(elements: elements.open(), notifications: notifications.open())
+  }
+
+  /// Has the elements of a cursor start from now: its subscriber is sent a snapshot.
+  mutating func restartElements(_ cursor: inout Cursor) {
+    elements.close(cursor.elements)
+    cursor.elements = elements.open()
+  }
+
+  mutating func close(_ cursor: Cursor) {
+    elements.close(cursor.elements)
+    notifications.close(cursor.notifications)
+  }
 
   mutating func add(_ commit: Commit) {
     elements.add(commit)
-    for notification in commit.notifications {
-      last += 1
-      count += 1
-      notifications[notification.urgency].append(
-        Waiting(
-          order: last,
-          notification: RevisedNotification(revision: commit.revision, notification)))
-      if count > maxNotifications { dropOne() }
-    }
+    notifications.add(commit)
   }
 
-  mutating func take() -> (
-    changed: [ElementID], removed: [ElementID], notifications: [RevisedNotification], dropped: Int
-  ) {
-    defer { self = Backlog(maxNotifications: maxNotifications) }
-    let inOrder = notifications.joined().sorted { $0.order < $1.order }
-    return (elements.changed, elements.removed, inOrder.map(\.notification), dropped)
+  func pending(since cursor: Cursor, most: Int) -> Pending {
+    let told = notifications.pending(since: cursor.notifications, most: most)
+    return Pending(
+      elements: elements.changes(since: cursor.elements), notifications: told.notifications,
+      dropped: told.dropped)
   }
 
-  /// Leaves out the oldest of the least urgent.
-  private mutating func dropOne() {
-    guard let least = notifications.indices.first(where: { !notifications[$0].isEmpty }) else {
-      return
-    }
-    notifications[least].removeFirst()
-    count -= 1
-    dropped += 1
-  }
-}
-
-extension Notification {
-  fileprivate static let urgencies = 6
-
-  /// What is said cannot be read off the tree later; the rest can.
-  fileprivate var urgency: Int {
-    switch self {
-    case .scrolled: 0
-    case .valueChanged, .layoutChanged, .speech: 1
-    case .focusMoved, .screenChanged, .applicationChanged: 2
-    case .announcement(_, .low, _): 3
-    case .announcement(_, .default, _): 4
-    case .announcement(_, .high, _): 5
-    }
+  /// Gives up everything to save memory. Subscribers are told: that they need a snapshot, and how
+  /// many notifications they missed.
+  mutating func giveUp() {
+    elements.giveUp()
+    notifications.giveUp()
   }
 }

@@ -2,18 +2,22 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// One subscriber. While it keeps up it is sent each revision as it is made; while it does not, its
-/// updates are joined: elements to their latest state, notifications in order up to a bound.
+/// One subscriber. While it keeps up it is sent each revision as it is made; while it does not, the
+/// group's backlog remembers for it: elements to their latest state, notifications in order up to a
+/// bound.
 final class Subscription {
   private let call: Call
   private let group: SubscriptionGroup
-  private var backlog: Backlog
+  private let maxPending: Int
+  private let wantsSnapshots: Bool
   /// What the subscriber knows already.
   private var sentRevision: Revision
   /// Messages that are encoded and wait for credit: the parts of one update.
   private var parts: ArraySlice<[UInt8]> = []
   /// While a snapshot is wanted or on its way, updates wait.
   private var snapshot = SnapshotPhase.none
+  /// Where it stopped reading; `nil` while it keeps up.
+  private var cursor: Backlog.Cursor?
 
   private enum SnapshotPhase {
     case none
@@ -21,20 +25,26 @@ final class Subscription {
     case underWay
   }
 
-  init(call: Call, group: SubscriptionGroup, revision: Revision, maxPending: Int) {
+  /// - Parameters:
+  ///   - maxPending: how many notifications may wait for it.
+  ///   - wantsSnapshots: whether it is sent a snapshot where it needs one.
+  init(
+    call: Call, group: SubscriptionGroup, revision: Revision, maxPending: Int,
+    wantsSnapshots: Bool
+  ) {
     self.call = call
     self.group = group
+    self.maxPending = max(1, maxPending)
+    self.wantsSnapshots = wantsSnapshots
     sentRevision = revision
-    backlog = Backlog(maxNotifications: maxPending)
     call.onReady = { [weak self] in self?.flush() }
   }
 
-  /// Takes a commit that came through the filter. `encoded` gives the messages that all subscribers
-  /// share who start from the same revision.
+  /// Takes a commit that came through the filter, before the group's backlog does. `encoded` gives
+  /// the messages that all subscribers share who start from the same revision.
   func take(_ commit: Commit, encoded: (Revision, _ limit: Int) -> [[UInt8]]) {
-    guard snapshot == .none, backlog.isEmpty, parts.isEmpty, call.isReady else {
-      return backlog.add(commit)
-    }
+    guard cursor == nil, !call.isEnded else { return }
+    guard parts.isEmpty, call.isReady else { return fallBehind() }
     parts = encoded(sentRevision, call.longestElement)[...]
     sentRevision = commit.revision
     sendParts()
@@ -46,16 +56,31 @@ final class Subscription {
     sendParts()
   }
 
-  /// Sends what the filter covers as it is now, and goes on from there.
+  /// Sends what the filter covers as it is now, as soon as it can, and goes on from there.
+  /// Notifications from now on follow the snapshot.
   func sendSnapshot() {
+    if cursor == nil { fallBehind() }
     snapshot = .wanted
     flush()
   }
 
   /// Sends what happened before the subscription stood.
   func resume(_ commits: [Commit]) {
-    for commit in commits { backlog.add(commit) }
-    flush()
+    var past = Backlog()
+    let start = past.open(most: maxPending)
+    for commit in commits { past.add(commit) }
+    send(past.pending(since: start, most: maxPending))
+  }
+
+  /// To be called when the call has ended.
+  func end() {
+    parts = []
+    if let cursor = cursor.take() { group.backlog.close(cursor) }
+  }
+
+  /// Has the group remember what happens from now on.
+  private func fallBehind() {
+    cursor = group.backlog.open(most: maxPending)
   }
 
   private func flush() {
@@ -69,8 +94,10 @@ final class Subscription {
   }
 
   private func streamSnapshot() {
+    guard var cursor else { return }
     snapshot = .underWay
-    backlog = Backlog(maxNotifications: backlog.maxNotifications)
+    group.backlog.restartElements(&cursor)
+    self.cursor = cursor
     sentRevision = group.store.revision
     SnapshotStream(group.snapshot(within: call.longestElement), call: call) { [self] in
       snapshot = .none
@@ -80,13 +107,35 @@ final class Subscription {
   }
 
   private func sendBacklog() {
-    guard !backlog.isEmpty else { return }
-    let pending = backlog.take()
-    parts =
+    guard let cursor else { return }
+    let pending = group.backlog.pending(since: cursor, most: maxPending)
+    guard pending.elements != nil else { return askForSnapshot() }
+    group.backlog.close(cursor)
+    self.cursor = nil
+    send(pending)
+  }
+
+  /// The changes of its elements were given up.
+  private func askForSnapshot() {
+    guard var cursor else { return }
+    group.backlog.restartElements(&cursor)
+    self.cursor = cursor
+    let revision = group.store.revision
+    begin(with: SubscribeResponse(.snapshotRequired(since: sentRevision, revision: revision)))
+    sentRevision = revision
+    if wantsSnapshots { snapshot = .wanted }
+    flush()
+  }
+
+  private func send(_ pending: Backlog.Pending) {
+    guard !pending.isEmpty, let elements = pending.elements else { return }
+    let revision = group.store.revision
+    parts +=
       UpdateEncoder(group.cache, limit: call.longestElement).encode(
-        changed: pending.changed, removed: pending.removed, notifications: pending.notifications,
-        from: sentRevision, revision: group.store.revision, dropped: pending.dropped)[...]
-    sentRevision = group.store.revision
+        changed: elements.changed, removed: elements.removed,
+        notifications: pending.notifications, from: sentRevision, revision: revision,
+        dropped: pending.dropped)
+    sentRevision = revision
     sendParts()
   }
 

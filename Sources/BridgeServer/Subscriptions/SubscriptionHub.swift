@@ -39,6 +39,8 @@ final class SubscriptionGroup {
   let store: TreeStore
   let cache: ElementCache
   var subscriptions: [Subscription] = []
+  /// What waits for those that do not keep up.
+  var backlog = Backlog()
   private var state: FilterState
   /// There while somebody is sent it.
   private weak var recent: Snapshot?
@@ -79,6 +81,7 @@ final class SubscriptionGroup {
         return messages
       }
     }
+    backlog.add(filtered)
   }
 }
 

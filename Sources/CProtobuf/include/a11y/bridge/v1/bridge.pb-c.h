@@ -725,14 +725,15 @@ struct  A11y__Bridge__V1__Subscribed
 
 
 /*
- * The changes since the revision that was asked for are no longer known. A snapshot follows when
- * the request said `snapshot_first`; otherwise the subscription goes on from now.
+ * The changes since a revision are no longer known: the one that was asked for, or the last that a
+ * slow subscriber was sent. A snapshot follows when the request said `snapshot_first`; otherwise the
+ * subscription goes on from now.
  */
 struct  A11y__Bridge__V1__SnapshotRequired
 {
   ProtobufCMessage base;
   /*
-   * The revision that was asked for.
+   * The revision that was asked for, or the last that was sent.
    */
   uint64_t since;
   /*

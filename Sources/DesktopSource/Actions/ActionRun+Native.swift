@@ -6,34 +6,31 @@ struct NativeAction {
   var index: Int32
   /// Never translated.
   var name: String
-  /// As `GetActions` has it.
-  var localizedName: String
 
-  var meaning: ActionName { ActionName.meaning(of: name.isEmpty ? localizedName : name) }
-  var means: String { "Action.DoAction(\(name.isEmpty ? localizedName : name))" }
+  var meaning: ActionName { ActionName.meaning(of: name) }
+  var means: String { "Action.DoAction(\(name))" }
 }
 
 extension ActionRun {
+  /// Actions of an object that are looked at.
+  private static let maxActions: Int32 = 256
+
   /// The actions that the object has now. Indices from an earlier look may name something else.
+  ///
+  /// Asks for one name a call, which every toolkit answers safely.
   func nativeActions(_ then: @escaping ([NativeAction]) -> Void) {
     guard object.interfaces.contains(.action) else { return then([]) }
-    ask(
-      "GetActions", of: "Action",
-      read: Answer.actionNames,
+    property(
+      "NActions", of: "Action", read: Answer.int32,
       otherwise: { error in
         if error.isAnswer { then([]) } else { self.refuse(error) }
       },
-      then: { localized in
-        self.properNames(localized, then)
-      })
+      then: { count in self.actionNames(count: min(count, Self.maxActions), then) })
   }
 
-  /// `GetActions` answers translated names, and Chromium empty ones: each is asked for by itself.
-  private func properNames(_ localized: [String], _ then: @escaping ([NativeAction]) -> Void) {
-    guard !localized.isEmpty else { return then([]) }
-    var actions = localized.enumerated().map {
-      NativeAction(index: Int32(clamping: $0), name: "", localizedName: $1)
-    }
+  private func actionNames(count: Int32, _ then: @escaping ([NativeAction]) -> Void) {
+    guard count > 0 else { return then([]) }
+    var actions = (0..<count).map { NativeAction(index: $0, name: "") }
     var waiting = actions.count
     for place in actions.indices {
       let finish = { (name: String?) in

@@ -53,10 +53,10 @@ extension ActionRun {
     nativeActions { actions in
       let normalized = ActionName.normalized(key)
       let match =
-        actions.first { $0.name == key } ?? actions.first { $0.localizedName == key }
+        actions.first { $0.name == key }
         ?? actions.first { ActionName.normalized($0.name) == normalized }
       guard let match else {
-        let names = actions.map { $0.name.isEmpty ? $0.localizedName : $0.name }
+        let names = actions.map(\.name)
         return self.refuse(
           .unsupported,
           "\(self.name) has no action named \"\(wanted)\"; its toolkit knows: "

@@ -14,16 +14,6 @@ enum Answer {
     return AtspiStates(words: words)
   }
 
-  /// `GetActions`: the names, at most 256 of them.
-  static func actionNames(_ message: MessageReader) throws(BusError) -> [String] {
-    var names: [String] = []
-    try message.array { () throws(BusError) in
-      let name = try message.structure { () throws(BusError) in try message.string() }
-      if names.count < 256 { names.append(name) }
-    }
-    return names
-  }
-
   /// `GetChildren`: owners and paths.
   static func objects(
     _ message: MessageReader

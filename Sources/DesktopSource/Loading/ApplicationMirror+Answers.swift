@@ -6,7 +6,8 @@ extension ApplicationMirror {
     _ object: MirroredObject, _ aspect: Aspects, _ calls: ObjectCalls,
     _ done: @escaping (BusError?) -> Void
   ) {
-    let isReread = calls.lane == .background && object.known.contains(aspect)
+    let isForecast = aspect == .actions && object.forecastsActions
+    let isReread = calls.lane == .background && object.known.contains(aspect) && !isForecast
     func keep<Value>(_ body: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
       { result in
         switch result {
@@ -37,7 +38,8 @@ extension ApplicationMirror {
           object.frame = frame
           self.touch(object, .frame)
         })
-    case .actions: calls.actions(keep { self.set($0, \.facts.actions, of: object) })
+    case .actions:
+      readActions(of: object, calls, keep { self.set($0, \.facts.actions, of: object) })
     case .value:
       calls.value(
         keep {

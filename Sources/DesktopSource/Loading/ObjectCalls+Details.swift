@@ -26,64 +26,6 @@ extension ObjectCalls {
       space: space)
   }
 
-  // MARK: Actions
-
-  func actions(_ done: @escaping Done<[AtspiAction]>) {
-    let limits = limits
-    call(
-      "Action", "GetActions", [],
-      { (message) throws(BusError) in
-        var actions: [AtspiAction] = []
-        try message.array("(sss)") { () throws(BusError) in
-          try message.structure("sss") { () throws(BusError) in
-            let name = try message.string().bounded(limits.string)
-            try message.skipString()
-            let key = try message.string().bounded(limits.string)
-            guard actions.count < limits.items else { return }
-            actions.append(AtspiAction(name: name, keyBinding: key))
-          }
-        }
-        return actions
-      },
-      { result in
-        guard case .success(let actions) = result, actions.contains(where: { $0.name.isEmpty })
-        else { return done(result) }
-        peer.hidesActionNames = true
-        names(of: actions, done)
-      })
-  }
-
-  /// Asks for the names that `GetActions` left empty.
-  private func names(of actions: [AtspiAction], _ done: @escaping Done<[AtspiAction]>) {
-    let gathered = GatheredActions(actions)
-    let limit = limits.string
-    for index in actions.indices where actions[index].name.isEmpty {
-      gathered.waiting += 1
-      call(
-        "Action", "GetName", [.int32(Int32(clamping: index))],
-        { (message) throws(BusError) in try message.string().bounded(limit) },
-        { result in
-          switch result {
-          case .success(let name): gathered.actions[index].name = name
-          case .failure(let error): if !error.isAnswer { gathered.failure = error }
-          }
-          gathered.waiting -= 1
-          guard gathered.waiting == 0 else { return }
-          done(gathered.failure.map { .failure($0) } ?? .success(gathered.actions))
-        })
-    }
-  }
-
-  private final class GatheredActions {
-    var actions: [AtspiAction]
-    var waiting = 0
-    var failure: BusError?
-
-    init(_ actions: [AtspiAction]) {
-      self.actions = actions
-    }
-  }
-
   // MARK: Values
 
   struct ValueReading {

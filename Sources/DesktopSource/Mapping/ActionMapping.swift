@@ -21,8 +21,7 @@ enum ActionMapping {
       if meaning.kinds == [.showMenu], meaning.isAmbient, !states.contains(.focusable) { continue }
       guard let kind = kind(meaning, role: role, states: states) else {
         if meaning.kinds.isEmpty, isWorkable(action, states: states) {
-          let name = action.localizedName.isEmpty ? action.name : action.localizedName
-          list.add(Action(.custom, name: name, nativeName: action.name))
+          list.add(Action(.custom, name: action.name, nativeName: action.name))
         }
         continue
       }

@@ -15,6 +15,13 @@ struct AtspiDialect: Hashable, Sendable {
   /// with 5.15): it is only sent to those that are known to answer.
   var answersGetAll = false
 
+  /// `Action.GetActions` is answered from strings that the toolkit makes for the answer.
+  ///
+  /// at-spi2-atk fills one structure from three getters of the toolkit. Gecko's getters return one
+  /// buffer that each of them overwrites, so all three strings are the last one, or freed memory, for
+  /// which libdbus ends the application. Everybody else is asked for one string a call.
+  var listsActions = false
+
   /// AT-SPI as documented.
   init() {}
 
@@ -25,10 +32,12 @@ struct AtspiDialect: Hashable, Sendable {
   init(toolkit: String, version: String) {
     let name = toolkit.lowercased()
     answersGetAll = Self.gatherers.contains(name)
+    listsActions = name == "qt"
     guard name == "gtk" else { return }
     scrollsIntoView = false
     let major = version.prefix { $0 != "." }
     guard let major = Int(major), major >= 4 else { return }
+    listsActions = true
     composesNames = true
     grabsFocus = false
     ignoresWindowPosition = true

@@ -27,16 +27,6 @@ struct AtspiFacts: Hashable, Sendable {
 
 /// One action of the interface Action.
 struct AtspiAction: Hashable, Sendable {
-  /// The name that `GetName(index)` answers, which is never translated; where it is empty, the one
-  /// of `GetActions`.
+  /// The name that `GetName(index)` answers, which is never translated.
   var name: String
-  /// What `GetActions` calls it, in the user's language; empty when it was not asked.
-  var localizedName = ""
-  var keyBinding = ""
-
-  init(name: String, localizedName: String = "", keyBinding: String = "") {
-    self.name = name
-    self.localizedName = localizedName
-    self.keyBinding = keyBinding
-  }
 }

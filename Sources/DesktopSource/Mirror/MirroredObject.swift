@@ -40,6 +40,8 @@ final class MirroredObject {
   var textState: TextState?
   var relations: [(kind: RelationKind, targets: [ObjectReference])] = []
   var activeDescendant: ObjectReference?
+  /// Its actions are those of elements like it, and not yet read from itself.
+  var forecastsActions = false
 
   /// What has been read at least once.
   var known: Aspects = []

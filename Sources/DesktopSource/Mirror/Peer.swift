@@ -3,8 +3,7 @@ final class Peer {
   let name: String
   let queue: CallQueue
   var dialect = AtspiDialect()
-  /// Whether `GetActions` leaves the names empty, so that each is asked for (Chromium).
-  var hidesActionNames = false
+  var learnedActions = LearnedActions()
   /// Whether it says when elements move.
   var tellsBounds = false
 

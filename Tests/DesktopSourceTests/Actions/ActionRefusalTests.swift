@@ -32,7 +32,8 @@ struct ActionRefusalTests {
   @Test("A16: an application that ends in the middle leaves a stale element, at once")
   func ended() throws {
     let fixture = try ActionFixture()
-    fixture.service.on("org.a11y.atspi.Action", "GetActions") { _ in
+    fixture.offer(["click"])
+    fixture.service.on("org.a11y.atspi.Action", "GetName") { _ in
       fixture.service.vanish()
       return .silence
     }
@@ -140,7 +141,9 @@ struct ActionRefusalTests {
     fixture.service.on("org.a11y.atspi.Accessible", "GetState") { _ in .values([.string("x")]) }
     #expect(try fixture.perform(.press).refusal?.reason == .rejected)
     let second = try ActionFixture()
-    second.service.on("org.a11y.atspi.Action", "GetActions") { _ in .values([.int32(-1)]) }
-    #expect(try second.perform(.press).refusal != nil)
+    second.service.onProperty("org.a11y.atspi.Action", "NActions", .string("x"))
+    #expect(try second.perform(.press).refusal?.reason == .unsupported)
+    second.service.onProperty("org.a11y.atspi.Action", "NActions", .int32(-1))
+    #expect(try second.perform(.press).refusal?.reason == .unsupported)
   }
 }

@@ -35,6 +35,7 @@ final class FakeApplication {
   let service: FakeBusService
   private(set) var objects: [String: FakeObject] = [:]
   var toolkit = "Fake"
+  var version = "1.0"
   /// How often `Properties.GetAll` was called.
   private(set) var questionsForAllProperties = 0
   /// Which cache it has.
@@ -164,7 +165,8 @@ final class FakeApplication {
         "Parent": reference(object.parent),
         "ChildCount": .int32(object.claimedChildren ?? Int32(object.children.count)),
       ]
-    case "Application": return ["ToolkitName": .string(toolkit), "Version": .string("1.0")]
+    case "Application": return ["ToolkitName": .string(toolkit), "Version": .string(version)]
+    case "Action": return ["NActions": .int32(Int32(object.actions.count))]
     case "Value":
       guard let value = object.value else { return [:] }
       return [
@@ -191,6 +193,10 @@ final class FakeApplication {
           of: "(sss)",
           object.actions.map { .structure([.string($0), .string(""), .string("")]) })
       ])
+    }
+    on("Action", "GetName") { object, call throws(BusError) in
+      let index = Int(try call.int32())
+      return .values([.string(object.actions.indices.contains(index) ? object.actions[index] : "")])
     }
     on("Text", "GetText") { object, call throws(BusError) in
       let (start, end) = (Int(try call.int32()), Int(try call.int32()))

@@ -1,5 +1,5 @@
 # Each target installs what it needs and works from a fresh clone.
-.PHONY: help build test check lint proto proto-check demo dist fuzz sanitize bench clean
+.PHONY: help build test check lint proto proto-check demo dist fuzz sanitize bench compat clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ bench: ## measure against the peers; BENCH="roundtrip desktop" selects parts
 	@bench/install.sh
 	@scripts/build.sh
 	@bench/run $(BENCH)
+
+compat: ## try some forty applications, write docs/compatibility.md; APPS="kate evince" tries those
+	@scripts/compat.sh $(APPS)
 
 clean:
 	rm -rf .build .build-* dist

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and this machine lacks.
 #
-# usage: scripts/install-dependencies.sh [build|test|bench]
+# usage: scripts/install-dependencies.sh [build|test|bench|compat]
 #
-# `build` compiles, `test` adds the desktop and its applications, `bench` adds the peers' libraries.
+# `build` compiles, `test` adds the desktop and its applications, `bench` adds the peers' libraries,
+# `compat` adds the applications of bench/compat/applications to those of `test` (some 2 GB).
 # Quiet and quick when nothing is missing; needs root (or sudo without a password) when something is.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -18,17 +19,26 @@ test_packages=(
   xvfb openbox dbus dbus-bin at-spi2-core libatspi2.0-dev
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   adwaita-icon-theme fonts-dejavu-core
-  python3 python3-protobuf shellcheck tmux procps
+  python3 python3-gi python3-protobuf shellcheck tmux procps
 )
 bench_packages=(
   gcc python3-venv python3-gi python3-pyatspi python3-dogtail gir1.2-atspi-2.0
 )
 
+# Read from the table, so that an application is named once. `--list` needs no package.
+compat_packages() {
+  "$root/bench/compat/run" --list | cut -s -d ' ' -f 2- | tr ' ' '\n' | sort -u
+}
+
 case "${1:-build}" in
   build) wanted=("${build_packages[@]}") ;;
   test) wanted=("${build_packages[@]}" "${test_packages[@]}") ;;
   bench) wanted=("${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}") ;;
-  *) die "unknown set '$1': say build, test or bench" ;;
+  compat)
+    mapfile -t applications < <(compat_packages)
+    wanted=("${build_packages[@]}" "${test_packages[@]}" "${applications[@]}")
+    ;;
+  *) die "unknown set '$1': say build, test, bench or compat" ;;
 esac
 
 # The packages of the arguments that are not installed, one a line.

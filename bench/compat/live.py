@@ -1,0 +1,86 @@
+"""Looks for an object in the live application, so that an effect is proved without the bridge."""
+
+from __future__ import annotations
+
+import collections
+import re
+import time
+
+from gi.repository import GLib
+
+from application import Live
+from bus import ACCESSIBLE, AccessibilityBus
+
+TEXT = "org.a11y.atspi.Text"
+# Numbers of AtspiStateType.
+STATES = {
+    "active": 1, "checked": 4, "collapsed": 5, "editable": 7, "enabled": 8, "expanded": 9,
+    "focused": 12, "pressed": 20, "selected": 23, "sensitive": 24, "showing": 25, "visible": 30,
+}
+# Objects with more children are passed by: nobody can read 2³¹ of them.
+CHILDREN = 1_000
+OBJECTS = 6_000
+NULL = "/org/a11y/atspi/null"
+
+
+class LiveTree:
+    """The application's own objects, read call by call when they are asked for."""
+
+    def __init__(self, bus: AccessibilityBus, roots: list[tuple[str, str]]):
+        self.bus, self.roots = bus, roots
+
+    def holds(self, wanted: Live, patience: float) -> bool:
+        """Whether the application shows this, or comes to show it in time."""
+        end = time.monotonic() + patience
+        while True:
+            if self.find(wanted) != wanted.absent:
+                return True
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.1)
+
+    def find(self, wanted: Live) -> bool:
+        """Whether an object is like this, but for `absent`."""
+        pending, seen = collections.deque(self.roots), set()
+        while pending and len(seen) < OBJECTS:
+            reference = pending.popleft()
+            if reference in seen or reference[1] == NULL:
+                continue
+            seen.add(reference)
+            try:
+                if self._matches(reference, wanted):
+                    return True
+                pending.extend(self._children(reference))
+            except (GLib.Error, TypeError):
+                continue  # It went away meanwhile, or answers what it should not.
+        return False
+
+    def _matches(self, reference: tuple[str, str], wanted: Live) -> bool:
+        if wanted.name is not None:
+            name = self.bus.property(*reference, ACCESSIBLE, "Name")
+            if not re.search(wanted.name, name):
+                return False
+        if wanted.role is not None:
+            if self.bus.call(*reference, ACCESSIBLE, "GetRoleName")[0] != wanted.role:
+                return False
+        if wanted.text is not None:
+            try:
+                length = self.bus.property(*reference, TEXT, "CharacterCount")
+                held = self.bus.call(
+                    *reference, TEXT, "GetText", GLib.Variant("(ii)", (0, min(length, 10_000))))[0]
+            except GLib.Error:
+                return False
+            if not re.search(wanted.text, held):
+                return False
+        return wanted.state is None or self._is(reference, wanted.state)
+
+    def _is(self, reference: tuple[str, str], state: str) -> bool:
+        words = self.bus.call(*reference, ACCESSIBLE, "GetState")[0]
+        number = STATES[state.removeprefix("!")]
+        is_set = bool(words[number // 32] >> number % 32 & 1)
+        return is_set != state.startswith("!")
+
+    def _children(self, reference: tuple[str, str]) -> list[tuple[str, str]]:
+        if not 0 < self.bus.property(*reference, ACCESSIBLE, "ChildCount") <= CHILDREN:
+            return []
+        return [tuple(child) for child in self.bus.call(*reference, ACCESSIBLE, "GetChildren")[0]]

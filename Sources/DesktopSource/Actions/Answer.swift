@@ -9,9 +9,7 @@ enum Answer {
 
   /// `GetState`: two words.
   static func states(_ message: MessageReader) throws(BusError) -> AtspiStates {
-    var words: [UInt32] = []
-    try message.array("u") { () throws(BusError) in words.append(try message.uint32()) }
-    return AtspiStates(words: words)
+    AtspiStates(words: try message.words())
   }
 
   /// `GetChildren`: owners and paths.
@@ -19,7 +17,9 @@ enum Answer {
     _ message: MessageReader
   ) throws(BusError) -> [(owner: String, path: String)] {
     var objects: [(owner: String, path: String)] = []
-    try message.array("(so)") { () throws(BusError) in objects.append(try message.reference()) }
+    _ = try message.prefix(of: "(so)", MessageLimits.elements) { () throws(BusError) in
+      objects.append(try message.reference())
+    }
     return objects
   }
 

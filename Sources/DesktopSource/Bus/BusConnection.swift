@@ -144,7 +144,8 @@ final class BusConnection {
       }
       if result == 0 { break }
       left -= 1
-      if left & 7 == 0, MonotonicTime.now().nanoseconds &- start > nanosecondsPerTurn { break }
+      // After each message: one may be of many megabytes.
+      if MonotonicTime.now().nanoseconds &- start > nanosecondsPerTurn { break }
     }
     if state == .connecting, let bus = unsafe bus, unsafe sd_bus_is_ready(bus) > 0 {
       state = .ready
@@ -254,6 +255,16 @@ final class BusConnection {
 
   // MARK: Incoming
 
+  /// sd-bus answers calls that nobody takes by an error, and gives the connection up when too many answers
+  /// wait to be written: whoever floods us with calls gets none.
+  private var isAnswerTooMuch: Bool {
+    var count: UInt64 = 0
+    guard let bus = unsafe bus, unsafe sd_bus_get_n_queued_write(bus, &count) >= 0 else {
+      return false
+    }
+    return count >= BusConnection.answerQueueLimit
+  }
+
   /// A message that answers none of our calls; returns whether it is dealt with.
   fileprivate func receive(_ message: OpaquePointer?) -> Bool {
     var reader: MessageReader
@@ -268,7 +279,7 @@ final class BusConnection {
     if reader.isSignal {
       isHandled = onSignal?(reader) ?? false
     } else if reader.isMethodCall {
-      isHandled = onMethodCall?(reader) ?? false
+      isHandled = onMethodCall?(reader) ?? isAnswerTooMuch
     } else {
       isHandled = false
     }

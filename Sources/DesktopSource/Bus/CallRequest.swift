@@ -64,6 +64,8 @@ extension BusConnection {
   /// Messages waiting to be written past which further calls are held back. sd-bus refuses at
   /// 393,216, and every one waiting costs about a kilobyte.
   static let writeQueueLimit: UInt64 = 8192
+  /// Messages waiting to be written past which calls made to us are not answered.
+  static let answerQueueLimit: UInt64 = 1024
 
   /// Calls a method; `reply` has the answer, or why there is none, in a later step of the loop.
   ///

@@ -42,26 +42,57 @@ extension MessageReader {
   }
 
   /// Leaves the innermost container; what is unread in it is stepped over.
+  ///
+  /// - Throws: `malformed` when that is more than `MessageLimits.elements`.
   func exit() throws(BusError) {
-    while hasNext { try skip() }
+    var left = MessageLimits.elements
+    while hasNext {
+      guard left > 0 else { throw tooMany(MessageLimits.elements) }
+      left -= 1
+      try skip()
+    }
     try check(unsafe sd_bus_message_exit_container(handle), "the end of a container")
   }
 
   /// Reads an array of `contents`, calling `element` at each; `nil` takes any.
+  ///
+  /// - Throws: `malformed` when it has more than `limit` elements.
   func array(
-    _ contents: String? = nil, _ element: () throws(BusError) -> Void
+    _ contents: String? = nil, atMost limit: Int = MessageLimits.elements,
+    _ element: () throws(BusError) -> Void
   ) throws(BusError) {
     try enterArray(contents)
-    while hasNext { try element() }
+    var count = 0
+    while hasNext {
+      guard count < limit else { throw tooMany(limit) }
+      count += 1
+      try element()
+    }
     try exit()
   }
 
-  /// Reads up to `count` more elements of the array entered; `true` while there are more.
+  /// Reads the first elements of an array, at most `limit`, and says whether it has more. Nothing can be
+  /// read behind an array that was not read to its end.
+  func prefix(
+    of contents: String, _ limit: Int, _ element: () throws(BusError) -> Void
+  ) throws(BusError) -> Bool {
+    try enterArray(contents)
+    if try slice(limit, element) { return true }
+    try exit()
+    return false
+  }
+
+  private func tooMany(_ limit: Int) -> BusError {
+    .malformed("an array of more than \(limit) elements in a message of '\(fullSignature)'")
+  }
+
+  /// Reads up to `count` more elements of the array entered, one at least, and no more of them once
+  /// `isInTime` says no; `true` while there are more.
   func slice(
-    _ count: Int, _ element: () throws(BusError) -> Void
+    _ count: Int, while isInTime: () -> Bool = { true }, _ element: () throws(BusError) -> Void
   ) throws(BusError) -> Bool {
     var left = count
-    while left > 0, hasNext {
+    while left > 0, hasNext, left == count || isInTime() {
       try element()
       left -= 1
     }
@@ -90,16 +121,17 @@ extension MessageReader {
   }
 
   /// Reads a dictionary, calling `entry` at each key; what it leaves of the value is stepped over.
+  ///
+  /// - Throws: `malformed` when it has more than `limit` entries.
   func dictionary(
-    _ contents: String? = nil, _ entry: () throws(BusError) -> Void
+    _ contents: String? = nil, atMost limit: Int = MessageLimits.elements,
+    _ entry: () throws(BusError) -> Void
   ) throws(BusError) {
-    try enterArray(contents.map { "{" + $0 + "}" })
-    while hasNext {
+    try array(contents.map { "{" + $0 + "}" }, atMost: limit) { () throws(BusError) in
       try enter(BusType.dictionaryEntry, contents)
       try entry()
       try exit()
     }
-    try exit()
   }
 
   /// Reads an array of strings.
@@ -109,12 +141,17 @@ extension MessageReader {
     return result
   }
 
-  /// Reads a dictionary of strings, `a{ss}`; the last of equal keys wins.
-  func stringDictionary() throws(BusError) -> [String: String] {
+  /// Reads a dictionary of strings, `a{ss}`; the last of equal keys wins. Of one that has more entries
+  /// than `limit` the first are read, and strings are cut after `bytes`.
+  func stringDictionary(
+    atMost limit: Int = MessageLimits.values, bytes: Int = MessageLimits.string
+  ) throws(BusError) -> [String: String] {
     var result: [String: String] = [:]
-    try dictionary("ss") { () throws(BusError) in
-      let key = try string()
-      result[key] = try string()
+    _ = try prefix(of: "{ss}", limit) { () throws(BusError) in
+      try enter(BusType.dictionaryEntry, "ss")
+      let key = try string(atMost: bytes)
+      result[key] = try string(atMost: bytes)
+      try exit()
     }
     return result
   }

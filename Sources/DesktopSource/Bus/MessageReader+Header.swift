@@ -41,8 +41,23 @@ extension MessageReader {
   var error: BusError? {
     guard let error = unsafe sd_bus_message_get_error(handle) else { return nil }
     return BusError(
-      name: unsafe swift(error.pointee.name) ?? "",
-      message: unsafe swift(error.pointee.message) ?? "")
+      name: unsafe bounded(error.pointee.name), message: unsafe bounded(error.pointee.message))
+  }
+
+  /// As much of a text of the peer's as is worth telling: the beginning.
+  private func bounded(_ text: UnsafePointer<CChar>?) -> String {
+    guard let text = unsafe text else { return "" }
+    let length = unsafe strnlen(text, 256)
+    let bytes = unsafe UnsafeRawBufferPointer(start: text, count: length)
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The path as far as an object's may be long; `nil` where it is longer.
+  var boundedPath: String? {
+    guard let path = unsafe sd_bus_message_get_path(handle),
+      unsafe strnlen(path, MessageLimits.path + 1) <= MessageLimits.path
+    else { return nil }
+    return unsafe String(cString: path)
   }
 
   private var kind: UInt8 {

@@ -1,4 +1,18 @@
 internal import CSDBus
+internal import Glibc
+
+/// How much of a message is taken in, where its reader sets no limit of its own.
+enum MessageLimits {
+  /// Bytes of a bus name or an object path. Longer ones are refused: D-Bus itself has no limit to
+  /// paths, and they are kept for as long as the object is.
+  static let path = 4096
+  /// Elements of an array that is read whole.
+  static let elements = 65_536
+  /// Values in a value of any type, those within containers included.
+  static let values = 4096
+  /// Bytes of a string within a value of any type.
+  static let string = 65_536
+}
 
 /// Reads a received message, value by value, checking each type.
 ///
@@ -44,6 +58,38 @@ final class MessageReader {
   func string() throws(BusError) -> String { try text(BusType.string) }
   func objectPath() throws(BusError) -> String { try text(BusType.objectPath) }
   func signature() throws(BusError) -> String { try text(BusType.signature) }
+
+  /// Reads a string, or as much of it as fits into `limit` bytes: the rest is never copied.
+  ///
+  /// A string that was cut ends with an ellipsis, as `String.bounded` has it.
+  func string(atMost limit: Int) throws(BusError) -> String {
+    let text = unsafe try rawText(BusType.string)
+    let length = unsafe strnlen(text, limit + 1)
+    guard length > limit else { return unsafe String(cString: text) }
+    // What is not UTF-8 was refused above, so that a cut only has to spare a character's bytes.
+    var end = max(0, limit - 3)
+    while end > 0, unsafe UInt8(bitPattern: text[end]) & 0xC0 == 0x80 { end -= 1 }
+    let bytes = unsafe UnsafeRawBufferPointer(start: text, count: end)
+    return unsafe String(decoding: bytes, as: UTF8.self) + "…"
+  }
+
+  /// Reads the first characters of a string, as AT-SPI counts them, and says how many it has. The rest is
+  /// counted and not copied.
+  func text(scalars limit: Int) throws(BusError) -> (text: String, length: Int) {
+    let text = unsafe try rawText(BusType.string)
+    var (end, length, place) = (0, 0, 0)
+    while true {
+      let byte = unsafe UInt8(bitPattern: text[place])
+      if byte & 0xC0 != 0x80 {
+        if length <= limit { end = place }
+        if byte == 0 { break }
+        length += 1
+      }
+      place += 1
+    }
+    let bytes = unsafe UnsafeRawBufferPointer(start: text, count: end)
+    return (unsafe String(decoding: bytes, as: UTF8.self), length)
+  }
 
   /// Steps over a string that is not wanted.
   func skipString() throws(BusError) { _ = unsafe try rawText(BusType.string) }

@@ -6,6 +6,8 @@ internal import Glibc
 struct ObjectReference: Hashable, Sendable {
   /// Dense from 0; used again after `ObjectInterner.remove`.
   let index: Int
+  /// Which of the objects that had the index, so that a number that was kept too long names nothing.
+  var generation: UInt32 = 0
 }
 
 /// Gives every pair of bus name and object path a small number.
@@ -22,6 +24,8 @@ final class ObjectInterner {
   }
 
   private var entries: [Entry?] = []
+  /// By index: how often it was given away.
+  private var generations: [UInt32] = []
   private var free: [Int] = []
   /// Entry indices, −1 where there is none; a power of two of them, at most half of them used.
   private var table: [Int32] = Array(repeating: -1, count: 64)
@@ -55,6 +59,7 @@ final class ObjectInterner {
     var hole = home(entry.hash)
     while table[hole] != Int32(reference.index) { hole = next(hole) }
     entries[reference.index] = nil
+    generations[reference.index] &+= 1
     free.append(reference.index)
     // What probing pushed past the hole moves back into it.
     var probe = next(hole)
@@ -69,12 +74,12 @@ final class ObjectInterner {
     table[hole] = -1
   }
 
-  /// Forgets every object of `owner`, and returns their numbers.
-  @discardableResult
-  func removeAll(of owner: String) -> [ObjectReference] {
-    let gone = entries.indices.filter { entries[$0]?.owner == owner }.map(ObjectReference.init)
-    for reference in gone { remove(reference) }
-    return gone
+  /// Forgets every object that `isUsed` denies.
+  func removeAll(unless isUsed: (ObjectReference) -> Bool) {
+    for index in entries.indices where entries[index] != nil {
+      let reference = reference(index)
+      if !isUsed(reference) { remove(reference) }
+    }
   }
 
   // MARK: C strings, straight from a message
@@ -92,9 +97,10 @@ final class ObjectInterner {
     } else {
       index = entries.count
       entries.append(new)
+      generations.append(0)
     }
     place(index, hash)
-    return ObjectReference(index: index)
+    return reference(index)
   }
 
   func find(_ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>) -> ObjectReference? {
@@ -110,7 +116,7 @@ final class ObjectInterner {
       if let entry = entries[index], entry.hash == hash,
         unsafe strcmp(entry.path, path) == 0, unsafe strcmp(entry.owner, owner) == 0
       {
-        return ObjectReference(index: index)
+        return reference(index)
       }
       slot = next(slot)
     }
@@ -119,8 +125,15 @@ final class ObjectInterner {
 
   // MARK: Table
 
+  private func reference(_ index: Int) -> ObjectReference {
+    ObjectReference(index: index, generation: generations[index])
+  }
+
   private func entry(_ reference: ObjectReference) -> Entry? {
-    entries.indices.contains(reference.index) ? entries[reference.index] : nil
+    guard entries.indices.contains(reference.index),
+      generations[reference.index] == reference.generation
+    else { return nil }
+    return entries[reference.index]
   }
 
   private func home(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (table.count - 1) }
@@ -182,13 +195,30 @@ extension MessageReader {
   /// Reads an object, `(so)`, as `interner` numbers it.
   func reference(_ interner: ObjectInterner) throws(BusError) -> ObjectReference {
     try structure("so") { () throws(BusError) in
-      let owner = unsafe try rawText(BusType.string)
-      return unsafe interner.intern(owner, try rawText(BusType.objectPath))
+      let owner = unsafe try boundedText(BusType.string)
+      return unsafe interner.intern(owner, try boundedText(BusType.objectPath))
     }
   }
 
   /// Reads an object, `(so)`.
   func reference() throws(BusError) -> (owner: String, path: String) {
-    try structure("so") { () throws(BusError) in (try string(), try objectPath()) }
+    try structure("so") { () throws(BusError) in
+      let owner = unsafe String(cString: try boundedText(BusType.string))
+      return (owner, try objectPathWithinLimit())
+    }
+  }
+
+  /// Reads an object path.
+  func objectPathWithinLimit() throws(BusError) -> String {
+    unsafe String(cString: try boundedText(BusType.objectPath))
+  }
+
+  /// The next name or path, in place.
+  private func boundedText(_ type: CChar) throws(BusError) -> UnsafePointer<CChar> {
+    let text = unsafe try rawText(type)
+    guard unsafe strnlen(text, MessageLimits.path + 1) <= MessageLimits.path else {
+      throw .malformed("a name or path of more than \(MessageLimits.path) bytes")
+    }
+    return unsafe text
   }
 }

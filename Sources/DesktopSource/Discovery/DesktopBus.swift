@@ -205,7 +205,7 @@ final class DesktopBus {
       guard
         let signal = AccessibilitySignal(message, context.table.interner, limits: context.limits)
       else { return true }
-      application.receive(signal, fromStranger: message.path)
+      application.receive(signal, fromStranger: message.boundedPath)
       return true
     }
     guard let source,

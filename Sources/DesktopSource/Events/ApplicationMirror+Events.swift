@@ -13,7 +13,8 @@ struct AccessibilitySignal {
   enum Content {
     case none
     case text(String)
-    case object(ObjectReference)
+    /// An object: its number where it is mirrored. What is not known is not numbered for an event's sake.
+    case object(ObjectReference?, owner: String, path: String)
   }
 
   /// `nil` for what is no event that matters.
@@ -21,7 +22,7 @@ struct AccessibilitySignal {
   /// The bodies are `siiva{sv}`, `siiv(so)` or `siiv`.
   init?(_ message: MessageReader, _ interner: ObjectInterner, limits: DesktopLimits) {
     guard let interface = message.interface(after: "org.a11y.atspi.Event."),
-      let member = message.member, let detail = try? message.string(),
+      let member = message.member, let detail = try? message.string(atMost: 256),
       let first = try? message.int32(), let second = try? message.int32()
     else { return nil }
     event = AtspiEvent(interface: interface, member: member, detail: detail)
@@ -31,13 +32,16 @@ struct AccessibilitySignal {
     guard event != .ignored else { return nil }
     switch try? message.variantSignature() {
     case "s":
-      let text = try? message.variant("s") { () throws(BusError) in try message.string() }
-      if let text { content = .text(text.bounded(limits.string)) }
-    case "(so)":
-      let object = try? message.variant("(so)") { () throws(BusError) in
-        try message.reference(interner)
+      let text = try? message.variant("s") { () throws(BusError) in
+        try message.string(atMost: limits.string)
       }
-      if let object { content = .object(object) }
+      if let text { content = .text(text) }
+    // Only this event is about the object that it brings; others say whose children to read.
+    case "(so)" where event == .activeDescendant:
+      let object = try? message.variant("(so)") { () throws(BusError) in try message.reference() }
+      if let (owner, path) = object {
+        content = .object(interner.find(owner, path), owner: owner, path: path)
+      }
     default: break
     }
   }
@@ -234,12 +238,16 @@ extension ApplicationMirror {
   }
 
   private func activeDescendantChanged(_ object: MirroredObject, _ signal: AccessibilitySignal) {
-    guard case .object(let child) = signal.content, child != object.reference else { return }
-    object.activeDescendant = child
-    touch(object, .all)
-    if let known = table[child], known.application === self {
+    guard case .object(let child, let owner, let path) = signal.content,
+      child != object.reference
+    else { return }
+    if let child, let known = table[child], known.application === self {
+      object.activeDescendant = child
+      touch(object, .all)
       mark(known, .states, .first)
-    } else {
+    } else if owner == object.peer.name {
+      if let old = object.activeDescendant, table[old] == nil { table.interner.remove(old) }
+      object.activeDescendant = table.interner.intern(owner, path)
       childrenChanged(object)
     }
   }

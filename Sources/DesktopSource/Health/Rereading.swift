@@ -15,6 +15,7 @@ final class Rereading {
   /// The pass goes on although the application is active.
   private var isForced = false
   private var foundInPass = 0
+  private var passBegan = MonotonicTime.now()
   private var passesWithoutActivity = 0
 
   /// Objects read at once.
@@ -58,7 +59,14 @@ final class Rereading {
     application.context.repairs += 1
   }
 
+  /// Something is wrong with the application: another pass finds out whether it still is.
+  func owe(_ application: ApplicationMirror) {
+    isOwed = true
+    application.activity.owe(application)
+  }
+
   private func begin(_ application: ApplicationMirror) {
+    passBegan = .now()
     isOwed = false
     foundInPass = 0
     passesWithoutActivity += 1
@@ -85,6 +93,8 @@ final class Rereading {
     }
     if count > 0 { return schedule(application, objects: count) }
     // The answers to the last slice are in by now.
+    application.complaints.drop(before: passBegan)
+    application.schedule()
     if foundInPass > 0 { isOwed = true }
     if isOwed { application.activity.owe(application) }
   }

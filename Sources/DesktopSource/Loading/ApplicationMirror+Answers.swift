@@ -27,7 +27,12 @@ extension ApplicationMirror {
     case .interfaces:
       calls.interfaces(keep { self.set($0, \.facts.interfaces, of: object) })
     case .children:
-      calls.children(table.interner, keep { self.applyChildren(of: object, $0) })
+      calls.children(
+        table.interner,
+        keep {
+          if $0.count >= self.limits.children { self.complain(.children, object.path) }
+          self.applyChildren(of: object, $0)
+        })
     case .frame:
       calls.frame(
         in: frameSpace(of: object.peer),

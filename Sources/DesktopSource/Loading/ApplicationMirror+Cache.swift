@@ -10,8 +10,9 @@ final class CacheParse {
   private let done: (Bool) -> Void
   private var left: Int
 
-  /// Entries a turn.
+  /// Entries a turn at most, and how old the turn may be at another: entries may be of any size.
   static let slice = 512
+  static let limit = Duration.milliseconds(8)
 
   init?(
     _ message: MessageReader, context: MirrorContext, item: @escaping (CacheItem) -> Void,
@@ -34,7 +35,8 @@ final class CacheParse {
   /// Reads on until all is read; `done` is told whether the answer was well-formed.
   func run() {
     do throws(BusError) {
-      let more = try message.slice(min(left, Self.slice)) { () throws(BusError) in
+      let more = try message.slice(min(left, Self.slice), while: { loop.turnAge < Self.limit }) {
+        () throws(BusError) in
         left -= 1
         item(try reader.read(message))
       }
@@ -66,6 +68,7 @@ extension ApplicationMirror {
     ) { [weak self] result in
       guard let self, !isClosed else { return }
       let finish = { (worked: Bool) in
+        if !worked, case .success = result { self.complain(.malformed, "GetItems") }
         self.isReadingItems = false
         if worked { self.cacheState = .answers }
         done(worked)

@@ -9,11 +9,13 @@ extension ApplicationMirror {
     if list.isEmpty, parent.children.isEmpty { return touchFresh(parent) }
     if parent.children.map(\.reference) == list { return touchFresh(parent) }
     var children: [MirroredObject] = []
-    children.reserveCapacity(list.count)
+    children.reserveCapacity(min(list.count, limits.elements))
     var seen: Set<ObjectReference> = []
+    var adoption = Adoption(parent)
     for reference in list where seen.insert(reference).inserted {
-      if let child = adopt(reference, by: parent) { children.append(child) }
+      if let child = adopt(reference, &adoption) { children.append(child) }
     }
+    for other in adoption.bereft { other.children.removeAll { $0.parent !== other } }
     for former in parent.children where former.parent === parent {
       if !seen.contains(former.reference) {
         former.parent = nil
@@ -24,25 +26,96 @@ extension ApplicationMirror {
     restructure(parent)
   }
 
+  /// What is the same for all that an object takes in at once.
+  private struct Adoption {
+    let parent: MirroredObject
+    /// The parent and all above it, none of which can be its child.
+    let above: Set<ObjectIdentifier>
+    /// Objects that lose children to the parent.
+    private(set) var bereft: [MirroredObject] = []
+
+    init(_ parent: MirroredObject) {
+      self.parent = parent
+      var above: Set<ObjectIdentifier> = []
+      var next: MirroredObject? = parent
+      while let object = next, above.insert(ObjectIdentifier(object)).inserted {
+        next = object.parent
+      }
+      self.above = above
+    }
+
+    mutating func take(from other: MirroredObject) {
+      if bereft.last !== other { bereft.append(other) }
+    }
+  }
+
   /// Makes an object the child of another; `nil` when it cannot be.
-  private func adopt(_ reference: ObjectReference, by parent: MirroredObject) -> MirroredObject? {
+  private func adopt(
+    _ reference: ObjectReference, _ adoption: inout Adoption
+  ) -> MirroredObject? {
+    let parent = adoption.parent
     guard let known = table[reference] else { return make(reference, under: parent) }
-    guard known.application === self, known !== root, known !== parent else { return nil }
+    guard known.application === self else { return takeBack(known, under: parent) }
+    guard !adoption.above.contains(ObjectIdentifier(known)) else { return nil }
     if known.parent === parent { return known }
-    guard !known.isLeafless || !parent.isInside(known) else { return nil }
     if let other = known.parent {
       // Two objects list it. It is asked itself, unless the other is being asked anew anyway.
       guard other.dirty.contains(.children) || other.reading.contains(.children) else {
         settleParent(of: known, claimedBy: parent)
         return nil
       }
-      other.children.removeAll { $0 === known }
+      adoption.take(from: other)
       restructure(other)
     }
     known.parent = parent
-    known.depth = parent.depth + 1
+    setDepth(of: known)
     touch(known, .all)
     return known
+  }
+
+  /// An object that another application listed before its own did: its own has it.
+  private func takeBack(
+    _ known: MirroredObject, under parent: MirroredObject
+  ) -> MirroredObject? {
+    guard known.peer.name == peer.name, known !== known.application.root else { return nil }
+    let path = known.path
+    known.application.surrender(known)
+    return make(table.interner.intern(peer.name, path), under: parent)
+  }
+
+  /// Gives an object up, with all below it, that belongs to another application.
+  func surrender(_ object: MirroredObject) {
+    if let parent = object.parent {
+      parent.children.removeAll { $0 === object }
+      restructure(parent)
+    }
+    object.parent = nil
+    context.store.edit { remove(object, $0) }
+    schedule()
+  }
+
+  /// Says how deep an object and all below it stand now. What is too deep has no place.
+  private func setDepth(of object: MirroredObject) {
+    guard let parent = object.parent, object.depth != parent.depth + 1 else { return }
+    object.depth = parent.depth + 1
+    var pending = [object]
+    while let above = pending.popLast() {
+      guard !above.children.isEmpty else { continue }
+      if above.depth < limits.depth {
+        for child in above.children where child.depth != above.depth + 1 {
+          child.depth = above.depth + 1
+          pending.append(child)
+        }
+        continue
+      }
+      complain(.depth)
+      for child in above.children {
+        child.parent = nil
+        orphans.append(child)
+      }
+      above.children = []
+      restructure(above)
+    }
   }
 
   /// A new object, which is read before it is shown.
@@ -51,19 +124,33 @@ extension ApplicationMirror {
     let owner = interner.owner(of: reference)
     let path = interner.path(of: reference)
     guard path != "/org/a11y/atspi/null", !owner.isEmpty else { return nil }
-    // An application of its own has its own place.
-    if owner != peer.name, context.applications[owner]?.root.reference == reference { return nil }
-    let known = owner == parent.peer.name ? parent.peer : peer(owner)
-    guard count < limits.elements, parent.depth < limits.depth, let peer = known else {
-      fallShort()
+    var isForeign = false
+    if owner != peer.name, let other = context.applications[owner] {
+      // An application of its own has its own place, and nobody else reads much of it.
+      if other.root.reference == reference { return nil }
+      isForeign = true
+      guard foreignCount < limits.foreign else {
+        complain(.foreign)
+        return nil
+      }
+    }
+    guard parent.depth < limits.depth else {
+      complain(.depth)
       return nil
     }
+    guard context.allows(self) else {
+      complain(count < limits.elements ? .elementsOfAll : .elements)
+      return nil
+    }
+    guard let peer = owner == parent.peer.name ? parent.peer : peer(owner) else { return nil }
     let object = MirroredObject(
       reference, peer: peer, path: path, id: context.store.makeID(), application: self)
     object.parent = parent
     object.depth = parent.depth + 1
+    object.isForeign = isForeign
     table.insert(object)
     count += 1
+    if isForeign { foreignCount += 1 }
     if load != .loading { fresh.append(object) }
     if let item = cache.take(reference) {
       fill(object, with: item)
@@ -73,24 +160,21 @@ extension ApplicationMirror {
     return object
   }
 
-  private func fallShort() {
-    guard shortfall == nil else { return }
-    shortfall =
-      "More than \(limits.elements) elements or \(limits.depth) levels: the rest is not mirrored"
-  }
-
   /// Asks an object that two others list whose child it is.
   private func settleParent(of child: MirroredObject, claimedBy parent: MirroredObject) {
+    guard !child.isParentAsked else { return }
+    child.isParentAsked = true
     outstandingChildren += 1
     child.peer.queue.enqueue(
       .property("Parent", of: "org.a11y.atspi.Accessible", child.peer.name, child.path),
       lane: .visible, timeout: ObjectCalls.timeout
     ) { [weak self] result in
       guard let self else { return }
+      child.isParentAsked = false
       outstandingChildren -= 1
       schedule()
       let answer = BusConnection.read(result) { (message) throws(BusError) in
-        try message.variant { () throws(BusError) in
+        try message.variant("(so)") { () throws(BusError) in
           try message.knownReference(self.table.interner)
         }
       }
@@ -103,7 +187,7 @@ extension ApplicationMirror {
         restructure(old)
       }
       child.parent = parent
-      child.depth = parent.depth + 1
+      setDepth(of: child)
       mark(parent, .children, .first)
     }
     health.callsMade(self)
@@ -142,9 +226,4 @@ extension ApplicationMirror {
   func touchFresh(_ object: MirroredObject) {
     if object.stage == .fresh { schedule() }
   }
-}
-
-extension MirroredObject {
-  /// Whether it has children, and so might be above another.
-  fileprivate var isLeafless: Bool { !children.isEmpty }
 }

@@ -104,6 +104,7 @@ extension ApplicationMirror {
       left -= 1
       guard object.stage != .gone else { continue }
       decideChildren(of: object)
+      if context.loop.turnAge > MirrorContext.turnLimit { break }
     }
   }
 
@@ -141,8 +142,9 @@ extension ApplicationMirror {
     let old = load
     if load == .loading, isStructureWanted, isStructureRead { load = .structure }
     if load == .structure, isStructureRead, isDetailRead {
-      load = shortfall.map { .partial($0) } ?? .complete
+      load = .complete
     }
+    if isComplete { load = complaints.summary.map { .partial($0) } ?? .complete }
     guard load != old else { return }
     schedule()
     context.store.edit { edit in
@@ -151,7 +153,7 @@ extension ApplicationMirror {
         $0.lastHeard = context.store.time
       }
     }
-    if isComplete {
+    if isComplete, old == .loading || old == .structure {
       cache = CacheContents()
       activity.loaded(self)
     }

@@ -127,6 +127,7 @@ extension ApplicationMirror {
       mark(object, aspect, .first)
     }
     if let error {
+      if case .malformed(let reason) = error { complain(.malformed, "\(object.path): \(reason)") }
       failed(object, aspect, error)
     } else {
       arrived(object, aspect)
@@ -150,6 +151,7 @@ extension ApplicationMirror {
     default: break
     }
     if Aspects.structure.contains(aspect) {
+      if error.isRefusal { complain(.refused, "\(object.path): \(error)") }
       if object.stage == .fresh, aspect != .children, object !== root { return detach(object) }
       if error.saysObjectIsGone, let parent = object.parent, object.stage == .shown {
         mark(parent, .children, .first)
@@ -164,6 +166,14 @@ extension BusError {
   var saysObjectIsGone: Bool {
     switch self {
     case .unknownObject, .unknownMethod, .unknownInterface: true
+    default: false
+    }
+  }
+
+  /// Whether the object is there and does not say what every object says.
+  var isRefusal: Bool {
+    switch self {
+    case .accessDenied, .remote: true
     default: false
     }
   }

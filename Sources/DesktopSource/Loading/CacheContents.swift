@@ -69,7 +69,7 @@ struct CacheContents {
     guard result.count == count else { return nil }
     var next = firstChildren[reference.index]
     while next >= 0 {
-      if let item = items[Int(next)] {
+      if let item = items[Int(next)], item.parent == reference {
         guard result.indices.contains(item.index), result[item.index] == reference else {
           return nil
         }
@@ -85,7 +85,17 @@ struct CacheContents {
     guard places.indices.contains(reference.index), places[reference.index] >= 0 else {
       return nil
     }
-    return Int(places[reference.index])
+    let place = Int(places[reference.index])
+    return items[place]?.reference == reference ? place : nil
+  }
+
+  /// Calls `body` with every object that an entry names.
+  func forEachReference(_ body: (ObjectReference) -> Void) {
+    for case let item? in items {
+      body(item.reference)
+      if let parent = item.parent { body(parent) }
+      item.children?.forEach(body)
+    }
   }
 
   private mutating func grow(_ index: Int) {

@@ -46,11 +46,9 @@ struct CacheItemReader {
       var item = CacheItem(reference: reference, parent: parent, index: -1, childCount: 0)
       if isListed {
         var children: [ObjectReference] = []
-        try message.enterArray("(so)")
-        while message.hasNext, children.count < limits.children {
+        try message.array("(so)", atMost: limits.children) { () throws(BusError) in
           children.append(try message.reference(interner))
         }
-        try message.exit()
         item.childCount = children.count
         item.children = children
       } else {
@@ -58,9 +56,9 @@ struct CacheItemReader {
         item.childCount = Int(try message.int32())
       }
       item.facts.interfaces = try message.interfaces()
-      item.facts.name = try message.string().bounded(limits.string)
+      item.facts.name = try message.string(atMost: limits.string)
       item.facts.role = try message.uint32()
-      item.facts.description = try message.string().bounded(limits.string)
+      item.facts.description = try message.string(atMost: limits.string)
       item.facts.states = AtspiStates(words: try message.words())
       return item
     }

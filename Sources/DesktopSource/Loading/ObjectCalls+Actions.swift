@@ -38,7 +38,7 @@ extension ObjectCalls {
     for index in 0..<count {
       call(
         "Action", "GetName", [.int32(Int32(clamping: index))],
-        { (message) throws(BusError) in try message.string().bounded(limit) },
+        { (message) throws(BusError) in try message.string(atMost: limit) },
         { result in
           switch result {
           case .success(let name): gathered.actions[index].name = name
@@ -57,12 +57,11 @@ extension ObjectCalls {
       "Action", "GetActions", [],
       { (message) throws(BusError) in
         var actions: [AtspiAction] = []
-        try message.array("(sss)") { () throws(BusError) in
+        _ = try message.prefix(of: "(sss)", limits.items) { () throws(BusError) in
           try message.structure("sss") { () throws(BusError) in
-            let name = try message.string().bounded(limits.string)
+            let name = try message.string(atMost: limits.string)
             try message.skipString()
             try message.skipString()
-            guard actions.count < limits.items else { return }
             actions.append(AtspiAction(name: name))
           }
         }

@@ -81,12 +81,8 @@ extension ObjectCalls {
     call(
       "Text", "GetText", [.int32(0), .int32(-1)],
       { (message) throws(BusError) in
-        let text = try message.string()
-        guard text.utf8.count > limit, text.unicodeScalars.count > limit else {
-          return TextReading(text: text)
-        }
-        return TextReading(
-          text: text.prefix(scalars: limit), state: TextState(length: text.unicodeScalars.count))
+        let (text, length) = try message.text(scalars: limit)
+        return TextReading(text: text, state: length > limit ? TextState(length: length) : nil)
       }, done)
   }
 
@@ -104,12 +100,12 @@ extension ObjectCalls {
     // The range is cut here as well: some toolkits give more than was asked for.
     call(
       "Text", "GetText", [.int32(0), .int32(Int32(clamping: end))],
-      { (message) throws(BusError) in try message.string() },
+      { (message) throws(BusError) in try message.text(scalars: end).text },
       { result in
         switch result {
         case .failure(let error): done(.failure(error))
         case .success(let text):
-          reading.text = text.prefix(scalars: end)
+          reading.text = text
           guard withSelections else { return done(.success(reading)) }
           selections(length: length) { selections in
             reading.state?.selections = selections
@@ -130,13 +126,5 @@ extension ObjectCalls {
         }
         done([min(start, end)..<max(start, end)])
       })
-  }
-}
-
-extension String {
-  /// The first characters as AT-SPI counts them; the whole where it has no more.
-  fileprivate func prefix(scalars count: Int) -> String {
-    unicodeScalars.count > count
-      ? String(String.UnicodeScalarView(unicodeScalars.prefix(count))) : self
   }
 }

@@ -117,7 +117,7 @@ extension ObjectCalls {
     let limit = limits.string
     call(
       "Accessible", "GetRoleName", [],
-      { (message) throws(BusError) in try message.string().bounded(limit) }, done)
+      { (message) throws(BusError) in try message.string(atMost: limit) }, done)
   }
 
   func states(_ done: @escaping Done<AtspiStates>) {
@@ -158,14 +158,7 @@ extension ObjectCalls {
     call(
       "Accessible", "GetAttributes", [],
       { (message) throws(BusError) in
-        let all = try message.stringDictionary()
-        guard all.count > limits.items || all.contains(where: { $0.value.utf8.count > 64 }) else {
-          return all
-        }
-        let kept = all.sorted { $0.key < $1.key }.prefix(limits.items)
-        return Dictionary(
-          kept.map { ($0.key.bounded(limits.string), $0.value.bounded(limits.string)) },
-          uniquingKeysWith: { first, _ in first })
+        try message.stringDictionary(atMost: limits.items, bytes: limits.string)
       }, done)
   }
 
@@ -177,7 +170,7 @@ extension ObjectCalls {
       "Accessible", "GetRelationSet", [],
       { (message) throws(BusError) in
         var result: References = []
-        try message.array("(ua(so))") { () throws(BusError) in
+        _ = try message.prefix(of: "(ua(so))", limit) { () throws(BusError) in
           try message.structure { () throws(BusError) in
             let kind = AtspiRelation.kind(try message.uint32())
             var targets: [ObjectReference] = []
@@ -195,11 +188,11 @@ extension ObjectCalls {
 }
 
 extension MessageReader {
-  /// Reads names with their values, `a{sv}`.
+  /// Reads names with their values, `a{sv}`, of which no interface has more than a few.
   func properties() throws(BusError) -> [String: BusValue] {
     var values: [String: BusValue] = [:]
-    try dictionary("sv") { () throws(BusError) in
-      let key = try string()
+    try dictionary("sv", atMost: 256) { () throws(BusError) in
+      let key = try string(atMost: 256)
       values[key] = try variant { () throws(BusError) in try value() }
     }
     return values
@@ -208,7 +201,7 @@ extension MessageReader {
   /// Reads an array of 32-bit words, as far as states need it.
   func words() throws(BusError) -> [UInt32] {
     var words: [UInt32] = []
-    try array("u") { () throws(BusError) in
+    try array("u", atMost: 1024) { () throws(BusError) in
       let word = try uint32()
       if words.count < 4 { words.append(word) }
     }

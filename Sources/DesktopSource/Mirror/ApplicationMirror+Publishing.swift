@@ -88,21 +88,32 @@ extension ApplicationMirror {
 
   private func removeOrphans(_ edit: TreeEdit) {
     for orphan in orphans where orphan.parent == nil && orphan.stage != .gone {
-      if orphan.stage == .shown { _ = try? edit.remove(orphan.id) }
-      for object in orphan.subtree {
-        object.stage = .gone
-        table.remove(object)
-        count -= 1
-      }
-      orphan.children = []
+      remove(orphan, edit)
     }
     orphans.removeAll()
+  }
+
+  /// Takes an object out of the mirror, with all below it.
+  func remove(_ object: MirroredObject, _ edit: TreeEdit) {
+    if object.stage == .shown { _ = try? edit.remove(object.id) }
+    for below in object.subtree where below.stage != .gone {
+      below.stage = .gone
+      table.remove(below)
+      count -= 1
+      if below.isForeign { foreignCount -= 1 }
+    }
+    object.children = []
   }
 
   private func publishChildren(of parent: MirroredObject, _ edit: TreeEdit, _ left: inout Int) {
     var order: [ElementID] = []
     order.reserveCapacity(parent.children.count)
     for child in parent.children where child.isPresentable {
+      if child.stage == .fresh, left <= 0 {
+        // The others are shown in turns to come.
+        restructure(parent)
+        continue
+      }
       order.append(child.id)
       switch child.stage {
       case .shown:

@@ -22,8 +22,8 @@ final class ApplicationMirror {
   var isIntroduced = false
   /// The cache was read, or there is none: the structure can be followed from the root.
   var isStructureWanted = false
-  /// Why the mirror cannot be whole.
-  var shortfall: String?
+  /// Why the mirror cannot be whole, and what else is wrong.
+  var complaints = Complaints()
 
   /// While the application is read for the first time.
   var directLine: DirectLine?
@@ -63,7 +63,11 @@ final class ApplicationMirror {
   var gateDeadline: MonotonicTime?
   var gateTimer: Timer?
   var pendingPosts: [Notification] = []
-  var count = 0
+  /// How many objects are mirrored, and how many of them belong to applications with a place of their own.
+  var count = 0 {
+    didSet { context.elements += count - oldValue }
+  }
+  var foreignCount = 0
 
   // MARK: Events and health
 
@@ -81,6 +85,7 @@ final class ApplicationMirror {
     peer = Peer(name, queue: CallQueue(context.calls, destination: name))
     peers[name] = peer
     let reference = context.table.interner.intern(name, path)
+    if let stolen = context.table[reference] { stolen.application.surrender(stolen) }
     let id = context.store.makeID()
     root = MirroredObject(reference, peer: peer, path: path, id: id, application: self)
     context.table.insert(root)
@@ -123,6 +128,7 @@ final class ApplicationMirror {
       object.stage = .gone
       table.remove(object)
     }
+    count = 0
     lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
     undecided = Fifo()
     cache = CacheContents()

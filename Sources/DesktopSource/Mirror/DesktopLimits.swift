@@ -2,6 +2,12 @@
 public struct DesktopLimits: Sendable {
   /// Elements of one application.
   public var elements = 200_000
+  /// Elements of all applications together.
+  public var elementsOfAll = 500_000
+  /// Elements that any application may have, however many all have together.
+  public var elementsOfAny = 4000
+  /// Elements of one application that belong to others which have a place of their own.
+  public var foreign = 1000
   /// Levels of nesting.
   public var depth = 1024
   /// Children of one element that are all read. Where there are more, or the element manages its

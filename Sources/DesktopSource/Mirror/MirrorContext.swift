@@ -13,10 +13,13 @@ final class MirrorContext {
   let sourceName: String
   /// By the bus names of the applications.
   var applications: [String: ApplicationMirror] = [:]
+  /// Objects in all mirrors.
+  var elements = 0
   /// Differences that background checks found and repaired.
   var repairs = 0
 
   private var scheduled: [ApplicationMirror] = []
+  private var isStepRequested = false
 
   init(
     store: TreeStore, loop: EventLoop, calls: BusConnection, configuration: DesktopConfiguration,
@@ -31,22 +34,54 @@ final class MirrorContext {
 
   var limits: DesktopLimits { configuration.limits }
 
+  /// Whether an application may have one more element. A small one may, however large others are.
+  func allows(_ application: ApplicationMirror) -> Bool {
+    application.count < limits.elements
+      && (elements < limits.elementsOfAll || application.count < limits.elementsOfAny)
+  }
+
   /// Has `application` take its next step at the end of this turn of the loop.
   func schedule(_ application: ApplicationMirror) {
     guard !application.isScheduled else { return }
     application.isScheduled = true
-    if scheduled.isEmpty {
-      loop.atEndOfTurn { [weak self] in self?.step() }
-    }
     scheduled.append(application)
+    guard !isStepRequested else { return }
+    isStepRequested = true
+    loop.atEndOfTurn { [weak self] in self?.step() }
   }
 
+  /// How old a turn may be when an application's step begins. The others take theirs in the next turn, in
+  /// their order, so that many that have much to do keep nobody waiting.
+  static let turnLimit = Duration.milliseconds(8)
+
   private func step() {
-    let applications = scheduled
-    scheduled.removeAll(keepingCapacity: true)
-    for application in applications {
-      application.isScheduled = false
-      application.step()
+    isStepRequested = false
+    let batch = scheduled
+    scheduled = []
+    var next = 0
+    while next < batch.count, next == 0 || loop.turnAge < Self.turnLimit {
+      batch[next].isScheduled = false
+      batch[next].step()
+      next += 1
     }
+    if next < batch.count {
+      scheduled.insert(contentsOf: batch[next...], at: 0)
+      isStepRequested = true
+      loop.schedule(after: .zero) { [weak self] in self?.step() }
+    }
+    if table.hasManyUnused { forgetUnused() }
+  }
+
+  /// Forgets objects that were named and are in no mirror, but for those that wait to be taken in.
+  private func forgetUnused() {
+    var awaited: Set<ObjectReference> = []
+    for application in applications.values {
+      application.cache.forEachReference { awaited.insert($0) }
+      for object in application.root.subtree {
+        object.listedChildren.map { awaited.formUnion($0) }
+        if let active = object.activeDescendant { awaited.insert(active) }
+      }
+    }
+    table.forgetUnused { awaited.contains($0) }
   }
 }

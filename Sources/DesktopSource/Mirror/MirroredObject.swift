@@ -32,6 +32,10 @@ final class MirroredObject {
   var listedChildren: [ObjectReference]?
   /// Only some of the children are mirrored.
   var isWindowed = false
+  /// It belongs to an application that has a place of its own.
+  var isForeign = false
+  /// It was asked which of two objects that list it is its parent.
+  var isParentAsked = false
   var frame: Frame?
   var range: NumericRange?
   /// The value in words, of the interface Value.

@@ -5,10 +5,31 @@ final class ObjectTable {
   let interner = ObjectInterner()
   private var objects: ContiguousArray<MirroredObject?> = []
   private var byElement: [ElementID: MirroredObject] = [:]
+  private var unusedAfterSweep = 0
+
+  /// So many numbers of objects that are not mirrored are kept at any time.
+  static let unusedAllowed = 32_768
 
   subscript(reference: ObjectReference) -> MirroredObject? {
-    guard objects.indices.contains(reference.index) else { return nil }
-    return objects[reference.index]
+    guard objects.indices.contains(reference.index), let object = objects[reference.index],
+      object.reference == reference
+    else { return nil }
+    return object
+  }
+
+  /// How many objects are mirrored.
+  var count: Int { byElement.count }
+
+  /// Forgets the numbers of objects that are not mirrored, when there are many of them: applications
+  /// name objects that come to nothing. `isKept` says which ones somebody still waits to see.
+  func forgetUnused(_ isKept: (ObjectReference) -> Bool) {
+    interner.removeAll { self[$0] != nil || isKept($0) }
+    unusedAfterSweep = interner.count - count
+  }
+
+  /// Whether so many numbers are unused that it pays to look through all of them.
+  var hasManyUnused: Bool {
+    interner.count - count > Self.unusedAllowed + 2 * (count + unusedAfterSweep)
   }
 
   subscript(element: ElementID) -> MirroredObject? { byElement[element] }

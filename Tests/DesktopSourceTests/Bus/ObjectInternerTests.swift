@@ -37,7 +37,18 @@ import Testing
     for (key, reference) in model {
       #expect(interner.owner(of: reference) + interner.path(of: reference) == key)
     }
-    let gone = interner.removeAll(of: ":1.0")
-    #expect(gone.count == model.keys.count { $0.hasPrefix(":1.0/") })
+    interner.removeAll { interner.owner(of: $0) != ":1.0" }
+    #expect(interner.count == model.keys.count { !$0.hasPrefix(":1.0/") })
+  }
+
+  @Test func `a number that was kept too long names nothing`() {
+    let interner = ObjectInterner()
+    let old = interner.intern(":1.0", "/a")
+    interner.remove(old)
+    let new = interner.intern(":1.0", "/b")
+    #expect(new.index == old.index)
+    #expect(interner.path(of: old) == "")
+    interner.remove(old)
+    #expect(interner.path(of: new) == "/b")
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Calls Find on a server every few milliseconds until standard input ends; prints how long that took.
 
-usage: bystander.py HOST PORT
+usage: bystander.py HOST PORT [SELECTOR]
 """
 
 import json
@@ -16,7 +16,7 @@ from attacks.wire import SERVICE, Peer, message  # noqa: E402
 
 def main() -> None:
     peer = Peer((sys.argv[1], int(sys.argv[2])))
-    request = message(1, b"button:enabled")
+    request = message(1, (sys.argv[3] if len(sys.argv) > 3 else "button:enabled").encode())
     print("ready", flush=True)
     times: list[float] = []
     while not select.select([sys.stdin], [], [], 0.005)[0]:

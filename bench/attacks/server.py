@@ -85,10 +85,10 @@ class Server:
 class Bystander:
     """Another client, in a process of its own, that calls Find every few milliseconds."""
 
-    def __init__(self, server: Server):
+    def __init__(self, server: Server, selector: str = "button:enabled"):
         host, port = server.address
         self.process = subprocess.Popen(
-            [sys.executable, str(BYSTANDER), host, str(port)],
+            [sys.executable, str(BYSTANDER), host, str(port), selector],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.process.stdout.readline()
         server.others += 1

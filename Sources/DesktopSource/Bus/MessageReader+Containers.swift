@@ -89,10 +89,10 @@ extension MessageReader {
   /// Reads up to `count` more elements of the array entered, one at least, and no more of them once
   /// `isInTime` says no; `true` while there are more.
   func slice(
-    _ count: Int, while isInTime: () -> Bool = { true }, _ element: () throws(BusError) -> Void
+    _ count: Int, while isInTime: (() -> Bool)? = nil, _ element: () throws(BusError) -> Void
   ) throws(BusError) -> Bool {
     var left = count
-    while left > 0, hasNext, left == count || isInTime() {
+    while left > 0, hasNext, left == count || isInTime?() ?? true {
       try element()
       left -= 1
     }

@@ -35,7 +35,8 @@ final class CacheParse {
   /// Reads on until all is read; `done` is told whether the answer was well-formed.
   func run() {
     do throws(BusError) {
-      let more = try message.slice(min(left, Self.slice), while: { loop.turnAge < Self.limit }) {
+      let isInTime = { self.loop.turnAge < Self.limit }
+      let more = try message.slice(min(left, Self.slice), while: isInTime) {
         () throws(BusError) in
         left -= 1
         item(try reader.read(message))

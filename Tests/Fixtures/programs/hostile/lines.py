@@ -1,0 +1,218 @@
+"""What may be at the other end of the direct connection that an application offers."""
+
+import os
+import socket
+import struct
+import tempfile
+
+import dbus
+from application import ATSPI, ITEM, ROOT, Application
+
+
+class Line(Application):
+    """Offers a connection of its own; subclasses say what happens on it."""
+
+    has_cache = False
+    # So many that the line is up while they are read.
+    many = 3000
+
+    def build(self):
+        super().build()
+        for number in range(self.many):
+            self.add(f"Line {number}", ITEM, self.window)
+        self.directory = getattr(self, "directory", None) or tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.directory.name, f"line-{self.last}")
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(self.path)
+        self.listener.listen(64)
+        self.listener.setblocking(False)
+        self.peers = {}
+
+    def Application_GetApplicationBusAddress(self, _):
+        return "s", f"unix:path={self.path}"
+
+    def turn(self):
+        try:
+            peer = self.listener.accept()[0]
+            peer.setblocking(False)
+            self.peers[peer] = [dbus.Stream(peer), b""]
+            self.accepted(peer)
+        except BlockingIOError:
+            pass
+        for peer in list(self.peers):
+            try:
+                self.serve(peer)
+            except BlockingIOError:
+                pass
+            except OSError:
+                del self.peers[peer]
+        return 0.002
+
+    def accepted(self, peer):
+        pass
+
+    def serve(self, peer):
+        pass
+
+    def handshake(self, peer) -> bool:
+        """Speaks as a server until messages begin; whether they have."""
+        stream, state = self.peers[peer]
+        if state == b"in":
+            return True
+        if not stream.read():
+            raise OSError
+        while (end := stream.buffer.find(b"\r\n")) >= 0:
+            line = bytes(stream.buffer[:end])
+            del stream.buffer[: end + 2]
+            if b"AUTH" in line:
+                peer.sendall(b"OK " + b"0" * 32 + b"\r\n")
+            elif b"NEGOTIATE" in line:
+                peer.sendall(b"ERROR\r\n")
+            elif b"BEGIN" in line:
+                self.peers[peer][1] = b"in"
+                return True
+        return False
+
+    def answers(self, peer):
+        """The calls that came over the line, with the right answers."""
+        stream = self.peers[peer][0]
+        if self.handshake(peer):
+            if not stream.read():
+                raise OSError
+            for call in stream.messages():
+                yield call, super().reply(call)
+
+
+class GoodLine(Line):
+    """A line that works."""
+
+    def serve(self, peer):
+        for _, answer in self.answers(peer):
+            peer.setblocking(True)
+            peer.sendall(answer)
+            peer.setblocking(False)
+
+
+class GarbageLine(Line):
+    """A line that sends random bytes."""
+
+    def serve(self, peer):
+        peer.send(os.urandom(4096))
+
+
+class GarbageMessages(Line):
+    """A line that is let in and then sends random bytes."""
+
+    def serve(self, peer):
+        if self.handshake(peer):
+            peer.send(os.urandom(4096))
+
+
+class HangingLine(Line):
+    """A line that takes the connection and says nothing."""
+
+
+class OthersLine(Line):
+    """A line that leads to another process: the bus itself."""
+
+    def Application_GetApplicationBusAddress(self, _):
+        return "s", self.bus.address
+
+
+class StrangeAddresses(Line):
+    """Addresses that lead nowhere, or ought not to be followed."""
+
+    number = 0
+    many = ["unix:path=/dev/null", "unix:path=/", "unixexec:path=/bin/sh,argv1=-c,argv2=touch /tmp/hostile-was-here",
+            "tcp:host=127.0.0.1,port=1", "unix:path=" + "x" * 1_000_000, "unix:", ";;;", "\x1b[31m", "unix:abstract=" + "y" * 200,
+            "x-machine-unix:machine=.host", "unix:path=/a;unix:path=/b", "", "autolaunch:"]
+
+    def Application_GetApplicationBusAddress(self, _):
+        self.number += 1
+        return "s", self.many[self.number % len(self.many)]
+
+
+class SilentLine(Line):
+    """A line that lets one in and never answers a call."""
+
+    def serve(self, peer):
+        for _ in self.answers(peer):
+            pass
+
+
+class DrippingLine(Line):
+    """A line that sends its answers a few bytes at a time."""
+
+    def serve(self, peer):
+        waiting = self.peers[peer]
+        for _, answer in self.answers(peer):
+            waiting.append(answer)
+        if len(waiting) > 2:
+            sent = peer.send(waiting[2][:16])
+            waiting[2] = waiting[2][sent:]
+            if not waiting[2]:
+                waiting.pop(2)
+
+
+class LyingLine(Line):
+    """A line whose messages claim other lengths than they have, hold no UTF-8, and answer what was not asked."""
+
+    def build(self):
+        super().build()
+        self.number = 0
+
+    def serve(self, peer):
+        for call, answer in self.answers(peer):
+            self.number += 1
+            fields = [(dbus.REPLY_SERIAL, ("u", call.serial)), (dbus.SIGNATURE, ("g", "s"))]
+            text = struct.pack("<I", 4) + b"\xff\xfe\xc0\x80\0"
+            v = struct.pack("<B", 1) + b"s\0\0" + text
+            choice = self.number % 9
+            lies = {
+                0: answer,
+                1: dbus.message(dbus.RETURN, 7, fields, text),
+                2: dbus.message(dbus.RETURN, 7, [fields[0], (dbus.SIGNATURE, ("g", "v"))], v),
+                3: dbus.message(dbus.RETURN, 7, fields, struct.pack("<I", 2**32 - 1) + b"abc\0"),
+                4: dbus.message(dbus.RETURN, 7, [fields[0], (dbus.SIGNATURE, ("g", "a(so)"))],
+                                struct.pack("<II", 2**26, 0) + b"\0" * 16),
+                5: dbus.message(dbus.RETURN, 7, [(dbus.REPLY_SERIAL, ("u", call.serial + 99_999)), fields[1]], text),
+                6: dbus.message(dbus.RETURN, 7, [fields[0], (dbus.SIGNATURE, ("g", "(" * 40 + "s" + ")" * 40))], text),
+                7: dbus.message(dbus.SIGNAL, 7, [(dbus.PATH, ("o", ROOT)), (dbus.INTERFACE, ("s", ATSPI + "Event.Object")),
+                                                 (dbus.MEMBER, ("s", "StateChanged"))]) + answer,
+                8: dbus.message(dbus.RETURN, 7, [fields[0], (dbus.SIGNATURE, ("g", "s"))], b"") + answer,
+            }
+            peer.setblocking(True)
+            peer.sendall(lies[choice])
+            peer.setblocking(False)
+
+
+class ClaimingLine(Line):
+    """A line that announces a message of many megabytes and does not send it, or one of 4 GB."""
+
+    length = 120_000_000
+
+    def serve(self, peer):
+        for call, _ in self.answers(peer):
+            head = dbus.message(dbus.RETURN, 7, [(dbus.REPLY_SERIAL, ("u", call.serial)), (dbus.SIGNATURE, ("g", "ay"))],
+                                b"", length=self.length)
+            peer.sendall(head)
+            return
+
+
+class FourGigabytes(ClaimingLine):
+    """A line that announces a message of 4 GB."""
+
+    length = 0xFFFF_FFFF
+
+
+class FloodingLine(Line):
+    """A line that sends signals without end."""
+
+    def serve(self, peer):
+        if not self.handshake(peer):
+            return
+        peer.settimeout(1)
+        signal = dbus.message(dbus.SIGNAL, 7, [
+            (dbus.PATH, ("o", ROOT)), (dbus.INTERFACE, ("s", ATSPI + "Event.Object")), (dbus.MEMBER, ("s", "StateChanged")),
+            (dbus.SIGNATURE, ("g", "siiva{sv}"))], dbus.marshal("siiva{sv}", "focused", 1, 0, ("i", 0), {}))
+        peer.sendall(signal * 100)

@@ -133,6 +133,7 @@ extension ApplicationMirror {
       if let parent = object.parent { mark(parent, .children, .first) }
       return detach(object)
     }
+    if state == .checked, object.checkedState.hear(isSet) { mark(object, .states, .first) }
     guard object.known.contains(.states) else { return mark(object, .states, .first) }
     // The answer under way may be older than this.
     if object.reading.contains(.states) { object.stale.insert(.states) }
@@ -168,7 +169,7 @@ extension ApplicationMirror {
   }
 
   /// With its window an element gains and loses the focus, and not every toolkit says so.
-  private func recheckFocus() {
+  func recheckFocus() {
     if let focusHolder, focusHolder.stage == .shown { mark(focusHolder, .states, .first) }
   }
 

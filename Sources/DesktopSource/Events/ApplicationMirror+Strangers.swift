@@ -48,7 +48,11 @@ extension ApplicationMirror {
       if let reference = table.interner.find(parent.owner, parent.path),
         let object = table[reference], object.stage != .gone
       {
-        mark(object, .children, .first)
+        if object.remakesChildren {
+          resolve(remade: path, of: object)
+        } else {
+          mark(object, .children, .first)
+        }
         activity.note(self, .all)
       } else if parent.path != path {
         climb(from: parent.path, levels: levels - 1)

@@ -39,7 +39,9 @@ extension ApplicationMirror {
       differing.insert(.properties)
     }
     if object.facts.role != item.facts.role { differing.insert(.role) }
-    if object.facts.states != item.facts.states { differing.insert(.states) }
+    if object.facts.states != object.checkedState.complete(item.facts.states) {
+      differing.insert(.states)
+    }
     let isCounted = item.childCount >= 0 && !object.isWindowed
     if isCounted, item.childCount != object.children.count { differing.insert(.children) }
     // Attributes are not in the cache, and repeat some of what is.

@@ -27,12 +27,13 @@ extension ApplicationMirror {
     case .interfaces:
       calls.interfaces(keep { self.set($0, \.facts.interfaces, of: object) })
     case .children:
-      calls.children(
-        table.interner,
-        keep {
-          if $0.count >= self.limits.children { self.complain(.children, object.path) }
-          self.applyChildren(of: object, $0)
-        })
+      let before = isReread ? object.children.map(\.reference) : []
+      readChildren(of: object, calls) { [weak self] error in
+        if let self, isReread, object.children.map(\.reference) != before {
+          rereading.found(self)
+        }
+        done(error)
+      }
     case .frame:
       calls.frame(
         in: frameSpace(of: object.peer),
@@ -114,8 +115,9 @@ extension ApplicationMirror {
     if object !== root { set(role, \.facts.role, of: object) }
   }
 
-  func keep(states: AtspiStates, of object: MirroredObject) {
+  func keep(states answer: AtspiStates, of object: MirroredObject) {
     let old = object.facts.states
+    let states = object.checkedState.complete(answer)
     guard states != old else { return }
     set(states, \.facts.states, of: object)
     if states.contains(.managesDescendants) != old.contains(.managesDescendants) {

@@ -122,6 +122,7 @@ extension ApplicationMirror {
   /// Takes what the cache says of an object that is about to be shown.
   func fill(_ object: MirroredObject, with item: CacheItem) {
     object.facts = item.facts
+    object.facts.states = object.checkedState.complete(item.facts.states)
     object.claimedChildren = item.childCount
     object.dirty.subtract(.basics)
     object.known.formUnion(.basics)

@@ -153,6 +153,13 @@ extension ObjectCalls {
       { (message) throws(BusError) in try message.reference(interner) }, done)
   }
 
+  /// The object's place among the children of its parent; negative where it has none.
+  func indexInParent(_ done: @escaping Done<Int32>) {
+    call(
+      "Accessible", "GetIndexInParent", [],
+      { (message) throws(BusError) in try message.int32() }, done)
+  }
+
   func attributes(_ done: @escaping Done<[String: String]>) {
     let limits = limits
     call(

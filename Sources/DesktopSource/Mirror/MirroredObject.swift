@@ -24,12 +24,16 @@ final class MirroredObject {
   var depth = 0
 
   var facts = AtspiFacts()
+  /// Whether `checked` is told by events alone.
+  var checkedState = CheckedState.unknown
   /// How many children the object says it has; may be anything.
   var claimedChildren = 0
   /// It was sought in the cache in vain: it is asked itself.
   var isNotInCache = false
   /// The children as the cache listed them, until they are taken in.
   var listedChildren: [ObjectReference]?
+  /// It names new children each time that it is asked for them, and the former ones live on.
+  var remakesChildren = false
   /// Only some of the children are mirrored.
   var isWindowed = false
   /// It belongs to an application that has a place of its own.
@@ -110,6 +114,31 @@ final class MirroredObject {
       pending.append(contentsOf: object.children.reversed())
     }
     return result
+  }
+}
+
+/// Who says whether an object is checked.
+///
+/// GTK 3's model buttons, of which menus in popovers are made, send the event and leave the state out
+/// of every answer. What such an object said last by an event holds until it says otherwise.
+enum CheckedState {
+  case unknown
+  /// Its answers contain the state when it holds.
+  case answered
+  /// An event said that it is checked, and its answers do not.
+  case told
+
+  /// The states of an object, by what it answers and what its events said.
+  mutating func complete(_ answer: AtspiStates) -> AtspiStates {
+    if answer.contains(.checked) { self = .answered }
+    return self == .told ? answer.union(.checked) : answer
+  }
+
+  /// An event says that the object is checked, or is not; `true` when its answer is to be seen too.
+  mutating func hear(_ isChecked: Bool) -> Bool {
+    guard self != .answered else { return false }
+    self = isChecked ? .told : .unknown
+    return isChecked
   }
 }
 

@@ -33,6 +33,10 @@ struct ElementComparison {
     add("children", list(mirrored), list(live))
   }
 
+  mutating func compare(count mirrored: Int, live: Int) {
+    add("number of children", String(mirrored), String(live))
+  }
+
   private mutating func add(_ field: String, _ mirrored: String?, _ live: String?) {
     guard mirrored != live else { return }
     differences.append(

@@ -7,6 +7,11 @@ final class LiveObject {
   let path: String
   let depth: Int
   let parent: LiveObject?
+  /// The mirrored object that it must be, where the parent names new children at each question and
+  /// only the place says which is which.
+  let counterpart: MirroredObject?
+  /// It names new children each time that it is asked.
+  private(set) var remakesChildren = false
   var children: [ObjectReference] = []
   var claimedChildren = 0
   var facts = AtspiFacts()
@@ -18,12 +23,14 @@ final class LiveObject {
   private var waiting = 0
 
   init(
-    _ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?
+    _ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?,
+    counterpart: MirroredObject? = nil
   ) {
     self.reference = reference
     self.peer = peer
     self.path = path
     self.parent = parent
+    self.counterpart = counterpart
     depth = (parent?.depth ?? -1) + 1
   }
 
@@ -52,7 +59,8 @@ final class LiveObject {
         self.claimedChildren = $0.children ?? 0
       })
     calls.role(step { self.facts.role = $0 })
-    calls.states(step { self.facts.states = $0 })
+    var checkedState = mirrored(in: application)?.checkedState ?? .unknown
+    calls.states(step { self.facts.states = checkedState.complete($0) })
     calls.interfaces(step { self.facts.interfaces = $0 })
   }
 
@@ -77,7 +85,14 @@ final class LiveObject {
       }
     }
     if !isTooMany(application) {
-      calls.children(application.table.interner, step { self.children = $0 })
+      let interner = application.table.interner
+      calls.children(
+        interner,
+        step { children in
+          self.children = children
+          guard self.namesNobodyKnown(to: application) else { return }
+          calls.child(0, interner, step { self.remakesChildren = $0 != children[0] })
+        })
     }
     calls.attributes(step { self.facts.attributes = $0 })
     if interfaces.contains(.component) {
@@ -102,6 +117,19 @@ final class LiveObject {
         })
     }
     finish()
+  }
+
+  /// The object that mirrors it.
+  func mirrored(in application: ApplicationMirror) -> MirroredObject? {
+    counterpart ?? application.table[reference]
+  }
+
+  /// Whether the mirror has children of it, and none of those that it names.
+  private func namesNobodyKnown(to application: ApplicationMirror) -> Bool {
+    guard !children.isEmpty, mirrored(in: application)?.children.isEmpty == false else {
+      return false
+    }
+    return children.allSatisfy { application.table[$0] == nil }
   }
 
   /// Whether its children are too many to be listed.

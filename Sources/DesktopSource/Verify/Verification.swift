@@ -13,6 +13,8 @@ final class Verification {
 
   private var seen: Set<ObjectReference> = []
   private var pending = Fifo<LiveObject>()
+  /// Objects that only this walk knows of.
+  private var remade: [ObjectReference] = []
   private var active = 0
   /// What differed at the first look, and what the application said of it then.
   private var suspects: [LiveObject] = []
@@ -47,9 +49,14 @@ final class Verification {
     pump()
   }
 
-  private func add(_ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?) {
+  private func add(
+    _ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?,
+    counterpart: MirroredObject? = nil
+  ) {
     guard seen.insert(reference).inserted, seen.count <= application.limits.elements else { return }
-    pending.append(LiveObject(reference, peer: peer, path: path, parent: parent))
+    if let counterpart { seen.insert(counterpart.reference) }
+    pending.append(
+      LiveObject(reference, peer: peer, path: path, parent: parent, counterpart: counterpart))
   }
 
   private func pump() {
@@ -81,7 +88,8 @@ final class Verification {
     report.compared += 1
     let interner = application.table.interner
     if object.depth < application.limits.depth {
-      for child in object.children {
+      let counterparts = object.remakesChildren ? object.mirrored(in: application)?.children : nil
+      for (place, child) in object.children.enumerated() {
         let (owner, path) = (interner.owner(of: child), interner.path(of: child))
         guard path != "/org/a11y/atspi/null", let peer = application.peer(owner) else { continue }
         if owner != application.peer.name,
@@ -89,7 +97,9 @@ final class Verification {
         {
           continue
         }
-        add(child, peer: peer, path: path, parent: object)
+        let counterpart = counterparts.flatMap { $0.indices.contains(place) ? $0[place] : nil }
+        if object.remakesChildren { remade.append(child) }
+        add(child, peer: peer, path: path, parent: object, counterpart: counterpart)
       }
     }
     let found = differences(object)
@@ -114,7 +124,8 @@ final class Verification {
     for suspect in suspects {
       pending.append(
         LiveObject(
-          suspect.reference, peer: suspect.peer, path: suspect.path, parent: suspect.parent))
+          suspect.reference, peer: suspect.peer, path: suspect.path, parent: suspect.parent,
+          counterpart: suspect.counterpart))
     }
     pump()
   }
@@ -143,6 +154,7 @@ final class Verification {
     guard !isDone else { return }
     isDone = true
     deadline?.cancel()
+    application.forget(remade)
     completion(report)
   }
 
@@ -156,7 +168,7 @@ final class Verification {
   // MARK: Comparison
 
   private func differences(_ live: LiveObject) -> [VerifyReport.Difference] {
-    let mirrored = application.table[live.reference]
+    let mirrored = live.mirrored(in: application)
     let element = mirrored.flatMap { application.context.store.tree[$0.id] }
     guard let mirrored, let element, mirrored.stage == .shown else {
       if live.isGone { return [] }
@@ -177,8 +189,13 @@ final class Verification {
     comparison.compare(element, live.element(isRoot: live.parent == nil && live.depth == 0))
     if !live.isTooMany(application) {
       let shown = mirrored.children.filter { $0.stage == .shown }.map(\.reference)
-      comparison.compare(
-        children: shown.map(name), live: liveChildren(live, of: mirrored).map(name))
+      if live.remakesChildren {
+        // Which is which is for their places to say; each is compared with what stands in its own.
+        comparison.compare(count: shown.count, live: live.children.count)
+      } else {
+        comparison.compare(
+          children: shown.map(name), live: liveChildren(live, of: mirrored).map(name))
+      }
     }
     return comparison.differences
   }

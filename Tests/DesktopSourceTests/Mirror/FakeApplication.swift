@@ -19,6 +19,10 @@ final class FakeObject {
   var value: Double?
   var text: String?
   var attributes: [String: String] = [:]
+  /// States that no answer contains, although they hold.
+  var concealedStates: UInt64 = 0
+  /// It names new children each time that it is asked, and the former ones live on.
+  var remakesChildren = false
 
   init(_ path: String, _ name: String, role: UInt32, parent: String) {
     self.path = path
@@ -43,6 +47,10 @@ final class FakeApplication {
   /// Objects that the cache leaves out.
   var uncached: Set<String> = []
   private var lastNumber = 0
+  /// The objects that were made anew, and what they stand for.
+  private var aliases: [String: String] = [:]
+  /// How many there are.
+  var remade: Int { aliases.count }
 
   enum Cache {
     case none
@@ -101,6 +109,19 @@ final class FakeApplication {
     try emit(parent, "ChildrenChanged", detail, 0, 0, reference(child.path))
   }
 
+  /// The object at a path, by whichever name.
+  private func object(_ path: String?) -> FakeObject? {
+    objects[aliases[path ?? ""] ?? path ?? ""]
+  }
+
+  /// What a parent calls a child when it is asked.
+  func name(_ child: String, by parent: FakeObject) -> String {
+    guard parent.remakesChildren else { return child }
+    let name = "/remade/\(aliases.count + 1)"
+    aliases[name] = child
+    return name
+  }
+
   func reference(_ path: String, owner: String? = nil) -> BusValue {
     .reference(owner ?? service.name, path.isEmpty ? "/org/a11y/atspi/null" : path)
   }
@@ -111,7 +132,7 @@ final class FakeApplication {
 
   private func on(_ interface: String, _ member: String, _ body: @escaping Body) {
     service.on("org.a11y.atspi." + interface, member) { [weak self] call throws(BusError) in
-      guard let object = self?.objects[call.path ?? ""] else {
+      guard let object = self?.object(call.path) else {
         return .error("org.freedesktop.DBus.Error.UnknownObject", call.path ?? "")
       }
       return try body(object, call)
@@ -121,7 +142,7 @@ final class FakeApplication {
   private func answerAccessible() {
     on("Accessible", "GetRole") { object, _ throws(BusError) in .values([.uint32(object.role)]) }
     on("Accessible", "GetState") { object, _ throws(BusError) in
-      .values([Self.words(object.states)])
+      .values([Self.words(object.states & ~object.concealedStates)])
     }
     on("Accessible", "GetInterfaces") { object, _ throws(BusError) in
       .values([.strings(object.interfaces.map { "org.a11y.atspi." + $0 })])
@@ -134,19 +155,34 @@ final class FakeApplication {
     }
     on("Accessible", "GetChildren") { [unowned self] object, _ throws(BusError) in
       .values([
-        .array(of: "(so)", object.children.map { self.reference($0.path, owner: $0.owner) })
+        .array(
+          of: "(so)",
+          object.children.map { self.reference(self.name($0.path, by: object), owner: $0.owner) })
       ])
+    }
+    on("Accessible", "GetChildAtIndex") { [unowned self] object, call throws(BusError) in
+      let index = Int(try call.int32())
+      guard object.children.indices.contains(index) else {
+        return .error("org.freedesktop.DBus.Error.InvalidArgs", "no child at \(index)")
+      }
+      let child = object.children[index]
+      return .values([reference(name(child.path, by: object), owner: child.owner)])
+    }
+    on("Accessible", "GetIndexInParent") { [unowned self] object, _ throws(BusError) in
+      let siblings = objects[object.parent]?.children ?? []
+      let index = siblings.firstIndex { $0.path == object.path } ?? -1
+      return .values([.int32(Int32(index))])
     }
     service.on("org.freedesktop.DBus.Properties", "GetAll") {
       [weak self] call throws(BusError) in
-      guard let self, let object = objects[call.path ?? ""] else {
+      guard let self, let object = object(call.path) else {
         return .error("org.freedesktop.DBus.Error.UnknownObject", call.path ?? "")
       }
       questionsForAllProperties += 1
       return .values([.properties(properties(of: object, try call.string()))])
     }
     service.on("org.freedesktop.DBus.Properties", "Get") { [weak self] call throws(BusError) in
-      guard let self, let object = objects[call.path ?? ""] else {
+      guard let self, let object = object(call.path) else {
         return .error("org.freedesktop.DBus.Error.UnknownObject", call.path ?? "")
       }
       let all = properties(of: object, try call.string())
@@ -216,7 +252,9 @@ final class FakeApplication {
       guard let self, cache != .none else {
         return .error("org.freedesktop.DBus.Error.UnknownMethod", "no cache")
       }
-      let cached = objects.values.filter { !uncached.contains($0.path) }
+      let cached = objects.values.filter {
+        !uncached.contains($0.path) && objects[$0.parent]?.remakesChildren != true
+      }
       let signature =
         cache == .counted ? CacheItemReader.counted : CacheItemReader.listed
       return .values([.array(of: "(\(signature))", cached.map(item))])
@@ -238,7 +276,8 @@ final class FakeApplication {
     }
     fields += [
       .strings(object.interfaces.map { "org.a11y.atspi." + $0 }), .string(object.name),
-      .uint32(object.role), .string(object.description), Self.words(object.states),
+      .uint32(object.role), .string(object.description),
+      Self.words(object.states & ~object.concealedStates),
     ]
     return .structure(fields)
   }

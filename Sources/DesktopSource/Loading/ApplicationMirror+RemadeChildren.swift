@@ -1,0 +1,195 @@
+internal import AccessibilityTree
+
+/// Objects that name new children each time they are asked who their children are.
+///
+/// Qt makes an accessible object for each cell of a tree at each question, and keeps the former
+/// ones alive: two readings of one tree have no path in common. The mirror keeps the objects that it
+/// knows and asks each of them for its place, so that elements keep their ids and the application
+/// makes no more objects than it must.
+extension ApplicationMirror {
+  /// Reads the children of an object; `done` is told the failure, if any.
+  func readChildren(
+    of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
+  ) {
+    guard !parent.remakesChildren else { return reviewChildren(of: parent, calls, done) }
+    calls.children(table.interner) { [weak self] result in
+      guard let self else { return }
+      if case .success(let list) = result, list.count >= limits.children {
+        complain(.children, parent.path)
+      }
+      switch result {
+      case .failure(let error): done(error)
+      case .success(let list) where replacesAll(of: parent, list):
+        testRemaking(of: parent, list, calls, done)
+      case .success(let list):
+        applyChildren(of: parent, list)
+        done(nil)
+      }
+    }
+  }
+
+  /// Whether a list names none of the children that the mirror has, and nothing else that is known.
+  private func replacesAll(of parent: MirroredObject, _ list: [ObjectReference]) -> Bool {
+    parent.stage == .shown && !parent.children.isEmpty && !list.isEmpty
+      && list.allSatisfy { table[$0] == nil }
+  }
+
+  /// Asks for the first child once more: an object that names yet another one makes them anew.
+  private func testRemaking(
+    of parent: MirroredObject, _ list: [ObjectReference], _ calls: ObjectCalls,
+    _ done: @escaping (BusError?) -> Void
+  ) {
+    calls.child(0, table.interner) { [weak self] result in
+      guard let self else { return }
+      guard case .success(let first) = result, first != list[0], table[first] == nil,
+        parent.stage != .gone
+      else {
+        applyChildren(of: parent, list)
+        return done(nil)
+      }
+      parent.remakesChildren = true
+      forget(list + [first])
+      // What they said by the names that were new then was lost.
+      for child in parent.children { mark(child, [.properties, .states], .first) }
+      reviewChildren(of: parent, calls, done)
+    }
+  }
+
+  /// Lets go of the numbers of objects that are not mirrored.
+  func forget(_ references: [ObjectReference]) {
+    for reference in references where table[reference] == nil {
+      table.interner.remove(reference)
+    }
+  }
+
+  /// Asks how many children there are and where the known ones stand, and only for those that are
+  /// missing who they are.
+  private func reviewChildren(
+    of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
+  ) {
+    let review = ChildReview(parent.children)
+    calls.single("org.a11y.atspi.Accessible", ["ChildCount"]) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .failure(let error): done(error)
+      case .success(let values):
+        let count = Int(clamping: values["ChildCount"]?.integer ?? 0)
+        if count != parent.claimedChildren {
+          set(count, \.claimedChildren, of: parent)
+          if isTooMany(parent) != parent.isWindowed {
+            undecided.append(parent)
+            return done(nil)
+          }
+        }
+        review.begin(count: max(0, count))
+        askPlaces(review, parent, calls, done)
+      }
+    }
+  }
+
+  private func askPlaces(
+    _ review: ChildReview, _ parent: MirroredObject, _ calls: ObjectCalls,
+    _ done: @escaping (BusError?) -> Void
+  ) {
+    review.waiting = review.known.count + 1
+    let next = { [weak self] in
+      review.waiting -= 1
+      if review.waiting == 0 { self?.askMissing(review, parent, calls, done) }
+    }
+    for (former, child) in review.known.enumerated() {
+      var calls = ObjectCalls(peer: child.peer, path: child.path, limits: limits)
+      calls.lane = .visible
+      calls.indexInParent { result in
+        if case .success(let place) = result {
+          review.place(child.reference, at: Int(place), former: former)
+        } else if case .failure(let error) = result, !error.isAnswer {
+          review.failure = error
+        }
+        next()
+      }
+    }
+    next()
+  }
+
+  private func askMissing(
+    _ review: ChildReview, _ parent: MirroredObject, _ calls: ObjectCalls,
+    _ done: @escaping (BusError?) -> Void
+  ) {
+    if let failure = review.failure { return done(failure) }
+    let missing = review.missing.prefix(limits.children)
+    review.waiting = missing.count + 1
+    let next = { [weak self] in
+      review.waiting -= 1
+      guard review.waiting == 0, let self else { return }
+      if let failure = review.failure { return done(failure) }
+      if parent.stage != .gone { applyChildren(of: parent, review.references) }
+      done(nil)
+    }
+    for place in missing {
+      calls.child(Int32(clamping: place), table.interner) { result in
+        if case .success(let reference) = result {
+          review.fill(place, with: reference)
+        } else if case .failure(let error) = result, !error.isAnswer {
+          review.failure = error
+        }
+        next()
+      }
+    }
+    next()
+  }
+
+  /// The known child that an object stands for which is one of those that a parent makes anew.
+  func resolve(remade path: String, of parent: MirroredObject) {
+    var calls = ObjectCalls(peer: parent.peer, path: path, limits: limits)
+    calls.lane = .visible
+    outstandingChildren += 1
+    calls.indexInParent { [weak self] result in
+      guard let self else { return }
+      outstandingChildren -= 1
+      schedule()
+      guard !isClosed, parent.stage == .shown, case .success(let place) = result else { return }
+      guard parent.children.indices.contains(Int(place)) else {
+        return mark(parent, .children, .first)
+      }
+      mark(parent.children[Int(place)], [.properties, .states], .first)
+      recheckFocus()
+    }
+  }
+}
+
+/// What is known of the places of children while they are asked for them.
+private final class ChildReview {
+  let known: [MirroredObject]
+  var waiting = 0
+  var failure: BusError?
+  private var slots: [ObjectReference?] = []
+  /// Places whose holder was there before: it is not pushed out by another that claims the same.
+  private var kept: Set<Int> = []
+
+  init(_ known: [MirroredObject]) {
+    self.known = known
+  }
+
+  func begin(count: Int) {
+    slots = Array(repeating: nil, count: min(count, 1 << 16))
+  }
+
+  /// A child says where it stands. Of two that claim one place the one that had it keeps it: a row
+  /// that is folded away claims the place of a header (Qt 5).
+  func place(_ child: ObjectReference, at place: Int, former: Int) {
+    guard slots.indices.contains(place), !kept.contains(place) else { return }
+    if place == former {
+      kept.insert(place)
+    } else if slots[place] != nil {
+      return
+    }
+    slots[place] = child
+  }
+
+  func fill(_ place: Int, with child: ObjectReference) {
+    if slots.indices.contains(place), slots[place] == nil { slots[place] = child }
+  }
+
+  var missing: [Int] { slots.indices.filter { slots[$0] == nil } }
+  var references: [ObjectReference] { slots.compactMap { $0 } }
+}

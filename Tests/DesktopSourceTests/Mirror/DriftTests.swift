@@ -1,0 +1,144 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// What toolkits say in ways of their own, so that a mirror that took it at its word would drift.
+@Suite(.serialized, .ownThreadInTurn)
+struct DriftTests {
+  // MARK: Children that are made anew (Qt's trees)
+
+  private func launchTree() throws -> (FakeDesktop, FakeApplication, FakeObject) {
+    let desktop = try FakeDesktop()
+    var tree: FakeObject?
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.cache = .none
+      let made = $0.add("Files", role: 65, under: try #require($0["/o/1"]))
+      made.remakesChildren = true
+      for name in ["Name", "alpha", "beta", "gamma"] { $0.add(name, role: 56, under: made) }
+      tree = made
+    }
+    desktop.source.start()
+    try desktop.settle()
+    return (desktop, application, try #require(tree))
+  }
+
+  /// Has the children asked for a second time, so that the mirror learns that they are made anew.
+  private func askAgain(
+    _ desktop: FakeDesktop, _ application: FakeApplication, _ tree: FakeObject
+  ) throws {
+    try application.emitChildrenChanged(tree, "add", tree)
+    let id = try #require(desktop.element("Files")?.id)
+    try desktop.wait("it is learnt") { desktop.source.object(id)?.remakesChildren == true }
+    try desktop.settle()
+  }
+
+  @Test func `children that are named anew at each question keep their elements`() throws {
+    let (desktop, application, tree) = try launchTree()
+    let ids = try #require(desktop.element("Files")?.children)
+    #expect(ids.count == 4)
+
+    try askAgain(desktop, application, tree)
+    #expect(desktop.element("Files")?.children == ids)
+    try desktop.expectTrue()
+    #expect(desktop.element("Files")?.children == ids)
+  }
+
+  @Test func `rows that come and go among children that are named anew`() throws {
+    let (desktop, application, tree) = try launchTree()
+    try askAgain(desktop, application, tree)
+    let (alpha, gamma) = (desktop.element("alpha")?.id, desktop.element("gamma")?.id)
+
+    application.remove(try #require(application[tree.children[2].path]))
+    application.add("delta", role: 56, under: tree, at: 1)
+    let before = application.remade
+    try application.emitChildrenChanged(tree, "add", tree)
+    try desktop.wait("the row is there") { desktop.element("delta") != nil }
+    try desktop.settle()
+    #expect(desktop.element("beta") == nil)
+    #expect(desktop.element("alpha")?.id == alpha)
+    #expect(desktop.element("gamma")?.id == gamma)
+    // Only the new one was asked for by its place: what is made anew stays in the application.
+    #expect(application.remade == before + 1)
+    try desktop.expectTrue()
+  }
+
+  @Test func `what a child says under a new name reaches its element`() throws {
+    let (desktop, application, tree) = try launchTree()
+    try askAgain(desktop, application, tree)
+    let beta = try #require(application[tree.children[2].path])
+    beta.states |= 1 << 23
+    let alias = FakeObject(application.name(beta.path, by: tree), "", role: 56, parent: tree.path)
+    try application.emit(alias, "StateChanged", "selected", 1)
+    try desktop.wait("it is selected") {
+      desktop.element("beta")?.states.contains(.selected) == true
+    }
+    try desktop.expectTrue()
+  }
+
+  @Test func `a list that is really filled anew is taken as it is`() throws {
+    let (desktop, application, _) = try launchTree()
+    let window = try #require(application["/o/1"])
+    for child in window.children { application.remove(try #require(application[child.path])) }
+    let new = application.add("New", under: window)
+    try application.emitChildrenChanged(window, "add", new)
+    try desktop.wait("it is filled") { desktop.element("New") != nil }
+    #expect(desktop.element("One") == nil)
+    try desktop.expectTrue()
+  }
+
+  // MARK: A state that only events tell (GTK 3's model buttons)
+
+  @Test func `checked holds where only events say it`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.add("Water", role: 7, under: try #require($0["/o/1"])).concealedStates = 1 << 4
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let water = try #require(application.root.children.first.flatMap { application[$0.path] })
+    let item = try #require(water.children.last.flatMap { application[$0.path] })
+    func isChecked() -> Bool? { desktop.element("Water")?.states.contains(.checked) }
+
+    try application.emit(item, "StateChanged", "checked", 2048)
+    try desktop.wait("it is checked") { isChecked() == true }
+    try desktop.settle()
+    #expect(isChecked() == true)
+    try desktop.expectTrue()
+
+    try application.emit(item, "StateChanged", "checked", 0)
+    try desktop.wait("it is not") { isChecked() == false }
+    try desktop.expectTrue()
+  }
+
+  @Test func `an answer that once said checked is believed ever after`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.add("Option", role: 7, under: try #require($0["/o/1"]))
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let window = try #require(application["/o/1"])
+    let item = try #require(window.children.last.flatMap { application[$0.path] })
+    item.states |= 1 << 4
+    try application.emit(item, "StateChanged", "checked", 1)
+    try desktop.wait("it is checked") {
+      desktop.element("Option")?.states.contains(.checked) == true
+    }
+    try desktop.settle()
+    // Without a word, but seen when its states are read for another reason.
+    item.states &= ~(1 << 4)
+    try application.emit(item, "StateChanged", "checked", 1)
+    try application.emit(item, "StateChanged", "focused", 0)
+    try application.emit(window, "SelectionChanged")
+    try desktop.wait("it is not") {
+      desktop.element("Option")?.states.contains(.checked) == false
+    }
+    try desktop.expectTrue()
+  }
+}

@@ -1,5 +1,6 @@
 import BridgeTestSupport
 import BridgeTransport
+import Glibc
 import Testing
 
 @Suite(.ownThreadInTurn) struct TimerTests {
@@ -83,5 +84,22 @@ import Testing
   ])
   func timeStopsAtTheEndsOfItsRange(from: UInt64, by: Duration, to: UInt64) {
     #expect(MonotonicTime(nanoseconds: from).advanced(by: by) == MonotonicTime(nanoseconds: to))
+  }
+
+  /// More than one answer of the system holds, all there before the timer is due.
+  @Test func whatArrivedInTimeIsReadBeforeATimerSaysThatItIsLate() throws {
+    let loop = try EventLoop()
+    let halves = try (0..<600).map { _ in try HalfPair(on: loop) }
+    var unheard: [Int] = []
+    loop.schedule(after: .milliseconds(20)) {
+      unheard = halves.indices.filter { halves[$0].record.bytes.isEmpty }
+    }
+    var isOver = false
+    loop.schedule(after: .milliseconds(20)) { isOver = true }
+    for half in halves { half.writePeer([1]) }
+    // As long as the process is stopped, say.
+    usleep(40_000)
+    #expect(loop.run { isOver })
+    #expect(unheard == [])
   }
 }

@@ -4,6 +4,10 @@
 /// timers that are due; then end the turn (`atEndOfTurn`, write out what connections queued, tell
 /// closed connections' owners). Handlers may do anything to the loop and what is on it, except run it.
 ///
+/// A timer runs after the handlers of all descriptors that were ready when it was due: what a peer
+/// sent in time is there before anybody says that it is late, also when the process was stopped
+/// meanwhile.
+///
 /// Everything belongs to the thread that runs the loop, but for `submit` and `handle`. A loop that is
 /// let go of cancels and closes what is on it, without telling anybody.
 public final class EventLoop {
@@ -90,13 +94,31 @@ public final class EventLoop {
     precondition(!isInTurn, "A handler ran the loop that called it")
     isInTurn = true
     defer { isInTurn = false }
-    var happened = core.poller.wait(nanoseconds: waitTime(limit: limit))
+    let asked = MonotonicTime.now()
+    let ready = core.poller.wait(nanoseconds: waitTime(limit: limit))
     turnBegan = .now()
+    var happened = ready ?? 0
     core.poller.report(happened)
-    if core.timers.next != nil { happened += core.timers.fire(due: .now()) }
+    if let next = core.timers.next, next <= .now() {
+      // Whatever was ready at `asked` has been reported, unless a signal came or there was no room.
+      let isComplete = ready.map { $0 < core.poller.batch } ?? false
+      happened += core.timers.fire(due: isComplete && next <= asked ? asked : reportAll())
+    }
     let hasEnded = core.turnEnd.run()
     turnTimes.add(nanoseconds: MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds)
     return hasEnded || happened > 0
+  }
+
+  /// Reports everything that is ready now, and returns that moment.
+  private func reportAll() -> MonotonicTime {
+    let now = MonotonicTime.now()
+    // The system goes round: after so many full answers each descriptor has had its turn.
+    for _ in 0...core.poller.count / core.poller.batch {
+      let ready = core.poller.wait(nanoseconds: 0) ?? 0
+      core.poller.report(ready)
+      if ready < core.poller.batch { break }
+    }
+    return now
   }
 
   /// How long to wait for descriptors; negative: until one is ready.

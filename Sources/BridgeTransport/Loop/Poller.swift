@@ -81,13 +81,18 @@ internal import CLinux
     free.append(token.slot)
   }
 
+  /// How many descriptors are watched.
+  var count: Int { slots.count - free.count }
+  /// How many events one answer of the system holds.
+  var batch: Int { unsafe events.count }
+
   /// Waits at most `nanoseconds` (negative: until something happens).
-  /// Returns how many events there are to `report`.
-  func wait(nanoseconds: Int64) -> Int {
+  /// Returns how many events there are to `report`, at most `batch`; `nil` when a signal woke it.
+  func wait(nanoseconds: Int64) -> Int? {
     let count = unsafe clinux_epoll_wait(
       descriptor.rawValue, events.baseAddress, Int32(events.count), nanoseconds)
-    // -1: a signal woke it. The other reasons to fail are arguments that are never given.
-    return max(0, Int(count))
+    // The other reasons to fail are arguments that are never given.
+    return count < 0 ? nil : Int(count)
   }
 
   /// Tells the watches of as many events as `wait` said there are.

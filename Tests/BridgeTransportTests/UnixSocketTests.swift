@@ -49,8 +49,10 @@ import Testing
     let error = #expect(throws: ListenError.self) {
       _ = try Listener(.unix(path: path), on: loop) { _ in }
     }
-    #expect(error?.reason == .system(SystemError(errno: EADDRINUSE, call: "bind")))
+    let ours = PeerCredentials(pid: getpid(), uid: getuid(), gid: getgid())
+    #expect(error?.reason == .inUse(by: ours))
     #expect(error?.message.contains("another server answers on it") == true)
+    #expect(error?.message.contains("process \(getpid()) of user \(getuid())") == true)
     #expect(status(path) != nil)
     listener.close()
   }

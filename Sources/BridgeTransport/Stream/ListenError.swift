@@ -7,6 +7,8 @@ public struct ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     case refusedRemote
     /// A name where an address is needed.
     case notNumeric
+    /// A server answers on the unix socket already: which process, as far as the system tells.
+    case inUse(by: PeerCredentials?)
     /// What the system said, e.g. `EADDRINUSE`.
     case system(SystemError)
   }
@@ -37,8 +39,12 @@ public struct ListenError: Error, Equatable, Sendable, CustomStringConvertible {
         + "them NUL"
     case (.notNumeric, .tcp(let host, _)):
       "'\(host)' is a name; write a numeric address, e.g. 127.0.0.1 or [::1], or localhost"
-    case (.system(let error), .unix) where error.errno == EADDRINUSE:
-      "another server answers on it; stop that one or choose another path"
+    case (.inUse(let owner), _):
+      "another server answers on it"
+        + (owner.map { ", process \($0.pid) of user \($0.uid)" } ?? "")
+        + "; stop that one or choose another path"
+    case (.system(let error), .unix) where error.errno == EWOULDBLOCK:
+      "another program has locked its directory for 5 s; try again or choose another directory"
     case (.system(let error), .unix) where error.errno == ENOTSOCK:
       "the file exists and is not a socket; remove it or choose another path"
     case (.system(let error), _) where error.errno == EADDRINUSE:

@@ -51,23 +51,31 @@ public final class Listener {
     self.options = options
     self.onAccept = onAccept
     family = raw.family
+    var occupant: PeerCredentials?
     do throws(SystemError) {
       let descriptor = try StreamSocket.open(raw.family)
       let fd = descriptor.rawValue
       if case .unix(let path) = address {
-        socketFile = try UnixSocketFile.bind(fd, path: path, raw)
         localAddress = address
+        switch try UnixSocketFile.listen(fd, path: path, raw, backlog: options.backlog) {
+        case .listening(let file): socketFile = file
+        case .occupied(let owner):
+          occupant = owner
+          throw SystemError(errno: EADDRINUSE, call: "bind")
+        }
       } else {
         try Self.bind(fd, raw)
         localAddress = try RawAddress.local(of: fd).socketAddress ?? address
+        _ = try system("listen") { listen(fd, options.backlog) }
       }
-      _ = try system("listen") { listen(fd, options.backlog) }
       self.descriptor = consume descriptor
       watch = try core.poller.add(fd, .read) { [self] readiness in
         readiness.contains(.abandoned) ? close() : accept()
       }
     } catch {
-      throw ListenError(address, .system(error))
+      throw ListenError(
+        address,
+        family == AF_UNIX && error.errno == EADDRINUSE ? .inUse(by: occupant) : .system(error))
     }
   }
 

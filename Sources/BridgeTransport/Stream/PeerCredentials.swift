@@ -13,13 +13,20 @@ public struct PeerCredentials: Equatable, Sendable {
   }
 }
 
+extension PeerCredentials {
+  /// `nil` unless the descriptor is a connected unix socket.
+  init?(of fd: Int32) {
+    var (pid, uid, gid) = (Int32(0), UInt32(0), UInt32(0))
+    guard unsafe clinux_peer_credentials(fd, &pid, &uid, &gid) == 0, pid > 0 else { return nil }
+    self.init(pid: pid, uid: uid, gid: gid)
+  }
+}
+
 extension Connection {
   /// The process that connected (or listens) at the other end; `nil` unless it is a unix socket.
   public var peerCredentials: PeerCredentials? {
     guard let fd = descriptor?.rawValue else { return nil }
-    var (pid, uid, gid) = (Int32(0), UInt32(0), UInt32(0))
-    guard unsafe clinux_peer_credentials(fd, &pid, &uid, &gid) == 0, pid > 0 else { return nil }
-    return PeerCredentials(pid: pid, uid: uid, gid: gid)
+    return PeerCredentials(of: fd)
   }
 
   /// The other end in a few words, for logs: `127.0.0.1:40112`, `unix (pid 812, uid 1000)`.

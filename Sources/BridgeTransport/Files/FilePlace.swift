@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// A path, cut into the directory and the name in it.
+struct FilePlace {
+  let directory: String
+  /// Empty for a path that ends with a slash.
+  let name: String
+
+  init(_ path: String) {
+    guard let slash = path.lastIndex(of: "/") else {
+      (directory, name) = (".", path)
+      return
+    }
+    directory = slash == path.startIndex ? "/" : String(path[..<slash])
+    name = String(path[path.index(after: slash)...])
+  }
+}
+
+/// What a path leads to, links not followed: which file, and of what kind.
+struct FileStatus {
+  let device: dev_t
+  let inode: ino_t
+  private let mode: mode_t
+
+  init(_ status: stat) {
+    (device, inode, mode) = (status.st_dev, status.st_ino, status.st_mode)
+  }
+
+  /// - Throws: `ENOENT` when there is nothing.
+  init(of path: String) throws(SystemError) {
+    var status = stat()
+    _ = try system("lstat") { unsafe lstat(path, &status) }
+    self.init(status)
+  }
+
+  init(of descriptor: Int32) throws(SystemError) {
+    var status = stat()
+    _ = try system("fstat") { unsafe fstat(descriptor, &status) }
+    self.init(status)
+  }
+
+  /// Whether both are the same file, by whatever name.
+  func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
+  var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
+  var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
+
+  /// "a directory", "a FIFO".
+  var kind: String {
+    switch mode & S_IFMT {
+    case S_IFREG: "a file"
+    case S_IFDIR: "a directory"
+    case S_IFLNK: "a symbolic link"
+    case S_IFIFO: "a FIFO"
+    case S_IFSOCK: "a socket"
+    case S_IFCHR, S_IFBLK: "a device"
+    default: "no file"
+    }
+  }
+}

@@ -9,7 +9,7 @@ enum ServerOptions {
     details: [
       "Without --source it mirrors the desktop where there is one, and the sample applications "
         + "otherwise. Only loopback addresses and unix sockets (mode 0600) are served.",
-      "SIGTERM and SIGINT let calls under way finish and end with exit code 0.",
+      "SIGTERM and SIGINT let calls under way finish and end with exit code 0; SIGHUP ends nothing.",
     ],
     options: [
       OptionSpec.text("listen", "ADDRESS", "HOST:PORT or unix:PATH to listen on; port 0 is any")

@@ -17,6 +17,8 @@ struct ServerProgram {
 
   func run() throws(ProgramError) {
     raiseDescriptorLimit()
+    // Before anybody listens: who waits for the file must not find that of an earlier run.
+    let readyFile = try reserveReadyFile()
     let loop: EventLoop
     do throws(SystemError) {
       loop = try EventLoop()
@@ -37,10 +39,10 @@ struct ServerProgram {
     let signals = stopOnSignals(server, loop)
     defer { signals?.cancel() }
     for source in made { source.start() }
-    try announce(listening, made)
+    try announce(listening, made, readyFile)
     loop.run()
     for source in made { source.stop() }
-    if let readyFile { unsafe unlink(readyFile) }
+    readyFile?.remove()
     log.info("stopped")
   }
 
@@ -56,11 +58,12 @@ struct ServerProgram {
     return listening
   }
 
-  /// The first signal drains, a second ends at once.
+  /// The first SIGTERM or SIGINT drains, a second ends at once. SIGHUP, which a terminal sends when it
+  /// goes, ends nothing.
   private func stopOnSignals(_ server: BridgeServer, _ loop: EventLoop) -> SignalWatch? {
-    signal(SIGPIPE, SIG_IGN)
     var isStopping = false
-    return try? loop.onSignal([SIGTERM, SIGINT]) { [log] _ in
+    return try? loop.onSignal([SIGTERM, SIGINT, SIGHUP]) { [log] number in
+      if number == SIGHUP { return log.info("SIGHUP: there is nothing to reload; serving on") }
       if isStopping { return loop.stop() }
       isStopping = true
       log.info("stopping")
@@ -69,30 +72,30 @@ struct ServerProgram {
   }
 
   private func announce(
-    _ listening: [SocketAddress], _ made: [any TreeSource]
+    _ listening: [SocketAddress], _ made: [any TreeSource], _ readyFile: ReadyFile?
   ) throws(ProgramError) {
     let places = listening.map(\.description).joined(separator: ", ")
     let names = made.map(\.name).joined(separator: ", ")
     let because = reason.map { "; \($0)" } ?? ""
     log.say("listening on \(places) (source: \(names)\(because))")
-    guard let readyFile else { return }
-    let lines = listening.map { "\($0)\n" }.joined()
-    guard writeFile(readyFile, lines) else {
-      throw ProgramError("cannot write \(readyFile): \(unsafe String(cString: strerror(errno)))")
+    do throws(ReadyFileError) {
+      try readyFile?.publish(listening.map { "\($0)\n" }.joined())
+    } catch {
+      throw ProgramError(error.message)
     }
   }
 
-  /// Whole or not at all: whoever waits for the file finds the addresses in it.
-  private func writeFile(_ path: String, _ text: String) -> Bool {
-    let draft = path + ".new"
-    let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    let bytes = Array(text.utf8)
-    let written = unsafe bytes.withUnsafeBytes {
-      unsafe write(descriptor, $0.baseAddress, $0.count)
+  private func reserveReadyFile() throws(ProgramError) -> ReadyFile? {
+    guard let readyFile else { return nil }
+    do throws(ReadyFileError) {
+      return try ReadyFile(at: readyFile) { text in
+        text.split(separator: "\n").allSatisfy {
+          (try? SocketAddress(parsing: String($0))) != nil
+        }
+      }
+    } catch {
+      throw ProgramError(error.message)
     }
-    guard close(descriptor) == 0, written == bytes.count else { return false }
-    return unsafe rename(draft, path) == 0
   }
 
   /// Thousands of connections need more descriptors than the usual 1,024.

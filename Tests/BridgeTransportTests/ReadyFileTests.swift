@@ -1,0 +1,153 @@
+import BridgeTestSupport
+import BridgeTransport
+import Glibc
+import Testing
+
+@Suite struct ReadyFileTests {
+  let directory: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("ready")
+  }
+
+  private func ready() throws(ReadyFileError) -> ReadyFile {
+    try ReadyFile(at: path) { $0.hasPrefix("ready at ") }
+  }
+
+  private func contents(_ path: String) -> String? {
+    let fd = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    guard fd >= 0 else { return nil }
+    defer { close(fd) }
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = unsafe read(fd, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  private func write(_ text: String) {
+    let fd = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    #expect(unsafe Glibc.write(fd, text, text.utf8.count) == text.utf8.count)
+    close(fd)
+  }
+
+  /// All names in the directory.
+  private var names: [String] {
+    guard let stream = unsafe opendir(directory.path) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  @Test("is there whole, only once it is published, and goes with its program")
+  func life() throws {
+    let file = try ready()
+    #expect(contents(path) == nil)
+    try file.publish("ready at 1\n")
+    #expect(contents(path) == "ready at 1\n" && names == ["ready"])
+    file.remove()
+    #expect(names == [])
+  }
+
+  @Test("what a dead program left is gone before anything is served")
+  func leftOver() throws {
+    for text in ["ready at 7\n", ""] {
+      write(text)
+      let file = try ready()
+      #expect(contents(path) == nil, "a waiter would take it for the new one")
+      try file.publish("ready at 8\n")
+      file.remove()
+    }
+    #expect(names == [])
+  }
+
+  @Test("a program that ends before it is ready leaves nothing")
+  func unpublished() throws {
+    _ = try ready()
+    #expect(names == [])
+  }
+
+  @Test("a file that a running program has written is not taken from it")
+  func inUse() throws {
+    let file = try ready()
+    try file.publish("ready at 1\n")
+    let error = #expect(throws: ReadyFileError.self) { _ = try ready() }
+    #expect(error?.message.contains("another server that runs") == true)
+    #expect(contents(path) == "ready at 1\n")
+    withExtendedLifetime(file) {}
+  }
+
+  @Test("what is no ready file is left alone")
+  func foreign() throws {
+    write("my diary")
+    let error = #expect(throws: ReadyFileError.self) { _ = try ready() }
+    #expect(error?.message.contains("is no ready file") == true)
+    #expect(contents(path) == "my diary")
+  }
+
+  @Test("links are not followed, and a FIFO or a directory is named", .timeLimit(.minutes(1)))
+  func unusual() throws {
+    let victim = directory.path("victim")
+    try #require(unsafe symlink(victim, path) == 0)
+    var error = #expect(throws: ReadyFileError.self) { _ = try ready() }
+    #expect(error?.message.contains("a symbolic link") == true)
+    #expect(names == ["ready"])
+    try #require(unsafe unlink(path) == 0)
+
+    try #require(unsafe mkfifo(path, 0o600) == 0)
+    error = #expect(throws: ReadyFileError.self) { _ = try ready() }
+    #expect(error?.message.contains("a FIFO") == true)
+    try #require(unsafe unlink(path) == 0)
+
+    try #require(unsafe mkdir(path, 0o700) == 0)
+    error = #expect(throws: ReadyFileError.self) { _ = try ready() }
+    #expect(error?.message.contains("a directory") == true)
+
+    error = #expect(throws: ReadyFileError.self) {
+      _ = try ReadyFile(at: "/dev/null") { _ in true }
+    }
+    #expect(error?.message.contains("a device") == true)
+    error = #expect(throws: ReadyFileError.self) {
+      _ = try ReadyFile(at: "/nosuch/ready") { _ in true }
+    }
+    #expect(error?.message.contains("/nosuch/ready") == true)
+  }
+
+  @Test("a link or FIFO that comes later is replaced, not followed", .timeLimit(.minutes(1)))
+  func planted() throws {
+    let victim = directory.path("victim")
+    let file = try ready()
+    try #require(unsafe symlink(victim, path) == 0)
+    try file.publish("ready at 1\n")
+    #expect(contents(path) == "ready at 1\n" && names == ["ready"])
+    file.remove()
+
+    let second = try ready()
+    try #require(unsafe mkfifo(path, 0o600) == 0)
+    try second.publish("ready at 2\n")
+    #expect(contents(path) == "ready at 2\n")
+    second.remove()
+    #expect(names == [])
+  }
+
+  @Test("only who wrote it removes it")
+  func successor() throws {
+    let first = try ready()
+    try first.publish("ready at 1\n")
+    // Somebody makes way for another server.
+    try #require(unsafe unlink(path) == 0)
+    let second = try ready()
+    try second.publish("ready at 2\n")
+    first.remove()
+    #expect(contents(path) == "ready at 2\n")
+    write("ready at 3\n")
+    second.remove()
+    #expect(contents(path) == "ready at 3\n", "somebody else has written to it")
+  }
+}

@@ -1,0 +1,86 @@
+import BridgeProtocol
+import BridgeTestSupport
+import BridgeTransport
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The server program: signals, hang-ups, the ready file", .timeLimit(.minutes(3)))
+struct SignalTests {
+  @Test("a terminal that hangs up does not end it")
+  func hangUp() async throws {
+    let bridge = try await Bridge()
+    bridge.process.send(SIGHUP)
+    _ = try await bridge.process.standardError.line { $0.contains("SIGHUP") }
+    #expect(try await bridge.client("info").code == 0)
+    #expect(try await bridge.process.terminate() == .code(0))
+  }
+
+  @Test("a hello that was there in time is taken after the server was stopped for a while")
+  func stopped() async throws {
+    let bridge = try await Bridge()
+    let socket = try TestSocket(bridge.address)
+    // The connection is accepted, and its time to say hello runs.
+    try await eventually("the connection is there") {
+      try await bridge.client("--json", "info").standardOutput.contains("\"connection_count\":2")
+    }
+    bridge.process.suspend()
+    let session = ClientSession(ClientSession.Configuration(software: "test"))
+    for bytes in session.takeOutput() { socket.write(bytes) }
+    try await Task.sleep(for: .seconds(6))
+    bridge.process.resume()
+    let answer = try await socket.read()
+    unsafe answer.withUnsafeBytes { unsafe session.receive($0) }
+    guard case .hello? = session.nextEvent() else {
+      Issue.record("it is refused: \(String(decoding: answer, as: UTF8.self))")
+      return
+    }
+  }
+
+  @Test("what a killed server left is no sign of the next one", .timeLimit(.minutes(1)))
+  func staleReadyFile() async throws {
+    let directory = try temporaryDirectory()
+    let (ready, socket) = (directory.path("ready"), directory.path("socket"))
+    func start(_ address: String) throws -> RunningProcess {
+      try RunningProcess(
+        Places.builtProgram("a11y-bridge"),
+        ["--listen", address, "--source", "sample:calculator", "--ready-file", ready],
+        environment: ["PATH": "/usr/bin:/bin"])
+    }
+    let first = try start("127.0.0.1:0")
+    try await eventually("it is ready") { FileManager.default.fileExists(atPath: ready) }
+    first.kill()
+    try await first.ended()
+    #expect(FileManager.default.fileExists(atPath: ready))
+    // This one cannot be ready: somebody else answers at its address.
+    let other = try await Bridge(listen: ["unix:\(socket)"])
+    let second = try start("unix:\(socket)")
+    #expect(try await second.ended() == .code(1))
+    #expect(second.standardError.text.contains("process \(other.process.pid) of user"))
+    #expect(!FileManager.default.fileExists(atPath: ready), "a waiter would take it for ready")
+  }
+
+  @Test("a ready file that is a FIFO, a link or somebody else's is refused at once")
+  func unusableReadyFile() async throws {
+    let directory = try temporaryDirectory()
+    let (fifo, link, text) = (
+      directory.path("fifo"), directory.path("link"), directory.path("text")
+    )
+    try #require(unsafe mkfifo(fifo, 0o600) == 0)
+    try #require(unsafe symlink(text, link) == 0)
+    try Data("my diary\n".utf8).write(to: URL(fileURLWithPath: text))
+    for (path, word) in [
+      (fifo, "a FIFO"), (link, "a symbolic link"), (directory.path, "a directory"),
+      (text, "no ready file"),
+    ] {
+      let result = try await Subprocess.run(
+        Places.builtProgram("a11y-bridge"),
+        ["--listen", "127.0.0.1:0", "--source", "sample:calculator", "--ready-file", path],
+        environment: ["PATH": "/usr/bin:/bin"], within: .seconds(20))
+      #expect(result.code == 1)
+      #expect(result.standardError.contains(path) && result.standardError.contains(word))
+      #expect(!result.standardError.contains("listening"))
+    }
+    #expect(try String(contentsOfFile: text, encoding: .utf8) == "my diary\n")
+  }
+}

@@ -21,6 +21,8 @@ public struct ServerConfiguration: Sendable {
   /// After so long without a byte a client is given up: longer than people stop programs for.
   /// Its machine is missed sooner, by TCP.
   public var silenceLimit = Duration.seconds(300)
+  /// How long a client may take none of the bytes that wait for it before it is dropped.
+  public var stallLimit = Duration.seconds(60)
   /// How long calls under way may take to finish when the server shuts down.
   public var drainTimeout = Duration.seconds(5)
   /// Bytes that may wait for a peer that does not read before nothing more is read from it.

@@ -77,4 +77,25 @@ struct SilenceTests {
     }
     _ = listener
   }
+
+  @Test(arguments: ["unix", "tcp"])
+  func `A client that takes nothing is dropped, over a unix socket as over TCP`(
+    kind: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let server = try await TestServer.start(
+      at: kind == "unix"
+        ? .unix(path: directory.path("socket")) : .tcp(host: "127.0.0.1", port: 0)
+    ) { $0.stallLimit = .milliseconds(300) }
+    let client = try await server.client()
+    let stalled = try RawPeer(server.address)
+    stalled.call(
+      .generate, GenerateRequest(count: .max, payloadLength: 60_000).encoded(), credit: 1_000_000)
+    // Its loop is not run from here on: what it is sent stays where it is.
+    stalled.flush()
+    try await eventually("it is dropped", within: .seconds(20)) {
+      try await client.call(GetServerInfoRequest()).connectionCount == 1
+    }
+    #expect(stalled.run { stalled.isClosed })
+  }
 }

@@ -143,4 +143,34 @@ import Testing
     #expect(half.record.closed == [.closedLocally])
     #expect(MonotonicTime.now().since(start) >= .milliseconds(20))
   }
+
+  @Test func oneThatTakesNothingIsDroppedAfterAWhile() throws {
+    let loop = try EventLoop()
+    let half = try HalfPair(on: loop, sendBuffer: 4_096)
+    half.connection.stallLimit = .milliseconds(50)
+    let start = MonotonicTime.now()
+    half.connection.send([UInt8](repeating: 1, count: 1_000_000))
+    #expect(loop.run { !half.record.closed.isEmpty })
+    #expect(half.record.closed == [.error(SystemError(errno: ETIMEDOUT, call: "send"))])
+    #expect(MonotonicTime.now().since(start) >= .milliseconds(50))
+  }
+
+  @Test func oneThatTakesALittleNowAndThenIsKept() throws {
+    let loop = try EventLoop()
+    let half = try HalfPair(on: loop, sendBuffer: 4_096)
+    half.connection.stallLimit = .milliseconds(200)
+    let count = 400_000
+    half.connection.send([UInt8](repeating: 1, count: count))
+    let start = MonotonicTime.now()
+    var received = 0
+    while received < count, half.record.closed.isEmpty {
+      loop.runOnce(timeout: .milliseconds(5))
+      received += half.readPeer(4_096)?.count ?? 0
+    }
+    #expect(received == count && half.record.closed.isEmpty)
+    #expect(MonotonicTime.now().since(start) > .milliseconds(200), "it took longer than one stall")
+    // All is taken: nothing is waited for any more.
+    loop.run(within: .milliseconds(250)) { false }
+    #expect(half.record.closed.isEmpty)
+  }
 }

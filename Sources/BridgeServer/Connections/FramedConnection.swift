@@ -30,6 +30,7 @@ final class FramedConnection: CallCarrier {
     self.loop = loop
     self.onClosed = onClosed
     session = ServerSession(service.sessionConfiguration)
+    connection.stallLimit = service.configuration.stallLimit
     connection.onBytes = { [unowned self] bytes in receive(bytes) }
     connection.onDrained = { [unowned self] in drained() }
     connection.onClosed = { [self] reason in closed(reason) }
@@ -228,7 +229,12 @@ extension FramedConnection {
 
   private func closed(_ reason: CloseReason) {
     helloTimer?.cancel()
-    if case .peerClosed = reason { session.endOfInput() }
+    switch reason {
+    case .peerClosed: session.endOfInput()
+    case .error(let error) where error.isTimeout:
+      service.log("dropped \(peer): it took nothing for \(service.configuration.stallLimit)")
+    case .error, .closedLocally: break
+    }
     for call in calls.values { call.cancel() }
     onClosed(self)
   }

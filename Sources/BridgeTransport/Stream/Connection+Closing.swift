@@ -44,6 +44,7 @@ extension Connection {
     phase = .closed(reason)
     deadline?.cancel()
     deadline = nil
+    endStall()
     watch?.cancel()
     watch = nil
     descriptor = nil

@@ -58,6 +58,7 @@ extension Connection {
     guard let fd = descriptor?.rawValue, writeFailure == nil, !flags.contains(.blocked) else {
       return
     }
+    var total = 0
     while !output.isEmpty {
       do throws(SystemError) {
         var size = 0
@@ -70,6 +71,7 @@ extension Connection {
         }
         bytesSent &+= UInt64(written ?? 0)
         output.consume(written ?? 0, scratch)
+        total += written ?? 0
         if written ?? 0 < size {
           flags.insert(.blocked)
           break
@@ -78,6 +80,7 @@ extension Connection {
         return failWriting(error)
       }
     }
+    watchProgress(written: total)
     if flags.contains(.aboveLowWater), output.count <= lowWaterMark {
       flags.remove(.aboveLowWater)
       flags.insert(.drained)

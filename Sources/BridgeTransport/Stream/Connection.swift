@@ -18,6 +18,9 @@ public final class Connection {
   public var onClosed: ((CloseReason) -> Void)?
   /// See `onDrained`; in bytes.
   public var lowWaterMark = 32 * 1024
+  /// How long the peer may take none of the bytes that wait for it. Then the connection ends with
+  /// `ETIMEDOUT`.
+  public var stallLimit = Duration.milliseconds(Int64(StreamSocket.userTimeout))
 
   /// Where the other end is, if it has an address worth naming.
   public let peerAddress: SocketAddress?
@@ -42,6 +45,10 @@ public final class Connection {
   var watch: Watch?
   var output = OutputQueue()
   var deadline: Timer?
+  /// Runs while bytes wait that the peer does not take.
+  var stall: Timer?
+  /// When the peer last took something, while `stall` runs.
+  var lastProgress = MonotonicTime(nanoseconds: 0)
   /// The write that failed; its consequence is drawn at the end of the turn.
   var writeFailure: SystemError?
   var flags: Flags = []

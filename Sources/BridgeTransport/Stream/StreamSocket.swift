@@ -10,7 +10,7 @@ enum StreamSocket {
   }
 
   /// How long what was sent, a keepalive probe too, may go unacknowledged, in milliseconds.
-  private static let userTimeout: Int32 = 60_000
+  static let userTimeout: Int32 = 60_000
 
   /// Messages leave at once, and a peer that vanished without a word (its cable pulled, its machine
   /// off) is noticed after about a minute, whether something is on its way to it or not. A peer that

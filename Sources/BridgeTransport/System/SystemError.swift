@@ -22,6 +22,9 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether the other end said or took nothing for too long.
+  public var isTimeout: Bool { errno == ETIMEDOUT }
+
   /// One line: the call, the text, the number.
   public var description: String { "\(call): \(message) (errno \(errno))" }
 }

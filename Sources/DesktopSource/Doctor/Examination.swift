@@ -216,6 +216,33 @@ final class Examination {
     _ place: Int, _ paths: [String], _ owner: String, on bus: BusConnection, timeout: Duration
   ) {
     guard let path = paths.first, facts.applications[place].objects < Self.enough else { return }
+    asking { done in
+      // The number first: toolkits make an object for each child that they list.
+      bus.property(
+        "ChildCount", of: "org.a11y.atspi.Accessible", owner, path, timeout: timeout
+      ) { result in
+        var children = 0
+        if case .success(let value) = result { children = Int(clamping: value.integer ?? 0) }
+        if children > Self.enough {
+          self.facts.applications[place].objects += Self.enough
+        } else if children > 0 {
+          self.list(place, paths, owner, on: bus, timeout: timeout)
+        } else {
+          if case .failure(let error) = result, !error.isAnswer {
+            self.facts.applications[place].answers = false
+          }
+          self.count(place, Array(paths.dropFirst()), owner, on: bus, timeout: timeout)
+        }
+        done()
+      }
+    }
+  }
+
+  /// Goes on to the children of the first of `paths`, which are few.
+  private func list(
+    _ place: Int, _ paths: [String], _ owner: String, on bus: BusConnection, timeout: Duration
+  ) {
+    guard let path = paths.first else { return }
     let request = CallRequest(owner, path, "org.a11y.atspi.Accessible", "GetChildren")
     asking { done in
       bus.call(request, timeout: timeout) { result in

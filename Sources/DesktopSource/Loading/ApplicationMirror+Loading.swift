@@ -110,11 +110,10 @@ extension ApplicationMirror {
 
   private func decideChildren(of object: MirroredObject) {
     let claimed = object.claimedChildren
-    if isTooMany(object) {
-      object.isWindowed = true
-      return readWindow(of: object)
+    if claimed >= 0 {
+      object.isWindowed = isTooMany(object)
+      if object.isWindowed { return readWindow(of: object) }
     }
-    object.isWindowed = false
     if let listed = object.listedChildren {
       object.listedChildren = nil
       return applyChildren(of: object, listed)
@@ -128,13 +127,6 @@ extension ApplicationMirror {
       return
     }
     mark(object, .children, .first)
-  }
-
-  /// Whether an object says it has more children than are worth reading.
-  func isTooMany(_ object: MirroredObject) -> Bool {
-    let limit =
-      object.facts.states.contains(.managesDescendants) ? limits.managedChildren : limits.children
-    return object.claimedChildren > limit
   }
 
   /// Says how far reading has come.

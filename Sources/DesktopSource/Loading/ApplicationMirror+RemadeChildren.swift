@@ -7,8 +7,8 @@ internal import AccessibilityTree
 /// knows and asks each of them for its place, so that elements keep their ids and the application
 /// makes no more objects than it must.
 extension ApplicationMirror {
-  /// Reads the children of an object; `done` is told the failure, if any.
-  func readChildren(
+  /// Asks an object that has few children who they are; `done` is told the failure, if any.
+  func listChildren(
     of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
     guard !parent.remakesChildren else { return reviewChildren(of: parent, calls, done) }
@@ -62,29 +62,13 @@ extension ApplicationMirror {
     }
   }
 
-  /// Asks how many children there are and where the known ones stand, and only for those that are
-  /// missing who they are.
+  /// Asks where the known children stand, and only for those that are missing who they are.
   private func reviewChildren(
     of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
     let review = ChildReview(parent.children)
-    calls.single("org.a11y.atspi.Accessible", ["ChildCount"]) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .failure(let error): done(error)
-      case .success(let values):
-        let count = Int(clamping: values["ChildCount"]?.integer ?? 0)
-        if count != parent.claimedChildren {
-          set(count, \.claimedChildren, of: parent)
-          if isTooMany(parent) != parent.isWindowed {
-            undecided.append(parent)
-            return done(nil)
-          }
-        }
-        review.begin(count: max(0, count))
-        askPlaces(review, parent, calls, done)
-      }
-    }
+    review.begin(count: max(0, parent.claimedChildren))
+    askPlaces(review, parent, calls, done)
   }
 
   private func askPlaces(

@@ -2,6 +2,48 @@ internal import AccessibilityTree
 
 /// Objects with more children than are worth reading: those that are on screen are mirrored.
 extension ApplicationMirror {
+  /// Reads an object's children, or those on screen where there are too many.
+  ///
+  /// How many there are is always known before they are asked for: toolkits make an object for each,
+  /// and a spreadsheet has 2³¹. What a cache says of it is -1 for objects that manage their
+  /// descendants, and what was known before may have changed.
+  func readChildren(
+    of object: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
+  ) {
+    if object.claimedChildren >= 0, !object.known.contains(.children) {
+      return readCountedChildren(of: object, calls, done)
+    }
+    calls.childCount { [weak self] result in
+      switch result {
+      case .failure(let error): done(error)
+      case .success(let count):
+        guard let self, object.stage != .gone else { return done(nil) }
+        set(count, \.claimedChildren, of: object)
+        readCountedChildren(of: object, calls, done)
+      }
+    }
+  }
+
+  private func readCountedChildren(
+    of object: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
+  ) {
+    object.isWindowed = isTooMany(object)
+    if object.isWindowed {
+      readWindow(of: object)
+      return done(nil)
+    }
+    guard object.claimedChildren >= 0 else {
+      applyChildren(of: object, [])
+      return done(nil)
+    }
+    listChildren(of: object, calls, done)
+  }
+
+  /// Whether an object says it has more children than are worth reading, or does not say how many.
+  func isTooMany(_ object: MirroredObject) -> Bool {
+    limits.areTooMany(object.claimedChildren, states: object.facts.states)
+  }
+
   /// What is known of the number of an object's children changed: all of them are read, or only those
   /// on screen.
   func reconsiderWindowing(of object: MirroredObject) {

@@ -132,7 +132,21 @@ extension ObjectCalls {
       { (message) throws(BusError) in try message.interfaces() }, done)
   }
 
-  /// The children, numbered by `interner`.
+  /// How many children there are, as the object says; may be anything.
+  func childCount(_ done: @escaping Done<Int>) {
+    peer.queue.enqueue(
+      .property("ChildCount", of: "org.a11y.atspi.Accessible", peer.name, path), lane: lane,
+      timeout: Self.timeout
+    ) { result in
+      done(
+        BusConnection.read(result) { (message) throws(BusError) in
+          try message.variant("i") { () throws(BusError) in Int(try message.int32()) }
+        })
+    }
+  }
+
+  /// The children, numbered by `interner`. Only for objects that are known to have few: toolkits make
+  /// an object for each.
   func children(_ interner: ObjectInterner, _ done: @escaping Done<[ObjectReference]>) {
     let limit = limits.children
     call(

@@ -23,6 +23,14 @@ public struct DesktopLimits: Sendable {
   public var items = 256
 
   public init() {}
+
+  /// Whether an object that claims `count` children has more than are all read. Of one that manages
+  /// its descendants and does not say how many there are, none are enumerated.
+  func areTooMany(_ count: Int, states: AtspiStates) -> Bool {
+    let isManaged = states.contains(.managesDescendants)
+    if count < 0 { return isManaged }
+    return count > (isManaged ? managedChildren : children)
+  }
 }
 
 extension String {

@@ -31,7 +31,8 @@ enum ElementComposer {
       relations.append(Relation(.activeDescendant, [target.id]))
     }
     element.relations = relations
-    element.totalChildren = object.isWindowed ? max(0, object.claimedChildren) : nil
+    element.totalChildren =
+      object.isWindowed && object.claimedChildren >= 0 ? object.claimedChildren : nil
   }
 
   /// What can be said of an object by itself, apart from others: also what a check compares.

@@ -26,8 +26,8 @@ final class MirroredObject {
   var facts = AtspiFacts()
   /// Whether `checked` is told by events alone.
   var checkedState = CheckedState.unknown
-  /// How many children the object says it has; may be anything.
-  var claimedChildren = 0
+  /// How many children the object says it has; negative while it is unknown. May be anything.
+  var claimedChildren = -1
   /// It was sought in the cache in vain: it is asked itself.
   var isNotInCache = false
   /// The children as the cache listed them, until they are taken in.

@@ -13,7 +13,7 @@ final class LiveObject {
   /// It names new children each time that it is asked.
   private(set) var remakesChildren = false
   var children: [ObjectReference] = []
-  var claimedChildren = 0
+  var claimedChildren = -1
   var facts = AtspiFacts()
   var readings = ObjectReadings()
   /// What the application answered instead of reading; empty when all went well.
@@ -56,7 +56,7 @@ final class LiveObject {
         self.facts.description = $0.description
         self.facts.helpText = $0.helpText
         self.facts.accessibleID = $0.accessibleID
-        self.claimedChildren = $0.children ?? 0
+        self.claimedChildren = $0.children ?? -1
       })
     calls.role(step { self.facts.role = $0 })
     var checkedState = mirrored(in: application)?.checkedState ?? .unknown
@@ -84,7 +84,7 @@ final class LiveObject {
         finish()
       }
     }
-    if !isTooMany(application) {
+    if claimedChildren >= 0, !isTooMany(application) {
       let interner = application.table.interner
       calls.children(
         interner,
@@ -134,9 +134,7 @@ final class LiveObject {
 
   /// Whether its children are too many to be listed.
   func isTooMany(_ application: ApplicationMirror) -> Bool {
-    let isManaged = facts.states.contains(.managesDescendants)
-    let limits = application.limits
-    return claimedChildren > (isManaged ? limits.managedChildren : limits.children)
+    application.limits.areTooMany(claimedChildren, states: facts.states)
   }
 
   private func note(_ error: BusError) {

@@ -268,7 +268,9 @@ final class FakeApplication {
       reference(object.path), reference(Self.rootPath), reference(object.parent),
     ]
     if cache == .counted {
-      let count = object.claimedChildren ?? Int32(object.children.count)
+      // As at-spi2-atk: what manages its descendants is not counted.
+      let isManaged = object.states & 1 << 31 != 0
+      let count = isManaged ? -1 : object.claimedChildren ?? Int32(object.children.count)
       fields += [.int32(Int32(index)), .int32(count)]
     } else {
       fields.append(

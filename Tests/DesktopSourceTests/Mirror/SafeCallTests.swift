@@ -55,6 +55,44 @@ struct SafeCallTests {
     #expect((calls(application, "GetActions") > 0) == isAsked)
   }
 
+  /// A LibreOffice sheet says so, and its cache says -1.
+  @Test(arguments: [FakeApplication.Cache.none, .counted])
+  func `children are never asked for where there are too many`(_ cache: FakeApplication.Cache)
+    throws
+  {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addButtons($0, 3)
+      let sheet = $0.add("Sheet", role: 55, under: $0["/o/1"]!)
+      sheet.states |= 1 << 31
+      sheet.claimedChildren = .max
+      let list = $0.add("List", role: 31, under: $0["/o/1"]!)
+      $0.add("Item", role: 32, under: list)
+      $0.cache = cache
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(desktop.element("Sheet")?.totalChildren == Int(Int32.max))
+    #expect(desktop.element("Item") != nil)
+    let (sheet, list) = (try #require(application["/o/5"]), try #require(application["/o/6"]))
+    for _ in 0..<3 {
+      try application.emit(sheet, "ChildrenChanged", "add", 0, 0, .int32(0))
+      try application.emit(sheet, "VisibleDataChanged")
+    }
+    // What had one child has too many now.
+    list.claimedChildren = .max
+    let before = calls(application, "GetChildren")
+    try application.emit(list, "ChildrenChanged", "add", 0, 0, .int32(0))
+    try desktop.wait("the list is counted") {
+      desktop.element("List")?.totalChildren == Int(Int32.max)
+    }
+    try desktop.settle()
+    #expect(calls(application, "GetChildren") == before)
+    try desktop.expectTrue()
+    let asked = application.service.received.filter { $0.hasSuffix(" GetChildren") }
+    #expect(!asked.contains { $0.hasPrefix(sheet.path + " ") })
+  }
+
   @Test func `names of actions are learned from a few elements, and read from all afterwards`()
     throws
   {

@@ -46,6 +46,29 @@ import Testing
     #expect(mirror.store.delta(since: before + 1)?.changed.map(\.id) == [window])
   }
 
+  @Test func `long texts are cut, and what they take is bounded in bytes`() throws {
+    let mirror = MirrorFixture(limits: .init(commits: 1000, entries: 100_000, bytes: 1_000_000))
+    let (_, window) = try mirror.application()
+    let text = String(repeating: "x", count: 600_000)
+    for number in 0..<200 {
+      mirror.store.edit { edit in
+        edit.post(.announcement(text: "\(number) " + text, priority: .low, element: window))
+      }
+    }
+    #expect(mirror.store.logMemory <= 1_000_000)
+    let latest = mirror.store.revision
+    let last = try #require(mirror.store.commits(since: latest - 1)?.first)
+    guard case .announcement(let said, _, _) = last.notifications.first else {
+      Issue.record("an announcement is expected: \(last.notifications)")
+      return
+    }
+    #expect(said.unicodeScalars.count == Notification.maxTextLength)
+    #expect(said.hasPrefix("199 x") && said.hasSuffix("…"))
+    // Some 8 KB each: about 115 of them fit, and a reader of an older revision needs a snapshot.
+    #expect(mirror.store.commits(since: latest - 100)?.count == 100)
+    #expect(mirror.store.commits(since: latest - 150) == nil)
+  }
+
   @Test func `a log of nothing knows only the present`() throws {
     let mirror = MirrorFixture(limits: .init(commits: 0, entries: 0))
     let (_, window) = try mirror.application()

@@ -29,27 +29,32 @@ public struct Commit: Hashable, Sendable {
   }
 }
 
-/// The last commits, bounded in number and in what they name.
+/// The last commits, bounded in number, in what they name, and in bytes.
 public struct ChangeLog {
   public struct Limits: Sendable {
     public var commits: Int
     /// Ids and notifications over all commits.
     public var entries: Int
+    /// About how much memory they take together.
+    public var bytes: Int
 
-    public init(commits: Int, entries: Int) {
+    public init(commits: Int, entries: Int, bytes: Int = 8 * 1024 * 1024) {
       self.commits = commits
       self.entries = entries
+      self.bytes = bytes
     }
 
-    /// 8,192 commits, 262,144 entries: some 2 MB at the most.
+    /// 8,192 commits, 262,144 entries, 8 MiB.
     public static let standard = Limits(commits: 8192, entries: 262_144)
   }
 
   private let limits: Limits
   /// The first `forgotten` of them are no longer known, and are let go of in bulk.
-  private var commits: [Commit] = []
+  private var commits: [Commit?] = []
   private var forgotten = 0
   private var entries = 0
+  /// About how much memory the commits take, in bytes.
+  private(set) var memory = 0
 
   init(limits: Limits) {
     self.limits = limits
@@ -58,11 +63,12 @@ public struct ChangeLog {
   mutating func append(_ commit: Commit) {
     commits.append(commit)
     entries += commit.entries
+    memory += commit.memory
     while forgotten < commits.count,
       commits.count - forgotten > limits.commits || entries > limits.entries
+        || memory > limits.bytes
     {
-      entries -= commits[forgotten].entries
-      forgotten += 1
+      forgetOldest()
     }
     if forgotten > 64, forgotten > commits.count / 4 {
       commits.removeFirst(forgotten)
@@ -70,15 +76,30 @@ public struct ChangeLog {
     }
   }
 
+  private mutating func forgetOldest() {
+    if let oldest = commits[forgotten] {
+      entries -= oldest.entries
+      memory -= oldest.memory
+    }
+    commits[forgotten] = nil
+    forgotten += 1
+  }
+
   func commits(since revision: Revision, latest: Revision) -> [Commit]? {
     guard revision <= latest else { return nil }
     // Revisions are without a gap, and the last commit made the latest.
     let wanted = latest - revision
     guard wanted <= UInt64(commits.count - forgotten) else { return nil }
-    return Array(commits.suffix(Int(wanted)))
+    return commits.suffix(Int(wanted)).compactMap { $0 }
   }
 }
 
 extension Commit {
   fileprivate var entries: Int { changed.count + removed.count + notifications.count }
+
+  /// About how much memory it takes, in bytes.
+  fileprivate var memory: Int {
+    let ids = 8 * (changed.count + removed.count) + 24 * (added.count + applications.count)
+    return notifications.reduce(256 + ids) { $0 + $1.memory }
+  }
 }

@@ -39,6 +39,9 @@ public final class TreeStore {
     self.log = ChangeLog(limits: limits)
   }
 
+  /// About how much memory the log of changes takes, in bytes.
+  public var logMemory: Int { log.memory }
+
   /// The mirror's clock, in nanoseconds.
   public var time: UInt64 { now() }
 
@@ -70,10 +73,14 @@ public final class TreeStore {
     let outcome = edit.outcome()
     guard outcome.isSomething else { return }
     revision += 1
+    let notifications = outcome.notifications.map { notification in
+      notification.textLength <= Notification.maxTextLength
+        ? notification : notification.shortened(textsTo: Notification.maxTextLength)
+    }
     let commit = Commit(
       revision: revision, time: now(), changed: outcome.changed, added: outcome.added,
       removed: outcome.removed, applications: outcome.applications,
-      notifications: outcome.notifications)
+      notifications: notifications)
     log.append(commit)
     undelivered.append(commit)
     deliver()

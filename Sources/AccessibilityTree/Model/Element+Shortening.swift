@@ -20,6 +20,10 @@ extension Element {
 }
 
 extension Notification {
+  /// How many Unicode scalars each text of a notification has at the most; the element has the whole
+  /// text. Notifications are kept for those who read slowly, elements are not.
+  public static let maxTextLength = 8192
+
   /// The notification with each of its texts cut to so many Unicode scalars, "…" at the cut.
   public func shortened(textsTo limit: Int) -> Notification {
     switch self {

@@ -1,24 +1,30 @@
 extension Notification {
-  /// The texts in it, of whatever length the application gave them.
-  public var texts: [String] {
+  /// Calls `body` with each text in it, of whatever length the application gave it.
+  public func forEachText(_ body: (String) -> Void) {
     switch self {
-    case .announcement(let text, _, _): [text]
-    case .speech(let event): [event.text]
-    case .valueChanged(_, let old, let new): [old, new].compactMap { $0 }
-    case .scrolled(_, _, _, let page): page.map { [$0] } ?? []
-    case .applicationChanged(let application): application.texts
-    case .layoutChanged, .screenChanged, .focusMoved: []
+    case .announcement(let text, _, _): body(text)
+    case .speech(let event): body(event.text)
+    case .valueChanged(_, let old, let new):
+      if let old { body(old) }
+      if let new { body(new) }
+    case .scrolled(_, _, _, let page): if let page { body(page) }
+    case .applicationChanged(let application):
+      body(application.name)
+      body(application.toolkit)
+      body(application.toolkitVersion)
+      body(application.source)
+      if case .partial(let reason) = application.load { body(reason) }
+    case .layoutChanged, .screenChanged, .focusMoved: break
     }
   }
 
   /// How long its texts are together, in bytes.
-  public var textLength: Int { texts.reduce(0) { $0 + $1.utf8.count } }
-}
-
-extension Application {
-  fileprivate var texts: [String] {
-    let texts = [name, toolkit, toolkitVersion, source]
-    guard case .partial(let reason) = load else { return texts }
-    return texts + [reason]
+  public var textLength: Int {
+    var length = 0
+    forEachText { length += $0.utf8.count }
+    return length
   }
+
+  /// About how much memory it takes, in bytes.
+  public var memory: Int { MemoryLayout<Notification>.stride + textLength }
 }

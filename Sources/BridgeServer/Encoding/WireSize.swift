@@ -10,22 +10,23 @@ enum WireSize {
   static func of(_ element: EncodedElement) -> Int { element.bytes.count + 6 }
 
   static func of(_ notification: Notification) -> Int {
-    of(notification.texts)
+    var size = message
+    notification.forEachText { size += of($0) }
+    return size
   }
 
   static func of(_ application: ApplicationInfo) -> Int {
-    var texts = application.windows.map(\.title)
-    texts += [
-      application.application.name, application.application.toolkit,
-      application.application.toolkitVersion, application.application.source,
-    ]
-    if case .partial(let why) = application.application.load { texts.append(why) }
-    return of(texts) + 16 * application.windows.count
+    var size = of(Notification.applicationChanged(application.application))
+    for window in application.windows { size += 16 + of(window.title) }
+    return size
   }
 
-  private static func of(_ texts: [String]) -> Int {
+  /// Tags and numbers of a message that is mostly text.
+  private static let message = 96
+
+  private static func of(_ text: String) -> Int {
     // NUL becomes U+FFFD, which is three bytes for one.
-    texts.reduce(96) { $0 + 6 + $1.utf8.count * ($1.utf8.contains(0) ? 3 : 1) }
+    6 + text.utf8.count * (text.utf8.contains(0) ? 3 : 1)
   }
 }
 

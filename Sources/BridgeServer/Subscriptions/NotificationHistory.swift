@@ -13,7 +13,7 @@ struct NotificationHistory {
   private struct Entry {
     let position: Position
     let notification: RevisedNotification
-    var memory: Int { MemoryLayout<Entry>.stride + notification.notification.textLength }
+    var memory: Int { 24 + notification.notification.memory }
   }
 
   /// The most bytes that are kept for one group of subscribers.

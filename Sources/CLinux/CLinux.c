@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -211,4 +212,11 @@ void clinux_name_thread(const char *name) {
   char kept[16];
   snprintf(kept, sizeof kept, "%s", name);
   pthread_setname_np(pthread_self(), kept);
+}
+
+void clinux_release_free_memory(void) { malloc_trim(0); }
+
+void clinux_bound_free_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 4 * 1024 * 1024);
 }

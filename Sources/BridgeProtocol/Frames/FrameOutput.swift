@@ -31,12 +31,25 @@ struct FrameOutput {
     return true
   }
 
+  /// The head of a frame whose body, of `bodyLength` bytes, is sent beside this output. `false`: the
+  /// frame is longer than `limit`, and was not begun.
+  mutating func frameHead(
+    _ call: CallID, _ field: UInt64, length bodyLength: Int, limit: Int
+  ) -> Bool {
+    let length = Self.frameLength(call, bodyLength: bodyLength)
+    guard length <= limit else { return false }
+    begin(call, field, frameLength: length, bodyLength: bodyLength)
+    count -= bodyLength
+    return true
+  }
+
   /// A frame whose body is a message: the fields that `head` writes, and then, if there is a payload,
   /// a field that holds it. `false`: it is longer than `limit`, and was not written.
   mutating func frame(
     _ call: CallID, _ field: UInt64, payloadField: UInt64 = 0, _ payload: [UInt8]? = nil,
     limit: Int, head: (inout ProtoWriter) -> Void
   ) -> Bool {
+    if scratch.bytes.capacity > Self.smallPayload { scratch = ProtoWriter(capacity: 128) }
     scratch.removeAll()
     head(&scratch)
     if let payload {

@@ -12,6 +12,9 @@ struct FrameReader {
     case needsMore
   }
 
+  /// How much memory an idle connection keeps for the next incomplete frame, in bytes.
+  private static let keptMemory = 4096
+
   /// In bytes after the prefix.
   var maxLength: Int
   private var partial: [UInt8] = []
@@ -22,6 +25,9 @@ struct FrameReader {
 
   /// How many bytes of an incomplete frame are kept.
   var buffered: Int { partial.count }
+
+  /// How much memory it takes, in bytes.
+  var memory: Int { partial.capacity }
 
   /// The next frame at or after `offset`, which moves past it.
   @inline(__always)
@@ -55,7 +61,9 @@ struct FrameReader {
       guard partial.count == ProtocolLimits.prefixLength else { return .needsMore }
     }
     let length = try bodyLength(partial[0], partial[1], partial[2], partial[3], partial[4])
-    keep(input, &offset, ProtocolLimits.prefixLength + length - partial.count)
+    let whole = ProtocolLimits.prefixLength + length
+    reserve(input.count - offset, within: whole)
+    keep(input, &offset, whole - partial.count)
     return partial.count == ProtocolLimits.prefixLength + length ? .assembled : .needsMore
   }
 
@@ -68,9 +76,17 @@ struct FrameReader {
 
   /// Takes memory to use it for the next incomplete frame.
   mutating func giveBack(_ memory: consuming [UInt8]) {
-    guard partial.isEmpty, memory.capacity <= 65_536 else { return }
+    guard partial.isEmpty, memory.capacity <= Self.keptMemory else { return }
     partial = memory
     partial.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes room for so many bytes more of a frame of `whole` bytes. Memory grows with what arrived, not
+  /// with what was announced, and never beyond the frame.
+  private mutating func reserve(_ more: Int, within whole: Int) {
+    let needed = min(partial.count + more, whole)
+    guard needed > partial.capacity else { return }
+    partial.reserveCapacity(min(whole, max(needed, 2 * partial.capacity)))
   }
 
   private mutating func keep(

@@ -48,7 +48,11 @@ public struct CallTable<Value> {
 
   @inlinable @discardableResult
   public mutating func remove(_ call: CallID) -> Value? {
-    index(of: call).map { entries.remove(at: $0).value }
+    guard let index = index(of: call) else { return nil }
+    let removed = entries.remove(at: index).value
+    // A connection that had a thousand calls once does not keep the memory for as many.
+    if entries.isEmpty, entries.capacity > 64 { entries = [] }
+    return removed
   }
 
   @inlinable public mutating func removeAll() {

@@ -25,7 +25,9 @@ extension ServerSession: FrameReceiver {
     case .message(let payload):
       try withCall(call) { (state: inout Call) throws(Status) in
         guard !state.isHalfClosed else { throw Self.afterHalfClose(call) }
-        if !state.isCancelled { events.append(.message(call, bytes.array(payload))) }
+        if !state.isCancelled {
+          events.append(.message(call, bytes.array(payload)), payload: payload.count)
+        }
       }
     case .halfClose:
       try withCall(call) { (state: inout Call) throws(Status) in
@@ -151,6 +153,7 @@ extension ServerSession {
     events.append(
       .call(
         call, method: method, timeoutMs: start.timeoutMs,
-        request: start.request.map { bytes.array($0) }))
+        request: start.request.map { bytes.array($0) }),
+      payload: start.request?.count ?? 0)
   }
 }

@@ -21,6 +21,22 @@ extension ServerSession {
     return true
   }
 
+  /// Begins one message of a stream, whose payload of `length` bytes the caller sends itself, right
+  /// after what `takeOutput` gives next. For payloads that several connections share.
+  ///
+  /// `false`: nothing is to be sent, for the same reasons as for `send`.
+  public func beginMessage(of length: Int, on call: CallID) -> Bool {
+    guard let index = calls.index(of: call), calls[index].credit > 0 else {
+      return false
+    }
+    guard output.frameHead(call, FrameField.message, length: length, limit: peerLimit) else {
+      finish(call, status: tooLarge("message", length))
+      return false
+    }
+    calls[index].credit -= 1
+    return true
+  }
+
   /// Ends a call. A response goes with it, where the call is unary and the status is OK.
   ///
   /// A response that is longer than the client takes becomes `FRAME_TOO_LARGE`. Nothing happens when
@@ -35,6 +51,8 @@ extension ServerSession {
     guard !isFailed else { return }
     phase = .failed
     calls.removeAll()
+    reader = FrameReader(maxLength: reader.maxLength)
+    events = EventQueue()
     end(CallID(rawValue: 0), status, nil)
   }
 

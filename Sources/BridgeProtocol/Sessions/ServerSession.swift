@@ -85,6 +85,9 @@ public final class ServerSession {
   /// How many bytes wait to be taken.
   public var pendingOutput: Int { output.count }
 
+  /// About how much memory what has arrived takes: an incomplete frame, and what was not pulled yet.
+  public var inputMemory: Int { reader.memory + events.memory }
+
   /// What waits to be written, in pieces in order. Small frames are together in one piece; big
   /// payloads are pieces of their own, shared with who sent them.
   public func takeOutput() -> [[UInt8]] { output.take() }

@@ -54,6 +54,10 @@ public final class EventLoop {
   /// How long the present turn, or the last one, has been going on. For those who may put work off.
   public var turnAge: Duration { MonotonicTime.now().since(turnBegan) }
 
+  /// How much memory waits to be written on the loop's connections, in bytes; what several of them
+  /// share is not in it.
+  public var queuedMemory: Int { core.scratch.queuedMemory }
+
   /// Calls `handler` in each turn in which `fd` is ready for what `interest` says.
   /// Throws `EEXIST` when it is watched already and `EPERM` for what cannot be (a regular file).
   public func watch(

@@ -14,6 +14,9 @@ internal import CLinux
   let readBuffer: UnsafeMutableRawBufferPointer
   let iovecs: UnsafeMutableBufferPointer<iovec>
   private var buffers: [[UInt8]] = []
+  /// How much memory the output queues of the loop's connections take together, in bytes; what
+  /// several of them share is not in it.
+  var queuedMemory = 0
 
   init() {
     unsafe readBuffer = .allocate(byteCount: Self.readSize, alignment: 4096)

@@ -18,6 +18,14 @@ extension Connection {
     queued()
   }
 
+  /// Queues several chunks in order, and then bytes that other connections send as well.
+  public func send(contentsOf chunks: some Collection<[UInt8]>, then shared: SharedBytes) {
+    guard canSend else { return }
+    for chunk in chunks.dropLast() where !chunk.isEmpty { output.append(chunk, core.scratch) }
+    if let last = chunks.reversed().first { output.append(last, before: shared, core.scratch) }
+    queued()
+  }
+
   /// Queues what `body` appends, straight into the buffer that will be written: for small messages,
   /// without an array of their own. `body` must only append. `size` is a hint in bytes.
   public func send(upTo size: Int, _ body: (inout [UInt8]) -> Void) {
@@ -74,6 +82,7 @@ extension Connection {
         total += written ?? 0
         if written ?? 0 < size {
           flags.insert(.blocked)
+          lastTaken = .now()
           break
         }
       } catch {

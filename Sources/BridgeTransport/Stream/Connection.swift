@@ -52,6 +52,8 @@ public final class Connection {
   /// The write that failed; its consequence is drawn at the end of the turn.
   var writeFailure: SystemError?
   var flags: Flags = []
+  /// When the other end last took bytes; kept only while `flags` has `.blocked`.
+  var lastTaken = MonotonicTime(nanoseconds: 0)
 
   struct Flags: OptionSet {
     let rawValue: UInt8
@@ -97,6 +99,14 @@ public final class Connection {
 
   /// Bytes that were sent but not yet taken by the system.
   public var queuedBytes: Int { output.count }
+
+  /// How much memory these bytes take: what several connections share is divided among them.
+  public var queuedMemory: Int { output.memoryShare }
+
+  /// For how long the other end has taken nothing of what waits for it; zero when nothing does.
+  public func stalled(at now: MonotonicTime) -> Duration {
+    flags.contains(.blocked) ? now.since(lastTaken) : .zero
+  }
 
   /// What the loop is to report in this phase.
   var interest: Interest {

@@ -1,11 +1,19 @@
 internal import CLinux
 
-/// Bytes waiting to be written: big chunks by reference, small ones collected in shared buffers.
+/// Bytes waiting to be written: big chunks by reference, small ones collected in buffers.
 struct OutputQueue {
   /// Chunks up to this many bytes are copied into the collecting buffer; bigger ones are referred to.
   static let smallChunk = 2048
 
-  private var chunks: [[UInt8]] = []
+  private struct Chunk {
+    var bytes: [UInt8]
+    /// Who else sends the same bytes.
+    var shared: SharedBytes?
+    /// What of its memory belongs to this queue alone, in bytes.
+    let memory: Int
+  }
+
+  private var chunks: [Chunk] = []
   /// The first chunk that is not completely written, and how much of it is.
   private var head = 0
   private var headOffset = 0
@@ -13,6 +21,9 @@ struct OutputQueue {
   private var isCollecting = false
   /// How many bytes wait.
   private(set) var count = 0
+  /// How much memory belongs to this queue alone, in bytes. The sum over all queues of a loop is
+  /// `Scratch.queuedMemory`.
+  private(set) var memory = 0
 
   var isEmpty: Bool { count == 0 }
 
@@ -20,21 +31,53 @@ struct OutputQueue {
     if chunk.count <= Self.smallChunk {
       collect(chunk.count, scratch) { $0.append(contentsOf: chunk) }
     } else {
-      chunks.append(chunk)
-      isCollecting = false
-      count += chunk.count
+      append(Chunk(bytes: chunk, shared: nil, memory: chunk.capacity), scratch)
+    }
+  }
+
+  /// Appends the head of a message, and its body, which other queues hold as well.
+  mutating func append(_ head: [UInt8], before body: SharedBytes, _ scratch: Scratch) {
+    guard body.bytes.count > Self.smallChunk else {
+      append(head, scratch)
+      return append(body.bytes, scratch)
+    }
+    if isCollecting {
+      append(head, scratch)
+    } else {
+      // A collecting buffer would be used for these few bytes only.
+      append(Chunk(bytes: head, shared: nil, memory: head.capacity), scratch)
+    }
+    body.waiting += 1
+    append(Chunk(bytes: body.bytes, shared: body, memory: 0), scratch)
+  }
+
+  private mutating func append(_ chunk: Chunk, _ scratch: Scratch) {
+    chunks.append(chunk)
+    isCollecting = false
+    count += chunk.bytes.count
+    memory += chunk.memory
+    scratch.queuedMemory += chunk.memory
+  }
+
+  /// How much memory the queue takes, in bytes: its own, and its part of what it shares.
+  var memoryShare: Int {
+    chunks[min(head, chunks.count)...].reduce(memory) { sum, chunk in
+      guard let shared = chunk.shared else { return sum }
+      return sum + shared.bytes.count / max(1, shared.waiting)
     }
   }
 
   /// Lets `body` append to the collecting buffer, which has room for `size` bytes.
   mutating func collect(_ size: Int, _ scratch: Scratch, _ body: (inout [UInt8]) -> Void) {
-    if !isCollecting || chunks[chunks.count - 1].count + size > Scratch.bufferSize {
-      chunks.append(scratch.takeBuffer())
+    if !isCollecting || chunks[chunks.count - 1].bytes.count + size > Scratch.bufferSize {
+      append(
+        Chunk(bytes: scratch.takeBuffer(), shared: nil, memory: max(Scratch.bufferSize, size)),
+        scratch)
       isCollecting = true
     }
-    let before = chunks[chunks.count - 1].count
-    body(&chunks[chunks.count - 1])
-    let after = chunks[chunks.count - 1].count
+    let before = chunks[chunks.count - 1].bytes.count
+    body(&chunks[chunks.count - 1].bytes)
+    let after = chunks[chunks.count - 1].bytes.count
     count += after - before
   }
 
@@ -50,7 +93,7 @@ struct OutputQueue {
     _ write: (Int, Int) -> Int
   ) -> Int {
     guard index < chunks.count, pieces < Scratch.pieces else { return write(pieces, bytes) }
-    return unsafe chunks[index].withUnsafeBytes { chunk in
+    return unsafe chunks[index].bytes.withUnsafeBytes { chunk in
       let left = chunk.count - offset
       guard left > 0, let start = chunk.baseAddress else {
         return gather(scratch, from: index + 1, offset: 0, pieces: pieces, bytes: bytes, write)
@@ -68,13 +111,13 @@ struct OutputQueue {
     if count == 0 { return removeAll(scratch) }
     var left = written
     while left > 0, head < chunks.count {
-      let rest = chunks[head].count - headOffset
+      let rest = chunks[head].bytes.count - headOffset
       guard left >= rest else {
         headOffset += left
         return
       }
       left -= rest
-      chunks[head] = []
+      release(head, scratch)
       head += 1
       headOffset = 0
     }
@@ -84,9 +127,21 @@ struct OutputQueue {
     }
   }
 
+  private mutating func release(_ index: Int, _ scratch: Scratch) {
+    chunks[index].shared?.waiting -= 1
+    memory -= chunks[index].memory
+    scratch.queuedMemory -= chunks[index].memory
+    chunks[index] = Chunk(bytes: [], shared: nil, memory: 0)
+  }
+
   /// Forgets everything. Buffers go back to be used again.
   mutating func removeAll(_ scratch: Scratch) {
-    if isCollecting, let buffer = chunks.popLast() { scratch.giveBack(buffer) }
+    for index in min(head, chunks.count)..<chunks.count {
+      chunks[index].shared?.waiting -= 1
+    }
+    scratch.queuedMemory -= memory
+    memory = 0
+    if isCollecting, let buffer = chunks.popLast() { scratch.giveBack(buffer.bytes) }
     if chunks.capacity > 16 { chunks = [] } else { chunks.removeAll(keepingCapacity: true) }
     head = 0
     headOffset = 0

@@ -83,3 +83,12 @@ void clinux_error_text(int code, char *text, size_t capacity);
 
 /// Names this thread (pthread_setname_np is a GNU extension); 15 bytes are kept.
 void clinux_name_thread(const char *name);
+
+// --- Memory ---
+
+/// Gives free memory back to the system (malloc_trim is a GNU extension).
+void clinux_release_free_memory(void);
+
+/// Has big blocks given back as soon as they are freed: without limits of its own, glibc keeps blocks
+/// of up to 32 MiB once it has seen one of that size.
+void clinux_bound_free_memory(void);

@@ -10,6 +10,7 @@ public final class BridgeServer {
   private let loop: EventLoop
   private let service: BridgeService
   private let configuration: ServerConfiguration
+  private var relief: MemoryRelief?
   private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: FramedConnection] = [:]
   private var drainTimer: Timer?
@@ -27,6 +28,9 @@ public final class BridgeServer {
     service = BridgeService(
       store: store, sources: sources, loop: loop, configuration: configuration, log: log)
     service.connectionCount = { [weak self] in self?.connections.count ?? 0 }
+    relief = MemoryRelief(service) { [weak self] in
+      self.map { Array($0.connections.values) } ?? []
+    }
   }
 
   /// Begins to accept connections at an address; returns the real one where port 0 was asked for.

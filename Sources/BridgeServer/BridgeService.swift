@@ -9,6 +9,8 @@ final class BridgeService {
   let sources: [any TreeSource]
   let loop: EventLoop
   let configuration: ServerConfiguration
+  /// The memory that clients make the server use.
+  let memory: MemoryLedger
   let cache: ElementCache
   let subscriptions: SubscriptionHub
   private let announcements: AnnouncementMonitor
@@ -40,16 +42,20 @@ final class BridgeService {
     overdue = WorkQueue(loop, share: .milliseconds(10))
     trees = RecentTrees(loop)
     looks = WorkQueue(loop, share: .milliseconds(5), rests: true)
-    cache = ElementCache(store)
+    memory = MemoryLedger(limit: configuration.memoryLimit) { [unowned loop] in loop.queuedMemory }
+    cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)
+    let log = MemoryCharge(memory, .changeLog, store.logMemory)
     subscriptions = SubscriptionHub(store: store, cache: cache)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
     observation = store.observe {
-      [unowned self, cache, trees, subscriptions, announcements] commit in
+      [unowned self, cache, trees, subscriptions, announcements, memory] commit in
       trees.forget()
       if !searches.isEmpty { searches.removeAll(keepingCapacity: true) }
+      log.bytes = store.logMemory
       cache.apply(commit)
       subscriptions.apply(commit)
       announcements.apply(commit)
+      memory.check()
     }
   }
 

@@ -25,6 +25,10 @@ public struct ServerConfiguration: Sendable {
   public var stallLimit = Duration.seconds(60)
   /// How long calls under way may take to finish when the server shuts down.
   public var drainTimeout = Duration.seconds(5)
+  /// About how many bytes all clients together may make the server use beside the trees themselves:
+  /// what was asked and not answered, what waits for those who do not read, and what is kept for
+  /// those who ask next.
+  public var memoryLimit = 128 * 1024 * 1024
   /// Bytes that may wait for a peer that does not read before nothing more is read from it.
   public var maxQueuedBytes = 8 * 1024 * 1024
   /// The most elements in one page of Find.

@@ -18,6 +18,14 @@ final class Call {
 
   /// Whether its request has come.
   var hasRequest = false
+  /// How long its request was, in bytes.
+  var requestLength = 0
+  /// What it is being sent, when that is more than one message.
+  var held: MessageSeries? {
+    didSet { hold.change(to: isEnded ? nil : held) }
+  }
+  private var hold = SeriesHold()
+  private var charge: MemoryCharge?
   /// Whether its carrier keeps it.
   var isKept = false
 
@@ -53,6 +61,29 @@ final class Call {
     }
     return true
   }
+
+  /// The same for a message that others are sent as well.
+  func send(_ message: SharedBytes) {
+    guard isReady, let carrier else { return }
+    if !carrier.send(message, on: id) { end { _ in } }
+  }
+
+  /// About how much memory it takes, in bytes: its request, its handler, and its part of what is being
+  /// sent.
+  var memory: Int { ownMemory + hold.memory }
+
+  /// The same without what is being sent.
+  private var ownMemory: Int { Self.baseMemory + 4 * requestLength }
+
+  /// Accounts for its memory until it ends.
+  func charge(_ ledger: MemoryLedger) {
+    guard !isEnded else { return }
+    charge = charge ?? MemoryCharge(ledger, .calls)
+    charge?.bytes = ownMemory
+  }
+
+  /// A call of WaitFor, about.
+  private static let baseMemory = 2048
 
   /// Ends a unary call with its answer.
   func respond(_ response: some WireMessage) {
@@ -91,6 +122,8 @@ final class Call {
   private func end(_ say: (any CallCarrier) -> Void) {
     guard !isEnded else { return }
     isEnded = true
+    held = nil
+    charge = nil
     timer?.cancel()
     timer = nil
     if let carrier = carrier.take() {
@@ -111,6 +144,7 @@ protocol CallCarrier: AnyObject {
   /// To be asked only when ready. `false`: the message is longer than the client takes, and the call
   /// has been ended with a status that says so.
   func send(_ payload: [UInt8], on call: CallID) -> Bool
+  func send(_ message: SharedBytes, on call: CallID) -> Bool
   func finish(_ call: CallID, status: Status, response: [UInt8]?)
   /// The call has ended; nothing more will be asked for it.
   func ended(_ call: Call)

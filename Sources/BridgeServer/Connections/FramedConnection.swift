@@ -3,12 +3,16 @@ internal import BridgeTransport
 
 /// Joins a connection, the protocol's state machine and the service: bytes in, calls out, and back.
 final class FramedConnection: CallCarrier {
-  private let connection: Connection
-  private let session: ServerSession
-  private let service: BridgeService
+  let connection: Connection
+  let session: ServerSession
+  let service: BridgeService
   private let loop: EventLoop
   private let onClosed: (FramedConnection) -> Void
-  private var calls = CallTable<Call>()
+  private(set) var calls = CallTable<Call>()
+  let inputCharge: MemoryCharge
+  private let baseCharge: MemoryCharge
+  /// When something arrived that is not dealt with yet.
+  var lastInput = MonotonicTime(nanoseconds: 0)
   private var lastMethod: (path: String, method: Method)?
   private var helloTimer: Timer?
   private var flushIsPlanned = false
@@ -30,6 +34,8 @@ final class FramedConnection: CallCarrier {
     self.loop = loop
     self.onClosed = onClosed
     session = ServerSession(service.sessionConfiguration)
+    inputCharge = MemoryCharge(service.memory, .input)
+    baseCharge = MemoryCharge(service.memory, .connections, Self.baseMemory)
     connection.stallLimit = service.configuration.stallLimit
     connection.onBytes = { [unowned self] bytes in receive(bytes) }
     connection.onDrained = { [unowned self] in drained() }
@@ -53,12 +59,16 @@ final class FramedConnection: CallCarrier {
   /// Says why and closes, whatever is under way.
   func end(_ status: Status) {
     session.fail(status)
+    inputCharge.bytes = session.inputMemory
     for call in calls.values { call.fail(status) }
     flush()
     connection.closeAfterFlush()
   }
 
   var callCount: Int { calls.count }
+
+  /// Whether it was not ended yet.
+  var isOpen: Bool { connection.isOpen }
 
   /// To be called every `pingAfter`: asks a peer that says nothing for a sign of life, and gives it up
   /// when there is none for too long.
@@ -87,6 +97,7 @@ extension FramedConnection {
     silentLooks = 0
     unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
     handleEvents()
+    chargeInput()
   }
 
   /// How old a turn may be for more requests to be begun in it.
@@ -125,6 +136,7 @@ extension FramedConnection {
       if handleBatch(), !isFull { return putOff() }
       flush()
       holdBackWhenFull()
+      chargeInput()
       if !isReadingPaused { connection.resumeReading() }
     }
   }
@@ -181,7 +193,8 @@ extension FramedConnection {
 
   private func begin(_ call: Call, _ request: [UInt8]) {
     call.hasRequest = true
-    if let refusal = refusal(of: call) { return call.fail(refusal) }
+    call.requestLength = request.count
+    if let refusal = refusal(of: call) ?? memoryRefusal() { return call.fail(refusal) }
     service.handle(call, request)
     if !call.isEnded { keep(call) }
   }
@@ -216,6 +229,7 @@ extension FramedConnection {
       calls.set(call, for: call.id)
       count(call, 1)
     }
+    call.charge(service.memory)
     call.watchDeadline(on: loop)
   }
 
@@ -246,8 +260,8 @@ extension FramedConnection {
 
 extension FramedConnection {
   func isReady(_ call: CallID) -> Bool {
-    waitingBytes < service.configuration.maxQueuedBytes / 8 && connection.isOpen
-      && session.credit(call) > 0
+    connection.isOpen && session.credit(call) > 0
+      && waitingBytes < min(service.configuration.maxQueuedBytes / 8, service.memory.allowance)
   }
 
   var longestPayload: Int { session.longestPayload }
@@ -255,13 +269,25 @@ extension FramedConnection {
   /// What the peer has not taken yet.
   private var waitingBytes: Int { connection.queuedBytes + session.pendingOutput }
 
-  private var isFull: Bool { waitingBytes > service.configuration.maxQueuedBytes }
+  private var isFull: Bool {
+    waitingBytes > min(service.configuration.maxQueuedBytes, service.memory.allowance)
+  }
 
   func send(_ payload: [UInt8], on call: CallID) -> Bool {
     guard session.send(payload, on: call) else { return false }
     planFlush()
     return true
   }
+
+  func send(_ message: SharedBytes, on call: CallID) -> Bool {
+    guard message.bytes.count > Self.smallMessage else { return send(message.bytes, on: call) }
+    guard session.beginMessage(of: message.bytes.count, on: call) else { return false }
+    connection.send(contentsOf: session.takeOutput(), then: message)
+    return true
+  }
+
+  /// Copying a message of so many bytes costs less than sharing it.
+  private static let smallMessage = 2048
 
   func finish(_ call: CallID, status: Status, response: [UInt8]?) {
     session.finish(call, status: status, response: response)
@@ -286,6 +312,7 @@ extension FramedConnection {
   private func flush() {
     flushIsPlanned = false
     connection.send(contentsOf: session.takeOutput())
+    service.memory.check()
   }
 
   /// A peer that asks and does not read is not read from either.

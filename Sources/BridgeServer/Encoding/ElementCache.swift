@@ -4,18 +4,60 @@ internal import BridgeProtocol
 
 /// Each element's encoding, made once per change and kept: snapshots, pages and deltas to any number
 /// of subscribers are gathers of ready bytes.
+///
+/// Bounded: of what is not asked for again, half is forgotten at a time.
 final class ElementCache {
+  let ledger: MemoryLedger
   private let store: TreeStore
-  private var full: [ElementID: EncodedElement] = [:]
+  private let maxMemory: Int
+  /// What was asked for since the last time that half was forgotten, and what was asked for before.
+  private var recent = Generation()
+  private var older = Generation()
+  private let charge: MemoryCharge
 
-  init(_ store: TreeStore) {
+  private struct Generation {
+    var encodings: [ElementID: EncodedElement] = [:]
+    var memory = 0
+
+    mutating func insert(_ encoding: EncodedElement, _ id: ElementID) {
+      encodings[id] = encoding
+      memory += Self.memory(of: encoding)
+    }
+
+    mutating func remove(_ id: ElementID) -> EncodedElement? {
+      guard let removed = encodings.removeValue(forKey: id) else { return nil }
+      memory -= Self.memory(of: removed)
+      return removed
+    }
+
+    private static func memory(of encoding: EncodedElement) -> Int { 80 + encoding.bytes.count }
+  }
+
+  /// - Parameter maxMemory: about how much memory the encodings may take, in bytes.
+  init(_ store: TreeStore, ledger: MemoryLedger, maxMemory: Int) {
     self.store = store
+    self.ledger = ledger
+    self.maxMemory = maxMemory
+    charge = MemoryCharge(ledger, .encodings)
   }
 
   /// To be told of every commit before anybody asks for what it changed.
   func apply(_ commit: Commit) {
-    for id in commit.changed { full[id] = nil }
-    for id in commit.removed { full[id] = nil }
+    for id in commit.changed { forget(id) }
+    for id in commit.removed { forget(id) }
+    charge.bytes = recent.memory + older.memory
+  }
+
+  private func forget(_ id: ElementID) {
+    _ = recent.remove(id)
+    _ = older.remove(id)
+  }
+
+  /// Forgets what was not asked for lately.
+  func forgetHalf() {
+    older = recent
+    recent = Generation()
+    charge.bytes = older.memory
   }
 
   /// `nil` when the element is not in the tree. One that is longer than `limit` bytes is shortened.
@@ -31,12 +73,22 @@ final class ElementCache {
     guard view == .full else {
       return store.tree.read(id) { ElementEncoder.encode($0, view: view) }
     }
-    if let ready = full[id] { return ready }
+    if let ready = recent.encodings[id] { return ready }
+    if let ready = older.remove(id) {
+      keep(ready, id)
+      return ready
+    }
     guard let made = store.tree.read(id, { ElementEncoder.encode($0, view: .full) }) else {
       return nil
     }
-    full[id] = made
+    keep(made, id)
     return made
+  }
+
+  private func keep(_ encoding: EncodedElement, _ id: ElementID) {
+    recent.insert(encoding, id)
+    if recent.memory > maxMemory / 2 { return forgetHalf() }
+    charge.bytes = recent.memory + older.memory
   }
 
   func encodings(

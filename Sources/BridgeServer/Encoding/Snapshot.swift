@@ -2,8 +2,7 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// Elements at one revision as messages, each made when it is first asked for. Shared by all who are
-/// sent the same.
+/// Elements at one revision as messages.
 final class Snapshot {
   /// The longest that a part is made, in bytes, for a client that takes as much.
   static let partLength = 256 * 1024
@@ -16,51 +15,38 @@ final class Snapshot {
   let revision: Revision
   /// Bytes that the elements of one message may have, as the client has it.
   let limit: Int
-  private let omitted: Int
-  private let build: Build
-  private let total: Int
-  private var rest: ArraySlice<EncodedElement>
-  private var parts: [[UInt8]] = []
-  private var isComplete = false
+  let messages: MessageSeries
 
   init(
     _ encodings: [EncodedElement], revision: Revision, omitted: Int, limit: Int,
-    build: @escaping Build
+    ledger: MemoryLedger, build: @escaping Build
   ) {
-    rest = encodings[...]
-    total = encodings.count
     self.revision = revision
-    self.omitted = omitted
     self.limit = limit
-    self.build = build
-  }
-
-  /// The message at a place, counted from 0; `nil` after the last. There is one at least.
-  func part(_ index: Int) -> [UInt8]? {
-    while index >= parts.count, !isComplete { buildNext() }
-    return index < parts.count ? parts[index] : nil
-  }
-
-  private func buildNext() {
-    let elements = rest.prefix(bytes: min(Self.partLength, limit))
-    rest = rest[elements.endIndex...]
-    isComplete = rest.isEmpty
-    parts.append(
-      build(revision, elements, isComplete, isComplete ? omitted : 0, parts.isEmpty ? total : 0))
-    // The encodings are not held on to once they are copied.
-    if isComplete { rest = [] }
+    let total = encodings.count
+    var rest = encodings[...]
+    messages = MessageSeries(ledger, memory: encodings.memory) {
+      let isFirst = rest.count == total
+      let elements = rest.prefix(bytes: min(Self.partLength, limit))
+      rest = rest[elements.endIndex...]
+      let isLast = rest.isEmpty
+      // The encodings are not held on to once they are copied.
+      if isLast { rest = [] }
+      return (
+        build(revision, elements, isLast, isLast ? omitted : 0, isFirst ? total : 0), isLast
+      )
+    }
   }
 }
 
 /// Sends a snapshot as the client takes it. Kept alive by the call's `onReady`.
 final class SnapshotStream {
-  private let snapshot: Snapshot
+  private var reader: SeriesReader
   private let call: Call
   private let whenDone: () -> Void
-  private var next = 0
 
   init(_ snapshot: Snapshot, call: Call, whenDone: @escaping () -> Void) {
-    self.snapshot = snapshot
+    reader = SeriesReader(snapshot.messages)
     self.call = call
     self.whenDone = whenDone
   }
@@ -71,11 +57,7 @@ final class SnapshotStream {
   }
 
   private func proceed() {
-    while call.isReady, let part = snapshot.part(next) {
-      call.send(part)
-      next += 1
-    }
-    guard !call.isEnded, snapshot.part(next) == nil else { return }
+    guard reader.send(on: call), !call.isEnded else { return }
     call.onReady = nil
     whenDone()
   }
@@ -90,7 +72,7 @@ final class RecentTrees {
   }
 
   /// How many are kept, and for how long.
-  private static let most = 4
+  private static let maxCount = 4
   private static let time = Duration.seconds(2)
 
   private let loop: EventLoop
@@ -105,7 +87,7 @@ final class RecentTrees {
     let key = Key(request: request, limit: limit)
     if let known = snapshots[key] { return known }
     let made = try make()
-    if snapshots.count >= Self.most { forget() }
+    if snapshots.count >= Self.maxCount { forget() }
     snapshots[key] = made
     end?.cancel()
     end = loop.schedule(after: Self.time) { [weak self] in self?.forget() }

@@ -23,7 +23,7 @@ extension BridgeService {
     }
     return Snapshot(
       cache.encodings(of: ids, view: request.view, within: limit), revision: store.revision,
-      omitted: omitted, limit: limit, build: ResponseBuilder.getTree)
+      omitted: omitted, limit: limit, ledger: memory, build: ResponseBuilder.getTree)
   }
 
   /// Where to begin: no element twice, not even within another.

@@ -12,8 +12,10 @@ final class Subscription {
   private let wantsSnapshots: Bool
   /// What the subscriber knows already.
   private var sentRevision: Revision
-  /// Messages that are encoded and wait for credit: the parts of one update.
-  private var parts: ArraySlice<[UInt8]> = []
+  /// Messages of its own that wait for credit, before the update.
+  private var notices: ArraySlice<[UInt8]> = []
+  /// The update that it is being sent.
+  private var update: SeriesReader?
   /// While a snapshot is wanted or on its way, updates wait.
   private var snapshot = SnapshotPhase.none
   /// Where it stopped reading; `nil` while it keeps up.
@@ -42,18 +44,18 @@ final class Subscription {
 
   /// Takes a commit that came through the filter, before the group's backlog does. `encoded` gives
   /// the messages that all subscribers share who start from the same revision.
-  func take(_ commit: Commit, encoded: (Revision, _ limit: Int) -> [[UInt8]]) {
+  func take(_ commit: Commit, encoded: (Revision, _ limit: Int) -> MessageSeries) {
     guard cursor == nil, !call.isEnded else { return }
-    guard parts.isEmpty, call.isReady else { return fallBehind() }
-    parts = encoded(sentRevision, call.longestElement)[...]
+    guard isIdle, call.isReady else { return fallBehind() }
+    update = SeriesReader(encoded(sentRevision, call.longestElement))
     sentRevision = commit.revision
-    sendParts()
+    proceed()
   }
 
   /// Sends a message of its own, before any update.
   func begin(with message: SubscribeResponse) {
-    parts.append(message.encoded())
-    sendParts()
+    notices.append(message.encoded())
+    proceed()
   }
 
   /// Sends what the filter covers as it is now, as soon as it can, and goes on from there.
@@ -74,7 +76,8 @@ final class Subscription {
 
   /// To be called when the call has ended.
   func end() {
-    parts = []
+    notices = []
+    update = nil
     if let cursor = cursor.take() { group.backlog.close(cursor) }
   }
 
@@ -84,8 +87,8 @@ final class Subscription {
   }
 
   private func flush() {
-    sendParts()
-    guard parts.isEmpty, call.isReady else { return }
+    proceed()
+    guard isIdle, call.isReady else { return }
     switch snapshot {
     case .wanted: streamSnapshot()
     case .underWay: break
@@ -130,20 +133,26 @@ final class Subscription {
   private func send(_ pending: Backlog.Pending) {
     guard !pending.isEmpty, let elements = pending.elements else { return }
     let revision = group.store.revision
-    parts +=
+    update = SeriesReader(
       UpdateEncoder(group.cache, limit: call.longestElement).encode(
         changed: elements.changed, removed: elements.removed,
         notifications: pending.notifications, from: sentRevision, revision: revision,
-        dropped: pending.dropped)
+        dropped: pending.dropped))
     sentRevision = revision
-    sendParts()
+    proceed()
   }
 
-  private func sendParts() {
-    while let part = parts.first, call.isReady {
-      parts.removeFirst()
-      call.send(part)
+  /// Whether all that was begun is sent.
+  private var isIdle: Bool { notices.isEmpty && update == nil }
+
+  /// Sends as much of what was begun as the call takes.
+  private func proceed() {
+    while let notice = notices.first, call.isReady {
+      notices.removeFirst()
+      call.send(notice)
     }
-    if parts.isEmpty { parts = [] }
+    guard notices.isEmpty, var reader = update else { return }
+    let isAll = reader.send(on: call)
+    update = isAll || call.isEnded ? nil : reader
   }
 }

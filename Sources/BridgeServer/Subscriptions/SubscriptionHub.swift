@@ -32,6 +32,19 @@ final class SubscriptionHub {
   func apply(_ commit: Commit) {
     for group in groups.values { group.apply(commit) }
   }
+
+  /// Gives up the backlogs that take the most memory, one after the other, until it is enough; returns
+  /// how many it gave up.
+  func giveUpBacklogs(until isEnough: () -> Bool) -> Int {
+    var count = 0
+    let largestFirst = groups.values.sorted { $0.backlog.memory > $1.backlog.memory }
+    for group in largestFirst where group.backlog.memory > 0 {
+      if isEnough() { break }
+      group.backlog.giveUp()
+      count += 1
+    }
+    return count
+  }
 }
 
 /// The subscriptions of one filter.
@@ -40,7 +53,10 @@ final class SubscriptionGroup {
   let cache: ElementCache
   var subscriptions: [Subscription] = []
   /// What waits for those that do not keep up.
-  var backlog = Backlog()
+  var backlog = Backlog() {
+    didSet { charge.bytes = backlog.memory }
+  }
+  private let charge: MemoryCharge
   private var state: FilterState
   /// There while somebody is sent it.
   private weak var recent: Snapshot?
@@ -49,6 +65,7 @@ final class SubscriptionGroup {
     self.state = state
     self.store = store
     self.cache = cache
+    charge = MemoryCharge(cache.ledger, .backlogs)
   }
 
   var filter: SubscriptionFilter { state.filter }
@@ -58,7 +75,7 @@ final class SubscriptionGroup {
     if let recent, recent.revision == store.revision, recent.limit == limit { return recent }
     let made = Snapshot(
       cache.encodings(of: state.present(in: store.tree), within: limit), revision: store.revision,
-      omitted: 0, limit: limit, build: ResponseBuilder.subscribeSnapshot)
+      omitted: 0, limit: limit, ledger: cache.ledger, build: ResponseBuilder.subscribeSnapshot)
     recent = made
     return made
   }
@@ -71,7 +88,7 @@ final class SubscriptionGroup {
   func apply(_ commit: Commit) {
     let filtered = state.apply(commit, tree: store.tree)
     guard filtered.isSomething else { return }
-    var ready: (from: Revision, limit: Int, messages: [[UInt8]])?
+    var ready: (from: Revision, limit: Int, messages: MessageSeries)?
     // A subscription may end while it is told: the list is a copy.
     for subscription in subscriptions {
       subscription.take(filtered) { from, limit in

@@ -9,16 +9,14 @@ struct UpdateEncoder {
 
   private let cache: ElementCache
   private let limit: Int
-  private let partLength: Int
 
   /// - Parameter limit: bytes that an element or a notification may have; longer ones are shortened.
   init(_ cache: ElementCache, limit: Int) {
     self.cache = cache
     self.limit = limit
-    partLength = min(limit, Self.longestPart)
   }
 
-  func encode(_ commit: Commit, from: Revision) -> [[UInt8]] {
+  func encode(_ commit: Commit, from: Revision) -> MessageSeries {
     encode(
       changed: commit.changed, removed: commit.removed,
       notifications: commit.notifications.map {
@@ -30,40 +28,70 @@ struct UpdateEncoder {
   func encode(
     changed: [ElementID], removed: [ElementID], notifications: [RevisedNotification],
     from: Revision, revision: Revision, dropped: Int
-  ) -> [[UInt8]] {
-    var messages: [[UInt8]] = []
-    var part = EncodedUpdate(fromRevision: from, revision: revision)
-    var length = 0
-    func makeRoom(_ size: Int) {
-      if length > 0, length + size > partLength {
-        part.hasMore = true
-        messages.append(ResponseBuilder.subscribeUpdate(part))
-        part = EncodedUpdate(fromRevision: from, revision: revision)
-        length = 0
-      }
-      length += size
-    }
-    for id in removed {
-      makeRoom(WireSize.id)
-      part.removed.append(id)
-    }
+  ) -> MessageSeries {
+    var removed = removed
+    var elements: [EncodedElement] = []
+    elements.reserveCapacity(changed.count)
     for id in changed {
       if let element = cache.encoding(of: id, within: limit) {
-        makeRoom(WireSize.of(element))
-        part.changed.append(element)
+        elements.append(element)
       } else {
         // It changed, so that the filter let go of it, and was removed before it could be told.
-        makeRoom(WireSize.id)
-        part.removed.append(id)
+        removed.append(id)
       }
     }
-    for notification in notifications {
-      let fitting = notification.fitting(limit)
-      makeRoom(WireSize.of(fitting.notification))
-      part.notifications.append(fitting)
-    }
-    part.droppedNotifications = dropped
-    messages.append(ResponseBuilder.subscribeUpdate(part))
-    return messages
+    var parts = UpdateParts(
+      removed: removed[...], changed: elements[...], notifications: notifications[...],
+      empty: EncodedUpdate(fromRevision: from, revision: revision), dropped: dropped, limit: limit)
+    return MessageSeries(cache.ledger, memory: parts.memory) { parts.next() }
   }
+}
+
+/// What of an update is not in a message yet.
+private struct UpdateParts {
+  var removed: ArraySlice<ElementID>
+  var changed: ArraySlice<EncodedElement>
+  var notifications: ArraySlice<RevisedNotification>
+  let empty: EncodedUpdate
+  let dropped: Int
+  /// Bytes that one message may have.
+  let limit: Int
+
+  /// In bytes.
+  var memory: Int {
+    removed.count * 8 + changed.memory
+      + notifications.reduce(0) { $0 + 8 + $1.notification.memory }
+  }
+
+  /// The next message, and whether it is the last.
+  mutating func next() -> (bytes: [UInt8], isLast: Bool) {
+    var part = empty
+    var room = min(limit, UpdateEncoder.longestPart)
+    var isEmpty = true
+    /// Whether something fits. The first thing in a message always does.
+    func take(_ size: Int) -> Bool {
+      guard size <= room || isEmpty else { return false }
+      room -= size
+      isEmpty = false
+      return true
+    }
+    while !removed.isEmpty, take(WireSize.id) { part.removed.append(removed.removeFirst()) }
+    while let first = changed.first, removed.isEmpty, take(WireSize.of(first)) {
+      part.changed.append(changed.removeFirst())
+    }
+    while let first = notifications.first?.fitting(limit), changed.isEmpty, removed.isEmpty,
+      take(WireSize.of(first.notification))
+    {
+      part.notifications.append(first)
+      notifications.removeFirst()
+    }
+    part.hasMore = !(removed.isEmpty && changed.isEmpty && notifications.isEmpty)
+    if !part.hasMore { part.droppedNotifications = dropped }
+    return (ResponseBuilder.subscribeUpdate(part), !part.hasMore)
+  }
+}
+
+extension Collection<EncodedElement> {
+  /// About how much memory the encodings take, in bytes.
+  var memory: Int { reduce(0) { $0 + 48 + $1.bytes.count } }
 }

@@ -82,7 +82,6 @@ extension Connection {
         total += written ?? 0
         if written ?? 0 < size {
           flags.insert(.blocked)
-          lastTaken = .now()
           break
         }
       } catch {

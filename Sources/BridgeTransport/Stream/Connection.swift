@@ -52,8 +52,6 @@ public final class Connection {
   /// The write that failed; its consequence is drawn at the end of the turn.
   var writeFailure: SystemError?
   var flags: Flags = []
-  /// When the other end last took bytes; kept only while `flags` has `.blocked`.
-  var lastTaken = MonotonicTime(nanoseconds: 0)
 
   struct Flags: OptionSet {
     let rawValue: UInt8
@@ -105,7 +103,7 @@ public final class Connection {
 
   /// For how long the other end has taken nothing of what waits for it; zero when nothing does.
   public func stalled(at now: MonotonicTime) -> Duration {
-    flags.contains(.blocked) ? now.since(lastTaken) : .zero
+    stall == nil ? .zero : now.since(lastProgress)
   }
 
   /// What the loop is to report in this phase.

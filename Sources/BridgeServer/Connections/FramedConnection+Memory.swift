@@ -1,0 +1,68 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+
+extension FramedConnection {
+  /// What a connection takes while it does nothing, about, in bytes.
+  static let baseMemory = 6 * 1024
+
+  /// About how much memory the server uses for this connection, in bytes: what it shares with others
+  /// is divided among them.
+  var memory: Int {
+    calls.values.reduce(Self.baseMemory + session.inputMemory + connection.queuedMemory) {
+      $0 + $1.memory
+    }
+  }
+
+  /// For how long its client has neither sent anything nor taken what waits for it.
+  func idleTime(at now: MonotonicTime) -> Duration {
+    max(connection.stalled(at: now), session.inputMemory > 0 ? now.since(lastInput) : .zero)
+  }
+
+  /// Accounts for what has arrived and is not dealt with. To be called when that may have changed.
+  func chargeInput() {
+    inputCharge.bytes = session.inputMemory
+    if inputCharge.bytes > 0 { lastInput = .now() }
+    service.memory.check()
+  }
+
+  /// Why there is no memory for one more call; `nil` when there is.
+  func memoryRefusal() -> Status? {
+    let ledger = service.memory
+    // Most connections are far below what any may have; to add up is for the others.
+    guard calls.count >= Self.uncountedCalls else { return nil }
+    let held = memory
+    guard held > ledger.allowance else { return nil }
+    return Status(
+      .limit,
+      "this connection uses \(held) bytes of the server's memory, of which \(ledger.used) of "
+        + "\(ledger.limit) are used; it may have \(ledger.allowance) now",
+      remedy: "Read what was asked for, end calls that are not needed, or raise --memory-limit.",
+      limit: UInt64(ledger.limit))
+  }
+
+  /// So many calls are begun without adding up what they take.
+  private static let uncountedCalls = 16
+
+  /// Ends the connection, because the server's memory is needed. What waits for its client is thrown
+  /// away where that is much: a client that does not read could not be told.
+  func endToSaveMemory() {
+    let ledger = service.memory
+    let status = Status(
+      .limit,
+      "the server's memory limit of \(ledger.limit) bytes is reached, and this connection used "
+        + "\(memory) bytes",
+      remedy: "Read answers as they come, and send requests whole; or raise --memory-limit.",
+      limit: UInt64(ledger.limit))
+    service.log("closing \(peer): \(status.message)")
+    if connection.queuedBytes > Self.lastWords {
+      connection.close()
+      for call in calls.values { call.cancel() }
+    } else {
+      end(status)
+    }
+    inputCharge.bytes = session.inputMemory
+  }
+
+  /// How much may wait in front of the status that ends a connection, in bytes.
+  private static let lastWords = 64 * 1024
+}

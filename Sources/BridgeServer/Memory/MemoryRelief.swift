@@ -1,0 +1,75 @@
+internal import BridgeTransport
+
+/// What is done when clients make the server use more memory than it may.
+///
+/// First goes what can be made again, then what waits for slow subscribers, who are told; at last
+/// connections are ended, those first that hold the most and have done nothing for the longest.
+final class MemoryRelief {
+  private let service: BridgeService
+  private let connections: () -> [FramedConnection]
+  private var isPlanned = false
+  /// Freed memory stays with the process unless it is asked to give it back.
+  private var trimTimer: Timer?
+
+  /// How many connections were ended, and backlogs given up.
+  private(set) var endedConnections = 0
+  private(set) var lostBacklogs = 0
+
+  init(_ service: BridgeService, connections: @escaping () -> [FramedConnection]) {
+    self.service = service
+    self.connections = connections
+    service.memory.onExceeded = { [unowned self] in plan() }
+  }
+
+  /// In the next turn: what is written in this one is not held against anybody.
+  private func plan() {
+    guard !isPlanned else { return }
+    isPlanned = true
+    service.loop.schedule(after: .zero) { [weak self] in
+      self?.isPlanned = false
+      self?.relieve()
+    }
+  }
+
+  private func relieve() {
+    let ledger = service.memory
+    guard ledger.used > ledger.limit else { return }
+    // Some room, so that the next request does not begin all over.
+    let target = ledger.limit / 8 * 7
+    let isEnough = { ledger.used <= target }
+    service.trees.forget()
+    service.cache.forgetHalf()
+    service.cache.forgetHalf()
+    if !isEnough() { lostBacklogs += service.subscriptions.giveUpBacklogs(until: isEnough) }
+    if !isEnough() { endConnections(until: isEnough) }
+    planTrim()
+  }
+
+  private func endConnections(until isEnough: () -> Bool) {
+    let now = MonotonicTime.now()
+    var candidates = connections().filter(\.isOpen).map { connection in
+      (connection: connection, weight: Self.weight(connection, at: now))
+    }
+    candidates.sort { $0.weight > $1.weight }
+    for candidate in candidates where candidate.weight > 0 {
+      if isEnough() { break }
+      candidate.connection.endToSaveMemory()
+      endedConnections += 1
+    }
+  }
+
+  /// Memory and time: who is reading gives back what it holds in a moment.
+  private static func weight(_ connection: FramedConnection, at now: MonotonicTime) -> Int {
+    let milliseconds = 10 + max(0, connection.idleTime(at: now).milliseconds)
+    let (product, overflow) = connection.memory.multipliedReportingOverflow(by: Int(milliseconds))
+    return overflow ? .max : product
+  }
+
+  private func planTrim() {
+    guard trimTimer == nil else { return }
+    trimTimer = service.loop.schedule(after: .milliseconds(200)) { [weak self] in
+      self?.trimTimer = nil
+      ProcessMemory.giveBack()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import BridgeTransport
+
+/// Messages of one revision, each made when it is first asked for. Shared by all who are sent the
+/// same.
+final class MessageSeries {
+  /// Makes the next message, and says whether it is the last.
+  typealias Next = () -> (bytes: [UInt8], isLast: Bool)
+
+  /// About how much memory it takes, in bytes.
+  let memory: Int
+  /// How many calls hold it.
+  fileprivate(set) var holders = 0
+
+  private let ledger: MemoryLedger
+  /// For what the messages will be made of.
+  private let material: MemoryCharge
+  private var made: [SharedBytes] = []
+  private var next: Next?
+
+  /// - Parameter memory: about how much memory the messages, or what they are made of, take.
+  init(_ ledger: MemoryLedger, memory: Int, next: @escaping Next) {
+    self.ledger = ledger
+    self.memory = memory
+    self.next = next
+    material = MemoryCharge(ledger, .messages, memory)
+  }
+
+  /// The message at an index; `nil` after the last. There is one at least.
+  subscript(index: Int) -> SharedBytes? {
+    while index >= made.count, let next { make(next) }
+    return index < made.count ? made[index] : nil
+  }
+
+  private func make(_ next: Next) {
+    let (bytes, isLast) = next()
+    made.append(
+      SharedBytes(bytes, companion: MemoryCharge(ledger, .messages, bytes.count)))
+    material.bytes = isLast ? 0 : max(0, material.bytes - bytes.count)
+    if isLast { self.next = nil }
+  }
+}
+
+/// A place in a series, held by a call.
+struct SeriesReader {
+  private let series: MessageSeries
+  private var index = 0
+
+  init(_ series: MessageSeries) { self.series = series }
+
+  /// Sends as much as the call takes; returns whether that was all.
+  mutating func send(on call: Call) -> Bool {
+    call.held = series
+    while call.isReady, let message = series[index] {
+      call.send(message)
+      index += 1
+    }
+    guard series[index] == nil else { return false }
+    call.held = nil
+    return true
+  }
+}
+
+/// What of a series' memory is to be put down to one call that holds it.
+struct SeriesHold {
+  private var series: MessageSeries?
+
+  var memory: Int {
+    guard let series else { return 0 }
+    return series.memory / max(1, series.holders)
+  }
+
+  mutating func change(to other: MessageSeries?) {
+    guard other !== series else { return }
+    series?.holders -= 1
+    other?.holders += 1
+    series = other
+  }
+}

@@ -130,6 +130,8 @@ public final class DesktopSource: TreeSource {
   }
 
   public func diagnose(completion: @escaping ([Finding]) -> Void) {
-    DesktopDoctor.examine(on: loop, completion: completion)
+    DesktopDoctor.examine(on: loop) { [weak self] findings in
+      completion(findings + (self?.mirrorFindings ?? []))
+    }
   }
 }

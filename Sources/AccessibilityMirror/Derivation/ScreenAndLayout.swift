@@ -4,9 +4,10 @@ extension NotificationDeriver {
   /// A window or dialog that appeared or became active.
   func screenChanges(_ differences: Differences) -> [Notification] {
     var result: [Notification] = []
-    for element in differences.added
-    where !isLoading(element.application) && isScreen(element) && !isInsideNew(element, differences)
-    {
+    let added = differences.added.filter { isScreen($0) && !isLoading($0.application) }
+    let screens = Set(added.map(\.id))
+    for element in added
+    where !store.tree.ancestors(of: element.id).contains(where: screens.contains) {
       result.append(.screenChanged(root: element.id, focus: focus(within: element.id)))
     }
     for (old, new) in differences.changed
@@ -20,7 +21,7 @@ extension NotificationDeriver {
 
   /// One notification an application: the nearest element that holds all that came, went or moved.
   func layoutChanges(
-    _ differences: Differences, coveredBy screens: [ElementID]
+    _ differences: Differences, coveredBy screens: Set<ElementID>
   ) -> [Notification] {
     var containers: [ElementID: ElementID] = [:]
     var order: [ElementID] = []
@@ -38,9 +39,10 @@ extension NotificationDeriver {
   }
 
   /// Whether all that differs among the children is screens that are told already.
-  private func isCovered(_ old: Element, _ new: Element, by screens: [ElementID]) -> Bool {
+  private func isCovered(_ old: Element, _ new: Element, by screens: Set<ElementID>) -> Bool {
     // Most changes of a long list come with no screen: no set of its children is made for them.
-    guard new.children.count > old.children.count, screens.contains(where: new.children.contains)
+    guard new.children.count > old.children.count, !screens.isEmpty,
+      new.children.contains(where: screens.contains)
     else { return false }
     let oldChildren = Set(old.children)
     let appeared = new.children.filter { !oldChildren.contains($0) }
@@ -50,12 +52,6 @@ extension NotificationDeriver {
 
   private func isScreen(_ element: Element) -> Bool {
     element.role.isWindow || element.states.contains(.modal) || element.traits.contains(.modal)
-  }
-
-  private func isInsideNew(_ element: Element, _ differences: Differences) -> Bool {
-    differences.added.contains {
-      $0.id != element.id && isScreen($0) && store.tree.isAncestor($0.id, of: element.id)
-    }
   }
 
   private func focus(within root: ElementID) -> ElementID? {

@@ -29,6 +29,13 @@ final class BusConnection {
   /// Sees every method call made to us; `true` says that it is, or will be, answered.
   var onMethodCall: ((MessageReader) -> Bool)?
 
+  /// A message that answers no call took the loop so long.
+  var onCostlyMessage: ((Duration) -> Void)?
+  /// The queue whose call was answered by the message at hand.
+  weak var answeredQueue: CallQueue?
+  /// A message that takes longer is costly.
+  static let costlyNanoseconds: UInt64 = 8_000_000
+
   /// How many messages are handled before other descriptors of the loop get their turn.
   var messagesPerTurn = 512
   /// For how long, in nanoseconds, messages are handled before others get their turn.
@@ -130,8 +137,11 @@ final class BusConnection {
     isProcessing = true
     defer { isProcessing = false }
     let start = MonotonicTime.now().nanoseconds
+    let processor = Self.processorNanoseconds()
+    var last = start
     var left = messagesPerTurn
     while left > 0, let bus = unsafe bus {
+      answeredQueue = nil
       let result = unsafe sd_bus_process(bus, nil)
       if state == .closed { return }
       if result < 0 {
@@ -145,13 +155,35 @@ final class BusConnection {
       if result == 0 { break }
       left -= 1
       // After each message: one may be of many megabytes.
-      if MonotonicTime.now().nanoseconds &- start > nanosecondsPerTurn { break }
+      let now = MonotonicTime.now().nanoseconds
+      if now &- last > Self.costlyNanoseconds { charge(now &- last, since: processor) }
+      last = now
+      if now &- start > nanosecondsPerTurn { break }
     }
     if state == .connecting, let bus = unsafe bus, unsafe sd_bus_is_ready(bus) > 0 {
       state = .ready
       onReady?()
     }
     requestTurnEnd()
+  }
+
+  /// A message kept the loop for long: whoever sent it is to send fewer. Unless this process just had to
+  /// wait for the processor, of which all it did in this turn took no more than `used` and now.
+  private func charge(_ nanoseconds: UInt64, since used: UInt64) {
+    let spent = min(nanoseconds, Self.processorNanoseconds() &- used)
+    guard spent > Self.costlyNanoseconds else { return }
+    let cost = Duration.nanoseconds(Int64(clamping: spent))
+    if let queue = answeredQueue {
+      queue.answerWasCostly(cost)
+    } else {
+      onCostlyMessage?(cost)
+    }
+  }
+
+  private static func processorNanoseconds() -> UInt64 {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
   /// Asks for `finishTurn` before the loop waits again.
@@ -241,6 +273,7 @@ final class BusConnection {
     for call in calls { call.detach() }
     releaseBus()
     (onReady, onDisconnect, onSignal, onMethodCall) = (nil, nil, nil, nil)
+    onCostlyMessage = nil
     if !calls.isEmpty {
       later { for call in calls { call.finish(.failure(.disconnected)) } }
     }

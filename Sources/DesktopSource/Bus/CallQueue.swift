@@ -37,6 +37,12 @@ final class CallQueue {
   /// Called when nothing is waiting or in flight any more.
   var onIdle: (() -> Void)?
 
+  /// Called when an answer took the loop long; see `answerWasCostly`.
+  var onCostlyAnswer: ((Duration) -> Void)?
+  var pausedUntil: MonotonicTime?
+  /// Until so many more cheap answers came, one call at a time goes out.
+  var cheapAnswersMissing = 0
+
   private(set) var inFlight = 0
   private(set) var answered = 0
   private(set) var timeouts = 0
@@ -104,6 +110,11 @@ final class CallQueue {
     for call in calls { call.finish(.failure(error)) }
   }
 
+  /// Answers what is in flight with `error`; what waits goes on waiting.
+  func failInFlight(with error: BusError) {
+    for call in Array(sent.values) { call.finish(.failure(error)) }
+  }
+
   /// Sends what may be sent now.
   func pump() {
     guard !isPumping else { return }
@@ -120,8 +131,8 @@ final class CallQueue {
 
   private func next() -> PendingCall? {
     if let call = lanes[Lane.urgent.rawValue].popFirst() { return call }
-    let room = health == .responsive ? limit : 1
-    guard inFlight < room else { return nil }
+    let room = health == .responsive && cheapAnswersMissing == 0 ? limit : 1
+    guard inFlight < room, !isPaused else { return nil }
     for lane in lanes.indices.dropFirst() {
       if let call = lanes[lane].popFirst() { return call }
     }
@@ -150,6 +161,7 @@ final class CallQueue {
 
   private func answerArrived() {
     answered += 1
+    if cheapAnswersMissing > 0 { cheapAnswersMissing -= 1 }
     timeoutsInARow = 0
     lastAnswerAt = MonotonicTime.now().nanoseconds
     setHealth(.responsive)

@@ -23,11 +23,28 @@ final class DirectLine {
       guard let self, let connection, self.connection != nil else { return }
       if connection.peerProcess == process {
         queue.directLine = connection
+        watch(on: loop)
       } else {
         hangUp()
       }
     }
     connection.onDisconnect = { [weak self] _ in self?.hangUp() }
+    loop.schedule(after: Self.patience) { [weak self, weak connection] in
+      if let self, let connection, connection.state == .connecting { hangUp() }
+    }
+  }
+
+  /// For so long the other end may say nothing: while it lets us in, and while it owes an answer. The bus
+  /// then carries what was asked.
+  static let patience = Duration.seconds(1)
+
+  private func watch(on loop: EventLoop) {
+    let answered = queue.answered
+    loop.schedule(after: Self.patience) { [weak self] in
+      guard let self, isUp else { return }
+      if queue.inFlight > 0, queue.answered == answered { return hangUp() }
+      watch(on: loop)
+    }
   }
 
   deinit { hangUp() }

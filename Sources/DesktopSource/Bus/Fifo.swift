@@ -10,6 +10,16 @@ struct Fifo<Element> {
     elements.append(element)
   }
 
+  /// Puts an element before all others: in constant time where some have been taken out.
+  mutating func prepend(_ element: Element) {
+    if head > 0 {
+      head -= 1
+      elements[head] = element
+    } else {
+      elements.insert(element, at: 0)
+    }
+  }
+
   mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     let element = elements[head]

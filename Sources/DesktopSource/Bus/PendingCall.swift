@@ -91,6 +91,7 @@ final class PendingCall {
   }
 
   fileprivate func receive(_ message: OpaquePointer?) {
+    connection?.answeredQueue = queue
     let reader = unsafe MessageReader(message)
     guard var error = reader.error else { return finish(.success(reader)) }
     // sd-bus answers an overdue call itself, by the same name as a peer that leaves without a reply.

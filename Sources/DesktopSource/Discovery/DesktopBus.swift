@@ -13,6 +13,8 @@ final class DesktopBus {
   private var isReadingApplications = false
   private var isReadAgain = false
   private var rereadTimer: Timer?
+  /// Whose event came last.
+  private weak var speaker: ApplicationMirror?
   /// The unique name that owns the registry.
   private var registryOwner: String?
 
@@ -56,6 +58,7 @@ final class DesktopBus {
       sourceName: sourceName)
     registry = CallQueue(calls, destination: Self.registryName, limit: 16)
     events.onSignal = { [weak self] message in self?.receive(message) ?? false }
+    events.onCostlyMessage = { [weak self] cost in self?.speaker?.eventShare.charge(cost) }
     events.onDisconnect = { [weak self] error in self?.end(error) }
     calls.onDisconnect = { [weak self] error in self?.end(error) }
     listen()
@@ -190,28 +193,33 @@ final class DesktopBus {
   // MARK: Signals
 
   private func receive(_ message: MessageReader) -> Bool {
-    if message.hasInterface("org.a11y.atspi.Cache") {
-      receiveCache(message)
-      return true
-    }
-    guard message.interface(after: "org.a11y.atspi.Event.") != nil else { return false }
-    let source = context.table.source(of: message)
-    if source == nil, let sender = message.sender {
-      guard let application = context.applications[sender] else {
-        // Of all others only the registry matters, which tells who came and went.
+    let isCache = message.hasInterface("org.a11y.atspi.Cache")
+    guard isCache || message.interface(after: "org.a11y.atspi.Event.") != nil else { return false }
+    let source = isCache ? nil : context.table.source(of: message)
+    guard
+      let application = source?.application ?? message.sender.flatMap({ context.applications[$0] })
+    else {
+      // Of all others only the registry matters, which tells who came and went.
+      if !isCache, let sender = message.sender {
         if sender == registryOwner { readApplications() } else { readApplicationsSoon() }
-        return true
       }
-      guard
-        let signal = AccessibilitySignal(message, context.table.interner, limits: context.limits)
-      else { return true }
-      application.receive(signal, fromStranger: message.boundedPath)
       return true
     }
-    guard let source,
-      let signal = AccessibilitySignal(message, context.table.interner, limits: context.limits)
-    else { return true }
-    source.application.receive(signal, from: source)
+    let began = MonotonicTime.now()
+    speaker = application
+    guard application.admitsEvent(at: began) else { return true }
+    if isCache {
+      receiveCache(message, application)
+    } else if let signal = AccessibilitySignal(
+      message, context.table.interner, limits: context.limits)
+    {
+      if let source {
+        application.receive(signal, from: source)
+      } else {
+        application.receive(signal, fromStranger: message.boundedPath)
+      }
+    }
+    application.eventShare.charge(MonotonicTime.now().since(began))
     return true
   }
 
@@ -224,10 +232,7 @@ final class DesktopBus {
     }
   }
 
-  private func receiveCache(_ message: MessageReader) {
-    guard let sender = message.sender, let application = context.applications[sender] else {
-      return
-    }
+  private func receiveCache(_ message: MessageReader, _ application: ApplicationMirror) {
     if message.hasMember("AddAccessible") {
       guard
         let reader = CacheItemReader(

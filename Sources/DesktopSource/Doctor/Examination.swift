@@ -197,7 +197,8 @@ final class Examination {
           name, of: "org.a11y.atspi." + interface, reference.owner, reference.path,
           timeout: timeout
         ) { result in
-          if case .success(.string(let text)) = result {
+          if case .success(.string(let whole)) = result {
+            let text = whole.bounded(256)
             switch name {
             case "Name": self.facts.applications[place].name = text
             case "ToolkitName": self.facts.applications[place].toolkit = text

@@ -53,7 +53,6 @@ extension ApplicationMirror {
   /// Takes in a signal of one of the application's objects.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject) {
     guard object.stage != .gone else { return receive(signal, fromStranger: object.path) }
-    health.heard(self)
     switch signal.event {
     case .state(let state): apply(state, signal.isSet, to: object)
     case .childrenAdded, .childrenRemoved, .rows, .model: childrenChanged(object)
@@ -113,7 +112,6 @@ extension ApplicationMirror {
 
   /// Something that is not mirrored spoke: a new window, or what came since.
   func receive(_ signal: AccessibilitySignal, fromStranger path: String?) {
-    health.heard(self)
     switch signal.event {
     case .windowCreated, .windowActivated, .windowDestroyed: mark(root, .children, .first)
     case .announcement: announce(signal, root)

@@ -31,13 +31,14 @@ final class HealthWatch {
     schedule(application)
   }
 
-  /// An answer or a signal came, or a call failed.
+  /// An answer came, or a call failed. Signals do not count: an application may send them and answer
+  /// nothing.
   func answered(_ application: ApplicationMirror, _ error: BusError?) {
     if let error, !error.isAnswer { return }
     heard(application)
   }
 
-  /// The application gave a sign of life.
+  /// The application answered.
   func heard(_ application: ApplicationMirror) {
     guard timer != nil || health != .responsive else { return }
     owedSince = .now()

@@ -87,9 +87,7 @@ final class Rereading {
     while count < Self.slice, let object = pending.popLast() {
       guard object.stage == .shown else { continue }
       count += 1
-      var aspects = object.known
-      if object.isWindowed { aspects.remove(.children) }
-      application.mark(object, aspects, .extras)
+      application.mark(object, object.rereadable, .extras)
     }
     if count > 0 { return schedule(application, objects: count) }
     // The answers to the last slice are in by now.

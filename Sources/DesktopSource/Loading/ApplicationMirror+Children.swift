@@ -3,8 +3,12 @@ internal import AccessibilityTree
 extension ApplicationMirror {
   /// Takes in who an object's children are, in order. What it listed before and no longer does has
   /// no place until another object lists it, and goes when none does.
-  func applyChildren(of parent: MirroredObject, _ list: [ObjectReference]) {
+  ///
+  /// Of a long list no more new objects are made in a turn than do not hold the loop up. Those before
+  /// `start` are not tried again.
+  func applyChildren(of parent: MirroredObject, _ list: [ObjectReference], from start: Int = 0) {
     guard parent.stage != .gone else { return }
+    parent.arrival = nil
     parent.known.insert(.children)
     if list.isEmpty, parent.children.isEmpty { return touchFresh(parent) }
     if parent.children.map(\.reference) == list { return touchFresh(parent) }
@@ -12,9 +16,19 @@ extension ApplicationMirror {
     children.reserveCapacity(min(list.count, limits.elements))
     var seen: Set<ObjectReference> = []
     var adoption = Adoption(parent)
-    for reference in list where seen.insert(reference).inserted {
+    var rest: Int?
+    for (index, reference) in list.enumerated() where seen.insert(reference).inserted {
+      if table[reference] == nil {
+        if index < start { continue }
+        if adoption.made == Self.newChildrenPerTurn {
+          rest = rest ?? index
+          continue
+        }
+        adoption.made += 1
+      }
       if let child = adopt(reference, &adoption) { children.append(child) }
     }
+    if let rest { takeLater(list, from: rest, under: parent) }
     for other in adoption.bereft { other.children.removeAll { $0.parent !== other } }
     for former in parent.children where former.parent === parent {
       if !seen.contains(former.reference) {
@@ -26,6 +40,21 @@ extension ApplicationMirror {
     restructure(parent)
   }
 
+  private static let newChildrenPerTurn = 2048
+
+  /// Takes the rest of a list in in the next turn, unless another list comes before.
+  private func takeLater(_ list: [ObjectReference], from rest: Int, under parent: MirroredObject) {
+    let arrival = ChildrenArrival()
+    parent.arrival = arrival
+    outstandingChildren += 1
+    context.loop.schedule(after: .zero) { [weak self] in
+      guard let self else { return }
+      outstandingChildren -= 1
+      schedule()
+      if !isClosed, parent.arrival === arrival { applyChildren(of: parent, list, from: rest) }
+    }
+  }
+
   /// What is the same for all that an object takes in at once.
   private struct Adoption {
     let parent: MirroredObject
@@ -33,6 +62,8 @@ extension ApplicationMirror {
     let above: Set<ObjectIdentifier>
     /// Objects that lose children to the parent.
     private(set) var bereft: [MirroredObject] = []
+    /// How many new objects were made, or could not be.
+    var made = 0
 
     init(_ parent: MirroredObject) {
       self.parent = parent
@@ -77,7 +108,10 @@ extension ApplicationMirror {
   private func takeBack(
     _ known: MirroredObject, under parent: MirroredObject
   ) -> MirroredObject? {
-    guard known.peer.name == peer.name, known !== known.application.root else { return nil }
+    guard known.peer.name == peer.name, known !== known.application.root else {
+      complain(.foreign)
+      return nil
+    }
     let path = known.path
     known.application.surrender(known)
     return make(table.interner.intern(peer.name, path), under: parent)

@@ -12,7 +12,12 @@ extension ApplicationMirror {
     guard !object.dirty.isEmpty else { return }
     if let present = object.lane, present.rawValue <= lane.rawValue { return schedule() }
     object.lane = lane
-    lanes[lane.rawValue].append(object)
+    // What is shown goes before what is new: a change may be that all of the new is gone again.
+    if lane == .first, object.stage == .shown {
+      lanes[lane.rawValue].prepend(object)
+    } else {
+      lanes[lane.rawValue].append(object)
+    }
     schedule()
   }
 

@@ -149,16 +149,15 @@ extension ObjectCalls {
   /// an object for each.
   func children(_ interner: ObjectInterner, _ done: @escaping Done<[ObjectReference]>) {
     let limit = limits.children
-    call(
-      "Accessible", "GetChildren", [],
-      { (message) throws(BusError) in
-        var result: [ObjectReference] = []
-        try message.enterArray("(so)")
-        while message.hasNext, result.count < limit {
-          result.append(try message.reference(interner))
-        }
-        return result
-      }, done)
+    peer.queue.call(
+      path, "org.a11y.atspi.Accessible", "GetChildren", lane: lane, timeout: Self.timeout
+    ) { result in
+      switch result {
+      case .success(let message):
+        ReferenceList(message, interner, limit: limit, on: peer.queue.connection.loop, done).read()
+      case .failure(let error): done(.failure(error))
+      }
+    }
   }
 
   func child(_ index: Int32, _ interner: ObjectInterner, _ done: @escaping Done<ObjectReference>) {

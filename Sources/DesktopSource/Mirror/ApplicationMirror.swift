@@ -71,6 +71,7 @@ final class ApplicationMirror {
 
   // MARK: Events and health
 
+  var eventShare = EventShare()
   let activity = Activity()
   let rereading = Rereading()
   /// Changes to objects so far.
@@ -90,6 +91,8 @@ final class ApplicationMirror {
     root = MirroredObject(reference, peer: peer, path: path, id: id, application: self)
     context.table.insert(root)
     count = 1
+    context.elements += 1
+    peer.queue.onCostlyAnswer = { [weak self] cost in self?.complainOfSize(cost) }
   }
 
   var rootID: ElementID { root.id }
@@ -142,6 +145,7 @@ final class ApplicationMirror {
     if let known = peers[owner] { return known }
     guard owner.hasPrefix(":"), peers.count < 64 else { return nil }
     let new = Peer(owner, queue: CallQueue(context.calls, destination: owner))
+    new.queue.onCostlyAnswer = { [weak self] cost in self?.complainOfSize(cost) }
     peers[owner] = new
     return new
   }

@@ -60,6 +60,11 @@ extension ApplicationMirror {
     schedule()
   }
 
+  /// An answer kept everybody waiting.
+  func complainOfSize(_ cost: Duration) {
+    complain(.large, "one took \(cost.clampedNanoseconds / 1_000_000) ms to read")
+  }
+
   private func explanation(_ kind: Complaints.Kind, _ example: String) -> String {
     switch kind {
     case .elements:
@@ -71,7 +76,7 @@ extension ApplicationMirror {
     case .children:
       "An element lists more than \(limits.children) children: the rest is not mirrored (\(example))"
     case .foreign:
-      "It lists more than \(limits.foreign) elements of other applications as its own: the rest is left out"
+      "It lists elements of other applications as its own: they are left out"
     case .malformed:
       "Some of its answers do not hold what they should, and are passed over (\(example))"
     case .refused:

@@ -34,6 +34,8 @@ final class MirroredObject {
   var listedChildren: [ObjectReference]?
   /// It names new children each time that it is asked for them, and the former ones live on.
   var remakesChildren = false
+  /// Children that are still being taken in.
+  var arrival: ChildrenArrival?
   /// Only some of the children are mirrored.
   var isWindowed = false
   /// It belongs to an application that has a place of its own.
@@ -82,6 +84,9 @@ final class MirroredObject {
 
   /// Whether everything an agent looks at first is known.
   var isDetailed: Bool { known.isSuperset(of: .details) }
+
+  /// What may be read again as it was read before.
+  var rereadable: Aspects { isWindowed ? known.subtracting(.children) : known }
 
   var isShowing: Bool { facts.states.contains(.showing) }
 
@@ -141,6 +146,9 @@ enum CheckedState {
     return isChecked
   }
 }
+
+/// A list of children that is taken in over several turns of the loop: which one, for a newer one ends it.
+final class ChildrenArrival {}
 
 /// What of an element is to be composed anew.
 struct ElementChanges: OptionSet {

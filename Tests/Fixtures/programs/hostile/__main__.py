@@ -91,7 +91,7 @@ def main() -> None:
         kind = type(kind.__name__, (kind,), {field: ast.literal_eval(value)})
     address = bus_address()
     name = options.name or options.row
-    count = getattr(kind, "count", 1) if issubclass(kind, lives.Crowd) else 1
+    count = getattr(kind, "members", 1)
     applications = [kind(dbus.Bus(address), name if count == 1 else f"{name} {number}") for number in range(count)]
     for it in applications:
         it.register()

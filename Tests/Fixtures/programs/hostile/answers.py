@@ -11,6 +11,7 @@ class HugeTexts(Application):
     """Names, descriptions, texts, actions and attributes of many megabytes."""
 
     size = 50_000_000
+    has_cache = False
 
     def build(self):
         super().build()

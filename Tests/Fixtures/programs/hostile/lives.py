@@ -43,4 +43,4 @@ class Registering(Application):
 class Crowd(Application):
     """One of many applications that start at once."""
 
-    count = 200
+    members = 200

@@ -1,0 +1,29 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// What the mirrors know of their applications that an examination from outside does not see.
+extension DesktopSource {
+  /// A finding for each application that is not mirrored whole, or does not answer.
+  var mirrorFindings: [Finding] {
+    let applications = bus?.context.applications.values.sorted { $0.rootID < $1.rootID } ?? []
+    return applications.flatMap { application -> [Finding] in
+      let name = application.title.isEmpty ? application.peer.name : application.title
+      let subject = "mirror of \(name.bounded(256))"
+      var findings: [Finding] = []
+      if case .partial(let reason) = application.load {
+        findings.append(
+          Finding(
+            .problem, subject, reason,
+            remedy: "What is missing cannot be found or used; the application itself is at fault"))
+      }
+      if application.health.isSuspended {
+        findings.append(
+          Finding(
+            .problem, subject,
+            "Calls are not answered within \(application.context.configuration.patience)",
+            remedy: "It hangs or is stopped; its elements are served as last seen"))
+      }
+      return findings
+    }
+  }
+}

@@ -28,9 +28,11 @@ public final class BridgeServer {
     service = BridgeService(
       store: store, sources: sources, loop: loop, configuration: configuration, log: log)
     service.connectionCount = { [weak self] in self?.connections.count ?? 0 }
-    relief = MemoryRelief(service) { [weak self] in
+    let relief = MemoryRelief(service) { [weak self] in
       self.map { Array($0.connections.values) } ?? []
     }
+    self.relief = relief
+    service.largestConnection = { [weak relief] in relief?.largestConnection() ?? ("", 0) }
   }
 
   /// Begins to accept connections at an address; returns the real one where port 0 was asked for.

@@ -18,6 +18,8 @@ final class BridgeService {
   let started = MonotonicTime.now()
   /// How many connections are open; the server's to know.
   var connectionCount: () -> Int = { 0 }
+  /// Which connection uses the most memory; the server's to know.
+  var largestConnection: () -> (peer: String, memory: Int) = { ("", 0) }
 
   /// What connections asked that was too much for the turn in which it came.
   let overdue: WorkQueue

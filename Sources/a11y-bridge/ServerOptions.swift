@@ -19,6 +19,10 @@ enum ServerOptions {
         "source", "SOURCE", "desktop, sample (all samples) or sample:NAME"
       ).repeatable().environment("A11Y_BRIDGE_SOURCE"),
       OptionSpec.path("ready-file", "PATH", "Write the addresses there once they are served"),
+      OptionSpec.integer(
+        "memory-limit", "MIB", in: 16...1_048_576,
+        "How many MiB all clients together may make the server use"
+      ).environment("A11Y_BRIDGE_MEMORY_LIMIT").defaulting(to: "128"),
       OptionSpec.choice(
         "log-level", Log.Level.allCases.map { "\($0)" }, "How much to say on standard error"
       ).defaulting(to: "info"),
@@ -55,6 +59,7 @@ enum ServerOptions {
     }
     return ServerProgram(
       addresses: addresses, sources: sources, reason: reason,
-      readyFile: parsed.string("ready-file"), log: log)
+      readyFile: parsed.string("ready-file"),
+      memoryLimit: parsed.int("memory-limit").map { $0 * 1024 * 1024 }, log: log)
   }
 }

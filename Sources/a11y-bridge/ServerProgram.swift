@@ -13,10 +13,13 @@ struct ServerProgram {
   /// Why these sources, when they were not asked for.
   var reason: String?
   var readyFile: String?
+  /// In bytes; `nil`: the server's default.
+  var memoryLimit: Int?
   var log: Log
 
   func run() throws(ProgramError) {
     raiseDescriptorLimit()
+    ProcessMemory.giveBackBigBlocks()
     // Before anybody listens: who waits for the file must not find that of an earlier run.
     let readyFile = try reserveReadyFile()
     let loop: EventLoop
@@ -31,9 +34,10 @@ struct ServerProgram {
     for choice in sources {
       made.append(try choice.make(store: store, loop: loop, screen: screen))
     }
+    var configuration = ServerConfiguration(version: Release.version)
+    if let memoryLimit { configuration.memoryLimit = memoryLimit }
     let server = BridgeServer(
-      store: store, sources: made, loop: loop,
-      configuration: ServerConfiguration(version: Release.version), log: log.info)
+      store: store, sources: made, loop: loop, configuration: configuration, log: log.info)
     let listening = try listen(server)
 
     let signals = stopOnSignals(server, loop)

@@ -93,7 +93,23 @@ extension SeededGenerator {
         maxFrameLength: number32(), maxConcurrentCalls: number32(), maxConnections: number32(),
         maxSelectorLength: number32(), maxPageSize: number32(), maxLoggedRevisions: number32()),
       uptimeMs: number(), elementCount: count(), connectionCount: count(),
-      subscriptionCount: count(), slowTurns: count(), longestTurnUs: number())
+      subscriptionCount: count(), slowTurns: count(), longestTurnUs: number(),
+      memory: memory())
+  }
+
+  private mutating func memory() -> MemoryUsage {
+    var usage = MemoryUsage()
+    usage.limit = number()
+    usage.used = number()
+    usage.peak = number()
+    usage.uses = list { MemoryUsage.Use(purpose: $0.text(), bytes: $0.number()) }
+    usage.largestConnection = text()
+    usage.largestConnectionBytes = number()
+    usage.endedConnections = number()
+    usage.refusedCalls = number()
+    usage.lostBacklogs = number()
+    usage.droppedNotifications = number()
+    return usage
   }
 
   mutating func treePart() -> GetTreeResponse {

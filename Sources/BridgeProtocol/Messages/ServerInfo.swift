@@ -25,12 +25,13 @@ public struct GetServerInfoResponse: Hashable, Sendable {
   public var slowTurns: Int
   /// The longest turn so far, in microseconds.
   public var longestTurnUs: UInt64
+  public var memory: MemoryUsage
 
   public init(
     version: String = "", epoch: UInt64 = 0, revision: Revision = 0, sources: [SourceInfo] = [],
     limits: ServerLimits = ServerLimits(), uptimeMs: UInt64 = 0, elementCount: Int = 0,
     connectionCount: Int = 0, subscriptionCount: Int = 0,
-    slowTurns: Int = 0, longestTurnUs: UInt64 = 0
+    slowTurns: Int = 0, longestTurnUs: UInt64 = 0, memory: MemoryUsage = MemoryUsage()
   ) {
     self.version = version
     self.epoch = epoch
@@ -43,6 +44,7 @@ public struct GetServerInfoResponse: Hashable, Sendable {
     self.subscriptionCount = subscriptionCount
     self.slowTurns = slowTurns
     self.longestTurnUs = longestTurnUs
+    self.memory = memory
   }
 }
 

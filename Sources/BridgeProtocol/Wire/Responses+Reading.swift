@@ -19,7 +19,8 @@ extension GetServerInfoResponse: WireMessage {
         connectionCount: Int(clamping: unsafe message.pointee.connection_count),
         subscriptionCount: Int(clamping: unsafe message.pointee.subscription_count),
         slowTurns: Int(clamping: unsafe message.pointee.slow_turns),
-        longestTurnUs: unsafe message.pointee.longest_turn_us)
+        longestTurnUs: unsafe message.pointee.longest_turn_us,
+        memory: try unsafe MemoryUsage(message.pointee.memory))
     }
   }
 }

@@ -20,6 +20,7 @@ extension GetServerInfoResponse {
       writer.count(9, subscriptionCount)
       writer.count(11, slowTurns)
       writer.number(12, longestTurnUs)
+      writer.message(15) { $0.memory(memory) }
     }
   }
 }

@@ -32,6 +32,7 @@ extension FramedConnection {
     guard calls.count >= Self.uncountedCalls else { return nil }
     let held = memory
     guard held > ledger.allowance else { return nil }
+    ledger.refusedCalls += 1
     return Status(
       .limit,
       "this connection uses \(held) bytes of the server's memory, of which \(ledger.used) of "

@@ -21,7 +21,8 @@ extension BridgeService {
         uptimeMs: UInt64(MonotonicTime.now().since(started).milliseconds),
         elementCount: store.tree.count, connectionCount: connectionCount(),
         subscriptionCount: subscriptions.count, slowTurns: loop.turnTimes.slowTurns,
-        longestTurnUs: UInt64(max(0, loop.turnTimes.longest.microseconds))))
+        longestTurnUs: UInt64(max(0, loop.turnTimes.longest.microseconds)),
+        memory: memory.usage(largest: largestConnection())))
   }
 
   func listApplications(_ call: Call) {

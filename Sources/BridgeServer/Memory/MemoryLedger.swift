@@ -16,6 +16,8 @@ enum MemoryUse: Int, CaseIterable {
   case encodings
   /// What happened lately, for those who resume.
   case changeLog
+
+  var name: String { self == .changeLog ? "change log" : "\(self)" }
 }
 
 /// The account of the memory that clients can make the server use: one for all of them, because a
@@ -32,6 +34,13 @@ final class MemoryLedger {
   private var charged = 0
   private let output: () -> Int
   private(set) var peak = 0
+
+  /// What clients were denied to save memory, over all time.
+  var endedConnections: UInt64 = 0
+  var refusedCalls: UInt64 = 0
+  var lostBacklogs: UInt64 = 0
+  /// How many notifications slow subscribers were told that they missed, over all time.
+  var droppedNotifications: UInt64 = 0
 
   /// - Parameter output: how much waits to be written on all connections, in bytes.
   init(limit: Int, output: @escaping () -> Int) {

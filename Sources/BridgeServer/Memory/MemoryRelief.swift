@@ -11,9 +11,8 @@ final class MemoryRelief {
   /// Freed memory stays with the process unless it is asked to give it back.
   private var trimTimer: Timer?
 
-  /// How many connections were ended, and backlogs given up.
-  private(set) var endedConnections = 0
-  private(set) var lostBacklogs = 0
+  /// The connection that used the most when it was last asked for, and until when that will do.
+  private var largest: (peer: String, memory: Int, validUntil: MonotonicTime)?
 
   init(_ service: BridgeService, connections: @escaping () -> [FramedConnection]) {
     self.service = service
@@ -40,7 +39,9 @@ final class MemoryRelief {
     service.trees.forget()
     service.cache.forgetHalf()
     service.cache.forgetHalf()
-    if !isEnough() { lostBacklogs += service.subscriptions.giveUpBacklogs(until: isEnough) }
+    if !isEnough() {
+      ledger.lostBacklogs += UInt64(service.subscriptions.giveUpBacklogs(until: isEnough))
+    }
     if !isEnough() { endConnections(until: isEnough) }
     planTrim()
   }
@@ -54,7 +55,7 @@ final class MemoryRelief {
     for candidate in candidates where candidate.weight > 0 {
       if isEnough() { break }
       candidate.connection.endToSaveMemory()
-      endedConnections += 1
+      service.memory.endedConnections += 1
     }
   }
 
@@ -63,6 +64,20 @@ final class MemoryRelief {
     let milliseconds = 10 + max(0, connection.idleTime(at: now).milliseconds)
     let (product, overflow) = connection.memory.multipliedReportingOverflow(by: Int(milliseconds))
     return overflow ? .max : product
+  }
+
+  /// Who uses the most. To ask all connections takes a while, so the answer is kept for one.
+  func largestConnection() -> (peer: String, memory: Int) {
+    let now = MonotonicTime.now()
+    if let largest, now < largest.validUntil { return (largest.peer, largest.memory) }
+    var found: (connection: FramedConnection, memory: Int)?
+    for connection in connections() {
+      let memory = connection.memory
+      if memory > found?.memory ?? 0 { found = (connection, memory) }
+    }
+    let answer = (peer: found?.connection.peer ?? "", memory: found?.memory ?? 0)
+    largest = (answer.peer, answer.memory, now.advanced(by: .milliseconds(200)))
+    return answer
   }
 
   private func planTrim() {

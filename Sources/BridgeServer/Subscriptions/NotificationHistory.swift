@@ -30,8 +30,6 @@ struct NotificationHistory {
 
   /// About how much memory it takes, in bytes.
   private(set) var memory = 0
-  /// How many notifications were left out, over all time.
-  private(set) var dropped: UInt64 = 0
 
   /// Begins to remember, from now on.
   mutating func open() -> Position {
@@ -84,7 +82,6 @@ struct NotificationHistory {
 
   /// Gives up all notifications to save memory; they count as dropped.
   mutating func giveUp() {
-    dropped += UInt64(count)
     forget(upTo: newest)
   }
 
@@ -100,7 +97,6 @@ struct NotificationHistory {
       let first = queues[least].first
     else { return }
     remove(first, least)
-    dropped += 1
   }
 
   private mutating func remove(_ first: Entry, _ index: Int) {

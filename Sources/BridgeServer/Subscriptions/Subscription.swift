@@ -133,6 +133,7 @@ final class Subscription {
   private func send(_ pending: Backlog.Pending) {
     guard !pending.isEmpty, let elements = pending.elements else { return }
     let revision = group.store.revision
+    group.cache.ledger.droppedNotifications &+= UInt64(clamping: pending.dropped)
     update = SeriesReader(
       UpdateEncoder(group.cache, limit: call.longestElement).encode(
         changed: elements.changed, removed: elements.removed,

@@ -26,6 +26,7 @@ enum Looking {
       ["connections", "\(info.connectionCount) of \(info.limits.maxConnections)"],
       ["subscriptions", "\(info.subscriptionCount)"],
     ]
+    rows += MemoryText.rows(info.memory)
     if info.slowTurns > 0 {
       rows.append([
         "slow turns",

@@ -32,6 +32,30 @@ extension GetServerInfoResponse: JSONRepresentable {
     writer.field("subscription_count", subscriptionCount)
     writer.field("slow_turns", slowTurns)
     writer.field("longest_turn_us", longestTurnUs)
+    writer.field("memory", memory)
+  }
+}
+
+extension MemoryUsage: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("limit_bytes", limit)
+    writer.field("used_bytes", used)
+    writer.field("peak_bytes", peak)
+    writer.key("uses")
+    writer.array { for use in uses { $0.value(use) } }
+    writer.field("largest_connection", largestConnection.isEmpty ? nil : largestConnection)
+    writer.field("largest_connection_bytes", largestConnectionBytes)
+    writer.field("ended_connections", endedConnections)
+    writer.field("refused_calls", refusedCalls)
+    writer.field("lost_backlogs", lostBacklogs)
+    writer.field("dropped_notifications", droppedNotifications)
+  }
+}
+
+extension MemoryUsage.Use: JSONRepresentable {
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("purpose", purpose)
+    writer.field("bytes", bytes)
   }
 }
 

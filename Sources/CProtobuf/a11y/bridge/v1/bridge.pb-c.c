@@ -187,6 +187,96 @@ void   a11y__bridge__v1__source__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__source__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__memory_usage__init
+                     (A11y__Bridge__V1__MemoryUsage         *message)
+{
+  static const A11y__Bridge__V1__MemoryUsage init_value = A11Y__BRIDGE__V1__MEMORY_USAGE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__memory_usage__get_packed_size
+                     (const A11y__Bridge__V1__MemoryUsage *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__memory_usage__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__memory_usage__pack
+                     (const A11y__Bridge__V1__MemoryUsage *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__memory_usage__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__memory_usage__pack_to_buffer
+                     (const A11y__Bridge__V1__MemoryUsage *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__memory_usage__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__MemoryUsage *
+       a11y__bridge__v1__memory_usage__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__MemoryUsage *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__memory_usage__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__memory_usage__free_unpacked
+                     (A11y__Bridge__V1__MemoryUsage *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__memory_usage__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__memory_use__init
+                     (A11y__Bridge__V1__MemoryUse         *message)
+{
+  static const A11y__Bridge__V1__MemoryUse init_value = A11Y__BRIDGE__V1__MEMORY_USE__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__memory_use__get_packed_size
+                     (const A11y__Bridge__V1__MemoryUse *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__memory_use__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__memory_use__pack
+                     (const A11y__Bridge__V1__MemoryUse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__memory_use__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__memory_use__pack_to_buffer
+                     (const A11y__Bridge__V1__MemoryUse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__memory_use__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__MemoryUse *
+       a11y__bridge__v1__memory_use__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__MemoryUse *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__memory_use__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__memory_use__free_unpacked
+                     (A11y__Bridge__V1__MemoryUse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__memory_use__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__limits__init
                      (A11y__Bridge__V1__Limits         *message)
 {
@@ -1606,7 +1696,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_request__desc
   (ProtobufCMessageInit) a11y__bridge__v1__get_server_info_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response__field_descriptors[11] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response__field_descriptors[12] =
 {
   {
     "version",
@@ -1740,6 +1830,18 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "memory",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetServerInfoResponse, memory),
+    &a11y__bridge__v1__memory_usage__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__get_server_info_response__field_indices_by_name[] = {
   7,   /* field[7] = connection_count */
@@ -1747,6 +1849,7 @@ static const unsigned a11y__bridge__v1__get_server_info_response__field_indices_
   1,   /* field[1] = epoch */
   4,   /* field[4] = limits */
   10,   /* field[10] = longest_turn_us */
+  11,   /* field[11] = memory */
   2,   /* field[2] = revision */
   9,   /* field[9] = slow_turns */
   3,   /* field[3] = sources */
@@ -1754,11 +1857,12 @@ static const unsigned a11y__bridge__v1__get_server_info_response__field_indices_
   5,   /* field[5] = uptime_ms */
   0,   /* field[0] = version */
 };
-static const ProtobufCIntRange a11y__bridge__v1__get_server_info_response__number_ranges[2 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__get_server_info_response__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 11, 9 },
-  { 0, 11 }
+  { 15, 11 },
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__descriptor =
 {
@@ -1768,10 +1872,10 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__des
   "A11y__Bridge__V1__GetServerInfoResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetServerInfoResponse),
-  11,
+  12,
   a11y__bridge__v1__get_server_info_response__field_descriptors,
   a11y__bridge__v1__get_server_info_response__field_indices_by_name,
-  2,  a11y__bridge__v1__get_server_info_response__number_ranges,
+  3,  a11y__bridge__v1__get_server_info_response__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_server_info_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -1837,6 +1941,212 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__source__descriptor =
   a11y__bridge__v1__source__field_indices_by_name,
   1,  a11y__bridge__v1__source__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__source__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__memory_usage__field_descriptors[10] =
+{
+  {
+    "limit_bytes",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, limit_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "used_bytes",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, used_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "peak_bytes",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, peak_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "uses",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__MemoryUsage, n_uses),
+    offsetof(A11y__Bridge__V1__MemoryUsage, uses),
+    &a11y__bridge__v1__memory_use__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "largest_connection",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, largest_connection),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "largest_connection_bytes",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, largest_connection_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "ended_connections",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, ended_connections),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "refused_calls",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, refused_calls),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "lost_backlogs",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, lost_backlogs),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "dropped_notifications",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUsage, dropped_notifications),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__memory_usage__field_indices_by_name[] = {
+  9,   /* field[9] = dropped_notifications */
+  6,   /* field[6] = ended_connections */
+  4,   /* field[4] = largest_connection */
+  5,   /* field[5] = largest_connection_bytes */
+  0,   /* field[0] = limit_bytes */
+  8,   /* field[8] = lost_backlogs */
+  2,   /* field[2] = peak_bytes */
+  7,   /* field[7] = refused_calls */
+  1,   /* field[1] = used_bytes */
+  3,   /* field[3] = uses */
+};
+static const ProtobufCIntRange a11y__bridge__v1__memory_usage__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 10 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__memory_usage__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.MemoryUsage",
+  "MemoryUsage",
+  "A11y__Bridge__V1__MemoryUsage",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__MemoryUsage),
+  10,
+  a11y__bridge__v1__memory_usage__field_descriptors,
+  a11y__bridge__v1__memory_usage__field_indices_by_name,
+  1,  a11y__bridge__v1__memory_usage__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__memory_usage__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__memory_use__field_descriptors[2] =
+{
+  {
+    "purpose",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUse, purpose),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__MemoryUse, bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__memory_use__field_indices_by_name[] = {
+  1,   /* field[1] = bytes */
+  0,   /* field[0] = purpose */
+};
+static const ProtobufCIntRange a11y__bridge__v1__memory_use__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__memory_use__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.MemoryUse",
+  "MemoryUse",
+  "A11y__Bridge__V1__MemoryUse",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__MemoryUse),
+  2,
+  a11y__bridge__v1__memory_use__field_descriptors,
+  a11y__bridge__v1__memory_use__field_indices_by_name,
+  1,  a11y__bridge__v1__memory_use__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__memory_use__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__limits__field_descriptors[6] =

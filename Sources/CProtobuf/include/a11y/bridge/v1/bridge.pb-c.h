@@ -23,6 +23,8 @@ typedef struct A11y__Bridge__V1__Target A11y__Bridge__V1__Target;
 typedef struct A11y__Bridge__V1__GetServerInfoRequest A11y__Bridge__V1__GetServerInfoRequest;
 typedef struct A11y__Bridge__V1__GetServerInfoResponse A11y__Bridge__V1__GetServerInfoResponse;
 typedef struct A11y__Bridge__V1__Source A11y__Bridge__V1__Source;
+typedef struct A11y__Bridge__V1__MemoryUsage A11y__Bridge__V1__MemoryUsage;
+typedef struct A11y__Bridge__V1__MemoryUse A11y__Bridge__V1__MemoryUse;
 typedef struct A11y__Bridge__V1__Limits A11y__Bridge__V1__Limits;
 typedef struct A11y__Bridge__V1__ListApplicationsRequest A11y__Bridge__V1__ListApplicationsRequest;
 typedef struct A11y__Bridge__V1__ListApplicationsResponse A11y__Bridge__V1__ListApplicationsResponse;
@@ -287,10 +289,14 @@ struct  A11y__Bridge__V1__GetServerInfoResponse
    * The longest turn so far, in microseconds.
    */
   uint64_t longest_turn_us;
+  /*
+   * The memory that clients make the server use.
+   */
+  A11y__Bridge__V1__MemoryUsage *memory;
 };
 #define A11Y__BRIDGE__V1__GET_SERVER_INFO_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_server_info_response__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, 0,NULL, NULL, 0, 0, 0, 0, 0, 0 }
+    , (char *)protobuf_c_empty_string, 0, 0, 0,NULL, NULL, 0, 0, 0, 0, 0, 0, NULL }
 
 
 /*
@@ -315,6 +321,83 @@ struct  A11y__Bridge__V1__Source
 #define A11Y__BRIDGE__V1__SOURCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__source__descriptor) \
     , (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__SOURCE_PHASE__SOURCE_PHASE_UNSPECIFIED, (char *)protobuf_c_empty_string }
+
+
+/*
+ * The memory that all clients together make the server use, beside the trees themselves. All bytes are
+ * estimates: what the system shows for the process is more.
+ */
+struct  A11y__Bridge__V1__MemoryUsage
+{
+  ProtobufCMessage base;
+  /*
+   * What may be used. Beyond it, slow subscribers and at last connections lose what they hold.
+   */
+  uint64_t limit_bytes;
+  /*
+   * What is used now.
+   */
+  uint64_t used_bytes;
+  /*
+   * The most that was ever used.
+   */
+  uint64_t peak_bytes;
+  /*
+   * What for. The bytes add up to `used_bytes`.
+   */
+  size_t n_uses;
+  A11y__Bridge__V1__MemoryUse **uses;
+  /*
+   * Who uses the most: the address of a connection's other end, and the bytes put down to it. Empty
+   * when there is no connection.
+   */
+  char *largest_connection;
+  /*
+   * See `largest_connection`.
+   */
+  uint64_t largest_connection_bytes;
+  /*
+   * How many connections were ended because the memory was needed.
+   */
+  uint64_t ended_connections;
+  /*
+   * How many calls were refused because their connection used too much.
+   */
+  uint64_t refused_calls;
+  /*
+   * How often the changes were given up that waited for the slow subscribers of a filter; they were
+   * told `snapshot_required`.
+   */
+  uint64_t lost_backlogs;
+  /*
+   * How many notifications were left out because subscribers were slow; they were told how many.
+   */
+  uint64_t dropped_notifications;
+};
+#define A11Y__BRIDGE__V1__MEMORY_USAGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__memory_usage__descriptor) \
+    , 0, 0, 0, 0,NULL, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0 }
+
+
+/*
+ * Memory used for one purpose.
+ */
+struct  A11y__Bridge__V1__MemoryUse
+{
+  ProtobufCMessage base;
+  /*
+   * "connections", "input", "output", "calls", "messages", "backlogs", "encodings", "change log"; more
+   * may be added.
+   */
+  char *purpose;
+  /*
+   * How much.
+   */
+  uint64_t bytes;
+};
+#define A11Y__BRIDGE__V1__MEMORY_USE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__memory_use__descriptor) \
+    , (char *)protobuf_c_empty_string, 0 }
 
 
 /*
@@ -1176,6 +1259,44 @@ A11y__Bridge__V1__Source *
 void   a11y__bridge__v1__source__free_unpacked
                      (A11y__Bridge__V1__Source *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__MemoryUsage methods */
+void   a11y__bridge__v1__memory_usage__init
+                     (A11y__Bridge__V1__MemoryUsage         *message);
+size_t a11y__bridge__v1__memory_usage__get_packed_size
+                     (const A11y__Bridge__V1__MemoryUsage   *message);
+size_t a11y__bridge__v1__memory_usage__pack
+                     (const A11y__Bridge__V1__MemoryUsage   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__memory_usage__pack_to_buffer
+                     (const A11y__Bridge__V1__MemoryUsage   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__MemoryUsage *
+       a11y__bridge__v1__memory_usage__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__memory_usage__free_unpacked
+                     (A11y__Bridge__V1__MemoryUsage *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__MemoryUse methods */
+void   a11y__bridge__v1__memory_use__init
+                     (A11y__Bridge__V1__MemoryUse         *message);
+size_t a11y__bridge__v1__memory_use__get_packed_size
+                     (const A11y__Bridge__V1__MemoryUse   *message);
+size_t a11y__bridge__v1__memory_use__pack
+                     (const A11y__Bridge__V1__MemoryUse   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__memory_use__pack_to_buffer
+                     (const A11y__Bridge__V1__MemoryUse   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__MemoryUse *
+       a11y__bridge__v1__memory_use__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__memory_use__free_unpacked
+                     (A11y__Bridge__V1__MemoryUse *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__Limits methods */
 void   a11y__bridge__v1__limits__init
                      (A11y__Bridge__V1__Limits         *message);
@@ -1760,6 +1881,12 @@ typedef void (*A11y__Bridge__V1__GetServerInfoResponse_Closure)
 typedef void (*A11y__Bridge__V1__Source_Closure)
                  (const A11y__Bridge__V1__Source *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__MemoryUsage_Closure)
+                 (const A11y__Bridge__V1__MemoryUsage *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__MemoryUse_Closure)
+                 (const A11y__Bridge__V1__MemoryUse *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__Limits_Closure)
                  (const A11y__Bridge__V1__Limits *message,
                   void *closure_data);
@@ -2005,6 +2132,8 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__target__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__source__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__memory_usage__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__memory_use__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__limits__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__list_applications_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__list_applications_response__descriptor;

@@ -1,0 +1,152 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import Testing
+
+/// Memory is bounded for all clients together, and those who behave do not notice.
+@Suite(.timeLimit(.minutes(5)), .ownThread)
+struct MemoryLimitTests {
+  private static let mebibyte: UInt64 = 1024 * 1024
+
+  private func memory(_ client: BridgeClient) async throws -> MemoryUsage {
+    try await client.call(GetServerInfoRequest()).memory
+  }
+
+  @Test func `Clients that ask and do not read share what is free, and get all answers later`()
+    async throws
+  {
+    let limit = 4 * Self.mebibyte
+    let server = try await TestServer.start { $0.memoryLimit = Int(limit) }
+    try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<2000 {
+        try world.add(.button, "Button \(number) of a window with many", under: window)
+      }
+    }
+    let client = try await server.client()
+    let request = FindRequest(selector: "button", pageSize: 2000).encoded()
+    var peers: [RawPeer] = []
+    let count = 50
+    for _ in 0..<8 {
+      let peer = try RawPeer(server.address)
+      peer.connection?.pauseReading()
+      for _ in 0..<count { peer.call(.find, request) }
+      peer.flush()
+      peers.append(peer)
+    }
+    // Each of them is begun in turn; the server has stopped to read from them when nothing grows.
+    var before: UInt64 = 0
+    try await eventually("the queues are full") {
+      let used = try await memory(client).used
+      defer { before = used }
+      return used > limit / 4 && used == before
+    }
+    let full = try await memory(client)
+    #expect(full.peak <= limit + 2 * Self.mebibyte, "\(full)")
+    #expect(full.uses.reduce(0) { $0 + $1.bytes } == full.used)
+    #expect(full.largestConnectionBytes > 64 * 1024)
+    #expect(full.endedConnections == 0)
+    for peer in peers {
+      peer.connection?.resumeReading()
+      let isAnswered = peer.run {
+        peer.events.reduce(0) { sum, event in
+          if case .ended(_, let status, _) = event, status.isOK { sum + 1 } else { sum }
+        } == count
+      }
+      #expect(isAnswered)
+    }
+    try await eventually("nothing waits any more") {
+      try await memory(client).uses.first { $0.purpose == "output" }?.bytes == 0
+    }
+  }
+
+  @Test func `Frames that are never completed cost their senders the connection, with the numbers`()
+    async throws
+  {
+    let limit = 16 * Self.mebibyte
+    let server = try await TestServer.start { $0.memoryLimit = Int(limit) }
+    let client = try await server.client()
+    let length = 1024 * 1024
+    let prefix: [UInt8] = [0, 0, UInt8(length >> 16), 0, 0]
+    var peers: [RawPeer] = []
+    for _ in 0..<40 {
+      let peer = try RawPeer(server.address)
+      // All but the last byte.
+      peer.connection?.send(prefix + [UInt8](repeating: 0, count: length - 1))
+      peer.loop.runOnce(timeout: .zero)
+      peers.append(peer)
+    }
+    try await eventually("the greedy are ended") {
+      for peer in peers { peer.loop.runOnce(timeout: .zero) }
+      _ = try await client.call(EchoRequest(payload: [1]))
+      return peers.contains { $0.isClosed }
+    }
+    let ended = try #require(peers.first { $0.isClosed })
+    #expect(ended.failure?.reason == .limit)
+    #expect(ended.failure?.code == .resourceExhausted)
+    #expect(ended.failure?.detail?.limit == limit)
+    #expect(ended.failure?.message.contains("\(limit) bytes") == true, "\(ended.failure as Any)")
+    let after = try await memory(client)
+    #expect(after.endedConnections > 0)
+    #expect(after.used <= limit)
+  }
+
+  @Test func `A backlog that is given up is said, and the subscriber starts again`() async throws {
+    let server = try await TestServer.start { $0.memoryLimit = 2 * 1024 * 1024 }
+    let window = try await server.run { try $0.addApplication().window }
+    let client = try await server.client()
+    let peer = try RawPeer(server.address)
+    var calls: [CallID] = []
+    // Filters of their own, so that each has a backlog.
+    for number in 0..<20 {
+      let request = SubscribeRequest(
+        selector: "*[label!=\"\(number)\"]", snapshotFirst: true, maxPendingNotifications: 65_536)
+      calls.append(peer.call(.subscribe, request.encoded(), credit: 2))
+    }
+    peer.flush()
+    #expect(peer.run { peer.messages == 40 }, "each has its snapshot and no credit left")
+    let count = 150
+    try await server.run { world in
+      try world.change(window) { $0.value = "not told before the backlogs are given up" }
+      let text = String(repeating: "long ", count: 1000)
+      for number in 0..<count {
+        world.store.edit {
+          $0.post(.announcement(text: "\(number) \(text)", priority: .high, element: window))
+        }
+      }
+    }
+    try await eventually("backlogs are given up") { try await memory(client).lostBacklogs > 0 }
+    #expect(try await memory(client).used <= 2 * Self.mebibyte)
+    #expect(try await memory(client).endedConnections == 0)
+    try await server.run { try $0.change(window) { $0.value = "the end" } }
+
+    let revision = try await server.run { $0.store.revision }
+    var told = 0
+    for call in calls {
+      var replica = Replica()
+      var taken = 0
+      let isThere = peer.run {
+        peer.session.grant(8, on: call)
+        peer.flush()
+        let messages = peer.events.compactMap { event -> [UInt8]? in
+          if case .message(call, let payload) = event { payload } else { nil }
+        }
+        for payload in messages.dropFirst(taken) {
+          guard let response = try? SubscribeResponse(decoding: payload) else { return false }
+          do { try replica.take(response) } catch { return false }
+        }
+        taken = messages.count
+        return replica.revision >= revision
+      }
+      #expect(isThere, "\(replica.revision) of \(revision)")
+      let heard = replica.notifications.filter { $0.notification.kind == .announcement }.count
+      #expect(heard < count || !replica.sawSnapshotRequired)
+      #expect(replica.dropped > 0 || heard == count)
+      if replica.sawSnapshotRequired { told += 1 }
+      #expect(replica.tree[window]?.value == "the end")
+    }
+    #expect(told > 0)
+    #expect(try await memory(client).droppedNotifications > 0)
+  }
+}

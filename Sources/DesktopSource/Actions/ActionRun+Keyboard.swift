@@ -46,28 +46,17 @@ extension ActionRun {
   private func typeOver(_ text: String, tries: Int = 3) {
     let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || element.role == .passwordField
     let done = { self.performed("synthesised typing over all") }
+    let expected = Self.comparedPart(of: text)
     characterCount { count in
       self.selectAll(of: count) {
         self.clearIfNothingToType(text) {
           self.type(Typing(text, after: 0)) {
             if isCertain || tries == 1 { return done() }
-            self.awaitText(text, looks: 8) { isThere in
+            self.awaitText(looks: 8, until: { $0 == expected }) { isThere in
               if isThere { done() } else { self.typeOver(text, tries: tries - 1) }
             }
           }
         }
-      }
-    }
-  }
-
-  /// Reads the text until it is `text`, about a second long.
-  private func awaitText(_ text: String, looks: Int, then: @escaping (_ isThere: Bool) -> Void) {
-    characterCount { count in
-      self.ask(
-        "GetText", of: "Text", [.int32(0), .int32(Int32(clamping: count))], read: Answer.string
-      ) { found in
-        if found == text || looks == 1 { return then(found == text) }
-        self.after(milliseconds: 120) { self.awaitText(text, looks: looks - 1, then: then) }
       }
     }
   }

@@ -5,9 +5,53 @@ extension ActionRun {
   func setText(_ text: String) {
     guard object.interfaces.contains(.editableText) else { return typeText(text, replacing: true) }
     guard canBeEdited() else { return }
+    guard request.allowSynthesis, object.interfaces.contains(.text) else {
+      return setTextContents(text)
+    }
+    let expected = Self.comparedPart(of: text)
+    readText { before in
+      self.setTextContents(text) { means in
+        // Gecko says yes and changes nothing.
+        self.awaitText(looks: 4, until: { $0 == expected || $0 != before }) { isChanged in
+          if isChanged { self.performed(means) } else { self.typeText(text, replacing: true) }
+        }
+      }
+    }
+  }
+
+  /// - Parameter accepted: is called when the application said yes; without it, the action is performed.
+  private func setTextContents(_ text: String, accepted: ((_ means: String) -> Void)? = nil) {
     askYes(
       "SetTextContents", of: "EditableText", [.string(text)], means: "EditableText.SetTextContents",
-      otherwise: { self.typeText(text, replacing: true) })
+      accepted: accepted, otherwise: { self.typeText(text, replacing: true) })
+  }
+
+  /// Reads the beginning of the text.
+  private func readText(_ then: @escaping (String) -> Void) {
+    characterCount { count in
+      let end = Int32(clamping: min(count, Self.comparedCharacters))
+      self.ask("GetText", of: "Text", [.int32(0), .int32(end)], read: Answer.string, then: then)
+    }
+  }
+
+  /// Reads the text until a condition holds of its beginning, 120 ms apart.
+  func awaitText(
+    looks: Int, until condition: @escaping (String) -> Bool, then: @escaping (_ holds: Bool) -> Void
+  ) {
+    readText { found in
+      if condition(found) || looks == 1 { return then(condition(found)) }
+      self.after(milliseconds: 120) {
+        self.awaitText(looks: looks - 1, until: condition, then: then)
+      }
+    }
+  }
+
+  /// How much of a text is read back.
+  private static let comparedCharacters = 4096
+
+  /// What `awaitText` gives of an element that holds this text.
+  static func comparedPart(of text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(comparedCharacters)))
   }
 
   /// Inserts at an offset, or at the caret.
@@ -88,9 +132,14 @@ extension ActionRun {
   }
 
   /// Calls a method that answers yes or no.
+  ///
+  /// - Parameters:
+  ///   - accepted: is called when it said yes; without it, the action is performed.
+  ///   - otherwise: is called when the application does not know the method, or said no and input may
+  ///     be synthesised.
   func askYes(
     _ member: String, of interface: String, _ arguments: [BusValue], at path: String? = nil,
-    means: String, otherwise: (() -> Void)? = nil
+    means: String, accepted: ((_ means: String) -> Void)? = nil, otherwise: (() -> Void)? = nil
   ) {
     ask(
       member, of: interface, arguments, at: path,
@@ -105,8 +154,8 @@ extension ActionRun {
         }
         self.refuse(error)
       },
-      then: { accepted in
-        if accepted { return self.performed(means) }
+      then: { isAccepted in
+        if isAccepted { return (accepted ?? self.performed)(means) }
         if let otherwise, self.request.allowSynthesis { return otherwise() }
         self.refuse(.rejected, "The application answered no to \(means) of \(self.name)")
       })

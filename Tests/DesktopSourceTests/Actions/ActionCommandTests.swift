@@ -105,6 +105,29 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.insertText("x", at: 6)).refusal?.reason == .outOfRange)
   }
 
+  @Test("A8: where the application says yes and keeps its text, typing stands in when it may")
+  func textThatStays() throws {
+    let fixture = try ActionFixture(
+      role: .textField, states: [.sensitive, .editable, .focused],
+      interfaces: [.text, .editableText])
+    fixture.registry = fixture.queue
+    fixture.service.onProperty("org.a11y.atspi.Text", "CharacterCount", .int32(0))
+    fixture.service.on("org.a11y.atspi.Text", "GetText") { _ in .values([.string("")]) }
+    fixture.service.on("org.a11y.atspi.EditableText", "SetTextContents") { _ in
+      .values([.bool(true)])
+    }
+    fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
+      call throws(BusError) in
+      fixture.done.append("key \(try call.int32())")
+      return .values([])
+    }
+    #expect(try fixture.perform(.setText("ab")).means == "EditableText.SetTextContents")
+    #expect(fixture.done.isEmpty)
+    let typed = try fixture.perform(.setText("ab"), allowSynthesis: true)
+    #expect(typed.means == "synthesised typing over all")
+    #expect(fixture.done == ["key 97", "key 98"])
+  }
+
   @Test("A8: text that can only be read is not changed")
   func readOnly() throws {
     let fixture = try ActionFixture(

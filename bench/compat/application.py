@@ -60,9 +60,9 @@ def press(target: str, proof: Live | File | None, *options: str) -> Step:
     return Step("press", ("press", target, *options), proof)
 
 
-def text(target: str, value: str, proof: Live | File | None = None) -> Step:
+def text(target: str, value: str, proof: Live | File | None = None, *options: str) -> Step:
     """Sets a text. Without another proof, the application's own text must hold it."""
-    return Step("text", ("set", target, value), proof or Live(text=re.escape(value), state=None))
+    return Step("text", ("set", target, value, *options), proof or Live(text=re.escape(value), state=None))
 
 
 def prepare(*words: str, proof: Live | File | None = None) -> Step:

@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # Seconds until an application is on the accessibility bus, on a busy machine.
 START = 60
 # Seconds until the bridge must ask an application nothing more, once it is loaded.
-SILENCE = 20
+SILENCE = 12
 # Seconds of quiet that are measured.
 QUIET = 4
 LOOKS = 3

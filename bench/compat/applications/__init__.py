@@ -1,5 +1,7 @@
 """The table of applications: what is tried, and how each is used."""
 
-from . import gtk3
+from . import gtk3, gtk4, java, office, qt, web, wx
 
-APPLICATIONS = [*gtk3.APPLICATIONS]
+APPLICATIONS = [
+    *gtk3.APPLICATIONS, *gtk4.APPLICATIONS, *qt.APPLICATIONS, *web.APPLICATIONS,
+    *office.APPLICATIONS, *java.APPLICATIONS, *wx.APPLICATIONS]

@@ -1,0 +1,37 @@
+"""Java Swing, by the ATK wrapper of Debian."""
+
+from application import Application, Live, press, text
+
+NOTE = {"note.txt": "first line\n"}
+# As /etc/java-17-openjdk/accessibility.properties would say it for every program.
+WRAPPER = {
+    "JAVA_TOOL_OPTIONS":
+        "-Djavax.accessibility.assistive_technologies=org.GNOME.Accessibility.AtkWrapper "
+        "-Xbootclasspath/a:/usr/share/java/java-atk-wrapper.jar "
+        "-Djava.library.path=/usr/lib/x86_64-linux-gnu/jni",
+}
+
+
+def java(name: str, kind: str, *command: str, **more) -> Application:
+    return Application(
+        name, "Java Swing", kind, (name, "libatk-wrapper-java-jni", "default-jre"),
+        command or (name,), environment=WRAPPER, limit=30, **more)
+
+
+APPLICATIONS = [
+    java(
+        "jedit", "editor", "jedit", "-noserver", "{work}/note.txt",
+        files=NOTE,
+        steps=(
+            press('menu[label="File"] > menuitem[label="New"]', Live(name="^Untitled-1")),
+        ),
+        no_text="its editor draws itself and is not on the accessibility bus",
+    ),
+    java(
+        "freeplane", "office",
+        steps=(
+            text("textbox:editable:visible:first", "24"),
+            press('menu[label="File"]', Live("menu item", "^New map$")),
+        ),
+    ),
+]

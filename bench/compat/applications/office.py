@@ -1,0 +1,40 @@
+"""LibreOffice. Its windows are GTK 3 here, what is in them is its own."""
+
+from application import Application, Live, press, text
+
+
+def office(part: str, **more) -> Application:
+    return Application(
+        part, "LibreOffice", "office", (f"libreoffice-{part}", "libreoffice-gtk3"),
+        ("soffice", "--norestore", "--nologo", f"--{part}",
+         "-env:UserInstallation=file://{work}/profile"),
+        limit=30, **more)
+
+
+APPLICATIONS = [
+    office(
+        "calc",
+        steps=(
+            text('cell[label="A1"]', "40"),
+            press('toolbar toggle-button[label="Bold"]',
+                  Live("toggle button", "^Bold$", state="checked")),
+        ),
+        short=True,
+    ),
+    office(
+        "writer",
+        steps=(
+            text("document paragraph:editable:first", "compat was here"),
+            press('toolbar toggle-button[label="Bold"]:visible:first',
+                  Live("toggle button", "^Bold$", state="checked")),
+        ),
+        short=True,
+    ),
+    office(
+        "impress",
+        steps=(
+            text('paragraph[value="Click to add Title"]', "compat was here"),
+            press('toggle-button[label="Grid"]', Live("toggle button", "^Grid$", state="checked")),
+        ),
+    ),
+]

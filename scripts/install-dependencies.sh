@@ -20,6 +20,7 @@ test_packages=(
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   adwaita-icon-theme fonts-dejavu-core
   python3 python3-gi python3-protobuf shellcheck tmux procps
+  gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs
 )
 bench_packages=(
   gcc python3-venv python3-gi python3-pyatspi python3-dogtail gir1.2-atspi-2.0

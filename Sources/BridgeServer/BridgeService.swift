@@ -14,6 +14,7 @@ final class BridgeService {
   let cache: ElementCache
   let subscriptions: SubscriptionHub
   private let announcements: AnnouncementMonitor
+  private let audience: Audience
   let log: (String) -> Void
   let started = MonotonicTime.now()
   /// How many connections are open; the server's to know.
@@ -44,6 +45,9 @@ final class BridgeService {
     overdue = WorkQueue(loop, share: .milliseconds(10))
     trees = RecentTrees(loop)
     looks = WorkQueue(loop, share: .milliseconds(5), rests: true)
+    audience = Audience(loop) { [sources] isWatched in
+      for source in sources { source.audienceChanged(isWatched) }
+    }
     memory = MemoryLedger(limit: configuration.memoryLimit) { [unowned loop] in loop.queuedMemory }
     cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)
     let log = MemoryCharge(memory, .changeLog, store.logMemory)
@@ -71,6 +75,7 @@ final class BridgeService {
   /// Carries out a call whose request is here. The call may end later.
   func handle(_ call: Call, _ request: [UInt8]) {
     for source in sources { source.prepareToRead() }
+    audience.note(call)
     do throws(Status) {
       switch call.method {
       case .getServerInfo: serverInfo(call)

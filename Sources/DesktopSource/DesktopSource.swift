@@ -17,6 +17,7 @@ public final class DesktopSource: TreeSource {
   private(set) var bus: DesktopBus?
   private var retryTimer: BridgeTransport.Timer?
   private var failures = 0
+  private var isWatched = false
 
   /// The longest wait between two tries to find the bus.
   static let longestWait = Duration.seconds(8)
@@ -67,6 +68,7 @@ public final class DesktopSource: TreeSource {
         address: address, store: store, loop: loop, configuration: configuration,
         sourceName: name)
       self.bus = bus
+      bus.context.isWatched = isWatched
       bus.onReady = { [weak self] in
         guard let self, status.phase != .stopped else { return }
         failures = 0
@@ -108,6 +110,11 @@ public final class DesktopSource: TreeSource {
 
   public func isReading(_ application: ElementID) -> Bool {
     self.application(application)?.isReading ?? false
+  }
+
+  public func audienceChanged(_ isWatched: Bool) {
+    self.isWatched = isWatched
+    bus?.context.isWatched = isWatched
   }
 
   public func perform(

@@ -20,6 +20,11 @@ public protocol TreeSource: AnyObject {
   /// the store up to date; for all others this is nothing.
   func prepareToRead()
 
+  /// Somebody watches the mirror from now on, or nobody does any more: subscribes, waits, acts, or looked
+  /// within the last seconds. A source that learns of some changes only by asking asks while
+  /// somebody watches; for all others this is nothing. Nobody watches at first.
+  func audienceChanged(_ isWatched: Bool)
+
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void)
@@ -37,6 +42,7 @@ public protocol TreeSource: AnyObject {
 
 extension TreeSource {
   public func prepareToRead() {}
+  public func audienceChanged(_ isWatched: Bool) {}
 }
 
 /// What a source says of itself.

@@ -16,6 +16,8 @@ final class Call {
   /// Called when more may be sent than before.
   var onReady: (() -> Void)?
 
+  /// By which it counts among those who watch, until it ends.
+  var seat: Audience.Seat?
   /// Whether its request has come.
   var hasRequest = false
   /// How long its request was, in bytes.
@@ -130,6 +132,7 @@ final class Call {
       say(carrier)
       carrier.ended(self)
     }
+    seat = nil
     let onEnd = self.onEnd
     self.onEnd = nil
     onReady = nil

@@ -90,7 +90,7 @@ final class Activity {
     moved.append(object)
     guard movedTimer == nil else { return }
     // A few at once are read at once; storms cost a fiftieth of the time.
-    let cost = Self.callCost * min(2000, moved.count + 16) * 50
+    let cost = Self.callCost * min(2000, moved.count * 3 + 16) * 50
     let elapsed = lastMoved.map { MonotonicTime.now().since($0) } ?? cost
     movedTimer = application.context.loop.schedule(after: max(.milliseconds(5), cost - elapsed)) {
       [weak application] in
@@ -102,7 +102,12 @@ final class Activity {
     movedTimer = nil
     guard let application, !application.isClosed else { return }
     lastMoved = .now()
-    for object in moved { application.mark(object, .frame, .visible) }
+    for object in moved {
+      application.mark(object, .frame, .visible)
+      // What grows or shrinks did so for what is shown or hidden in it, or beside it.
+      application.lookInto(object)
+      if let parent = object.parent { application.lookInto(parent) }
+    }
     moved = []
     movedSeen = []
   }
@@ -166,6 +171,7 @@ final class Activity {
       application.mark(object, .actions, .visible)
     }
     suspects = [:]
+    application.recheckFocus()
     if isUnswept, !sweepAll(application) {
       scheduleRest(application, after: restPause)
       return
@@ -186,6 +192,11 @@ final class Activity {
     where object.known.contains(.frame) && object.facts.interfaces.contains(.component) {
       application.mark(object, .frame, object.isShowing ? .visible : .rest)
       count += 1
+      if object.peer.dialect.saysLittle {
+        let wanted: Aspects = object.isShowing ? [.properties, .states] : .states
+        application.mark(object, wanted, object.isShowing ? .visible : .rest)
+        count += object.isShowing ? 5 : 1
+      }
       // How far one can scroll, and how far along a process is, is often not told either.
       if object.range != nil { application.mark(object, .value, .rest) }
     }
@@ -233,6 +244,14 @@ final class Activity {
 }
 
 extension ApplicationMirror {
+  /// Looks for new children: GTK 3 and 4 do not tell of those that nobody asked for yet.
+  fileprivate func lookInto(_ object: MirroredObject) {
+    guard object.mayShowSomething else { return }
+    // GTK 4 may put one in the place of another; elsewhere the number of children says enough.
+    let isTold = !object.peer.dialect.showsSilently
+    mark(object, isTold ? .properties : .children, .first)
+  }
+
   /// Has `body` run when the application has been quiet for a while.
   func whenQuiet(_ body: @escaping (ApplicationMirror) -> Void) {
     activity.whenQuiet(self, body)

@@ -72,13 +72,19 @@ extension ApplicationMirror {
       activity.suspectActions(of: object)
     case .selection: selectionChanged(object)
     case .bounds:
-      object.peer.tellsBounds = true
+      // GTK 4 tells of sizes, and never of places.
+      if object.peer.dialect.showsSilently {
+        activity.note(self, .layout)
+      } else {
+        object.peer.tellsBounds = true
+      }
       activity.move(object, self)
       return
     case .visibleData: if object.isWindowed { childrenChanged(object) }
     case .activeDescendant: activeDescendantChanged(object, signal)
     default: receiveWindowOrDocument(signal, object)
     }
+    if signal.event.mayShowSomething { sweep.request() }
     activity.note(self, object.peer.tellsBounds ? .content : .all)
   }
 
@@ -150,10 +156,24 @@ extension ApplicationMirror {
       if isSet, object.children.isEmpty { mark(object, .children, .first) }
     case .expanded where isSet: mark(object, .children, .first)
     // What cannot be used offers nothing (GTK 3): what it offers now is another question.
-    case .enabled, .sensitive: mark(object, .actions, .first)
+    case .enabled, .sensitive:
+      mark(object, .actions, .first)
+      recheckUsability(below: object)
     default: break
     }
   }
+
+  /// What holds other elements takes them with it when it can be used or no longer can, and only
+  /// says so of itself (GTK 3).
+  private func recheckUsability(below object: MirroredObject) {
+    guard !object.children.isEmpty else { return }
+    for descendant in object.subtree.dropFirst().prefix(Self.usabilityReach) {
+      mark(descendant, [.states, .actions], descendant.isShowing ? .first : .visible)
+    }
+  }
+
+  /// How many elements are asked whether they can be used, when one above them changed.
+  static let usabilityReach = 1000
 
   /// Only one element of an application has the focus; not every toolkit says which lost it.
   private func focusMoved(to object: MirroredObject) {
@@ -161,14 +181,25 @@ extension ApplicationMirror {
       previous.facts.states.contains(.focused)
     {
       set(previous.facts.states.subtracting(.focused), \.facts.states, of: previous)
-      mark(previous, .states, .first)
     }
+    recheckFocus()
     focusHolder = object
   }
 
-  /// With its window an element gains and loses the focus, and not every toolkit says so.
+  /// Remembers an object that has the focus, at most a few.
+  func noteFocus(of object: MirroredObject) {
+    guard object.facts.states.contains(.focused), !focused.contains(where: { $0 === object })
+    else { return }
+    if focused.count >= 16 { focused.removeFirst() }
+    focused.append(object)
+  }
+
+  /// With its window an element gains and loses the focus, and not every toolkit says so. Several
+  /// may say that they have it: a list and its row.
   func recheckFocus() {
     if let focusHolder, focusHolder.stage == .shown { mark(focusHolder, .states, .first) }
+    focused.removeAll { $0.stage != .shown || !$0.facts.states.contains(.focused) }
+    for object in focused { mark(object, .states, .first) }
   }
 
   private func selectionChanged(_ object: MirroredObject) {
@@ -281,10 +312,15 @@ extension ApplicationMirror {
   /// What an action may have changed and no event tells is read again, now and a little later.
   func afterAction(_ object: MirroredObject) {
     checkAround(object)
+    let isLate = object.actsLate
     for delay in [Duration.milliseconds(60), .milliseconds(300)] {
+      if isLate { followUps += 1 }
       context.loop.schedule(after: delay) { [weak self] in
-        guard let self, !isClosed, object.stage == .shown else { return }
-        checkAround(object)
+        guard let self else { return }
+        if isLate { followUps -= 1 }
+        guard !isClosed else { return }
+        if object.stage == .shown { checkAround(object) }
+        sweep.sweep(around: object)
       }
     }
     activity.note(self, .all)
@@ -318,5 +354,25 @@ extension ApplicationMirror {
       if lists.count == 64 { break }
     }
     return lists
+  }
+}
+
+extension MirroredObject {
+  /// Whether a press takes effect only after a while: what it brings about is waited for.
+  fileprivate var actsLate: Bool {
+    peer.dialect.showsSilently && facts.interfaces.contains(.action)
+      && facts.interfaces.isDisjoint(with: [.editableText, .value])
+  }
+}
+
+extension AtspiEvent {
+  /// Whether it goes with a change of what is shown: a page, a menu, a window.
+  fileprivate var mayShowSomething: Bool {
+    switch self {
+    case .state, .selection, .focus, .windowCreated, .windowActivated, .windowDeactivated,
+      .windowChanged:
+      true
+    default: false
+    }
   }
 }

@@ -115,6 +115,7 @@ extension ApplicationMirror {
   func healed() {
     schedule()
     activity.note(self, .all)
+    sweep.request()
   }
 
   /// Somebody acts on the application: whether it answers matters now.

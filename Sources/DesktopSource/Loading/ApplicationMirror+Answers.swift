@@ -107,6 +107,8 @@ extension ApplicationMirror {
     if let count = basics.children, count != object.claimedChildren {
       set(count, \.claimedChildren, of: object)
       reconsiderWindowing(of: object)
+      // Qt takes children out without a word.
+      if object.known.contains(.children), !object.isWindowed { mark(object, .children, .first) }
     }
     if object === root { retitle() }
   }

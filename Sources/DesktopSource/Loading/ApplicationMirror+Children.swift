@@ -252,6 +252,7 @@ extension ApplicationMirror {
     guard object.stage != .gone else { return }
     if object.changes.isEmpty, object.stage == .shown { changed.append(object) }
     object.changes.formUnion(changes)
+    noteFocus(of: object)
     touches += 1
     schedule()
   }

@@ -148,6 +148,7 @@ extension ApplicationMirror {
     if isComplete, old == .loading || old == .structure {
       cache = CacheContents()
       activity.loaded(self)
+      sweep.request()
     }
   }
 
@@ -165,6 +166,6 @@ extension ApplicationMirror {
   var isReading: Bool {
     outstandingFirst > 0 || outstandingChildren > 0 || !lanes[WorkLane.first.rawValue].isEmpty
       || !undecided.isEmpty || !fresh.isEmpty || !restructured.isEmpty || !changed.isEmpty
-      || activity.isRefreshing
+      || activity.isRefreshing || sweep.isAwaited || followUps > 0
   }
 }

@@ -11,6 +11,14 @@ struct AtspiDialect: Hashable, Sendable {
   /// `GetExtents` in screen coordinates leaves the window's position out. GTK 4.
   var ignoresWindowPosition = false
 
+  /// What is shown for the first time comes without an event, and presses take effect a quarter of a
+  /// second late. GTK 4, which tells of children only where they were asked for before.
+  var showsSilently = false
+
+  /// Names, states and rows change without an event. Qt, of which events tell of the focus, of check
+  /// boxes and of what is shown or hidden, and of little else.
+  var saysLittle = false
+
   /// `Properties.GetAll` is answered. Qt takes it for `Get` with an argument missing, and ends (seen
   /// with 5.15): it is only sent to those that are known to answer.
   var answersGetAll = false
@@ -33,6 +41,7 @@ struct AtspiDialect: Hashable, Sendable {
     let name = toolkit.lowercased()
     answersGetAll = Self.gatherers.contains(name)
     listsActions = name == "qt"
+    saysLittle = name == "qt"
     guard name == "gtk" else { return }
     scrollsIntoView = false
     let major = version.prefix { $0 != "." }
@@ -40,6 +49,7 @@ struct AtspiDialect: Hashable, Sendable {
     listsActions = true
     composesNames = true
     grabsFocus = false
+    showsSilently = true
     ignoresWindowPosition = true
   }
 }

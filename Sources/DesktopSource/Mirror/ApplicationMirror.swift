@@ -74,11 +74,16 @@ final class ApplicationMirror {
   var eventShare = EventShare()
   let activity = Activity()
   let rereading = Rereading()
+  private(set) lazy var sweep = ScreenSweep(self)
+  /// Looks that are still to be taken at what a late action brings about.
+  var followUps = 0
   /// Changes to objects so far.
   var touches = 0
   /// Objects that spoke, are not mirrored and are being sought; whether they spoke again since.
   var strangers: [String: Bool] = [:]
   weak var focusHolder: MirroredObject?
+  /// Objects that said that they have the focus; some may have lost it since.
+  var focused: [MirroredObject] = []
   let health = HealthWatch()
 
   init(context: MirrorContext, peer name: String, path: String) {
@@ -124,6 +129,7 @@ final class ApplicationMirror {
     gateTimer?.cancel()
     activity.cancel()
     rereading.cancel()
+    sweep.cancel()
     health.cancel()
     directLine?.hangUp()
     for peer in peers.values { peer.queue.close(with: .cancelled) }

@@ -18,6 +18,14 @@ final class MirrorContext {
   /// Differences that background checks found and repaired.
   var repairs = 0
 
+  /// Whether somebody watches the mirror, so that what no event tells is worth asking for.
+  var isWatched = false {
+    didSet {
+      guard isWatched, !oldValue else { return }
+      for application in applications.values { application.sweep.request() }
+    }
+  }
+
   private var scheduled: [ApplicationMirror] = []
   private var isStepRequested = false
 

@@ -7,6 +7,7 @@ Buttons act as a user's would; lines on standard input act as the application it
 
   page NAME         shows a page of the stack: "first", "second" or "third"
   reveal on|off     opens or closes the revealer
+  late on|off       shows or hides words that were hidden at first, where nothing grows for them
   row N on|off      shows or hides the row with that number, 1 to 5
   message TEXT MS   shows a message for so many milliseconds: a new label each time
   again TEXT MS     the same, with one label that is hidden and shown again
@@ -20,6 +21,7 @@ import sys
 import gi
 
 VERSION = int(sys.argv[1])
+NAME = f"visibility-{VERSION}"
 gi.require_version("Gtk", f"{VERSION}.0")
 from gi.repository import GLib, Gtk  # noqa: E402
 
@@ -74,6 +76,8 @@ class Window:
         self.messages = box()
         self.again = Gtk.Label()
         append(self.messages, self.again)
+        self.late = Gtk.Label(label="Late words")
+        self.late_page = box(Gtk.Label(label="Words of the late page"), Gtk.Entry())
         content = box(
             Gtk.StackSwitcher(stack=self.stack) if VERSION == 4 else self.switcher(),
             self.stack,
@@ -81,10 +85,21 @@ class Window:
             button("Reveal", lambda: self.reveal(not self.revealer.get_reveal_child())),
             button("Toggle row 3", lambda: self.row(3, not self.rows[2].get_visible())),
             button("Say soon", lambda: GLib.timeout_add(300, lambda: self.say("Said late", 3600000))),
-            self.revealer, rows, self.messages)
+            button("Show late page", lambda: self.late_page.set_visible(True)),
+            self.place(self.late), self.place(self.late_page), self.revealer, rows, self.messages)
         set_child(self.window, content)
-        self.again.set_visible(False)
+        for widget in (self.again, self.late, self.late_page):
+            widget.set_visible(False)
         self.window.present()
+
+    def place(self, child):
+        """A place of one size, whatever is shown in it."""
+        fixed = Gtk.Fixed()
+        fixed.set_size_request(400, 60)
+        fixed.put(child, 0, 0)
+        if VERSION == 3:
+            child.show_all()
+        return fixed
 
     def switcher(self):
         result = Gtk.StackSwitcher()
@@ -134,6 +149,8 @@ def command(line):
         WINDOW.page(rest[0])
     elif name == "reveal":
         WINDOW.reveal(rest[0] == "on")
+    elif name == "late":
+        WINDOW.late.set_visible(rest[0] == "on")
     elif name == "row":
         WINDOW.row(int(rest[0]), rest[1] == "on")
     elif name == "message":
@@ -154,6 +171,7 @@ def readable(source, condition):
     return True
 
 
+GLib.set_prgname(NAME)
 LOOP = GLib.MainLoop()
 if VERSION == 4:
     Gtk.init()

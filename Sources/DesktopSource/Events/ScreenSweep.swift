@@ -1,0 +1,162 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Asks the containers of an application who their children are, for toolkits that do not tell when
+/// something is shown.
+///
+/// GTK 4 says that a child came only when that child was asked for before: what is new, or shown for
+/// the first time, comes without a word. So all containers are asked: after an action and after events that
+/// go with a change of what is shown, and again and again while somebody watches, at most a
+/// twentieth of the application's time. Differences are taken in at once. While nobody watches and
+/// nothing happens nothing is asked.
+final class ScreenSweep {
+  private unowned let application: ApplicationMirror
+  private var timer: Timer?
+  /// Somebody waits for what an action shows: the sweep counts as reading.
+  private(set) var isAwaited = false
+  /// Something happened that calls for a sweep.
+  private var isOwed = false
+  private var isRunning = false
+  private var pending: [MirroredObject] = []
+  private var inFlight = 0
+  private var began = MonotonicTime.now()
+  private var ended: MonotonicTime?
+  /// How long the last sweep took.
+  private var cost = Duration.zero
+
+  /// Calls in flight at once.
+  static let breadth = 16
+  /// A sweep may use one part in so many of the time.
+  static let share = 20
+  /// The shortest time between two sweeps.
+  static let shortestPause = Duration.milliseconds(100)
+  /// Containers that are asked in one sweep. A larger application is swept in parts.
+  static let size = 4000
+
+  init(_ application: ApplicationMirror) {
+    self.application = application
+  }
+
+  func cancel() {
+    timer?.cancel()
+    timer = nil
+    pending = []
+  }
+
+  /// Whether the toolkit leaves anything to be found this way.
+  private var isNeeded: Bool {
+    application.peer.dialect.showsSilently && application.isComplete && !application.isClosed
+      && !application.health.isSuspended
+  }
+
+  /// Somebody watches from now on, or something happened that may have shown something.
+  func request() {
+    isOwed = true
+    schedule()
+  }
+
+  /// Sweeps at once, beginning with the window of an object that was acted on.
+  func sweep(around object: MirroredObject) {
+    guard isNeeded else { return }
+    isAwaited = true
+    timer?.cancel()
+    timer = nil
+    begin(first: object.window)
+  }
+
+  private func schedule() {
+    guard timer == nil, !isRunning, isNeeded else { return }
+    guard isOwed || application.context.isWatched else { return }
+    let pause = max(Self.shortestPause, cost * (Self.share - 1))
+    let elapsed = ended.map { MonotonicTime.now().since($0) } ?? pause
+    timer = application.context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
+      [weak self] in
+      guard let self else { return }
+      timer = nil
+      if isNeeded { begin(first: nil) }
+    }
+  }
+
+  private func begin(first: MirroredObject?) {
+    isOwed = false
+    if !isRunning { began = .now() }
+    isRunning = true
+    var windows = application.root.children
+    if let first, let index = windows.firstIndex(where: { $0 === first }) {
+      windows.swapAt(0, index)
+    }
+    // The last is asked first.
+    pending = Array(containers(of: windows).reversed())
+    pump()
+  }
+
+  /// What may show something new, breadth first in each window: all but what is a leaf by its role.
+  private func containers(of windows: [MirroredObject]) -> [MirroredObject] {
+    var result: [MirroredObject] = [application.root]
+    for window in windows {
+      var level = [window]
+      while !level.isEmpty, result.count < Self.size {
+        result += level.filter { $0.mayShowSomething }
+        level = level.flatMap(\.children)
+      }
+    }
+    return result
+  }
+
+  private func pump() {
+    while inFlight < Self.breadth, let object = pending.popLast() {
+      guard object.stage == .shown, !object.reading.contains(.children) else { continue }
+      ask(object)
+    }
+    if inFlight == 0, pending.isEmpty { end() }
+  }
+
+  private func ask(_ object: MirroredObject) {
+    inFlight += 1
+    var calls = ObjectCalls(peer: object.peer, path: object.path, limits: application.limits)
+    calls.lane = isAwaited ? .visible : .background
+    calls.children(application.table.interner) { [weak self, weak object] result in
+      guard let self else { return }
+      inFlight -= 1
+      if case .success(let list) = result, let object, object.stage == .shown,
+        object.children.map(\.reference) != list
+      {
+        application.applyChildren(of: object, list)
+      }
+      pump()
+    }
+    application.health.callsMade(application)
+  }
+
+  private func end() {
+    guard isRunning else { return }
+    isRunning = false
+    isAwaited = false
+    let now = MonotonicTime.now()
+    ended = now
+    cost = now.since(began)
+    application.schedule()
+    schedule()
+  }
+}
+
+extension MirroredObject {
+  /// The window that it stands in, or itself.
+  var window: MirroredObject {
+    var object = self
+    while let parent = object.parent, parent.parent != nil { object = parent }
+    return object
+  }
+
+  /// Whether something may be shown in it that was not there before.
+  var mayShowSomething: Bool {
+    guard known.contains(.children), !isWindowed, !remakesChildren else { return false }
+    guard children.isEmpty else { return true }
+    switch ElementMapping.role(facts) {
+    case .label, .text, .image, .icon, .separator, .slider, .scrollBar, .progressBar, .levelBar,
+      .textField, .searchField, .passwordField, .spinButton:
+      return false
+    default: return true
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// What is shown without an event (GTK 4).
+@Suite(.serialized, .ownThreadInTurn)
+struct SilentShowTests {
+  private func started(
+    toolkit: String = "GTK", version: String = "4.8.3", _ build: (FakeApplication) throws -> Void
+  ) throws -> (FakeDesktop, FakeApplication) {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = toolkit
+      $0.version = version
+      try build($0)
+    }
+    desktop.source.start()
+    try desktop.settle()
+    return (desktop, application)
+  }
+
+  /// Until the application is not asked anything any more.
+  private func fallSilent(_ desktop: FakeDesktop, _ application: FakeApplication) throws {
+    var count = -1
+    var silent = false
+    for _ in 0..<40 where !silent {
+      count = application.service.received.count
+      silent = !desktop.loop.run(within: .milliseconds(1500)) {
+        application.service.received.count != count
+      }
+    }
+    try #require(silent, "\(application.service.received.suffix(5))")
+  }
+
+  @Test func `what is shown without a word is found while somebody watches, again and again`()
+    throws
+  {
+    let (desktop, application) = try started { _ in }
+    try fallSilent(desktop, application)
+    let window = try #require(application["/o/1"])
+
+    desktop.source.audienceChanged(true)
+    for name in ["first", "second", "third"] {
+      let page = application.add(name, role: 39, under: window)
+      application.add("in \(name)", role: 29, under: page)
+      try desktop.wait("\(name) is found") { desktop.element("in \(name)") != nil }
+      application.remove(page)
+      try desktop.wait("\(name) is gone") { desktop.element("in \(name)") == nil }
+    }
+    desktop.source.audienceChanged(false)
+    try fallSilent(desktop, application)
+    // A quiet while in which nobody watches costs nothing.
+    let before = application.service.received.count
+    let isAsked = desktop.loop.run(within: .seconds(2)) {
+      application.service.received.count != before
+    }
+    #expect(!isAsked, "\(application.service.received.suffix(3))")
+  }
+
+  @Test func `a toolkit that tells of its children is not asked again and again`() throws {
+    let (desktop, application) = try started(toolkit: "GTK", version: "3.24.38") { _ in }
+    try fallSilent(desktop, application)
+    let before = application.service.received.count
+    desktop.source.audienceChanged(true)
+    let isAsked = desktop.loop.run(within: .seconds(2)) {
+      application.service.received.count != before
+    }
+    #expect(!isAsked, "\(application.service.received.suffix(3))")
+  }
+
+  @Test(arguments: ["3.24.38", "4.8.3"])
+  func `what grows is asked for what is new in it and beside it, whoever watches`(
+    version: String
+  ) throws {
+    let (desktop, application) = try started(version: version) { _ in }
+    let window = try #require(application["/o/1"])
+    try fallSilent(desktop, application)
+    application.add("Message", role: 29, under: window)
+    let button = try #require(application["/o/2"])
+    button.extents = (10, 20, 30, 20)
+    // Nothing but that a neighbour has another size now.
+    let busy = try Restlessness(desktop, application)
+    try application.emit(button, "BoundsChanged", "", 0, 0, .int32(0))
+    try desktop.wait("the message is found", for: .seconds(3)) { desktop.element("Message") != nil }
+    busy.stop()
+  }
+
+  @Test func `reading lasts until what a press brings about a quarter of a second later is seen`()
+    throws
+  {
+    let (desktop, application) = try started { _ in }
+    try fallSilent(desktop, application)
+    let window = try #require(application["/o/1"])
+    let root = try #require(desktop.store.tree.roots.first)
+    let button = try #require(desktop.element("One")?.id)
+
+    desktop.source.afterAction(button)
+    let timer = desktop.loop.schedule(after: .milliseconds(250)) {
+      let page = application.add("Page", role: 39, under: window)
+      application.add("Heading", role: 29, under: page)
+    }
+    #expect(desktop.source.isReading(root))
+    try desktop.wait("reading ends") { !desktop.source.isReading(root) }
+    #expect(desktop.element("Heading") != nil)
+    timer.cancel()
+  }
+
+  // MARK: What goes with an event that only one element sends
+
+  @Test func `what stands in something that cannot be used cannot be used either`() throws {
+    var box: FakeObject?
+    let (desktop, application) = try started(toolkit: "gtk", version: "3.24.38") {
+      let made = $0.add("Box", role: 39, under: try #require($0["/o/1"]))
+      $0.add("Inside", role: 43, under: made)
+      box = made
+    }
+    try fallSilent(desktop, application)
+    let outer = try #require(box)
+    let inner = try #require(application[outer.children[0].path])
+    for object in [outer, inner] { object.states &= ~(1 << 8 | 1 << 24) }
+    let busy = try Restlessness(desktop, application)
+    try application.emit(outer, "StateChanged", "sensitive", 0)
+    try application.emit(outer, "StateChanged", "enabled", 0)
+    try desktop.wait("the button inside is disabled", for: .seconds(3)) {
+      desktop.element("Inside")?.isUsable == false
+    }
+    busy.stop()
+  }
+
+  @Test func `all that had the focus are asked when it moves`() throws {
+    let (desktop, application) = try started(toolkit: "gtk", version: "3.24.38") {
+      for path in ["/o/2", "/o/3"] { try #require($0[path]).states |= 1 << 12 }
+    }
+    try fallSilent(desktop, application)
+    for path in ["/o/2", "/o/3"] { try #require(application[path]).states &= ~(1 << 12) }
+    let slider = try #require(application["/o/4"])
+    slider.states |= 1 << 12
+    let busy = try Restlessness(desktop, application)
+    try application.emit(slider, "StateChanged", "focused", 1)
+    try desktop.wait("only the slider has it", for: .seconds(3)) {
+      ["One", "Two"].allSatisfy { desktop.element($0)?.states.contains(.focused) == false }
+        && desktop.element("Volume")?.states.contains(.focused) == true
+    }
+    busy.stop()
+  }
+}
+
+/// An application that is never at rest: what is found meanwhile was not found by reading all anew.
+final class Restlessness {
+  private let desktop: FakeDesktop
+  private let application: FakeApplication
+  private let object: FakeObject
+  private var isStopped = false
+
+  init(_ desktop: FakeDesktop, _ application: FakeApplication) throws {
+    self.desktop = desktop
+    self.application = application
+    object = try #require(application["/o/5"])
+    tick()
+  }
+
+  func stop() { isStopped = true }
+
+  private func tick() {
+    guard !isStopped else { return }
+    try? application.emit(object, "PropertyChange", "accessible-name", 0, 0, .string("Name"))
+    desktop.loop.schedule(after: .milliseconds(150)) { [weak self] in self?.tick() }
+  }
+}

@@ -1,0 +1,68 @@
+import BridgeTestSupport
+import Testing
+
+/// GTK 4 does not tell what it shows: pages, rows and messages are found all the same.
+@Suite("What GTK 4 shows without a word")
+struct SilentShowTests {
+  private let label = "application[name=\"visibility-4\"] label"
+
+  private func start(_ version: Int = 4) async throws -> (Desktop, RunningProcess) {
+    let desktop = try await Desktop.start()
+    let program = try await desktop.launch(
+      "/usr/bin/python3", [Places.fixture("programs/visibility.py"), String(version)],
+      name: "visibility-\(version)")
+    return (desktop, program)
+  }
+
+  /// Has the application do something by itself, and returns when it has.
+  private func tell(_ program: RunningProcess, _ line: String) async throws {
+    program.write(line + "\n")
+    _ = try await program.standardOutput.line { $0 == "ok" }
+  }
+
+  @Test("a wait sees what is shown for the first time, hidden, and shown again")
+  func waits() async throws {
+    let (desktop, program) = try await start()
+    // Of the same size as what was there: not even that anything grew is told.
+    try await tell(program, "late on")
+    try await desktop.wait("\(label)[label=\"Late words\"]")
+    try await tell(program, "late off")
+    try await desktop.wait("\(label)[label=\"Late words\"]", until: "disappears")
+    try await tell(program, "late on")
+    try await desktop.wait("\(label)[label=\"Late words\"]")
+    try await tell(program, "row 3 off")
+    try await desktop.wait("\(label)[label=\"Row 3\"]", until: "disappears")
+    try await tell(program, "row 3 on")
+    try await desktop.wait("\(label)[label=\"Row 3\"]")
+    try await desktop.expectTrue()
+  }
+
+  @Test(
+    "messages of 200 ms are seen by who watches, new ones and those shown again",
+    arguments: [3, 4])
+  func messages(gtk: Int) async throws {
+    let (desktop, program) = try await start(gtk)
+    let watcher = try await desktop.watch("elements")
+    for number in 1...10 {
+      for kind in ["message", "again"] {
+        try await tell(program, "\(kind) \(kind)-\(number)- 200")
+        _ = try await watcher.standardOutput.line { $0.contains("\(kind)-\(number)-") }
+      }
+    }
+  }
+
+  @Test("the receipt of a press holds the page that it shows")
+  func receipts() async throws {
+    let (desktop, program) = try await start()
+    let button = "application[name=\"visibility-4\"] button[label=\"Show late page\"]"
+    _ = try await desktop.element(button)
+    let result = try await desktop.bridge.client("--json", "press", button, "--settle", "10000")
+    #expect(result.code == 0, "\(result.standardError)")
+    #expect(result.standardOutput.contains("Words of the late page"), "\(result.standardOutput)")
+    let found = try await desktop.bridge.client(
+      "find", "\(label)[label=\"Words of the late page\"]")
+    #expect(found.code == 0)
+    #expect(program.isRunning)
+    try await desktop.expectTrue()
+  }
+}

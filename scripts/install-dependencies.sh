@@ -18,6 +18,7 @@ build_packages=(
 test_packages=(
   xvfb openbox dbus dbus-bin at-spi2-core libatspi2.0-dev
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
+  firefox-esr libreoffice-calc libreoffice-writer libreoffice-gtk3 featherpad focuswriter
   adwaita-icon-theme fonts-dejavu-core
   python3 python3-gi python3-protobuf shellcheck tmux procps
   gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs

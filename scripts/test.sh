@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every test of the project: the Swift suites (real applications included), then each example's
-# own test, then the checks of lint.sh.
+# Runs every test of the project: the Swift suites (real applications included), the short form of
+# `make compat`, then each example's own test, then the checks of lint.sh.
 #
 # Arguments go to `swift test` (for instance --filter) and leave out what comes after it.
 set -euo pipefail
@@ -23,6 +23,9 @@ swift test --skip-build --disable-xctest --experimental-maximum-parallelization-
   exit 1
 }
 (($# == 0)) || exit 0
+
+step "six applications, as make compat tries them"
+BUILD=.build/debug bench/compat/run --short
 
 shopt -s nullglob
 for example in examples/*/test; do

@@ -11,8 +11,8 @@ class Live:
     """An object that the application itself shows, read from it without the bridge.
 
     `name` and `text` are regular expressions that must match somewhere; `text` is what the object's
-    interface Text answers. `role` is the toolkit's name of the role. `state` must be set, or not be
-    set when it begins with "!".
+    interface Text answers. `role` is the toolkit's name of the role. `state` are states that
+    must be set, or not be set where one begins with "!".
     """
 
     role: str | None = None

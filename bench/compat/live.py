@@ -72,13 +72,15 @@ class LiveTree:
                 return False
             if not re.search(wanted.text, held):
                 return False
-        return wanted.state is None or self._is(reference, wanted.state)
+        return self._is(reference, (wanted.state or "").split())
 
-    def _is(self, reference: tuple[str, str], state: str) -> bool:
+    def _is(self, reference: tuple[str, str], states: list[str]) -> bool:
+        if not states:
+            return True
         words = self.bus.call(*reference, ACCESSIBLE, "GetState")[0]
-        number = STATES[state.removeprefix("!")]
-        is_set = bool(words[number // 32] >> number % 32 & 1)
-        return is_set != state.startswith("!")
+        numbers = [(STATES[state.removeprefix("!")], state.startswith("!")) for state in states]
+        return all(
+            bool(words[number // 32] >> number % 32 & 1) != is_unset for number, is_unset in numbers)
 
     def _children(self, reference: tuple[str, str]) -> list[tuple[str, str]]:
         if not 0 < self.bus.property(*reference, ACCESSIBLE, "ChildCount") <= CHILDREN:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Carries one application of the table through its trial, inside a desktop lab.
 
-usage: scripts/desktop-lab bench/compat/one.py NAME RESULT
+usage: scripts/desktop-lab bench/compat/one.py NAME RESULT [short]
 """
 
 import json
@@ -9,12 +9,13 @@ import pathlib
 import sys
 
 from applications import APPLICATIONS
-from trial import Trial
+from trial import SHORT, Pace, Trial
 
 
-def main(name: str, result: str) -> None:
+def main(name: str, result: str, pace: str = "") -> None:
     application = next(row for row in APPLICATIONS if row.name == name)
-    pathlib.Path(result).write_text(json.dumps(Trial(application).run(), ensure_ascii=False))
+    trial = Trial(application, SHORT if pace else Pace())
+    pathlib.Path(result).write_text(json.dumps(trial.run(), ensure_ascii=False))
 
 
 main(*sys.argv[1:])

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import collections
+import dataclasses
 import os
 import pathlib
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
 from application import Application, File, Step
 from bridge import Bridge
 from bus import AccessibilityBus
+from figures import fields_of, latencies, look
 from live import LiveTree
 from processes import Watch, cpu_seconds, memory_mib, wakeups
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Seconds until an application is on the accessibility bus, on a busy machine.
 START = 60
-# Seconds until the bridge must ask an application nothing more, once it is loaded.
-SILENCE = 12
-# Seconds of quiet that are measured.
-QUIET = 4
 LOOKS = 3
 CRASHED = re.compile(
     r"segmentation fault|core dumped|terminate called|aborted|SIGSEGV|SIGABRT|fatal error|"
@@ -32,11 +28,33 @@ CRASHED = re.compile(
 COMPLAINED = re.compile(r"-CRITICAL \*\*|-ERROR \*\*")
 
 
+@dataclasses.dataclass(frozen=True)
+class Pace:
+    """How long is waited and measured, in seconds."""
+
+    # Of the application alone, before the bridge starts.
+    before: float = 3
+    # Until the bridge asks a loaded application nothing more: at least, for each element, at most.
+    silence: float = 12
+    silence_per_element: float = 1 / 80
+    longest_silence: float = 45
+    # Of the quiet that is measured then.
+    quiet: float = 4
+    # For the mirror to become true, before the first of three looks. 0: it must be true at once.
+    healing: float = 0
+    # Times the limit of each application for loading.
+    slack: float = 1
+
+
+# For a busy machine, and where only the verdict counts.
+SHORT = Pace(before=1, silence=6, silence_per_element=0, quiet=1, healing=40, slack=2)
+
+
 class Trial:
     """Carries one application through; `result` is what the report needs, as JSON can hold it."""
 
-    def __init__(self, application: Application):
-        self.application = application
+    def __init__(self, application: Application, pace: Pace = Pace()):
+        self.application, self.pace = application, pace
         self.result: dict = {"name": application.name, "failures": []}
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="compat."))
         self.work = self.directory / "work"
@@ -89,7 +107,7 @@ class Trial:
         self.roots = roots
         self.result["seconds_to_start"] = round(time.monotonic() - begun, 1)
         self.watch.until_quiet(self.application.settles)
-        self.result["cpu_idle_before"] = self.watch.share(3)
+        self.result["cpu_idle_before"] = self.watch.share(self.pace.before)
         self.result["memory_before"] = memory_mib(self.watch.processes)
 
     def _own_roots(self) -> list[tuple[str, str]]:
@@ -124,7 +142,7 @@ class Trial:
         self._measure_quiet()
 
     def _until_loaded(self, begun: float) -> list[dict]:
-        limit = self.application.limit
+        limit = self.application.limit * self.pace.slack
         while True:
             rows = self.bridge.applications()
             now = time.monotonic() - begun
@@ -159,7 +177,7 @@ class Trial:
         self.result["memory_after"] = memory_mib(self.watch.processes)
         server = self.bridge.process.pid
         woken, cpu = wakeups(server), cpu_seconds({server})
-        self.result["cpu_idle_after"] = self.watch.share(QUIET)
+        self.result["cpu_idle_after"] = self.watch.share(self.pace.quiet)
         self.result["bridge_wakeups"] = wakeups(server) - woken
         self.result["bridge_cpu_quiet"] = cpu_seconds({server}) - cpu
         self.result["bridge_memory"] = memory_mib({server})
@@ -167,8 +185,10 @@ class Trial:
     def _until_silent(self) -> float | None:
         """Waits until the bridge did nothing for a second; how long that took, None when it goes on."""
         begun = time.monotonic()
+        patience = self.pace.silence + self.pace.silence_per_element * self.result["elements"]
+        end = begun + min(patience, self.pace.longest_silence)
         last, woken = begun, wakeups(self.bridge.process.pid)
-        while (now := time.monotonic()) < begun + SILENCE:
+        while (now := time.monotonic()) < end:
             if (count := wakeups(self.bridge.process.pid)) != woken:
                 last, woken = now, count
             if now - last >= 1:
@@ -179,28 +199,15 @@ class Trial:
     # --- verify and use ---------------------------------------------------------------------------
 
     def _verify(self, when: str) -> list[dict]:
+        healed = time.monotonic() + self.pace.healing
+        while time.monotonic() < healed and look(self.bridge)["differences"]:
+            time.sleep(1)
         looks = []
         for _ in range(LOOKS):
             self._expect_alive(when)
-            begun = time.monotonic()
-            code, rows, errors = self.bridge.client("verify", timeout=130)
-            look = {
-                "seconds": round(time.monotonic() - begun, 2),
-                "compared": sum(int(row.get("compared", 0)) for row in rows),
-                "differences": sum(int(row.get("difference_count", 0)) for row in rows),
-                "transient": sum(int(row.get("transient_count", 0)) for row in rows),
-                "fields": collections.Counter(
-                    difference.get("field", "?")
-                    for row in rows for difference in row.get("differences", [])),
-                "examples": [
-                    difference for row in rows for difference in row.get("differences", [])][:20],
-                "error": "; ".join(filter(None, [
-                    errors if code not in (0, 1) else "",
-                    *(row.get("failure", "") for row in rows)])),
-            }
-            looks.append(look)
-            if look["error"]:
-                self.fail(f"verify {when}: {look['error']}")
+            looks.append(look(self.bridge))
+            if looks[-1]["error"]:
+                self.fail(f"verify {when}: {looks[-1]['error']}")
                 break
         worst = max(look["differences"] for look in looks)
         if worst:
@@ -281,24 +288,3 @@ class Trial:
 
 class Stopped(Exception):
     """The trial cannot go on, with the reason."""
-
-
-def fields_of(looks: list[dict]) -> str:
-    """Which fields differed, with the numbers of the worst look."""
-    worst = max(looks, key=lambda look: look["differences"])
-    return ", ".join(f"{field} {count}" for field, count in sorted(worst["fields"].items()))
-
-
-def latencies(file: pathlib.Path, begin: float, end: float) -> dict:
-    """The figures of the lines of a file that fall into a period."""
-    took = []
-    for line in file.read_text().splitlines():
-        at, _, milliseconds = line.partition(" ")
-        if begin <= float(at) <= end:
-            took.append(float(milliseconds))
-    if not took:
-        return {"count": 0}
-    took.sort()
-    return {
-        "count": len(took), "p50": took[len(took) // 2], "p99": took[int(0.99 * (len(took) - 1))],
-        "max": took[-1]}

@@ -152,7 +152,7 @@ APPLICATIONS = [
     gtk3(
         "seahorse", "passwords", "seahorse",
         steps=(
-            press('toggle-button[label="Menu"]:visible', Live("push button", "^About Passwords")),
+            press('toggle-button[label="Menu"]:visible', Live("radio button", "^Show trusted$")),
         ),
         no_text="its filter can be used only where there are keys",
     ),

@@ -26,8 +26,8 @@ APPLICATIONS = [
         settles=3,
         steps=(
             text('textbox[value="entry"]:enabled:first', "compat was here"),
-            press('button[label="togglebutton"]:enabled:pressed',
-                  Live("toggle button", "^togglebutton$", state="!pressed")),
+            press('button[label="togglebutton"]:enabled:not(:pressed)',
+                  Live(name="^togglebutton$", state="!pressed sensitive", absent=True)),
         ),
     ),
     gtk4(
@@ -51,7 +51,7 @@ APPLICATIONS = [
         "nautilus", "files", "nautilus", "nautilus", "--new-window", "{work}",
         files=NOTE,
         steps=(
-            press('button:has(label[label^="compat."])', Live("frame", r"^compat\.", state=None)),
+            press('button:has(label[label^="compat."])', Live(text=r"/compat\.[^/]*$", state=None)),
             text('textbox[value^="/"]', "/usr/share"),
         ),
     ),

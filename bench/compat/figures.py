@@ -1,0 +1,48 @@
+"""What is counted and timed of an application."""
+
+from __future__ import annotations
+
+import collections
+import pathlib
+import time
+
+from bridge import Bridge
+
+
+def look(bridge: Bridge) -> dict:
+    """One comparison of the mirror with the application."""
+    begun = time.monotonic()
+    code, rows, errors = bridge.client("verify", timeout=130)
+    differences = [
+        difference for row in rows for difference in row.get("differences", [])]
+    return {
+        "seconds": round(time.monotonic() - begun, 2),
+        "compared": sum(int(row.get("compared", 0)) for row in rows),
+        "differences": sum(int(row.get("difference_count", 0)) for row in rows),
+        "transient": sum(int(row.get("transient_count", 0)) for row in rows),
+        "fields": collections.Counter(entry.get("field", "?") for entry in differences),
+        "examples": differences[:20],
+        "error": "; ".join(filter(None, [
+            errors if code not in (0, 1) else "", *(row.get("failure", "") for row in rows)])),
+    }
+
+
+def fields_of(looks: list[dict]) -> str:
+    """Which fields differed, with the numbers of the worst look."""
+    worst = max(looks, key=lambda look: look["differences"])
+    return ", ".join(f"{field} {count}" for field, count in sorted(worst["fields"].items()))
+
+
+def latencies(file: pathlib.Path, begin: float, end: float) -> dict:
+    """The figures of the lines of a file that fall into a period."""
+    took = []
+    for line in file.read_text().splitlines():
+        at, _, milliseconds = line.partition(" ")
+        if begin <= float(at) <= end:
+            took.append(float(milliseconds))
+    if not took:
+        return {"count": 0}
+    took.sort()
+    return {
+        "count": len(took), "p50": took[len(took) // 2], "p99": took[int(0.99 * (len(took) - 1))],
+        "max": took[-1]}

@@ -40,7 +40,8 @@ let package = Package(
       name: "CSDBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
     // The core: values in, values out. No sockets, no clock.
-    library("AccessibilityTree"),
+    library("SafeText"),
+    library("AccessibilityTree", ["SafeText"]),
     library("AccessibilityMirror", ["AccessibilityTree"]),
     library("AssistiveClients", ["AccessibilityTree"]),
     library("BridgeProtocol", ["AccessibilityTree", "CProtobuf"]),
@@ -61,7 +62,7 @@ let package = Package(
     library("BridgeClient", ["AccessibilityTree", "BridgeProtocol", "BridgeTransport"]),
 
     // The programs.
-    library("CommandLineOptions"),
+    library("CommandLineOptions", ["SafeText"]),
     library("BridgeInspector", ["AccessibilityTree", "AssistiveClients", "CommandLineOptions"]),
     .executableTarget(
       name: "a11y-bridge",
@@ -84,6 +85,7 @@ let package = Package(
       dependencies: ["AccessibilityTree", "BridgeTransport", "CTestSupport"],
       path: "Tests/BridgeTestSupport", swiftSettings: strict),
     tests("BridgeTestSupportTests", ["BridgeTestSupport"]),
+    tests("SafeTextTests", ["SafeText"]),
     tests("AccessibilityTreeTests", ["AccessibilityTree", "BridgeTestSupport"]),
     tests(
       "AccessibilityMirrorTests",
@@ -116,8 +118,9 @@ let package = Package(
     tests(
       "EndToEndTests",
       [
-        "AccessibilityTree", "BridgeClient", "BridgeProtocol", "BridgeTestSupport",
-        "BridgeTransport", "a11y-bridge", "bridge-client",
+        "AccessibilityMirror", "AccessibilityTree", "BridgeClient", "BridgeProtocol",
+        "BridgeServer",
+        "BridgeTestSupport", "BridgeTransport", "SafeText", "a11y-bridge", "bridge-client",
       ]),
   ]
 )

@@ -63,13 +63,8 @@ public struct Row: Hashable, Sendable {
   public var plain: String { spans.map(\.text).joined() }
 
   /// For a terminal.
-  public func painted(_ paint: Painter) -> String {
-    guard paint.isEnabled else { return plain }
-    return spans.map { span in
-      guard !span.styles.isEmpty else { return span.text }
-      let codes = span.styles.map(\.rawValue).joined(separator: ";")
-      return "\u{1B}[\(codes)m\(span.text)\u{1B}[0m"
-    }.joined()
+  public var text: TerminalText {
+    spans.map { TerminalText($0.text, $0.styles) }.joined()
   }
 }
 
@@ -92,19 +87,18 @@ public struct ScreenUpdater: Sendable {
   public init() {}
 
   /// What brings the terminal from what it shows to these rows; empty when nothing changes.
-  public mutating func update(to rows: [Row], _ size: ScreenSize, _ paint: Painter) -> String {
-    var text = ""
+  public mutating func update(to rows: [Row], _ size: ScreenSize) -> TerminalText {
+    var text = TerminalText()
     if size != self.size {
-      text = "\u{1B}[2J"
+      text = TerminalText(.clearScreen)
       shown = []
       self.size = size
     }
     for (place, row) in rows.prefix(size.rows).enumerated() {
       if shown.indices.contains(place), shown[place] == row { continue }
-      text += "\u{1B}[\(place + 1);1H\(row.painted(paint))"
+      text += TerminalText(.moveToRow(place + 1)) + row.text
     }
     shown = rows
-    // Shown at once, by terminals that can.
-    return text.isEmpty ? "" : "\u{1B}[?2026h\(text)\u{1B}[?2026l"
+    return text.isEmpty ? text : TerminalText(.beginUpdate) + text + TerminalText(.endUpdate)
   }
 }

@@ -1,6 +1,6 @@
-internal import Glibc
+internal import CommandLineOptions
 
-/// Lines on standard error, above a level.
+/// Lines on standard error, above a level. Texts of applications and clients in them are escaped.
 struct Log {
   enum Level: Int, CaseIterable {
     case error, warning, info, debug
@@ -20,7 +20,6 @@ struct Log {
 
   /// Whatever the level.
   func say(_ text: String) {
-    let bytes = Array("a11y-bridge: \(text)\n".utf8)
-    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+    Terminal.write("a11y-bridge: \(text)\n", to: 2)
   }
 }

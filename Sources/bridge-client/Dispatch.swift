@@ -202,20 +202,24 @@ struct Dispatch {
     options.size = parsed.int("size") ?? 64
     options.selector = parsed.string("selector") ?? "button"
     let report = try benchmark.run(options)
-    for line in session.json ? [report.json] : report.lines { session.output.line(line) }
+    if session.json {
+      session.output.line("\(whole: report.json)")
+    } else {
+      for line in report.lines { session.output.line("\(line)") }
+    }
     return .done
   }
 
   /// Errors are told on standard error, and to programs beside their other lines.
   private func say(_ error: any Error) {
-    if parsed.flag("json") { Output().line(Failure(error: error).json) }
+    if parsed.flag("json") { Output().json(Failure(error: error)) }
     if let status = (error as? ClientError)?.status {
-      let advice =
+      let advice: TerminalText =
         ExitCode(status) == .deadlinePassed
         ? "\n--timeout gives it longer than \(parsed.string("timeout") ?? "") s." : ""
-      complain(status.lines() + advice)
+      complain(status.text + advice)
     } else {
-      complain("\(error)")
+      complain(TerminalText(lines: "\(error)"))
     }
   }
 }

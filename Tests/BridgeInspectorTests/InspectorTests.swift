@@ -272,14 +272,17 @@ struct InspectorTests {
     var inspector = inspector(try calculator())
     var screen = ScreenUpdater()
     let paint = Painter(isEnabled: false)
-    let all = screen.update(to: inspector.rows(Self.small), Self.small, paint)
+    func update(_ size: ScreenSize) -> String {
+      screen.update(to: inspector.rows(size), size).rendered(paint)
+    }
+    let all = update(Self.small)
     #expect(all.contains("\u{1B}[2J"))
     #expect(all.split(separator: ";1H").count == 25)
-    #expect(screen.update(to: inspector.rows(Self.small), Self.small, paint) == "")
+    #expect(update(Self.small) == "")
     inspector.say("done")
-    let one = screen.update(to: inspector.rows(Self.small), Self.small, paint)
+    let one = update(Self.small)
     #expect(one.contains("\u{1B}[24;1H") && one.split(separator: ";1H").count == 2)
     let wide = ScreenSize(columns: 100, rows: 24)
-    #expect(screen.update(to: inspector.rows(wide), wide, paint).contains("\u{1B}[2J"))
+    #expect(update(wide).contains("\u{1B}[2J"))
   }
 }

@@ -46,7 +46,7 @@ import Testing
     columns.append(["Chromium", "15245", ""])
     columns.append(["short"])
     #expect(
-      columns.text(indent: 1) == """
+      columns.text(indent: 1).plain == """
          NAME      COUNT  STATE
          電卓         96  complete
          Chromium  15245
@@ -73,8 +73,8 @@ import Testing
   ) {
     let painter = Painter(choice, isTerminal: isTerminal) { environment[$0] }
     #expect(painter.isEnabled == expected)
-    #expect(painter("x", .bold, .red) == (expected ? "\u{1B}[1;31mx\u{1B}[0m" : "x"))
-    #expect(painter("x") == "x" && painter("", .bold) == "")
+    let text: TerminalText = "\("x", .bold, .red)"
+    #expect(text.rendered(painter) == (expected ? "\u{1B}[1;31mx\u{1B}[0m" : "x"))
   }
 
   @Test func `the environment and terminals are read`() {

@@ -1,3 +1,5 @@
+internal import SafeText
+
 /// One element on one line: `- button "Save" #1a2 [focused] (press)`.
 struct OutlineLine {
   let options: OutlineOptions
@@ -140,7 +142,9 @@ struct OutlineLine {
       let targets = relation.targets.map(\.description).joined(separator: ",")
       text += " \(relation.kind.name)=\(targets)"
     }
-    for attribute in element.attributes { add("@" + attribute.name, attribute.value) }
+    for attribute in element.attributes {
+      add("@" + attribute.name.escaped(limit: options.textLimit), attribute.value)
+    }
     return text
   }
 }

@@ -1,3 +1,5 @@
+internal import SafeText
+
 /// Writes JSON on one line, piece by piece. Commas and escapes are its business; that objects and
 /// arrays are closed is the caller's.
 ///
@@ -69,30 +71,43 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Line ends of every kind are escaped, so that one line stays one line for every reader.
+  /// Whatever is not safe to print is escaped, so that one line stays one line for every reader and
+  /// no terminal takes a text for a command.
   public mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for scalar in value.unicodeScalars { append(scalar) }
+    for scalar in value.unicodeScalars {
+      if scalar.isASCII { append(ascii: UInt8(scalar.value)) } else { append(scalar) }
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private mutating func append(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"": bytes.append(contentsOf: #"\""#.utf8)
-    case "\\": bytes.append(contentsOf: #"\\"#.utf8)
-    case "\n": bytes.append(contentsOf: #"\n"#.utf8)
-    case "\r": bytes.append(contentsOf: #"\r"#.utf8)
-    case "\t": bytes.append(contentsOf: #"\t"#.utf8)
-    case "\u{8}": bytes.append(contentsOf: #"\b"#.utf8)
-    case "\u{C}": bytes.append(contentsOf: #"\f"#.utf8)
-    case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}":
-      let digits = String(scalar.value, radix: 16)
-      bytes.append(contentsOf: #"\u"#.utf8)
-      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-      bytes.append(contentsOf: digits.utf8)
-    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  private mutating func append(ascii byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
+    case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
+    case 0x20..<0x7F: bytes.append(byte)
+    case UInt8(ascii: "\n"): bytes.append(contentsOf: #"\n"#.utf8)
+    case UInt8(ascii: "\r"): bytes.append(contentsOf: #"\r"#.utf8)
+    case UInt8(ascii: "\t"): bytes.append(contentsOf: #"\t"#.utf8)
+    case 0x08: bytes.append(contentsOf: #"\b"#.utf8)
+    case 0x0C: bytes.append(contentsOf: #"\f"#.utf8)
+    default: escape(UInt16(byte))
     }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    guard scalar.isUnsafeToPrint else {
+      return bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+    for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter { escape(unit) }
+  }
+
+  private mutating func escape(_ unit: UInt16) {
+    let digits = String(unit, radix: 16)
+    bytes.append(contentsOf: #"\u"#.utf8)
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+    bytes.append(contentsOf: digits.utf8)
   }
 }
 

@@ -46,11 +46,11 @@ extension Program {
       switch try read(words, width: min(Terminal.columns(of: 1) ?? 80, 100)) {
       case .run(let parsed): return parsed
       case .show(let text):
-        Terminal.write(text, to: 1)
+        Terminal.write(TerminalText(own: text), to: 1)
         exit(0)
       }
     } catch {
-      Terminal.write(error.description + "\n", to: 2)
+      Terminal.write(TerminalText(lines: error.description) + "\n", to: 2)
       exit(UsageError.exitCode)
     }
   }

@@ -1,4 +1,7 @@
-/// Rows of cells, written with the columns aligned and two spaces between them.
+internal import SafeText
+
+/// Rows of cells, written with the columns aligned and two spaces between them. Cells may be foreign:
+/// they are escaped, each on one line, and cut where they are very long.
 public struct Columns: Hashable, Sendable {
   public enum Alignment: Hashable, Sendable {
     case left, right
@@ -15,7 +18,7 @@ public struct Columns: Hashable, Sendable {
   public var isEmpty: Bool { rows.isEmpty }
 
   public mutating func append(_ cells: [String]) {
-    rows.append(cells)
+    rows.append(cells.map { $0.escaped(limit: TerminalText.longest) })
   }
 
   /// One line a row, without spaces at its end.
@@ -63,8 +66,8 @@ public struct Columns: Hashable, Sendable {
     return widths
   }
 
-  public func text(indent: Int = 0) -> String {
-    lines(indent: indent).map { $0 + "\n" }.joined()
+  public func text(indent: Int = 0) -> TerminalText {
+    TerminalText(lines: lines(indent: indent).map { $0 + "\n" }.joined())
   }
 }
 

@@ -17,7 +17,7 @@ public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
   case auto, always, never
 }
 
-/// Adds styles to text, or leaves it as it is.
+/// Whether styles are shown.
 public struct Painter: Hashable, Sendable {
   public let isEnabled: Bool
 
@@ -36,11 +36,5 @@ public struct Painter: Hashable, Sendable {
     case .never: isEnabled = false
     case .auto: isEnabled = isTerminal && !isSet("NO_COLOR") && environment("TERM") != "dumb"
     }
-  }
-
-  public func callAsFunction(_ text: String, _ styles: Style...) -> String {
-    guard isEnabled, !styles.isEmpty, !text.isEmpty else { return text }
-    let codes = styles.map(\.rawValue).joined(separator: ";")
-    return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
   }
 }

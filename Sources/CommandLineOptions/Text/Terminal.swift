@@ -30,18 +30,39 @@ public enum Terminal {
     return unsafe String(cString: value)
   }
 
-  /// Writes all of a text; gives up silently when nobody reads.
-  public static func write(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
+  /// Writes all of a text: the one function by which programs print.
+  ///
+  /// - Returns: 0, or the error number when nobody reads.
+  @discardableResult
+  public static func write(
+    _ text: TerminalText, to descriptor: Int32, _ paint: Painter
+  ) -> Int32 {
+    var text = text.rendered(paint)
+    return text.withUTF8 { bytes in
       var rest = unsafe bytes[...]
       while unsafe !rest.isEmpty {
         let chunk = unsafe UnsafeBufferPointer(rebasing: rest)
         let count = unsafe Glibc.write(descriptor, chunk.baseAddress, chunk.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
+        if count < 0 {
+          if errno == EINTR { continue }
+          if errno == EAGAIN, awaitRoom(descriptor) { continue }
+          return errno
+        }
         unsafe rest = rest.dropFirst(count)
       }
+      return 0
     }
+  }
+
+  /// The same with colour where the descriptor is a terminal that shows it.
+  @discardableResult
+  public static func write(_ text: TerminalText, to descriptor: Int32) -> Int32 {
+    write(text, to: descriptor, Painter(isTerminal: isTerminal(descriptor)))
+  }
+
+  /// Somebody has made the descriptor one that does not wait.
+  private static func awaitRoom(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&entry, 1, -1) > 0
   }
 }

@@ -18,11 +18,11 @@ extension AssistiveRunner {
     switch prompt.take(key) {
     case .quit: return false
     case .nothing: break
-    case .redraw: Terminal.write(prompt.looks, to: 1)
+    case .redraw: session.output.write(prompt.looks)
     case .line(let line): return try await take(line)
     case .entered(let line):
       // Keys are not echoed, and neither is the one that ends a line.
-      Terminal.write("\n", to: 1)
+      session.output.write("\n")
       return try await take(line)
     case .key(let key): if let command = Client.command(for: key) { try await carryOut(command) }
     }
@@ -40,7 +40,13 @@ extension AssistiveRunner {
       switch command.verb {
       case "quit", "exit": return false
       case "help", "?":
-        for line in Assisting.help(Client.vocabulary) { session.output.line(line) }
+        for line in Assisting.help(Client.vocabulary) {
+          if session.json {
+            session.print(SpokenLine(.answer, line))
+          } else {
+            session.output.line("\(line)")
+          }
+        }
       case "wait":
         guard let time = Double(command.argument), time >= 0, time <= 3600 else {
           throw BadCommand("wait takes seconds, not \"\(command.argument)\"")

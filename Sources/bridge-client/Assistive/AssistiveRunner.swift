@@ -173,8 +173,8 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   /// Writes lines while a command is being typed.
   func aside(_ write: () -> Void) {
-    Terminal.write(prompt.erased, to: 1)
+    session.output.write(prompt.erased)
     write()
-    Terminal.write(prompt.drawn, to: 1)
+    session.output.write(prompt.drawn)
   }
 }

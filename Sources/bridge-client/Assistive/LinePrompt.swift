@@ -44,19 +44,19 @@ struct LinePrompt {
   }
 
   /// What takes it off the screen, so that lines can be written.
-  var erased: String { line == nil ? "" : Self.clear }
+  var erased: TerminalText { line == nil ? "" : Self.clear }
 
   /// What puts it on the screen again.
-  var drawn: String { line == nil ? "" : looks }
+  var drawn: TerminalText { line == nil ? "" : looks }
 
   /// What brings the line of the screen that it stands on up to date: its end, where all of it does
   /// not fit.
-  var looks: String {
+  var looks: TerminalText {
     guard let line else { return Self.clear }
     // The last column is the cursor's.
     let room = (Terminal.columns(of: 1) ?? 80) - 3
     return "\(Self.clear): \(line.text.printable.tail(fitting: max(0, room)))"
   }
 
-  private static let clear = "\r\u{1B}[K"
+  private static let clear = TerminalText(.clearLine)
 }

@@ -43,15 +43,13 @@ final class LineSpeaker: Sendable {
   /// Waits until all is spoken that is spoken aloud.
   func finish() { voice?.finish() }
 
-  private func painted(_ line: SpokenLine) -> String {
-    let paint = session.output.paint
-    let text = line.text.printable
+  private func painted(_ line: SpokenLine) -> TerminalText {
     switch line.kind {
-    case .element: return paint(text, .bold)
-    case .hint, .boundary: return paint(text, .dim)
-    case .announcement: return paint(text, .yellow)
-    case .refusal: return paint(text, .red)
-    case .change, .choice, .answer: return text
+    case .element: "\(flowing: line.text, .bold)"
+    case .hint, .boundary: "\(flowing: line.text, .dim)"
+    case .announcement: "\(flowing: line.text, .yellow)"
+    case .refusal: "\(flowing: line.text, .red)"
+    case .change, .choice, .answer: "\(flowing: line.text)"
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
+internal import CommandLineOptions
 
 /// The commands that act, and say what came of it.
 enum Acting {
@@ -79,11 +80,11 @@ enum Acting {
     if session.json {
       session.print(receipt)
     } else if let refusal = receipt.refusal {
-      complain("refused: \(refusal.lines())")
+      complain("refused: \(refusal.text)")
     } else {
       var names = ElementNames(client)
       names.learn(receipt.update?.changed ?? [])
-      session.output.line(await ReceiptText(receipt, command, &names, session.output.paint).text)
+      session.output.line(await ReceiptText(receipt, command, &names).text)
     }
     return receipt.refusal.map { ExitCode($0) == .done ? .negative : ExitCode($0).asRefusal }
       ?? .done

@@ -90,7 +90,7 @@ private struct AuditText {
   }
 
   func explain(_ rule: AuditRule) {
-    output.line("\(mark(rule.severity)) \(output.paint(rule.id, .bold)): \(rule.what)")
+    output.line("\(mark(rule.severity)) \(rule.id, .bold): \(rule.what)")
     paragraph("why ", rule.why)
     paragraph("mend", rule.remedy)
   }
@@ -99,11 +99,10 @@ private struct AuditText {
     guard !findings.isEmpty else { return }
     explain(rule)
     for finding in findings {
-      let line = "  " + Outline.line(for: finding.element)
-      output.line(output.paint.isEnabled ? OutlinePainter(output.paint).painted(line[...]) : line)
-      for line in wrapped(finding.detail, width: width - 4) { output.line("    " + line) }
+      output.outline("  " + Outline.line(for: finding.element))
+      for line in wrapped(finding.detail.printable, width: width - 4) { output.line("    \(line)") }
       if !finding.path.isEmpty {
-        output.line(output.paint("    in " + finding.path.joined(separator: " > "), .dim))
+        output.line("    \("in " + finding.path.joined(separator: " > "), .dim)")
       }
     }
     output.line("")
@@ -115,21 +114,21 @@ private struct AuditText {
     }.joined(separator: ", ")
     counts += " in \(counted(report.examined, "element"))"
     if report.offscreen > 0 { counts += "; \(report.offscreen) not on the screen" }
-    output.line(counts)
+    output.line("\(counts)")
     if leftOut > 0 { remark("\(leftOut) slighter ones not shown; --severity note shows them") }
   }
 
-  private func mark(_ severity: AuditSeverity) -> String {
+  private func mark(_ severity: AuditSeverity) -> TerminalText {
     switch severity {
-    case .error: output.paint("ERROR  ", .red)
-    case .warning: output.paint("warning", .yellow)
-    case .note: output.paint("note   ", .dim)
+    case .error: "\("ERROR  ", .red)"
+    case .warning: "\("warning", .yellow)"
+    case .note: "\("note   ", .dim)"
     }
   }
 
   private func paragraph(_ name: String, _ text: String) {
     for (place, line) in wrapped(text, width: width - 10).enumerated() {
-      output.line("  " + output.paint(place == 0 ? name : "    ", .dim) + "  " + line)
+      output.line("  \(place == 0 ? name : "    ", .dim)  \(line)")
     }
   }
 }

@@ -26,17 +26,16 @@ enum Checking {
       let report = entry.report
       let moved = report.transient == 0 ? "" : ", \(report.transient) moved on meanwhile"
       let failure = report.failure.isEmpty ? "" : ", not finished: \(report.failure)"
-      let paint = session.output.paint
       let count = counted(entry.differenceCount, "difference")
+      let color: Style = entry.differenceCount == 0 ? .green : .red
       session.output.line(
-        "\(entry.name.quotedIfNeeded) \(report.application): "
-          + "\(counted(report.compared, "element")) compared, "
-          + paint(count, entry.differenceCount == 0 ? .green : .red) + "\(moved)\(failure)")
+        "\(entry.name.quotedIfNeeded) \(report.application): \(counted(report.compared, "element")) compared, \(count, color)\(moved)\(failure)"
+      )
       for difference in report.differences {
         let element = difference.element.map { "\($0)" } ?? "–"
         session.output.line(
-          "  \(element) \(difference.field): mirror \(difference.mirrored.quoted(limit: 80)), "
-            + "live \(difference.live.quoted(limit: 80))  \(difference.object)")
+          "  \(element) \(difference.field): mirror \(difference.mirrored.quoted(limit: 80)), live \(difference.live.quoted(limit: 80))  \(difference.object)"
+        )
       }
     }
     return isTrue ? .done : .negative
@@ -44,20 +43,19 @@ enum Checking {
 
   /// Prints findings; the exit says whether any is a problem.
   static func report(_ findings: [Finding], _ session: Session) -> ExitCode {
-    let paint = session.output.paint
     for finding in findings {
       if session.json {
         session.print(finding)
         continue
       }
-      let mark =
+      let mark: TerminalText =
         switch finding.severity {
-        case .ok: paint("ok     ", .green)
-        case .note: paint("note   ", .yellow)
-        case .problem: paint("PROBLEM", .red)
+        case .ok: "\("ok     ", .green)"
+        case .note: "\("note   ", .yellow)"
+        case .problem: "\("PROBLEM", .red)"
         }
       let width = (Terminal.columns(of: 1) ?? 80) - 11
-      let text = wrapped("\(finding.subject): \(finding.message)", width: width)
+      let text = wrapped("\(finding.subject): \(finding.message)".printable, width: width)
       for (place, line) in text.enumerated() {
         session.output.line(place == 0 ? "\(mark)  \(line)" : "         \(line)")
       }

@@ -6,7 +6,7 @@ internal import CommandLineOptions
 struct ElementCard {
   /// The element as an outline shows it.
   let title: String
-  let text: String
+  let text: TerminalText
 
   init(_ response: GetElementResponse) {
     let element = response.element

@@ -119,8 +119,8 @@ private struct InspectorRun {
   }
 
   private mutating func draw() {
-    let text = screen.update(to: inspector.rows(size), size, session.output.paint)
-    if !text.isEmpty { Terminal.write(text, to: 1) }
+    let text = screen.update(to: inspector.rows(size), size)
+    if !text.isEmpty { session.output.write(text) }
   }
 }
 

@@ -11,8 +11,7 @@ enum Looking {
       session.print(info)
       return .done
     }
-    session.output.line(
-      session.output.paint("a11y-bridge \(info.version)", .bold) + " at \(session.address)")
+    session.output.line("\("a11y-bridge \(info.version)", .bold) at \(session.address)")
     var rows = info.sources.map { source in
       [
         "source",
@@ -72,13 +71,13 @@ enum Looking {
 
   /// The heads of the columns stand back, what does not answer stands out.
   private static func printTable(_ rows: [[String]], _ session: Session) {
-    let paint = session.output.paint
     var columns = Columns(rows: rows)
     // Names give way first, then what the toolkit is; ids and numbers do not.
     columns.fit(Terminal.columns(of: 1) ?? 80, yielding: [(1, 12), (3, 6), (1, 6), (5, 7)])
     for (place, line) in columns.lines().enumerated() {
       let isWell = place == 0 || rows[place].contains(Health.responsive.name)
-      session.output.line(place == 0 ? paint(line, .dim) : isWell ? line : paint(line, .red))
+      session.output.line(
+        place == 0 ? "\(line, .dim)" : isWell ? "\(line)" : "\(line, .red)")
     }
   }
 

@@ -4,29 +4,28 @@ internal import CommandLineOptions
 
 /// What an action did, for people.
 struct ReceiptText {
-  let text: String
+  let text: TerminalText
 
   init(
-    _ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames,
-    _ paint: Painter
+    _ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames
   ) async {
-    var lines: [String] = []
-    let outcome =
+    var lines: [TerminalText] = []
+    let outcome: TerminalText =
       receipt.outcome == .confirmed
-      ? paint("confirmed", .green) : paint("performed, nothing observed", .yellow)
+      ? "\("confirmed", .green)" : "\("performed, nothing observed", .yellow)"
     let subject = if let element = receipt.element { await names.name(element) } else { "element" }
     let unsettled = receipt.isQuiet ? "" : ", still changing"
     lines.append(
-      "\(outcome): \(command.kind.name) \(subject) by \(receipt.means) "
-        + "in \(receipt.settledUs / 1000) ms\(unsettled)")
+      "\(outcome): \(command.kind.name) \(subject) by \(receipt.means) in \(receipt.settledUs / 1000) ms\(unsettled)"
+    )
     if let update = receipt.update {
       for notification in update.notifications {
-        lines.append("  " + (await describe(notification.notification, &names)))
+        lines.append("  \(await describe(notification.notification, &names))")
       }
       if !update.changed.isEmpty || !update.removed.isEmpty {
         lines.append(
-          "  \(counted(update.changed.count, "element")) changed, \(update.removed.count) removed; "
-            + "revision \(receipt.revisionBefore) → \(receipt.revisionAfter)")
+          "  \(counted(update.changed.count, "element")) changed, \(update.removed.count) removed; revision \(receipt.revisionBefore) → \(receipt.revisionAfter)"
+        )
       }
     }
     text = lines.joined(separator: "\n")

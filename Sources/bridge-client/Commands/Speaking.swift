@@ -1,6 +1,7 @@
 internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
+internal import CommandLineOptions
 
 /// `speak`: what a screen reader would say.
 enum Speaking {
@@ -19,7 +20,7 @@ enum Speaking {
     let (elements, total) = try await elements(session, client, options)
     guard !elements.isEmpty else {
       complain(
-        options.target.map { "nothing matches \($0)" }
+        options.target.map { "nothing matches \($0)" as TerminalText }
           ?? "nothing has the keyboard focus; name an element: bridge-client speak SELECTOR")
       return .negative
     }
@@ -63,8 +64,8 @@ enum Speaking {
           revision: copy.revision, value: SpokenElement(id: id, utterance: utterance, menu: menu)))
       return
     }
-    session.output.line(utterance.text)
-    if let menu { session.output.line(menu) }
+    session.output.line("\(flowing: utterance.text)")
+    if let menu { session.output.line("\(flowing: menu)") }
   }
 }
 

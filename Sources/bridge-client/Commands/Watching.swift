@@ -1,6 +1,7 @@
 public import AccessibilityTree
 internal import BridgeClient
 public import BridgeProtocol
+internal import CommandLineOptions
 
 /// `watch` and `wait`.
 enum Watching {
@@ -58,9 +59,9 @@ enum Watching {
     if session.json {
       session.print(response)
     } else {
+      let count = counted(response.total, "element")
       session.output.line(
-        "after \(response.waitedUs / 1000) ms, at revision \(response.revision): "
-          + counted(response.total, "element"))
+        "after \(response.waitedUs / 1000) ms, at revision \(response.revision): \(count)")
       for element in response.elements.prefix(10) {
         session.output.outline(Outline.line(for: element) + "\n")
       }
@@ -124,7 +125,7 @@ private struct Watcher: Sendable {
       let lines = session.json ? json(response) : await text(response, &names)
       guard !lines.isEmpty else { continue }
       // What belongs together is written together.
-      session.output.write(lines.joined(separator: "\n") + "\n")
+      session.output.write(lines.map { $0 + "\n" }.joined())
       guard case .update = response.event else { continue }
       printed += 1
       if let count = options.count, printed >= count { return .done }
@@ -132,7 +133,11 @@ private struct Watcher: Sendable {
     return .done
   }
 
-  private func json(_ response: SubscribeResponse) -> [String] {
+  private func json(_ response: SubscribeResponse) -> [TerminalText] {
+    objects(response).map { "\(whole: $0)" }
+  }
+
+  private func objects(_ response: SubscribeResponse) -> [String] {
     switch response.event {
     case .subscribed, .snapshotRequired: return [response.json]
     case .snapshot(let part):
@@ -148,7 +153,9 @@ private struct Watcher: Sendable {
     }
   }
 
-  private func text(_ response: SubscribeResponse, _ names: inout ElementNames) async -> [String] {
+  private func text(
+    _ response: SubscribeResponse, _ names: inout ElementNames
+  ) async -> [TerminalText] {
     switch response.event {
     case .subscribed(_, let revision):
       remark("watching from revision \(revision)")
@@ -160,7 +167,7 @@ private struct Watcher: Sendable {
       return part.elements.map(outline)
     case .update(let update):
       names.learn(update.changed)
-      var lines: [String] = []
+      var lines: [TerminalText] = []
       for notification in update.notifications {
         let what = await describe(notification.notification, &names)
         lines.append(at(notification.revision) + emphasised(what))
@@ -180,18 +187,18 @@ private struct Watcher: Sendable {
     }
   }
 
-  private func at(_ revision: Revision) -> String {
-    session.output.paint("[\(revision)]", .dim) + " "
+  private func at(_ revision: Revision) -> TerminalText {
+    "\("[\(revision)]", .dim) "
   }
 
-  private func outline(_ element: Element) -> String {
-    OutlinePainter(session.output.paint).painted(Outline.line(for: element)[...])
+  private func outline(_ element: Element) -> TerminalText {
+    OutlinePainter.painted(Outline.line(for: element))
   }
 
   /// The kind of a notification stands out.
-  private func emphasised(_ line: String) -> String {
+  private func emphasised(_ line: String) -> TerminalText {
     let kind = line.prefix { $0 != " " }
-    return session.output.paint(String(kind), .cyan) + line.dropFirst(kind.count)
+    return "\(kind, .cyan)\(line.dropFirst(kind.count))"
   }
 }
 

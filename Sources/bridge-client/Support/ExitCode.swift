@@ -49,25 +49,30 @@ struct BadCommand: Error, CustomStringConvertible {
 
 extension Status {
   /// For standard error: what is wrong, where, what to do.
-  func lines(painted paint: Painter = Painter.standardError) -> String {
-    var lines = [message]
+  var text: TerminalText {
+    var lines = [TerminalText(lines: message.prefix(Self.longestMessage))]
     if reason == .selectorSyntax, let detail, let selector = detail.selector,
       let offset = detail.offset, !message.contains("\n")
     {
-      lines.append("  \(selector)")
-      lines.append("  \(String(repeating: " ", count: max(0, offset)))\(paint("^", .red))")
+      let indent = String(repeating: " ", count: min(max(0, offset), TerminalText.longest))
+      lines += ["  \(selector)", "  \(indent)\("^", .red)"]
     }
     if let detail, !detail.candidates.isEmpty {
       var rows = Columns()
       for candidate in detail.candidates {
         rows.append(["\(candidate.id)", candidate.description])
       }
-      lines += rows.lines(indent: 2)
+      lines += rows.lines(indent: 2).map { "\($0)" }
       if detail.candidateCount > detail.candidates.count {
         lines.append("  … and \(detail.candidateCount - detail.candidates.count) more")
       }
     }
-    if let remedy = detail?.remedy, !remedy.isEmpty { lines.append(remedy) }
+    if let remedy = detail?.remedy, !remedy.isEmpty {
+      lines.append(TerminalText(lines: remedy.prefix(Self.longestMessage)))
+    }
     return lines.joined(separator: "\n")
   }
+
+  /// Of a longer message so many characters are shown.
+  private static let longestMessage = 16_384
 }

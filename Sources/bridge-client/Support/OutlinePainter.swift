@@ -1,37 +1,31 @@
 internal import CommandLineOptions
 
 /// Colours the parts of an outline's line: `- button "Save" #1a2 [focused] (press)`.
-struct OutlinePainter {
-  private let paint: Painter
-
-  init(_ paint: Painter) {
-    self.paint = paint
-  }
-
+enum OutlinePainter {
   /// The same text with its role, label, id, states and the rest told apart.
-  func painted(_ line: Substring) -> String {
+  static func painted(_ line: some StringProtocol) -> TerminalText {
+    let line = Substring(line)
     let content = line.drop { $0 == " " }
     let indent = line.prefix(line.count - content.count)
-    guard content.hasPrefix("- ") else { return indent + paint(String(content), .dim) }
+    guard content.hasPrefix("- ") else { return "\(whole: indent)\(whole: content, .dim)" }
     let afterDash = content.dropFirst(2)
     let role = afterDash.prefix { $0 != " " && $0 != ":" }
-    var result = indent + paint("-", .dim) + " " + paint(String(role), .cyan)
+    var result: TerminalText = "\(whole: indent)\("-", .dim) \(role, .cyan)"
     var rest = afterDash.dropFirst(role.count)
     while !rest.isEmpty {
       let part = Self.part(of: rest)
-      result += style(part)
+      result += styled(part)
       rest = rest.dropFirst(part.count)
     }
     return result
   }
 
-  private func style(_ part: Substring) -> String {
-    let text = String(part)
+  private static func styled(_ part: Substring) -> TerminalText {
     switch part.first {
-    case "\"": return paint(text, .bold)
-    case "[": return paint(text, .yellow)
-    case "#", "(", "@": return paint(text, .dim)
-    default: return text
+    case "\"": "\(whole: part, .bold)"
+    case "[": "\(whole: part, .yellow)"
+    case "#", "(", "@": "\(whole: part, .dim)"
+    default: "\(whole: part)"
     }
   }
 

@@ -28,7 +28,7 @@ struct Session {
   }
 
   func print(_ value: some JSONRepresentable) {
-    output.line(value.json)
+    output.json(value)
   }
 
   /// Reads a whole tree, or part of one, with the applications that it belongs to.

@@ -10,8 +10,6 @@ final class TerminalMode {
     /// The whole screen is drawn on; what was there before comes back.
     case full
 
-    fileprivate var enter: String { self == .full ? "\u{1B}[?1049h\u{1B}[?25l" : "" }
-    fileprivate var leave: String { self == .full ? "\u{1B}[?25h\u{1B}[?1049l" : "" }
   }
 
   private var isRestored = false
@@ -21,7 +19,7 @@ final class TerminalMode {
     var settings = termios()
     guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
     unsafe saved = settings
-    unsafe farewell = Array(screen.leave.utf8)
+    if screen == .full { unsafe farewell = Array(TerminalControl.leaveFullScreen.sequence.utf8) }
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     settings.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
     guard unsafe tcsetattr(0, TCSADRAIN, &settings) == 0 else { return nil }
@@ -31,7 +29,7 @@ final class TerminalMode {
         _exit(128 + number)
       }
     }
-    Terminal.write(screen.enter, to: 1)
+    if screen == .full { Terminal.write(TerminalText(.enterFullScreen), to: 1) }
   }
 
   deinit { restore() }

@@ -1,0 +1,74 @@
+extension StringProtocol {
+  /// The text on one line, safe for a terminal: what `isUnsafeToPrint` is written as `\n`, `\t`, `\r` or
+  /// `\u{1b}`. Joiners stay where they join.
+  ///
+  /// - Parameters:
+  ///   - limit: Of a longer text the first so many scalars, and how many it has.
+  ///   - flowing: Line ends and tabs become spaces, as where a text is read aloud.
+  public func escaped(limit: Int? = nil, flowing: Bool = false) -> String {
+    if isPlain, limit.map({ utf8.count <= $0 }) ?? true { return String(self) }
+    var result = ""
+    let isCut = unicodeScalars.escape(into: &result, limit: limit, flowing: flowing)
+    return isCut ? "\(result)… (\(unicodeScalars.count) characters)" : result
+  }
+
+  /// The same in quotes; quotes and backslashes within are escaped.
+  public func escapedInQuotes(limit: Int? = nil) -> String {
+    var result = "\""
+    let isCut = unicodeScalars.escape(into: &result, limit: limit, escapesQuotes: true)
+    return isCut ? "\(result)…\" (\(unicodeScalars.count) characters)" : result + "\""
+  }
+
+  /// ASCII without control characters.
+  private var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+}
+
+extension BidirectionalCollection where Element == Unicode.Scalar {
+  /// Returns whether the limit cut it.
+  fileprivate func escape(
+    into result: inout String, limit: Int?, flowing: Bool = false, escapesQuotes: Bool = false
+  ) -> Bool {
+    var count = 0
+    var previous: Unicode.Scalar?
+    var index = startIndex
+    while index < endIndex {
+      let scalar = self[index]
+      let next = self.index(after: index)
+      if let limit, count >= limit { return true }
+      count += 1
+      let isJoining =
+        scalar.isJoiner && previous?.isJoinable == true && next < endIndex
+        && self[next].isJoinable
+      if flowing, scalar.endsOrSpreadsLine {
+        result += " "
+      } else if escapesQuotes, scalar == "\"" || scalar == "\\" {
+        result += "\\\(scalar)"
+      } else if scalar.isUnsafeToPrint, !isJoining {
+        result += scalar.escape
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+      index = next
+    }
+    return false
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var escape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default: "\\u{" + String(value, radix: 16) + "}"
+    }
+  }
+
+  fileprivate var endsOrSpreadsLine: Bool {
+    switch value {
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+}

@@ -59,6 +59,7 @@ extension ApplicationMirror {
       let changes = object.changes
       object.changes = []
       guard object.stage == .shown else { continue }
+      if changes != .frame { weigh(object) }
       try? edit.update(object.id) { element in
         if changes == .frame {
           element.frame = object.frame
@@ -101,6 +102,7 @@ extension ApplicationMirror {
       table.remove(below)
       count -= 1
       if below.isForeign { foreignCount -= 1 }
+      account(for: below, 0)
     }
     object.children = []
   }
@@ -122,6 +124,7 @@ extension ApplicationMirror {
         }
       case .fresh:
         left -= 1
+        weigh(child)
         let element = ElementComposer.element(of: child, in: table)
         guard (try? edit.insert(element, under: parent.id)) != nil else { continue }
         child.stage = .shown

@@ -68,6 +68,10 @@ final class ApplicationMirror {
     didSet { context.elements += count - oldValue }
   }
   var foreignCount = 0
+  /// Bytes of what its elements say.
+  var textBytes = 0 {
+    didSet { context.texts.add(textBytes - oldValue) }
+  }
 
   // MARK: Events and health
 
@@ -138,6 +142,7 @@ final class ApplicationMirror {
       table.remove(object)
     }
     count = 0
+    textBytes = 0
     lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
     undecided = Fifo()
     cache = CacheContents()

@@ -8,6 +8,7 @@ struct Complaints {
     case elements
     case elementsOfAll
     case depth
+    case texts
     case children
     case foreign
     case malformed
@@ -73,6 +74,9 @@ extension ApplicationMirror {
       "All applications have more than \(limits.elementsOfAll) elements: not all of its are mirrored"
     case .depth:
       "Its elements nest more than \(limits.depth) levels deep: the rest is not mirrored"
+    case .texts:
+      "What its elements say takes more than \(limits.texts >> 20) MB, or that of all applications more "
+        + "than \(limits.textsOfAll >> 20) MB: it is cut"
     case .children:
       "An element lists more than \(limits.children) children: the rest is not mirrored (\(example))"
     case .foreign:

@@ -8,6 +8,12 @@ public struct DesktopLimits: Sendable {
   public var elementsOfAny = 4000
   /// Elements of one application that belong to others which have a place of their own.
   public var foreign = 1000
+  /// Bytes of all that the elements of one application say, and of what those of all do. Past that, what an
+  /// element says is cut to `textsOfElement`; an application may have `textsOfAny`, however much others say.
+  public var texts = 64 << 20
+  public var textsOfAll = 192 << 20
+  public var textsOfAny = 2 << 20
+  public var textsOfElement = 1024
   /// Levels of nesting.
   public var depth = 1024
   /// Children of one element that are all read. Where there are more, or the element manages its

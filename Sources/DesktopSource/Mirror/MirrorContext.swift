@@ -13,8 +13,9 @@ final class MirrorContext {
   let sourceName: String
   /// By the bus names of the applications.
   var applications: [String: ApplicationMirror] = [:]
-  /// Objects in all mirrors.
+  /// Objects in all mirrors, and what they say.
   var elements = 0
+  var texts = TextBudget()
   /// Differences that background checks found and repaired.
   var repairs = 0
 

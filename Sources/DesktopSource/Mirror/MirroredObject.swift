@@ -50,6 +50,8 @@ final class MirroredObject {
   var textState: TextState?
   var relations: [(kind: RelationKind, targets: [ObjectReference])] = []
   var activeDescendant: ObjectReference?
+  /// Bytes of its texts, as its application has accounted for them.
+  var textBytes = 0
   /// Its actions are those of elements like it, and not yet read from itself.
   var forecastsActions = false
 

@@ -59,6 +59,16 @@ final class FakeDesktop {
     return application
   }
 
+  /// Takes an application off the registry's list, without saying so; it stays on the bus.
+  func hide(_ application: FakeApplication) {
+    applications.removeAll { $0 === application }
+  }
+
+  /// Puts it on the list, without saying so.
+  func reveal(_ application: FakeApplication) {
+    applications.append(application)
+  }
+
   /// Has the registry say that applications came or went.
   func announce() throws {
     try registry.emit(

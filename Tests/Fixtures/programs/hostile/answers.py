@@ -4,7 +4,7 @@ import random
 import time
 
 import dbus
-from application import ATSPI, BUTTON, LABEL, NULL, PANEL, ROOT, SLIDER, TEXT, Application, Refusal, Silence
+from application import ATSPI, BUTTON, LABEL, NULL, PANEL, ROOT, SLIDER, TEXT, Application, Refusal
 
 
 class HugeTexts(Application):
@@ -108,8 +108,9 @@ class Vague(Application):
 class Silent(Application):
     """Never answers, and goes on sending events."""
 
-    def answer(self, call):
-        raise Silence
+    def reply(self, call):
+        self.held.append(super().reply(call))
+        return b""
 
     def turn(self):
         self.send_event(self.window.path, "StateChanged", "focused", 1)
@@ -126,13 +127,14 @@ class Late(Application):
         self.due = []
 
     def reply(self, call):
-        self.due.append((time.monotonic() + self.delay, super().reply(call)))
+        self.held.append(super().reply(call))
+        self.due.append(time.monotonic() + self.delay)
         return b""
 
     def turn(self):
-        now = time.monotonic()
-        while self.due and self.due[0][0] <= now:
-            self.bus.send(self.due.pop(0)[1])
+        while self.due and self.due[0] <= time.monotonic():
+            self.due.pop(0)
+            self.bus.send(self.held.pop(0))
         return 0.05
 
 

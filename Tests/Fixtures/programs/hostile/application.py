@@ -30,10 +30,6 @@ class Object:
         self.attributes = {}
 
 
-class Silence(Exception):
-    """No answer."""
-
-
 class Refusal(Exception):
     """An error for an answer."""
 
@@ -50,6 +46,8 @@ class Application:
         self.objects = {}
         self.last = 0
         self.pressed = 0
+        # Answers that are put off.
+        self.held = []
         self.build()
 
     # --- the tree ------------------------------------------------------------------------------------
@@ -102,8 +100,6 @@ class Application:
     def reply(self, call: dbus.Call) -> bytes:
         try:
             return self.bus.reply(call, *self.answer(call))
-        except Silence:
-            return b""
         except Refusal as refusal:
             return self.bus.refusal(call, *refusal.args)
         except (IndexError, KeyError, TypeError, ValueError) as error:
@@ -243,6 +239,8 @@ class Application:
         return 0.1
 
     def behave(self) -> None:
-        """Is a good application again, and says what has changed."""
+        """Is a good application again, answers what it owes, and says what has changed."""
+        self.bus.send(b"".join(self.held))
+        self.held = []
         self.build()
         self.send_event(ROOT, "ChildrenChanged", "add", 0, content=("(so)", (self.bus.name, self.window.path)))

@@ -64,8 +64,10 @@ class Line(Application):
         while (end := stream.buffer.find(b"\r\n")) >= 0:
             line = bytes(stream.buffer[:end])
             del stream.buffer[: end + 2]
-            if b"AUTH" in line:
-                peer.sendall(b"OK " + b"0" * 32 + b"\r\n")
+            if line.strip(b"\0") == b"AUTH EXTERNAL":
+                peer.sendall(b"DATA\r\n")
+            elif b"AUTH" in line or line.startswith(b"DATA"):
+                peer.sendall(b"OK " + b"0123456789abcdef" * 2 + b"\r\n")
             elif b"NEGOTIATE" in line:
                 peer.sendall(b"ERROR\r\n")
             elif b"BEGIN" in line:
@@ -123,13 +125,13 @@ class StrangeAddresses(Line):
     """Addresses that lead nowhere, or ought not to be followed."""
 
     number = 0
-    many = ["unix:path=/dev/null", "unix:path=/", "unixexec:path=/bin/sh,argv1=-c,argv2=touch /tmp/hostile-was-here",
+    addresses = ["unix:path=/dev/null", "unix:path=/", "unixexec:path=/bin/sh,argv1=-c,argv2=touch /tmp/hostile-was-here",
             "tcp:host=127.0.0.1,port=1", "unix:path=" + "x" * 1_000_000, "unix:", ";;;", "\x1b[31m", "unix:abstract=" + "y" * 200,
             "x-machine-unix:machine=.host", "unix:path=/a;unix:path=/b", "", "autolaunch:"]
 
     def Application_GetApplicationBusAddress(self, _):
         self.number += 1
-        return "s", self.many[self.number % len(self.many)]
+        return "s", self.addresses[self.number % len(self.addresses)]
 
 
 class SilentLine(Line):
@@ -143,15 +145,14 @@ class SilentLine(Line):
 class DrippingLine(Line):
     """A line that sends its answers a few bytes at a time."""
 
+    def accepted(self, peer):
+        self.waiting = bytearray()
+
     def serve(self, peer):
-        waiting = self.peers[peer]
         for _, answer in self.answers(peer):
-            waiting.append(answer)
-        if len(waiting) > 2:
-            sent = peer.send(waiting[2][:16])
-            waiting[2] = waiting[2][sent:]
-            if not waiting[2]:
-                waiting.pop(2)
+            self.waiting += answer
+        if self.waiting:
+            del self.waiting[: peer.send(self.waiting[:16])]
 
 
 class LyingLine(Line):

@@ -1,0 +1,54 @@
+/// How many bytes the texts of applications may take: elements are limited in number, and each of them
+/// could hold long names, attributes and a text.
+struct TextBudget {
+  /// Bytes of the texts of all applications.
+  private(set) var total = 0
+
+  mutating func add(_ change: Int) { total += change }
+}
+
+extension ApplicationMirror {
+  /// Takes account of an object's texts, and cuts them when those of its application, or of all, are too large.
+  func weigh(_ object: MirroredObject) {
+    account(for: object, object.textSize)
+    let isOver =
+      textBytes > limits.texts
+      || context.texts.total > limits.textsOfAll && textBytes > limits.textsOfAny
+    guard isOver, object.textBytes > limits.textsOfElement else { return }
+    object.cutTexts(to: limits.textsOfElement)
+    account(for: object, object.textSize)
+    complain(.texts)
+  }
+
+  /// An object's texts take so many bytes now.
+  func account(for object: MirroredObject, _ size: Int) {
+    textBytes += size - object.textBytes
+    object.textBytes = size
+  }
+}
+
+extension MirroredObject {
+  /// Bytes of all that the object said of itself.
+  fileprivate var textSize: Int {
+    var size = facts.name.utf8.count + facts.description.utf8.count + facts.helpText.utf8.count
+    size += facts.accessibleID.utf8.count + (text?.utf8.count ?? 0) + (valueText?.utf8.count ?? 0)
+    for (key, value) in facts.attributes { size += key.utf8.count + value.utf8.count }
+    for action in facts.actions { size += action.name.utf8.count }
+    return size
+  }
+
+  /// Leaves little of each text, and none of the attributes and actions where they are long.
+  fileprivate func cutTexts(to limit: Int) {
+    let part = limit / 8
+    facts.name = facts.name.bounded(part)
+    facts.description = facts.description.bounded(part)
+    facts.helpText = facts.helpText.bounded(part)
+    facts.accessibleID = facts.accessibleID.bounded(part)
+    text = text?.bounded(part)
+    valueText = valueText?.bounded(part)
+    if facts.attributes.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) > part {
+      facts.attributes = [:]
+    }
+    if facts.actions.reduce(0, { $0 + $1.name.utf8.count }) > part { facts.actions = [] }
+  }
+}

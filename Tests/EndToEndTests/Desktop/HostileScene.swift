@@ -1,0 +1,129 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import BridgeTransport
+import Foundation
+import Testing
+
+/// A desktop with a bystander that behaves, a server that mirrors it, and a client to find its elements.
+struct HostileScene {
+  let desktop: Desktop
+  let client: BridgeClient
+  private let bystander: RunningProcess
+  private let residentBefore: Int
+
+  /// How long the bystander's element may take to be found, on a machine that runs other tests beside.
+  static let patience = Duration.seconds(2)
+  /// By how many megabytes the server may grow over all that is done to it in a test.
+  static let growth = 200
+
+  static func start() async throws -> HostileScene {
+    let desktop = try await Desktop.start()
+    let client = try await BridgeClient.connect(
+      to: SocketAddress(parsing: desktop.bridge.address, defaultPort: 0))
+    let bystander = try program(["calm", "--name", "Bystander"], in: desktop)
+    try await desktop.loaded("Bystander")
+    let scene = HostileScene(
+      desktop: desktop, client: client, bystander: bystander,
+      residentBefore: resident(desktop.bridge.process.pid))
+    return scene
+  }
+
+  private static func program(_ words: [String], in desktop: Desktop) throws -> RunningProcess {
+    try desktop.lab.launch("python3", ["-B", Places.fixture("programs/hostile")] + words)
+  }
+
+  /// Starts an application that misbehaves, and returns when it is registered.
+  func hostile(_ row: HostileRow) async throws -> RunningProcess {
+    let fields = row.fields.map { "--set=\($0)" }
+    let process = try Self.program([row.name, "--name", "Hostile"] + fields, in: desktop)
+    _ = try await process.standardOutput.line { $0.hasPrefix("ready") }
+    return process
+  }
+
+  /// The application that is not the bystander, as `apps` would show it.
+  func other() async throws -> Application? {
+    let all = try await client.call(ListApplicationsRequest(), timeout: .seconds(20))
+    return all.applications.map(\.application).first { $0.name != "Bystander" }
+  }
+
+  /// Why the other application's mirror is not whole; nil when it is, or is still being read.
+  func reason() async throws -> String? {
+    if case .partial(let reason)? = try await other()?.load { return reason }
+    return nil
+  }
+
+  /// Finds the bystander's element over and over while another application misbehaves.
+  func expectUndisturbed(_ row: HostileRow) async throws {
+    let request = FindRequest(
+      selector: "application[name=Bystander] button[label=\"Button 7\"]")
+    let clock = ContinuousClock()
+    var longest = Duration.zero
+    for _ in 0..<60 {
+      let began = clock.now
+      let found = try await client.call(request, timeout: .seconds(20))
+      longest = max(longest, clock.now - began)
+      #expect(found.total == 1, "\(row)")
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(longest < Self.patience, "\(row)")
+  }
+
+  /// Expects the bystander's mirror to be true, and that of the other, which behaves again, to become so.
+  func expectHealed(_ row: HostileRow) async throws {
+    var last = "not mirrored"
+    try await eventually("\(row): the mirrors are true: \(last)", within: .seconds(40)) {
+      let verified = try await client.call(VerifyRequest(), timeout: .seconds(130))
+      last = verified.reports.map {
+        "\($0.name): \($0.report.failure) \($0.report.differences.prefix(3))"
+      }
+      .joined(separator: "; ")
+      return verified.reports.count == 2
+        && verified.reports.allSatisfy { $0.report.failure.isEmpty && $0.differenceCount == 0 }
+    }
+  }
+
+  /// Waits until nobody but the bystander is mirrored.
+  func expectAlone() async throws {
+    try await eventually("the other applications are gone", within: .seconds(20)) {
+      try await client.call(ListApplicationsRequest(), timeout: .seconds(20)).applications.count
+        == 1
+    }
+  }
+
+  /// Expects the server to have kept its size, and the bystander to be as it was.
+  func end() async throws {
+    #expect(desktop.bridge.process.isRunning && bystander.isRunning)
+    let grown = Self.resident(desktop.bridge.process.pid) - residentBefore
+    #expect(grown < Self.growth, "in megabytes")
+    client.close()
+    try await desktop.lab.stop()
+  }
+
+  /// Megabytes that a process holds in memory.
+  private static func resident(_ process: Int32) -> Int {
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 / 1024 } ?? 0
+  }
+}
+
+/// A way to misbehave, and what must be said of it.
+struct HostileRow: Sendable, CustomStringConvertible {
+  let name: String
+  let fields: [String]
+  /// What the load state's reason must contain; nil: nothing need be wrong with the mirror.
+  let reason: String?
+  /// Whether the application answers calls in time.
+  let answers: Bool
+
+  init(_ name: String, _ fields: String..., reason: String? = nil, answers: Bool = true) {
+    self.name = name
+    self.fields = fields
+    self.reason = reason
+    self.answers = answers
+  }
+
+  var description: String { ([name] + fields).joined(separator: " ") }
+}

@@ -1,3 +1,4 @@
+internal import AccessibilityMirror
 internal import AccessibilityTree
 
 /// What performing actions needs of the mirror.
@@ -6,9 +7,30 @@ extension DesktopSource: ActionHost {
 
   func actionObject(_ element: ElementID) -> ActionObject? {
     guard let object = object(element), object.stage == .shown else { return nil }
-    return ActionObject(
+    var result = ActionObject(
       queue: object.peer.queue, path: object.path, interfaces: object.facts.interfaces,
       dialect: object.peer.dialect)
+    if object.cell != nil, object.parent?.grid?.remakesCells == true {
+      result.renew = { then in
+        object.application.renew(object) { then($0 ? object.path : nil) }
+      }
+    }
+    return result
+  }
+
+  /// Brings a cell of a large table into the mirror, where that is what is asked for.
+  func bringCell(_ request: ActionRequest) -> ActionOutcome? {
+    guard case .custom(let name) = request.command, name.hasPrefix("cell "),
+      let object = object(request.element), object.grid != nil
+    else { return nil }
+    guard let place = CellPlace(address: String(name.dropFirst("cell ".count))) else {
+      return .refused(
+        ActionRefusal(
+          .invalidArgument,
+          "\"\(name)\" names no cell; write \"cell B500\", or row and column from 1, \"cell 500,2\""
+        ))
+    }
+    return object.application.bring(place, of: object)
   }
 
   func afterAction(_ element: ElementID) {

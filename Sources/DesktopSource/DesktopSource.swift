@@ -120,6 +120,10 @@ public final class DesktopSource: TreeSource {
   public func perform(
     _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
   ) {
+    if let outcome = bringCell(request) {
+      loop.schedule(after: .zero) { completion(outcome) }
+      return
+    }
     application(request.element)?.checkHealth()
     ActionPerformer.perform(request, host: self, completion: completion)
   }

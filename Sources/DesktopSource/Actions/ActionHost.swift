@@ -32,4 +32,6 @@ struct ActionObject {
   var path: String
   var interfaces: AtspiInterfaces
   var dialect: AtspiDialect
+  /// Asks the application for the object's present path, where it forgets its objects after a while.
+  var renew: ((_ then: @escaping (_ path: String?) -> Void) -> Void)?
 }

@@ -11,7 +11,7 @@ extension ActionRun {
     guard states.contains(.editable) else {
       return unsupported("its text can be read, not changed")
     }
-    let isOneLine = !states.shared.contains(.multiLine)
+    let isOneLine = !states.shared.contains(.multiLine) || isNumberedCell
     for scalar in text.unicodeScalars {
       if scalar == "\t" || (scalar == "\n" && isOneLine) || Keysym.of(scalar) == nil {
         return refuse(
@@ -26,6 +26,7 @@ extension ActionRun {
   }
 
   private func typeIntoFocus(_ text: String, replacing: Bool, at place: Int?) {
+    if isNumberedCell { return typeIntoCell(text, replacing: replacing) }
     if replacing { return typeOver(text) }
     characterCount { count in
       let type = {
@@ -38,6 +39,17 @@ extension ActionRun {
         if accepted { return type() }
         self.refuse(.rejected, "The caret of \(self.name) could not be put at \(place)")
       }
+    }
+  }
+
+  /// The first key replaces what a cell holds, and Return ends what is typed.
+  private func typeIntoCell(_ text: String, replacing: Bool) {
+    guard replacing else { return unsupported("text cannot be inserted into a cell, only set") }
+    guard !text.isEmpty else {
+      return key(Keysym.delete) { self.performed("synthesised key Delete") }
+    }
+    type(Typing(text, after: 0)) {
+      self.key(Keysym.enter) { self.performed("synthesised typing into the cell") }
     }
   }
 
@@ -166,6 +178,7 @@ private enum KeyEventKind: UInt32 {
 enum Keysym {
   static let backSpace: UInt32 = 0xFF08
   static let enter: UInt32 = 0xFF0D
+  static let delete: UInt32 = 0xFFFF
   static let escape: UInt32 = 0xFF1B
   static let a: UInt32 = 0x61
 

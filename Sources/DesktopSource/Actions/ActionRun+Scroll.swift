@@ -43,8 +43,15 @@ extension ActionRun {
     let page = pageLength(isVertical: isVertical)
     let backwards = direction == .up || direction == .left || direction == .previous
     continueOn(bar, object) { run in
-      run.readRange { range in
-        run.write(backwards ? -1 : 1, pageOf: page, in: range)
+      // Its own action where it has one: some bars take a number and scroll nothing (LibreOffice).
+      run.nativeActions { actions in
+        let name = backwards ? "decrementblock" : "incrementblock"
+        if let action = actions.first(where: { ActionName.normalized($0.name) == name }) {
+          return run.perform(action)
+        }
+        run.readRange { range in
+          run.write(backwards ? -1 : 1, pageOf: page, in: range)
+        }
       }
     }
   }

@@ -27,7 +27,7 @@ extension ActionRun {
       "GetIndexInParent", of: "Accessible", at: child.path, read: Answer.int32
     ) { index in
       // GTK 3 answers -1 for objects that it has; the mirror knows their place.
-      let index = index >= 0 ? index : child.place
+      guard let index = index >= 0 ? index : child.place else { return otherwise() }
       let member = selected ? "SelectChild" : "DeselectChild"
       self.askYes(
         member, of: "Selection", [.int32(index)], at: container,
@@ -37,7 +37,7 @@ extension ActionRun {
 
   /// The nearest object around the element that has a Selection, and which of its children the
   /// element is, or is the content of: a cell within a cell (GTK 3), an item within a row.
-  private func selectionContainer() -> (path: String, child: (path: String, place: Int32))? {
+  private func selectionContainer() -> (path: String, child: (path: String, place: Int32?))? {
     let tree = host.store.tree
     var child = element
     for _ in 0..<4 {
@@ -46,7 +46,10 @@ extension ActionRun {
       else { return nil }
       if containerObject.interfaces.contains(.selection) {
         let place = container.children.firstIndex(of: child.id) ?? 0
-        return (containerObject.path, (object.path, Int32(clamping: place)))
+        // Of a container of which only a part is mirrored, the place there says nothing.
+        let isWhole = container.totalChildren == nil
+        let path = child.id == element.id ? self.object.path : object.path
+        return (containerObject.path, (path, isWhole ? Int32(clamping: place) : nil))
       }
       guard container.role.isPartOfItem else { return nil }
       child = container

@@ -3,7 +3,18 @@ internal import AccessibilityTree
 
 extension ActionRun {
   func setText(_ text: String) {
-    guard object.interfaces.contains(.editableText) else { return typeText(text, replacing: true) }
+    guard object.interfaces.contains(.editableText) else {
+      if isNumberedCell, canBeEdited(), let number = Double(text), number.isFinite {
+        return write(number)
+      }
+      if isNumberedCell, !request.allowSynthesis {
+        return refuse(
+          .unsupported,
+          "Of \(name) only a number can be set; any other text has to be typed, which takes "
+            + "synthesised input (allow_synthesis)")
+      }
+      return typeText(text, replacing: true)
+    }
     guard canBeEdited() else { return }
     guard request.allowSynthesis, object.interfaces.contains(.text) else {
       return setTextContents(text)
@@ -52,6 +63,12 @@ extension ActionRun {
   /// What `awaitText` gives of an element that holds this text.
   static func comparedPart(of text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(comparedCharacters)))
+  }
+
+  /// Whether the element is a cell of a spreadsheet: a number is set as such, anything else is typed,
+  /// which begins by replacing what is there and ends with Return.
+  var isNumberedCell: Bool {
+    ValueMapping.isNumberedCell(role: element.role, interfaces: object.interfaces)
   }
 
   /// Inserts at an offset, or at the caret.

@@ -8,7 +8,7 @@ internal import BridgeTransport
 final class ActionRun {
   let request: ActionRequest
   let host: any ActionHost
-  let object: ActionObject
+  private(set) var object: ActionObject
   /// As mirrored when the action began.
   let element: Element
   /// As the application said when it was asked at the beginning.
@@ -57,6 +57,18 @@ final class ActionRun {
     }
     timer = host.loop.schedule(after: .nanoseconds(Int64(clamping: left))) { self.deadlinePassed() }
     if let refusal = invalidArgument() { return endLater(refusal.reason, refusal.message) }
+    guard let renew = object.renew else { return look(then) }
+    renew { path in
+      guard !self.isDone else { return }
+      guard let path else { return self.refuse(.stale, "\(self.name) is gone") }
+      self.object.path = path
+      self.look(then)
+    }
+  }
+
+  /// Asks for the present states, and goes on where the element can be used.
+  private func look(_ then: (() -> Void)?) {
+    let left = remaining
     let isSuspended = object.queue.health != .responsive
     let patience = isSuspended ? min(left, 1_000_000_000) : left
     ask(

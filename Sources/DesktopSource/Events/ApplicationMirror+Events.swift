@@ -133,6 +133,10 @@ extension ApplicationMirror {
   // MARK: States
 
   private func apply(_ state: AtspiStates, _ isSet: Bool, to object: MirroredObject) {
+    if state == .defunct, isSet, object.cell != nil, object.parent?.grid?.remakesCells == true {
+      object.namedAt = 0
+      return
+    }
     if state == .defunct, isSet {
       if let parent = object.parent { mark(parent, .children, .first) }
       return detach(object)
@@ -203,7 +207,10 @@ extension ApplicationMirror {
   }
 
   private func selectionChanged(_ object: MirroredObject) {
-    for child in object.children.prefix(Self.selectionReach) {
+    let isGrid = object.grid != nil
+    for child in object.children.prefix(isGrid ? TableGrid.maxVisible : Self.selectionReach) {
+      // What can be selected in a large table is found selected when the application is at rest.
+      guard !isGrid || !child.facts.states.isDisjoint(with: [.selected, .focused]) else { continue }
       mark(child, .states, .first)
     }
     if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
@@ -271,6 +278,7 @@ extension ApplicationMirror {
     guard case .object(let child, let owner, let path) = signal.content,
       child != object.reference
     else { return }
+    if object.grid != nil, owner == object.peer.name { return activeCellChanged(object, path) }
     if let child, let known = table[child], known.application === self {
       object.activeDescendant = child
       touch(object, .all)
@@ -304,6 +312,10 @@ extension ApplicationMirror {
   func withdrawn(_ reference: ObjectReference) {
     cache.forget(reference)
     guard let object = table[reference], object.application === self else { return }
+    if object.cell != nil, object.parent?.grid?.remakesCells == true {
+      object.namedAt = 0
+      return
+    }
     if let parent = object.parent { mark(parent, .children, .first) }
   }
 
@@ -331,12 +343,13 @@ extension ApplicationMirror {
     mark(object, [.states, .value, .text, .frame, .actions], .first)
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
       .flatMap(\.targets).compactMap { table[$0] }
-    let siblings = object.parent?.children.prefix(32) ?? []
+    let siblings = object.cell == nil ? object.parent?.children.prefix(32) ?? [] : []
     for neighbour in related + siblings where neighbour !== object {
       mark(neighbour, [.states, .value, .text], .first)
     }
     if let parent = object.parent { mark(parent, [.states, .value], .first) }
     for list in listsOnScreen { mark(list, .children, .first) }
+    for table in gridTables { readCells(of: table) }
   }
 
   /// Lists whose rows come and go, at most 64. GTK 4 does not tell when it makes them, nor that a

@@ -48,7 +48,9 @@ extension ApplicationMirror {
       if let reference = table.interner.find(parent.owner, parent.path),
         let object = table[reference], object.stage != .gone
       {
-        if object.remakesChildren {
+        if object.grid != nil {
+          resolve(cell: path, of: object)
+        } else if object.remakesChildren {
           resolve(remade: path, of: object)
         } else {
           mark(object, .children, .first)

@@ -87,6 +87,7 @@ final class Rereading {
     while count < Self.slice, let object = pending.popLast() {
       guard object.stage == .shown else { continue }
       count += 1
+      if object.grid != nil { application.readWindow(of: object) }
       application.mark(object, object.rereadable, .extras)
     }
     if count > 0 { return schedule(application, objects: count) }

@@ -60,7 +60,7 @@ extension ApplicationMirror {
   /// the active one.
   func readWindow(of object: MirroredObject) {
     guard object.facts.interfaces.contains(.component), object.isShowing || object.frame != nil
-    else { return takeWindow(of: object, []) }
+    else { return takeWindow(of: object, nil) }
     outstandingChildren += 1
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     calls.lane = .visible
@@ -69,10 +69,21 @@ extension ApplicationMirror {
       outstandingChildren -= 1
       schedule()
       guard !isClosed, object.stage != .gone else { return }
-      guard case .success(let frame?) = result else { return takeWindow(of: object, []) }
-      sample(object, calls, frame.rect)
+      guard case .success(let frame?) = result else { return takeWindow(of: object, nil) }
+      takeWindow(of: object, frame.rect)
     }
     health.callsMade(self)
+  }
+
+  /// Takes in what can be seen at `rect`: by the cells of a table, or by what is at places across it.
+  private func takeWindow(of object: MirroredObject, _ rect: Rect?) {
+    let calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
+    let sample = { [weak self] in
+      guard let self else { return }
+      if let rect { self.sample(object, calls, rect) } else { take([], of: object) }
+    }
+    guard object.facts.interfaces.contains(.table) else { return sample() }
+    readTable(object, rect, otherwise: sample)
   }
 
   private func sample(_ object: MirroredObject, _ calls: ObjectCalls, _ rect: Rect) {
@@ -89,7 +100,7 @@ extension ApplicationMirror {
       }
       y += stepY
     }
-    guard found.waiting > 0 else { return takeWindow(of: object, []) }
+    guard found.waiting > 0 else { return take([], of: object) }
     outstandingChildren += 1
   }
 
@@ -112,11 +123,11 @@ extension ApplicationMirror {
         guard let self, found.waiting == 0 else { return }
         outstandingChildren -= 1
         schedule()
-        if !isClosed, object.stage != .gone { takeWindow(of: object, found.children) }
+        if !isClosed, object.stage != .gone { take(found.children, of: object) }
       })
   }
 
-  private func takeWindow(of object: MirroredObject, _ found: [ObjectReference]) {
+  private func take(_ found: [ObjectReference], of object: MirroredObject) {
     var list = found.filter { $0 != object.reference }
     if let active = object.activeDescendant, !list.contains(active) { list.append(active) }
     applyChildren(of: object, list)

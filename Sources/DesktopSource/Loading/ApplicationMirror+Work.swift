@@ -55,6 +55,7 @@ extension ApplicationMirror {
   }
 
   private func issue(_ object: MirroredObject, in lane: WorkLane) {
+    if isForgotten(object) { return renewThenRead(object, lane) }
     var wanted = object.dirty
     if lane != .extras { wanted.subtract(.extras) }
     if !object.known.isSuperset(of: .basics) { wanted.formIntersection(.basics) }
@@ -74,13 +75,33 @@ extension ApplicationMirror {
     }
   }
 
+  /// Has a cell's object named again, and reads it then.
+  private func renewThenRead(_ object: MirroredObject, _ lane: WorkLane) {
+    guard !object.isBeingRenewed else { return }
+    object.isBeingRenewed = true
+    count(.properties, lane, 1)
+    renew(object) { [weak self] isThere in
+      object.isBeingRenewed = false
+      guard let self else { return }
+      count(.properties, lane, -1)
+      schedule()
+      guard !isClosed, object.stage != .gone else { return }
+      if isThere {
+        mark(object, object.dirty, lane)
+      } else if let parent = object.parent {
+        object.dirty = []
+        mark(parent, .children, .first)
+      }
+    }
+  }
+
   /// Whether there is anything to be read: interfaces say so, and never is a thing asked in vain.
   private func isWorthwhile(_ aspect: Aspects, of object: MirroredObject) -> Bool {
     let interfaces = object.facts.interfaces
     switch aspect {
-    case .frame: return interfaces.contains(.component)
+    case .frame: return interfaces.contains(.component) && !isOutsideWindow(object)
     case .actions: return interfaces.contains(.action)
-    case .value: return interfaces.contains(.value)
+    case .value: return ValueMapping.wantsValue(object.facts)
     case .text: return wantsText(object)
     case .relations: return ElementRelations.areLikely(object.facts)
     default: return true
@@ -95,6 +116,12 @@ extension ApplicationMirror {
     let role = ElementMapping.role(facts)
     return ValueMapping.wantsText(
       role: role, label: NameMapping.label(facts, role: role), interfaces: interfaces)
+  }
+
+  /// A cell far away, whose place an application would have to add up from all before it.
+  func isOutsideWindow(_ object: MirroredObject) -> Bool {
+    guard let place = object.cell, let grid = object.parent?.grid else { return false }
+    return !grid.isVisible(place)
   }
 
   private func ask(_ object: MirroredObject, _ aspect: Aspects, _ lane: WorkLane) {
@@ -142,8 +169,19 @@ extension ApplicationMirror {
   private func arrived(_ object: MirroredObject, _ aspect: Aspects) {
     let hadBasics = object.known.isSuperset(of: .basics)
     object.known.insert(aspect)
+    object.renewals = 0
     if !hadBasics, object.known.isSuperset(of: .basics) { basicsArrived(object) }
     touchFresh(object)
+  }
+
+  /// Whether a cell that its application has forgotten is read once more, by another name.
+  private func isRenewed(_ object: MirroredObject, _ aspect: Aspects) -> Bool {
+    guard object.parent?.grid?.remakesCells == true, object.cell != nil, object.renewals < 2
+    else { return false }
+    object.renewals += 1
+    object.namedAt = 0
+    mark(object, aspect, .visible)
+    return true
   }
 
   private func failed(_ object: MirroredObject, _ aspect: Aspects, _ error: BusError) {
@@ -155,6 +193,7 @@ extension ApplicationMirror {
     case .cancelled, .system: return
     default: break
     }
+    if error.saysObjectIsGone, isRenewed(object, aspect) { return }
     if Aspects.structure.contains(aspect) {
       if error.isRefusal { complain(.refused, "\(object.path): \(error)") }
       if object.stage == .fresh, aspect != .children, object !== root { return detach(object) }

@@ -62,6 +62,9 @@ enum ActionMapping {
       list.add(Action(.setValue))
     }
     let isEdited = states.contains(.editable) && !states.contains(.readOnly)
+    if isEdited, ValueMapping.isNumberedCell(role: role, interfaces: interfaces) {
+      list.add(Action(.setText))
+    }
     if interfaces.contains(.editableText), isEdited {
       list.add(Action(.setText))
       list.add(Action(.insertText))

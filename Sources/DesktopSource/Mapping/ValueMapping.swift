@@ -25,7 +25,20 @@ enum ValueMapping {
   static func wantsText(role: Role, label: String?, interfaces: AtspiInterfaces) -> Bool {
     guard interfaces.contains(.text) else { return false }
     if role.holdsTypedText || interfaces.contains(.editableText) { return true }
+    if isNumberedCell(role: role, interfaces: interfaces) { return true }
     return label == nil
+  }
+
+  /// Whether the number of an element is worth asking for.
+  static func wantsValue(_ facts: AtspiFacts) -> Bool {
+    facts.interfaces.contains(.value)
+      && !isNumberedCell(role: ElementMapping.role(facts), interfaces: facts.interfaces)
+  }
+
+  /// A cell of a spreadsheet: its name is its address, its text what it shows, and its number can be
+  /// set, but is 0 also where there is none.
+  static func isNumberedCell(role: Role, interfaces: AtspiInterfaces) -> Bool {
+    role == .cell && interfaces.isSuperset(of: [.value, .text])
   }
 
   /// Puts a text where it belongs: what people type is the value; what is read becomes the label of

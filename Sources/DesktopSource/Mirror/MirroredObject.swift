@@ -11,9 +11,10 @@ final class MirroredObject {
     case gone
   }
 
-  let reference: ObjectReference
+  /// Changes when a cell is named anew (`ObjectTable.rename`).
+  var reference: ObjectReference
   let peer: Peer
-  let path: String
+  var path: String
   let id: ElementID
   var stage = Stage.fresh
 
@@ -38,6 +39,16 @@ final class MirroredObject {
   var arrival: ChildrenArrival?
   /// Only some of the children are mirrored.
   var isWindowed = false
+  /// Which cells are mirrored, of a table with too many.
+  var grid: TableGrid?
+  /// Its place, where it is a cell of such a table.
+  var cell: CellPlace?
+  /// When the application named the object of the cell, in nanoseconds of `MonotonicTime`.
+  var namedAt: UInt64 = 0
+  /// Times in a row that the application had forgotten the cell's object.
+  var renewals = 0
+  /// The application is being asked for the cell's object.
+  var isBeingRenewed = false
   /// It belongs to an application that has a place of its own.
   var isForeign = false
   /// It was asked which of two objects that list it is its parent.

@@ -40,6 +40,16 @@ final class ObjectTable {
     byElement[object.id] = object
   }
 
+  /// Gives an object another place on the bus, which is nobody else's.
+  func rename(_ object: MirroredObject, _ reference: ObjectReference) {
+    guard self[object.reference] === object, self[reference] == nil else { return }
+    objects[object.reference.index] = nil
+    interner.remove(object.reference)
+    object.reference = reference
+    while objects.count <= reference.index { objects.append(nil) }
+    objects[reference.index] = object
+  }
+
   func remove(_ object: MirroredObject) {
     byElement[object.id] = nil
     guard self[object.reference] === object else { return }

@@ -4,7 +4,7 @@ internal import AccessibilityTree
 final class LiveObject {
   let reference: ObjectReference
   let peer: Peer
-  let path: String
+  private(set) var path: String
   let depth: Int
   let parent: LiveObject?
   /// The mirrored object that it must be, where the parent names new children at each question and
@@ -20,6 +20,8 @@ final class LiveObject {
   var failure = ""
   /// It was gone by the time that it was asked.
   var isGone = false
+  /// A cell that cannot be seen: where it is, is not asked.
+  private var isOutsideWindow = false
   private var waiting = 0
 
   init(
@@ -36,6 +38,17 @@ final class LiveObject {
 
   /// Reads all that is compared, then calls `done`.
   func read(_ application: ApplicationMirror, _ done: @escaping () -> Void) {
+    guard let counterpart, let table = counterpart.parent, let grid = table.grid,
+      let place = counterpart.cell
+    else { return readNamed(application, done) }
+    isOutsideWindow = !grid.isVisible(place)
+    TableReading(application, table, grid) { _ in }.fetch(place) { [self] cell in
+      if let cell { path = cell.path }
+      readNamed(application, done)
+    }
+  }
+
+  private func readNamed(_ application: ApplicationMirror, _ done: @escaping () -> Void) {
     var calls = ObjectCalls(peer: peer, path: path, limits: application.limits)
     calls.lane = .background
     facts.dialect = peer.dialect
@@ -95,12 +108,12 @@ final class LiveObject {
         })
     }
     calls.attributes(step { self.facts.attributes = $0 })
-    if interfaces.contains(.component) {
+    if interfaces.contains(.component), !isOutsideWindow {
       let space = application.frameSpace(of: peer)
       calls.frame(in: space, step { self.readings.frame = $0 })
     }
     if interfaces.contains(.action) { calls.actions(step { self.facts.actions = $0 }) }
-    if interfaces.contains(.value) {
+    if ValueMapping.wantsValue(facts) {
       calls.value(
         step {
           self.readings.range = $0.range

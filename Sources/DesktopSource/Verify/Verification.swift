@@ -101,6 +101,11 @@ final class Verification {
         if object.remakesChildren { remade.append(child) }
         add(child, peer: peer, path: path, parent: object, counterpart: counterpart)
       }
+      if let mirrored = object.mirrored(in: application), mirrored.grid != nil {
+        for cell in mirrored.children where cell.stage == .shown && cell.cell != nil {
+          add(cell.reference, peer: cell.peer, path: cell.path, parent: object, counterpart: cell)
+        }
+      }
     }
     let found = differences(object)
     guard !found.isEmpty else { return }

@@ -42,6 +42,8 @@ final class FakeApplication {
   var version = "1.0"
   /// How often `Properties.GetAll` was called.
   private(set) var questionsForAllProperties = 0
+  /// Properties of all objects, by interface.
+  var extraProperties: [String: [String: BusValue]] = [:]
   /// Which cache it has.
   var cache = Cache.counted
   /// Objects that the cache leaves out.
@@ -83,6 +85,17 @@ final class FakeApplication {
     parent.children.insert((nil, object.path), at: index ?? parent.children.count)
     return object
   }
+
+  /// Makes an object that nobody lists.
+  func make(_ name: String, role: UInt32, parent: String) -> FakeObject {
+    lastNumber += 1
+    let object = FakeObject("/o/\(lastNumber)", name, role: role, parent: parent)
+    objects[object.path] = object
+    return object
+  }
+
+  /// Forgets an object that nobody lists.
+  func drop(_ path: String) { objects[path] = nil }
 
   /// Takes an object out with all below it, without saying so.
   func remove(_ object: FakeObject) {
@@ -214,7 +227,7 @@ final class FakeApplication {
         "CharacterCount": .int32(Int32(clamping: object.text?.unicodeScalars.count ?? 0)),
         "CaretOffset": .int32(0),
       ]
-    default: return [:]
+    default: return extraProperties[interface] ?? [:]
     }
   }
 

@@ -1,0 +1,180 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Tables with more cells than are worth reading: the cells on screen, the active one, and those that
+/// somebody asked for.
+extension ApplicationMirror {
+  /// Reads the window of a table at `rect`, `nil` when it cannot be seen.
+  func readTable(_ object: MirroredObject, _ rect: Rect?, otherwise: @escaping () -> Void) {
+    let grid = object.grid ?? TableGrid()
+    object.grid = grid
+    if grid.isBeingRead {
+      grid.isOwed = true
+      return
+    }
+    grid.isBeingRead = true
+    grid.isOwed = false
+    outstandingChildren += 1
+    TableReading(self, object, grid) { [weak self] outcome in
+      guard let self else { return }
+      grid.isBeingRead = false
+      outstandingChildren -= 1
+      schedule()
+      guard !isClosed, object.stage != .gone else { return }
+      switch outcome {
+      case .cells(let found): take(found, of: object, grid)
+      case .unsupported where grid.cells.isEmpty:
+        object.grid = nil
+        return otherwise()
+      // What it said before holds until it says more.
+      case .unsupported: break
+      case .failed: object.known.insert(.children)
+      }
+      if grid.isOwed { readWindow(of: object) }
+    }.start(rect)
+    health.callsMade(self)
+  }
+
+  private func take(
+    _ found: [CellPlace: TableReading.Place], of object: MirroredObject, _ grid: TableGrid
+  ) {
+    let now = MonotonicTime.now().nanoseconds
+    var placeOf: [ObjectReference: CellPlace] = [:]
+    var list: [ObjectReference] = []
+    for place in grid.places {
+      let reference: ObjectReference
+      if grid.remakesCells, let known = grid.cells[place], known.stage != .gone {
+        reference = known.reference
+      } else if let cell = found[place] {
+        reference = table.interner.intern(cell.owner, cell.path)
+      } else {
+        continue
+      }
+      if placeOf[reference] == nil { list.append(reference) }
+      placeOf[reference] = place
+    }
+    applyChildren(of: object, list)
+    grid.cells = [:]
+    for child in object.children {
+      guard let place = placeOf[child.reference] else { continue }
+      if child.cell == nil { child.namedAt = now }
+      child.cell = place
+      grid.cells[place] = child
+      // What was there before may stand elsewhere now.
+      if grid.isVisible(place) {
+        if child.known.contains(.frame) { mark(child, .frame, .visible) }
+      } else if child.frame != nil {
+        child.frame = nil
+        touch(child, .frame)
+      }
+    }
+  }
+
+  /// Whether the application has forgotten the object of a cell, or is about to.
+  func isForgotten(_ object: MirroredObject) -> Bool {
+    guard object.cell != nil, object.parent?.grid?.remakesCells == true else { return false }
+    return MonotonicTime.now().nanoseconds &- object.namedAt > TableGrid.lifetime
+  }
+
+  /// Has the application name the object of a cell again.
+  func renew(_ object: MirroredObject, _ then: @escaping (Bool) -> Void) {
+    guard let parent = object.parent, let grid = parent.grid, let place = object.cell else {
+      return then(false)
+    }
+    TableReading(self, parent, grid) { _ in }.fetch(place) { [weak self] cell in
+      guard let self, let cell, object.stage != .gone else { return then(false) }
+      rename(object, cell.path)
+      then(true)
+    }
+    health.callsMade(self)
+  }
+
+  /// A cell is known by another path from now on.
+  func rename(_ object: MirroredObject, _ path: String) {
+    object.namedAt = MonotonicTime.now().nanoseconds
+    guard path != object.path else { return }
+    let reference = table.interner.intern(object.peer.name, path)
+    guard table[reference] == nil else { return }
+    if let parent = object.parent, parent.activeDescendant == object.reference {
+      parent.activeDescendant = reference
+    }
+    table.rename(object, reference)
+    object.path = path
+  }
+
+  // MARK: Changes
+
+  /// The active cell of a table is another one.
+  func activeCellChanged(_ object: MirroredObject, _ path: String) {
+    guard let grid = object.grid else { return }
+    if let former = grid.active.flatMap({ grid.cells[$0] }) {
+      mark(former, [.states, .text, .attributes], .first)
+    }
+    resolve(cell: path, of: object) { [weak self] place in
+      grid.active = place
+      guard let self else { return }
+      if let known = place.flatMap({ grid.cells[$0] }) {
+        object.activeDescendant = known.reference
+        touch(object, .all)
+      }
+      // It may have been scrolled to.
+      readWindow(of: object)
+    }
+  }
+
+  /// Finds out which cell speaks by a new name.
+  func resolve(
+    cell path: String, of object: MirroredObject, _ then: ((CellPlace?) -> Void)? = nil
+  ) {
+    guard let grid = object.grid else { return }
+    outstandingChildren += 1
+    TableReading(self, object, grid) { _ in }.place(of: (object.peer.name, path)) {
+      [weak self] place in
+      guard let self else { return }
+      outstandingChildren -= 1
+      schedule()
+      guard !isClosed, object.stage != .gone else { return }
+      if let known = place.flatMap({ grid.cells[$0] }) {
+        if grid.remakesCells { rename(known, path) }
+        mark(known, [.states, .text], .first)
+      }
+      then?(place)
+    }
+    health.callsMade(self)
+  }
+
+  /// Reads what stands in the cells of a table that can be seen: formulas depend on others.
+  func readCells(of object: MirroredObject) {
+    guard let grid = object.grid else { return }
+    readWindow(of: object)
+    for child in grid.cells.values where child.stage == .shown {
+      mark(child, [.states, .text], .visible)
+    }
+  }
+
+  /// Tables of which only the cells on screen are mirrored.
+  var gridTables: [MirroredObject] {
+    root.subtree.filter { $0.grid != nil && $0.stage == .shown }
+  }
+
+  // MARK: Cells that are asked for
+
+  /// Mirrors the cell at `place` beside those on screen.
+  func bring(_ place: CellPlace, of object: MirroredObject) -> ActionOutcome {
+    guard let grid = object.grid else {
+      return .refused(
+        ActionRefusal(.unsupported, "Only tables with more cells than are mirrored bring cells"))
+    }
+    guard place.row < grid.rows, place.column < grid.columns else {
+      return .refused(
+        ActionRefusal(
+          .outOfRange,
+          "There is no row \(place.row + 1), column \(place.column + 1): the table has "
+            + "\(grid.rows) rows and \(grid.columns) columns"))
+    }
+    grid.pin(place)
+    readWindow(of: object)
+    return .performed(means: "Table.GetAccessibleAt(\(place.row), \(place.column))")
+  }
+}

@@ -1,0 +1,191 @@
+internal import AccessibilityTree
+
+/// One reading of a table's window: which cells are at the corners of what can be seen, and then the
+/// object of each cell between them. No call's cost depends on the size of the table.
+final class TableReading {
+  private let mirror: ApplicationMirror
+  private let table: MirroredObject
+  private let grid: TableGrid
+  private let calls: ObjectCalls
+  private let done: (Outcome) -> Void
+
+  enum Outcome {
+    /// New objects by the places of their cells.
+    case cells([CellPlace: (owner: String, path: String)])
+    /// The table does not say where its cells are.
+    case unsupported
+    case failed
+  }
+
+  typealias Place = (owner: String, path: String)
+
+  init(
+    _ mirror: ApplicationMirror, _ table: MirroredObject, _ grid: TableGrid,
+    done: @escaping (Outcome) -> Void
+  ) {
+    self.mirror = mirror
+    self.table = table
+    self.grid = grid
+    self.done = done
+    calls = ObjectCalls(peer: table.peer, path: table.path, limits: mirror.limits)
+  }
+
+  /// - Parameter rect: where the table is in its window; `nil` when it cannot be seen.
+  func start(_ rect: Rect?) {
+    calls.single("org.a11y.atspi.Table", ["NRows", "NColumns"]) { [self] result in
+      guard case .success(let values) = result else { return done(.failed) }
+      grid.rows = max(0, Int(clamping: values["NRows"]?.integer ?? 0))
+      grid.columns = max(0, Int(clamping: values["NColumns"]?.integer ?? 0))
+      guard grid.rows > 0, grid.columns > 0 else { return done(.unsupported) }
+      guard let rect, rect.width > 4, rect.height > 4 else {
+        (grid.visibleRows, grid.visibleColumns) = (0..<0, 0..<0)
+        return fetchMissing()
+      }
+      corner(rect.x + 2, rect.y + 2) { [self] first in
+        guard let first else { return done(.unsupported) }
+        lastCorner(of: rect, Self.insets[...]) { [self] last in
+          guard let last else { return done(.unsupported) }
+          grid.show(from: first, to: last)
+          fetchMissing()
+        }
+      }
+    }
+  }
+
+  /// How far inside the table its last cell is sought, in parts of its size.
+  private static let insets = [0, 0.1, 0.3, 0.6]
+
+  /// The cell nearest to the end of the table: there may be room behind the last one.
+  private func lastCorner(
+    of rect: Rect, _ insets: ArraySlice<Double>, _ then: @escaping (CellPlace?) -> Void
+  ) {
+    guard let inset = insets.first else { return then(nil) }
+    let x = rect.x + (rect.width - 3) * (1 - inset)
+    let y = rect.y + (rect.height - 3) * (1 - inset)
+    corner(x, y) { [self] place in
+      if let place { then(place) } else { lastCorner(of: rect, insets.dropFirst(), then) }
+    }
+  }
+
+  // MARK: Corners
+
+  private func corner(_ x: Double, _ y: Double, _ then: @escaping (CellPlace?) -> Void) {
+    let inWindow: UInt32 = 1
+    calls.call(
+      "Component", "GetAccessibleAtPoint",
+      [.int32(Int32(saturating: x)), .int32(Int32(saturating: y)), .uint32(inWindow)],
+      { (message) throws(BusError) in try message.reference() },
+      { [self] result in
+        guard case .success(let cell) = result, cell.path != table.path, isObject(cell) else {
+          return then(nil)
+        }
+        place(of: cell, then)
+      })
+  }
+
+  private func isObject(_ cell: Place) -> Bool {
+    cell.owner == table.peer.name && cell.path != "/org/a11y/atspi/null"
+  }
+
+  /// Where a cell stands, by its index among the table's children.
+  func place(of cell: Place, _ then: @escaping (CellPlace?) -> Void) {
+    let cellCalls = ObjectCalls(peer: table.peer, path: cell.path, limits: mirror.limits)
+    cellCalls.call(
+      "Accessible", "GetIndexInParent", [],
+      { (message) throws(BusError) in try message.int32() },
+      { [self] result in
+        guard case .success(let index) = result else { return then(nil) }
+        let (total, isTooLarge) = grid.rows.multipliedReportingOverflow(by: grid.columns)
+        guard !isTooLarge else { return then(nil) }
+        if total > Int(Int32.max) {
+          // The index is cut to 32 bits: the name says which of few candidates is meant.
+          let candidates = stride(from: Int(UInt32(bitPattern: index)), to: total, by: 1 << 32)
+            .prefix(8).map { CellPlace(row: $0 / grid.columns, column: $0 % grid.columns) }
+          return name(cell.path) { name in self.choose(Array(candidates), name, then) }
+        }
+        number("GetRowAtIndex", index) { [self] row in
+          guard let row, (0..<grid.rows).contains(row) else { return then(nil) }
+          number("GetColumnAtIndex", index) { [self] column in
+            guard let column, (0..<grid.columns).contains(column) else { return then(nil) }
+            then(CellPlace(row: row, column: column))
+          }
+        }
+      })
+  }
+
+  private func choose(
+    _ candidates: [CellPlace], _ name: String?, _ then: @escaping (CellPlace?) -> Void
+  ) {
+    guard let first = candidates.first, let name else { return then(nil) }
+    fetch(first) { [self] cell in
+      guard let cell else { return choose(Array(candidates.dropFirst()), name, then) }
+      self.name(cell.path) { [self] found in
+        if found == name { return then(first) }
+        choose(Array(candidates.dropFirst()), name, then)
+      }
+    }
+  }
+
+  private func name(_ path: String, _ then: @escaping (String?) -> Void) {
+    ObjectCalls(peer: table.peer, path: path, limits: mirror.limits)
+      .single("org.a11y.atspi.Accessible", ["Name"]) { result in
+        if case .success(let values) = result { then(values["Name"]?.text) } else { then(nil) }
+      }
+  }
+
+  private func number(_ member: String, _ index: Int32, _ then: @escaping (Int?) -> Void) {
+    calls.call(
+      "Table", member, [.int32(index)],
+      { (message) throws(BusError) in Int(try message.int32()) },
+      { result in if case .success(let number) = result { then(number) } else { then(nil) } })
+  }
+
+  // MARK: Cells
+
+  /// The object of a cell; `nil` when there is none.
+  func fetch(_ place: CellPlace, _ then: @escaping (Place?) -> Void) {
+    calls.call(
+      "Table", "GetAccessibleAt",
+      [.int32(Int32(clamping: place.row)), .int32(Int32(clamping: place.column))],
+      { (message) throws(BusError) in try message.reference() },
+      { [self] result in
+        guard case .success(let cell) = result, isObject(cell) else { return then(nil) }
+        then(cell)
+      })
+  }
+
+  private func fetchMissing() {
+    let places = grid.places
+    guard grid.cells.isEmpty, let first = places.first, let last = places.last else {
+      return fetch(grid.remakesCells ? places.filter { grid.cells[$0] == nil } : places)
+    }
+    // The active cell may last where others do not: two are asked for twice.
+    var remade = false
+    isRemade(first) { [self] isFirst in
+      remade = isFirst
+      isRemade(last) { [self] isLast in
+        grid.remakesCells = remade || isLast
+        fetch(places)
+      }
+    }
+  }
+
+  private func isRemade(_ place: CellPlace, _ then: @escaping (Bool) -> Void) {
+    fetch(place) { [self] first in
+      fetch(place) { second in then(first?.path != second?.path) }
+    }
+  }
+
+  private func fetch(_ places: [CellPlace]) {
+    guard !places.isEmpty else { return done(.cells([:])) }
+    var found: [CellPlace: Place] = [:]
+    var waiting = places.count
+    for place in places {
+      fetch(place) { [self] cell in
+        if let cell { found[place] = cell }
+        waiting -= 1
+        if waiting == 0 { done(.cells(found)) }
+      }
+    }
+  }
+}

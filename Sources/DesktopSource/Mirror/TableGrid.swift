@@ -1,0 +1,93 @@
+/// The place of a cell in its table, from 0.
+struct CellPlace: Hashable, Comparable, Sendable {
+  var row: Int
+  var column: Int
+
+  static func < (first: CellPlace, second: CellPlace) -> Bool {
+    (first.row, first.column) < (second.row, second.column)
+  }
+
+  init(row: Int, column: Int) {
+    self.row = row
+    self.column = column
+  }
+
+  /// From an address as spreadsheets write it, "B500", or row and column from 1, "500,2".
+  init?(address: String) {
+    let parts = address.split(separator: ",", omittingEmptySubsequences: false)
+    if parts.count == 2, let row = Int32(parts[0]), let column = Int32(parts[1]) {
+      self.init(row: Int(row) - 1, column: Int(column) - 1)
+    } else {
+      let letters = address.uppercased().prefix { $0.isASCII && $0.isLetter }.utf8
+      guard (1...6).contains(letters.count), let row = Int32(address.dropFirst(letters.count))
+      else { return nil }
+      let column = letters.reduce(0) { $0 * 26 + Int($1) - 64 }
+      self.init(row: Int(row) - 1, column: column - 1)
+    }
+    guard row >= 0, column >= 0, row <= Int32.max, column <= Int32.max else { return nil }
+  }
+}
+
+/// Which cells of a table are mirrored, where it has more than are all read.
+final class TableGrid {
+  /// How many rows and columns there are.
+  var rows = 0
+  var columns = 0
+  /// What can be seen; empty while that is unknown.
+  var visibleRows = 0..<0
+  var visibleColumns = 0..<0
+  /// Cells beside those, the last asked for at the end.
+  private(set) var pinned: [CellPlace] = []
+  /// The active cell, where that is known.
+  var active: CellPlace?
+  /// Whether the application makes a new object each time that it is asked for a cell (LibreOffice).
+  /// Such an object lasts for some 15 s: the cell is then known by its place.
+  var remakesCells = false
+  var cells: [CellPlace: MirroredObject] = [:]
+  var isBeingRead = false
+  /// The table changed while it was being read.
+  var isOwed = false
+
+  /// Cells beside those that can be seen.
+  static let maxPinned = 64
+  /// Cells that can be seen, of one table.
+  static let maxVisible = 4096
+  /// How long the object of a cell is relied upon, in nanoseconds. at-spi2-atk keeps an object that
+  /// nobody else holds for 15 s after it was named.
+  static let lifetime: UInt64 = 10_000_000_000
+
+  func pin(_ place: CellPlace) {
+    pinned.removeAll { $0 == place }
+    if pinned.count >= Self.maxPinned { pinned.removeFirst() }
+    pinned.append(place)
+  }
+
+  func isVisible(_ place: CellPlace) -> Bool {
+    visibleRows.contains(place.row) && visibleColumns.contains(place.column)
+  }
+
+  /// Takes in which cells stand at opposite corners of what can be seen.
+  func show(from first: CellPlace, to last: CellPlace) {
+    visibleColumns =
+      min(first.column, last.column)..<min(columns, max(first.column, last.column) + 1)
+    let top = min(first.row, last.row)
+    let most = max(1, Self.maxVisible / max(1, visibleColumns.count))
+    visibleRows = top..<min(rows, max(first.row, last.row) + 1, top + most)
+    if visibleColumns.count > Self.maxVisible {
+      visibleColumns = visibleColumns.prefix(Self.maxVisible)
+    }
+  }
+
+  /// All cells to be mirrored, row by row.
+  var places: [CellPlace] {
+    var places: Set<CellPlace> = []
+    for row in visibleRows {
+      for column in visibleColumns { places.insert(CellPlace(row: row, column: column)) }
+    }
+    for place in pinned + (active.map { [$0] } ?? [])
+    where place.row < rows && place.column < columns {
+      places.insert(place)
+    }
+    return places.sorted()
+  }
+}

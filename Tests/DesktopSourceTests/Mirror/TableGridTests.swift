@@ -1,0 +1,208 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// A sheet of 1,048,576 by 16,384 cells that makes a new object each time it is asked for a cell, and
+/// forgets it: as LibreOffice Calc.
+private final class Sheet {
+  let application: FakeApplication
+  let table: FakeObject
+  let rows = 1_048_576
+  let columns = 16_384
+  /// The cell in the upper left corner; 10 rows of 4 columns can be seen.
+  var top = CellPlace(row: 0, column: 0)
+  var values: [CellPlace: String] = [:]
+  private(set) var places: [String: CellPlace] = [:]
+  /// Rows and columns of cells that were asked for.
+  private(set) var asked: [CellPlace] = []
+
+  init(_ application: FakeApplication) {
+    self.application = application
+    let window = application.add("Window", role: 23, under: application.root)
+    table = application.add("Sheet", role: 55, under: window)
+    table.states |= 1 << 31
+    table.claimedChildren = .max
+    table.interfaces += ["Table", "Selection"]
+    table.extents = (0, 0, 400, 200)
+    let table = "org.a11y.atspi.Table"
+    for (name, count) in [("NRows", rows), ("NColumns", columns)] {
+      application.extraProperties[table, default: [:]][name] = .int32(Int32(count))
+    }
+    let service = application.service
+    service.on(table, "GetAccessibleAt") { [unowned self] call throws(BusError) in
+      let place = CellPlace(row: Int(try call.int32()), column: Int(try call.int32()))
+      asked.append(place)
+      return .values([application.reference(makeCell(place))])
+    }
+    service.on("org.a11y.atspi.Component", "GetAccessibleAtPoint") {
+      [unowned self] call throws(BusError) in
+      let (x, y) = (Int(try call.int32()), Int(try call.int32()))
+      let place = CellPlace(row: top.row + y / 20, column: top.column + x / 100)
+      return .values([application.reference(makeCell(place))])
+    }
+    service.on("org.a11y.atspi.Accessible", "GetIndexInParent") {
+      [unowned self] call throws(BusError) in
+      guard let place = places[call.path ?? ""] else { return .values([.int32(-1)]) }
+      return .values([.int32(Int32(truncatingIfNeeded: place.row * columns + place.column))])
+    }
+  }
+
+  private func makeCell(_ place: CellPlace) -> String {
+    let letter = String(UnicodeScalar(UInt8(65 + place.column % 26)))
+    let cell = application.make("\(letter)\(place.row + 1)", role: 56, parent: table.path)
+    cell.states |= 1 << 7 | 1 << 22
+    cell.interfaces += ["Text", "Value"]
+    cell.text = values[place] ?? ""
+    places[cell.path] = place
+    return cell.path
+  }
+
+  /// Forgets all cells that were named, as at-spi2-atk does after 15 s.
+  func forget() {
+    for path in places.keys { application.drop(path) }
+    places = [:]
+  }
+}
+
+@Suite(.serialized, .ownThreadInTurn)
+struct TableGridTests {
+  private func started(_ configure: (Sheet) -> Void = { _ in }) throws -> (FakeDesktop, Sheet) {
+    let desktop = try FakeDesktop()
+    var sheet: Sheet?
+    _ = try desktop.launch("Calc") {
+      let made = Sheet($0)
+      made.values[CellPlace(row: 4, column: 1)] = "4"
+      configure(made)
+      sheet = made
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let made = try #require(sheet)
+    try desktop.wait("the cells are there") {
+      desktop.element("Sheet")?.children.count == 40
+        || !made.application.service.received.isEmpty
+          && desktop.element("B5") != nil
+    }
+    try desktop.settle()
+    return (desktop, made)
+  }
+
+  @Test func `the cells that can be seen are mirrored by address and value, and no others`() throws
+  {
+    let (desktop, sheet) = try started()
+    #expect(desktop.element("Sheet")?.children.count == 40)
+    #expect(desktop.element("Sheet")?.totalChildren == Int(Int32.max))
+    #expect(desktop.element("B5")?.value == "4")
+    #expect(desktop.element("B5")?.actions.contains { $0.kind == .setText } == true)
+    try desktop.expectTrue()
+    let list = "\(sheet.table.path) org.a11y.atspi.Accessible GetChildren"
+    #expect(!sheet.application.service.received.contains(list))
+    #expect(sheet.asked.count < 300)
+  }
+
+  @Test func `the window follows when the sheet is scrolled, and cells keep their ids`() throws {
+    let (desktop, sheet) = try started()
+    let id = try #require(desktop.element("B5")?.id)
+    sheet.top.row = 3
+    try sheet.application.emit(sheet.table, "VisibleDataChanged")
+    try desktop.wait("it is scrolled") {
+      desktop.element("A13") != nil && desktop.element("A1") == nil
+    }
+    #expect(desktop.element("B5")?.id == id)
+    // Far down the index is cut to 32 bits.
+    sheet.top.row = 500_000
+    try sheet.application.emit(sheet.table, "VisibleDataChanged")
+    try desktop.wait("it is scrolled far") { desktop.element("A500001") != nil }
+    #expect(desktop.element("B5") == nil)
+    try desktop.settle()
+    try desktop.expectTrue()
+  }
+
+  @Test func `a cell whose object is forgotten is asked for again`() throws {
+    let (desktop, sheet) = try started()
+    let id = try #require(desktop.element("B5")?.id)
+    let place = CellPlace(row: 4, column: 1)
+    sheet.forget()
+    sheet.values[place] = "77"
+    let mirror = try #require(desktop.store.tree.roots.first.flatMap(desktop.source.application))
+    let table = try #require(desktop.element("Sheet")?.id)
+    mirror.readCells(of: try #require(mirror.table[table]))
+    try desktop.wait("the value is read") { desktop.element("B5")?.value == "77" }
+    #expect(desktop.element("B5")?.id == id)
+    #expect(desktop.element("Sheet")?.children.count == 40)
+  }
+
+  @Test func `a number is set, whatever became of the object that was read`() throws {
+    let (desktop, sheet) = try started()
+    sheet.application.service.on("org.freedesktop.DBus.Properties", "Set") {
+      call throws(BusError) in
+      guard let place = sheet.places[call.path ?? ""] else {
+        return .error("org.freedesktop.DBus.Error.UnknownObject", "forgotten")
+      }
+      _ = (try call.string(), try call.string())
+      let value = try call.variant { () throws(BusError) in try call.double() }
+      sheet.values[place] = value.shortDescription
+      sheet.values[CellPlace(row: 0, column: 3)] = "dependent"
+      return .values([])
+    }
+    sheet.forget()
+    let element = try #require(desktop.element("B5"))
+    func set(_ text: String) throws -> ActionOutcome {
+      var outcome: ActionOutcome?
+      desktop.source.perform(
+        ActionRequest(
+          element: element.id, command: .setText(text),
+          deadline: desktop.store.time + 5_000_000_000)
+      ) { outcome = $0 }
+      try desktop.wait("it is done") { outcome != nil }
+      return try #require(outcome)
+    }
+    #expect(try set("12").means == "Value.CurrentValue = 12")
+    #expect(try set("twelve").refusal?.reason == .unsupported)
+    sheet.forget()
+    try desktop.wait("the cells are read") {
+      desktop.element("B5")?.value == "12" && desktop.element("D1")?.value == "dependent"
+    }
+  }
+
+  @Test func `a cell far away is brought by its address`() throws {
+    let (desktop, sheet) = try started { $0.values[CellPlace(row: 399, column: 1)] = "there" }
+    let table = try #require(desktop.element("Sheet")?.id)
+    func bring(_ name: String) throws -> ActionOutcome {
+      var outcome: ActionOutcome?
+      desktop.source.perform(
+        ActionRequest(
+          element: table, command: .custom(name), deadline: desktop.store.time + 5_000_000_000)
+      ) { outcome = $0 }
+      try desktop.wait("answered") { outcome != nil }
+      return try #require(outcome)
+    }
+    #expect(try bring("cell B400").means == "Table.GetAccessibleAt(399, 1)")
+    try desktop.wait("it is there") { desktop.element("B400")?.value == "there" }
+    #expect(desktop.element("B400")?.frame == nil, "its place would have to be added up")
+    #expect(try bring("cell 1048577,1").refusal?.reason == .outOfRange)
+    #expect(try bring("cell ÄÖ").refusal?.reason == .invalidArgument)
+    for row in 1000..<1100 { _ = try bring("cell \(row),1") }
+    try desktop.settle()
+    let count = try #require(desktop.element("Sheet")?.children.count)
+    #expect(count <= 40 + TableGrid.maxPinned)
+    withExtendedLifetime(sheet) {}
+  }
+
+  @Test(
+    arguments: [
+      ("A1", 0, 0), ("b500", 499, 1), ("AA10", 9, 26), ("XFD1048576", 1_048_575, 16_383),
+      ("3,2", 2, 1),
+    ])
+  func `addresses are read`(_ address: String, _ row: Int, _ column: Int) {
+    #expect(CellPlace(address: address) == CellPlace(row: row, column: column))
+  }
+
+  @Test(arguments: ["", "A", "1", "A0", "0,1", "1,2,3", "A-1", "ABCDEFG1", "1A", "A1 ", "ß9"])
+  func `what is no address is none`(_ address: String) {
+    #expect(CellPlace(address: address) == nil)
+  }
+}

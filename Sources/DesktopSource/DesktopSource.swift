@@ -108,6 +108,10 @@ public final class DesktopSource: TreeSource {
   /// How many differences background checks have found and repaired.
   public var repairs: Int { bus?.context.repairs ?? 0 }
 
+  public func calls(to application: ElementID) -> Int {
+    self.application(application)?.peers.values.reduce(0) { $0 + $1.queue.calls } ?? 0
+  }
+
   public func isReading(_ application: ElementID) -> Bool {
     self.application(application)?.isReading ?? false
   }

@@ -116,7 +116,8 @@ extension SeededGenerator {
   mutating func applicationInfo() -> ApplicationInfo {
     ApplicationInfo(
       application: application(), lastHeardAgoMs: number(), elementCount: count(),
-      windows: list { Window(id: $0.id(), title: $0.text(), isActive: $0.once(in: 2)) })
+      windows: list { Window(id: $0.id(), title: $0.text(), isActive: $0.once(in: 2)) },
+      callCount: count())
   }
 
   mutating func notification() -> RevisedNotification {

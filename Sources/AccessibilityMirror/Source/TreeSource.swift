@@ -33,6 +33,9 @@ public protocol TreeSource: AnyObject {
   /// application. A receipt does not settle before it is done.
   func isReading(_ application: ElementID) -> Bool
 
+  /// How many calls were made to an application so far, by whatever way they went.
+  func calls(to application: ElementID) -> Int
+
   /// Compares the mirror of an application with the application itself, element by element.
   func verify(_ application: ElementID, completion: @escaping (VerifyReport) -> Void)
 
@@ -43,6 +46,7 @@ public protocol TreeSource: AnyObject {
 extension TreeSource {
   public func prepareToRead() {}
   public func audienceChanged(_ isWatched: Bool) {}
+  public func calls(to application: ElementID) -> Int { 0 }
 }
 
 /// What a source says of itself.

@@ -28,15 +28,18 @@ public struct ApplicationInfo: Hashable, Sendable {
   public var elementCount: Int
   /// Its windows, in order.
   public var windows: [Window]
+  /// How many calls the server made to it.
+  public var callCount: Int
 
   public init(
     application: Application, lastHeardAgoMs: UInt64 = 0, elementCount: Int = 0,
-    windows: [Window] = []
+    windows: [Window] = [], callCount: Int = 0
   ) {
     self.application = application
     self.lastHeardAgoMs = lastHeardAgoMs
     self.elementCount = elementCount
     self.windows = windows
+    self.callCount = callCount
   }
 }
 

@@ -159,6 +159,6 @@ extension ApplicationInfo {
           id: try ElementID(wire: unsafe window.pointee.id, "Window.id"),
           title: try unsafe readText(window.pointee.title, "Window.title"),
           isActive: unsafe window.pointee.active != 0)
-      })
+      }, callCount: Int(clamping: unsafe message.pointee.call_count))
   }
 }

@@ -79,5 +79,6 @@ extension ProtoWriter {
         $0.flag(3, window.isActive)
       }
     }
+    count(13, info.callCount)
   }
 }

@@ -41,7 +41,8 @@ extension BridgeService {
     let age = store.time >= application.lastHeard ? store.time - application.lastHeard : 0
     return ApplicationInfo(
       application: application, lastHeardAgoMs: age / 1_000_000,
-      elementCount: store.tree.count(ofApplication: root), windows: windows)
+      elementCount: store.tree.count(ofApplication: root), windows: windows,
+      callCount: sources.first { $0.name == application.source }?.calls(to: root) ?? 0)
   }
 
   func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {

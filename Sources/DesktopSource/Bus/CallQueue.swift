@@ -26,8 +26,12 @@ final class CallQueue {
   let connection: BusConnection
   /// Where calls go instead while it is there.
   weak var directLine: BusConnection?
-  /// Calls in flight at most, urgent ones aside.
+  /// Calls in flight at most, urgent ones aside, however fast the answers come.
   var limit: Int
+  /// How many that are now.
+  private var window = CallWindow()
+  /// Calls sent so far, over the bus or directly.
+  private(set) var calls = 0
   /// Deadlines missed in a row that suspend the queue.
   static let timeoutsBeforeSuspension = 3
 
@@ -123,7 +127,9 @@ final class CallQueue {
     while let call = next() {
       guard let request = call.request else { continue }
       call.request = nil
+      if inFlight == 0 { window.begin(at: MonotonicTime.now().nanoseconds) }
       inFlight += 1
+      calls += 1
       sent[ObjectIdentifier(call)] = call
       (directLine ?? connection).send(request, for: call)
     }
@@ -131,8 +137,9 @@ final class CallQueue {
 
   private func next() -> PendingCall? {
     if let call = lanes[Lane.urgent.rawValue].popFirst() { return call }
-    let room = health == .responsive && cheapAnswersMissing == 0 ? limit : 1
+    let room = health == .responsive && cheapAnswersMissing == 0 ? min(limit, window.size) : 1
     guard inFlight < room, !isPaused else { return nil }
+    if inFlight > 0, window.mustDrain(at: MonotonicTime.now().nanoseconds) { return nil }
     for lane in lanes.indices.dropFirst() {
       if let call = lanes[lane].popFirst() { return call }
     }
@@ -144,8 +151,8 @@ final class CallQueue {
     guard sent.removeValue(forKey: ObjectIdentifier(call)) != nil else { return }
     inFlight -= 1
     switch result {
-    case .success: answerArrived()
-    case .failure(let error) where error.isAnswer: answerArrived()
+    case .success: answerArrived(to: call)
+    case .failure(let error) where error.isAnswer: answerArrived(to: call)
     case .failure(.timeout):
       timeouts += 1
       timeoutsInARow += 1
@@ -159,11 +166,12 @@ final class CallQueue {
     }
   }
 
-  private func answerArrived() {
+  private func answerArrived(to call: PendingCall) {
     answered += 1
     if cheapAnswersMissing > 0 { cheapAnswersMissing -= 1 }
     timeoutsInARow = 0
     lastAnswerAt = MonotonicTime.now().nanoseconds
+    window.answered(after: lastAnswerAt &- call.sentAt, at: lastAnswerAt)
     setHealth(.responsive)
   }
 

@@ -7,6 +7,7 @@ extension ApplicationInfo: JSONRepresentable {
     writer.field("last_heard_ms", lastHeardAgoMs)
     writer.field("element_count", elementCount)
     writer.field("windows", windows)
+    writer.field("call_count", callCount)
   }
 }
 

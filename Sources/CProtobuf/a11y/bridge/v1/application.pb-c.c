@@ -97,7 +97,7 @@ void   a11y__bridge__v1__window__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__window__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__application__field_descriptors[12] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__application__field_descriptors[13] =
 {
   {
     "root",
@@ -243,8 +243,21 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__application__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "call_count",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Application, call_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__application__field_indices_by_name[] = {
+  12,   /* field[12] = call_count */
   10,   /* field[10] = element_count */
   6,   /* field[6] = health */
   9,   /* field[9] = last_heard_ms */
@@ -261,7 +274,7 @@ static const unsigned a11y__bridge__v1__application__field_indices_by_name[] = {
 static const ProtobufCIntRange a11y__bridge__v1__application__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__application__descriptor =
 {
@@ -271,7 +284,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__application__descriptor =
   "A11y__Bridge__V1__Application",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Application),
-  12,
+  13,
   a11y__bridge__v1__application__field_descriptors,
   a11y__bridge__v1__application__field_indices_by_name,
   1,  a11y__bridge__v1__application__number_ranges,

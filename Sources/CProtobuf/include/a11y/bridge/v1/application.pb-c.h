@@ -131,10 +131,15 @@ struct  A11y__Bridge__V1__Application
    */
   size_t n_windows;
   A11y__Bridge__V1__Window **windows;
+  /*
+   * How many calls the server made to the application since it came, over the accessibility bus or
+   * directly; 0 for applications that are not asked. It stands still while nothing happens.
+   */
+  uint64_t call_count;
 };
 #define A11Y__BRIDGE__V1__APPLICATION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__application__descriptor) \
-    , 0, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__HEALTH__HEALTH_UNSPECIFIED, A11Y__BRIDGE__V1__LOAD_STATE__LOAD_STATE_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0, 0,NULL }
+    , 0, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__HEALTH__HEALTH_UNSPECIFIED, A11Y__BRIDGE__V1__LOAD_STATE__LOAD_STATE_UNSPECIFIED, (char *)protobuf_c_empty_string, 0, 0, 0,NULL, 0 }
 
 
 /*

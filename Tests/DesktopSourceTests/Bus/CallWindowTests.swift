@@ -1,0 +1,91 @@
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+@Suite(.serialized, .ownThreadInTurn)
+struct CallWindowTests {
+  /// An application that answers one call after the other, each after `cost`; how many calls wait for
+  /// it in the end, and the longest that it was busy with calls alone.
+  private func simulate(_ costs: [UInt64]) -> (size: Int, longestBusy: UInt64) {
+    var window = CallWindow()
+    var now: UInt64 = 1_000_000_000
+    var sent: [UInt64] = []
+    var busySince = now
+    var longest: UInt64 = 0
+    for cost in costs {
+      if sent.isEmpty {
+        window.begin(at: now)
+        busySince = now
+      }
+      while sent.count < window.size, sent.isEmpty || !window.mustDrain(at: now) {
+        sent.append(now)
+      }
+      now += cost
+      window.answered(after: now - sent.removeFirst(), at: now)
+      longest = max(longest, now - busySince)
+    }
+    return (window.size, longest)
+  }
+
+  @Test(
+    arguments: [
+      (25, 64...64, 10), (200, 16...40, 18), (1_000, 4...8, 18), (5_000, 1...1, 22),
+      (50_000, 1...1, 210),
+    ])
+  func `calls in flight are bounded by what the application takes for one`(
+    _ microseconds: Int, _ expected: ClosedRange<Int>, _ milliseconds: Int
+  ) {
+    let cost = UInt64(microseconds) * 1000
+    let result = simulate(Array(repeating: cost, count: 2000))
+    #expect(expected.contains(result.size))
+    #expect(result.longestBusy <= UInt64(milliseconds) * 1_000_000)
+  }
+
+  @Test func `an application that slows down is asked less, and more when it is fast again`() {
+    let fast = Array(repeating: UInt64(25_000), count: 500)
+    let slow = Array(repeating: UInt64(5_000_000), count: 100)
+    #expect(simulate(fast).size == 64)
+    #expect(simulate(fast + slow).size <= 2)
+    #expect(simulate(fast + slow + fast).size == 64)
+  }
+
+  @Test func `a queue has few calls waiting in an application that is slow`() throws {
+    let fixture = try BusFixture()
+    var waiting = 0
+    var most = 0
+    fixture.service.on("test.Fake", "Get") { _ in
+      waiting += 1
+      return .silence
+    }
+    let queue = CallQueue(fixture.client, destination: fixture.service.name)
+    for _ in 0..<200 { queue.call("/", "test.Fake", "Get") { _ in } }
+    fixture.loop.run(within: .milliseconds(50)) { false }
+    most = waiting
+    #expect(most == CallWindow.initial, "nothing is known yet of how fast it is")
+    #expect(queue.calls == most)
+    queue.close(with: .cancelled)
+  }
+
+  @Test func `a mirror that nobody asks about costs its application nothing`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    let root = try #require(desktop.store.tree.roots.first)
+    // The second reading and the checks end by themselves.
+    var calls = 0
+    var since = MonotonicTime.now()
+    try desktop.wait("it is quiet", for: .seconds(40)) {
+      if calls != application.service.received.count {
+        calls = application.service.received.count
+        since = .now()
+      }
+      return MonotonicTime.now().since(since) > .seconds(4)
+    }
+    desktop.loop.run(within: .seconds(3)) { false }
+    #expect(application.service.received.count == calls)
+    #expect(desktop.source.calls(to: root) == calls)
+  }
+}

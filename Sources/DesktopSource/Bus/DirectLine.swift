@@ -50,6 +50,15 @@ final class DirectLine {
     }
   }
 
+  /// Has further calls go over the bus, and ends the line when those on it are answered.
+  func retire(on loop: EventLoop, looks: Int = 100) {
+    queue.directLine = nil
+    guard let connection, connection.pending.count > 0, looks > 0 else { return hangUp() }
+    loop.schedule(after: .milliseconds(20)) { [weak self] in
+      self?.retire(on: loop, looks: looks - 1)
+    }
+  }
+
   deinit { hangUp() }
 
   /// Whether it is being set up or used.

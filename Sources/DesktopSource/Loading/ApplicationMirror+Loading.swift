@@ -42,8 +42,7 @@ extension ApplicationMirror {
         address: address, process: process, queue: peer.queue, on: context.loop)
       guard directLine != nil else { return }
       whenQuiet {
-        $0.directLine?.hangUp()
-        $0.directLine = nil
+        $0.directLine?.retire(on: $0.context.loop)
       }
     }
   }

@@ -114,13 +114,16 @@ public final class BridgeClient: Sendable {
   /// Makes a call that is answered by a stream of messages. It begins when the stream is first asked
   /// for a message, and is cancelled when the task is or the iterator goes away.
   ///
-  /// - Parameter window: how many messages the server may send ahead of the reader.
+  /// - Parameters:
+  ///   - window: how many messages the server may send ahead of the reader.
+  ///   - maxBytes: how long all messages together may be, for those who gather them; `badAnswer`
+  ///     beyond.
   public func stream<Request: StreamRequest>(
-    _ request: Request, timeout: Duration? = nil, window: UInt32 = 64
+    _ request: Request, timeout: Duration? = nil, window: UInt32 = 64, maxBytes: Int = .max
   ) -> MessageStream<Request.Response> {
     MessageStream(
       client: self, method: Request.method, request: request.encoded(), timeout: timeout,
-      window: max(1, window))
+      window: max(1, window), maxBytes: maxBytes)
   }
 
   /// Ends the connection; calls under way fail.

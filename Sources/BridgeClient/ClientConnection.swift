@@ -206,20 +206,37 @@ extension ClientConnection {
       case .pong: break
       case .goAway(_, let status): farewell = status
       case .failed(let status):
-        fail(server == nil ? .cannotConnect(status.message) : .status(status))
+        fail(failure(status))
       }
     }
     if session.pendingOutput > 0 { planFlush() }
   }
 
+  /// What the end of the connection means to those who called: the server's own word where it refuses
+  /// them, else that there is no connection.
+  private func failure(_ status: Status) -> ClientError {
+    if session.serverBrokeRules {
+      return server == nil
+        ? .cannotConnect("\(address) is no server of this protocol: \(status.message)")
+        : .badAnswer("\(address) breaks the protocol: \(status.message)")
+    }
+    if status.code == .unauthenticated || status.code == .permissionDenied {
+      return .status(status)
+    }
+    let why = [status.message, status.detail?.remedy ?? ""].filter { !$0.isEmpty }
+      .joined(separator: "\n")
+    return server == nil
+      ? .cannotConnect("\(address) takes no connection: \(why)")
+      : .connectionLost("\(address) ended the connection: \(why)")
+  }
+
   private func ended(_ reason: CloseReason) {
-    session.endOfInput()
-    handleEvents()
-    let why: String
+    var why: String
     switch reason {
     case .error(let error): why = error.message
     case .peerClosed, .closedLocally: why = farewell?.message ?? "closed by the server"
     }
+    if session.isWithinFrame { why += ", in the middle of a message" }
     fail(
       server == nil
         ? .cannotConnect("\(address): \(why) before its hello")

@@ -14,21 +14,32 @@ public struct MessageStream<Message: WireMessage>: AsyncSequence, Sendable {
   let request: [UInt8]
   let timeout: Duration?
   let window: UInt32
+  let maxBytes: Int
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(StreamReader(self.client, method, request, timeout, window: window))
+    Iterator(StreamReader(self.client, method, request, timeout, window: window), maxBytes)
   }
 
   /// Cancels the call when it goes away.
   public struct Iterator: AsyncIteratorProtocol {
     private let reader: StreamReader
+    private let maxBytes: Int
+    private var bytes = 0
+    /// The length of the last message, in bytes.
+    public private(set) var lastLength = 0
 
-    fileprivate init(_ reader: StreamReader) {
+    fileprivate init(_ reader: StreamReader, _ maxBytes: Int) {
       self.reader = reader
+      self.maxBytes = maxBytes
     }
 
     public mutating func next() async throws -> Message? {
       guard let payload = try await reader.next() else { return nil }
+      lastLength = payload.count
+      bytes = bytes.addingReportingOverflow(lastLength).partialValue
+      guard bytes <= maxBytes else {
+        throw ClientError.badAnswer("the server's answer is longer than \(maxBytes) bytes")
+      }
       return try reader.client.decode(Message.self, payload)
     }
   }
@@ -39,6 +50,8 @@ private final class StreamReader: Sendable {
   private struct State {
     var isStarted = false
     var messages: ArraySlice<[UInt8]> = []
+    /// How many bytes they are.
+    var bytes = 0
     var end: Result<Void, any Error>?
     var waiter: CheckedContinuation<[UInt8]?, any Error>?
     /// Taken since credit was last given.
@@ -73,7 +86,10 @@ private final class StreamReader: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let ready = state.withLock { state -> Result<[UInt8]?, any Error>? in
-          if let message = state.messages.popFirst() { return .success(message) }
+          if let message = state.messages.popFirst() {
+            state.bytes -= message.count
+            return .success(message)
+          }
           if let end = state.end { return end.map { nil } }
           state.waiter = continuation
           return nil
@@ -107,14 +123,33 @@ private final class StreamReader: Sendable {
   }
 
   private func put(_ payload: [UInt8]) {
-    let waiter = state.withLock { state in
+    let (waiter, isFull) = state.withLock { state in
       let waiter = state.waiter.take()
-      if waiter == nil { state.messages.append(payload) }
-      return waiter
+      if waiter == nil, state.end == nil {
+        state.messages.append(payload)
+        state.bytes += payload.count
+      }
+      return (waiter, state.bytes > Self.maxBytesAhead)
     }
+    if isFull { return overflow() }
     guard let waiter else { return }
     giveCredit()
     waiter.resume(returning: payload)
+  }
+
+  /// Credit limits messages; their lengths are the server's.
+  private static let maxBytesAhead = 256 * 1024 * 1024
+
+  private func overflow() {
+    state.withLock { state in
+      state.messages = []
+      state.bytes = 0
+    }
+    finish(
+      .failure(
+        ClientError.badAnswer(
+          "the server is more than \(Self.maxBytesAhead) bytes ahead of its reader")))
+    client.onLoop { [token] in $0.cancel(token) }
   }
 
   private func finish(_ end: Result<Void, any Error>) {

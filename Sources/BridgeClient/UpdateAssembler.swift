@@ -15,7 +15,10 @@ public struct UpdateAssembler: Sendable {
   private var update: TreeUpdate?
   private var snapshot: GetTreeResponse?
   private var count = 0
+  private var bytes = 0
   private let limit: Int
+  /// The parts of one update or snapshot may be so many bytes long.
+  static let maxBytes = 256 * 1024 * 1024
 
   /// - Parameter limit: the most elements, ids and notifications that one update or snapshot may have
   ///   in all of its parts: a server that sends parts without end does not fill the memory.
@@ -30,8 +33,15 @@ public struct UpdateAssembler: Sendable {
   /// has no `hasMore`, a whole snapshot is its last part, and everything else is passed on as it is.
   ///
   /// Throws `badAnswer` when parts do not belong together.
-  public mutating func take(_ response: SubscribeResponse) throws(ClientError) -> SubscribeResponse?
-  {
+  ///
+  /// - Parameter length: of the response as it was received, in bytes, where that is known.
+  public mutating func take(
+    _ response: SubscribeResponse, length: Int = 0
+  ) throws(ClientError) -> SubscribeResponse? {
+    bytes = isGathering ? bytes + length : length
+    guard bytes <= Self.maxBytes else {
+      throw .badAnswer("the parts of one update are longer than \(Self.maxBytes) bytes")
+    }
     switch response.event {
     case .update(let part):
       guard let update = try take(part) else { return nil }
@@ -84,14 +94,14 @@ public struct UpdateAssembler: Sendable {
     update?.changed += part.changed
     update?.removed += part.removed
     update?.notifications += part.notifications
-    update?.droppedNotifications += part.droppedNotifications
-    update?.omitted += part.omitted
+    update?.droppedNotifications.addClamped(part.droppedNotifications)
+    update?.omitted.addClamped(part.omitted)
     update?.hasMore = part.hasMore
   }
 
   private mutating func add(_ part: GetTreeResponse) {
     snapshot?.elements += part.elements
-    snapshot?.omitted += part.omitted
+    snapshot?.omitted.addClamped(part.omitted)
     snapshot?.isLast = part.isLast
   }
 
@@ -103,5 +113,13 @@ public struct UpdateAssembler: Sendable {
 
   private var interrupted: ClientError {
     .badAnswer("a part of an update is followed by what does not belong to it")
+  }
+}
+
+extension Int {
+  /// Adds a number that a server has sent, which may be any.
+  package mutating func addClamped(_ other: Int) {
+    let (sum, overflow) = addingReportingOverflow(other)
+    self = overflow ? .max : sum
   }
 }

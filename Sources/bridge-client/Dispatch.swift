@@ -196,6 +196,7 @@ struct Dispatch {
       throw BadCommand("there is no such benchmark")
     }
     var options = BenchOptions(address: session.address)
+    options.timeout = session.timeout
     options.connections = parsed.int("connections") ?? 1
     options.inFlight = parsed.int("in-flight") ?? (benchmark == .pipelined ? 64 : 1)
     options.seconds = parsed.number("seconds") ?? 3

@@ -31,6 +31,11 @@ public struct LiveChanges: AsyncSequence, Sendable {
     private var epoch: UInt64 = 0
     private var revision: Revision = 0
     private var position = Position.start
+    /// A snapshot was handed over: before, whoever waits for it is told what is wrong.
+    private var hasBegun = false
+    /// Since the last update that could be used.
+    private var badAnswers = 0
+    private static let maxBadAnswers = 5
 
     private enum Position {
       /// Nothing is known yet, or nothing that could be gone on from.
@@ -55,15 +60,17 @@ public struct LiveChanges: AsyncSequence, Sendable {
           guard let message = try await messages.next() else {
             throw ClientError.connectionLost("the server ended the subscription")
           }
-          if let change = try await change(message) { return change }
+          if let change = try await change(message, messages.lastLength) { return change }
         } catch let error as ClientError {
           if let change = try recover(from: error) { return change }
         }
       }
     }
 
-    private mutating func change(_ message: SubscribeResponse) async throws -> LiveTree.Change? {
-      guard let whole = try parts.take(message) else { return nil }
+    private mutating func change(
+      _ message: SubscribeResponse, _ length: Int
+    ) async throws -> LiveTree.Change? {
+      guard let whole = try parts.take(message, length: length) else { return nil }
       switch whole.event {
       case .subscribed(let epoch, let revision):
         (self.epoch, self.revision) = (epoch, revision)
@@ -80,6 +87,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
             epoch: epoch, revision: snapshot.revision, tree: try Self.tree(of: snapshot),
             applications: try await applications()))
         (revision, position) = (snapshot.revision, .following)
+        hasBegun = true
         return change
       case .update(let update):
         guard update.fromRevision == revision else {
@@ -87,6 +95,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
             "the update from revision \(update.fromRevision) does not follow \(revision)")
         }
         (revision, position) = (update.revision, .following)
+        badAnswers = 0
         return .update(LiveTree.Update(update))
       }
     }
@@ -111,9 +120,12 @@ public struct LiveChanges: AsyncSequence, Sendable {
 
     /// Subscribes again; tells of it once, however long the server stays away.
     private mutating func recover(from error: ClientError) throws -> LiveTree.Change? {
+      guard hasBegun else { throw error }
       switch error {
       case .connectionLost where client.reconnects: break
-      case .badAnswer where position == .following: position = .start
+      case .badAnswer where position == .following && badAnswers < Self.maxBadAnswers:
+        badAnswers += 1
+        position = .start
       case .status(let status) where status.isPassing && client.reconnects: break
       default: throw error
       }

@@ -12,6 +12,7 @@ extension ClientSession: FrameReceiver {
   /// The server's error. It is told why, in case it keeps a log.
   func peerFailed(_ status: Status) {
     guard !isFailed else { return }
+    serverBrokeRules = true
     _ = output.frame(CallID(rawValue: 0), FrameField.goAway, limit: .max) {
       $0.message(2) { $0.status(status) }
     }

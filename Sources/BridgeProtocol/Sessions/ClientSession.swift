@@ -45,6 +45,8 @@ public final class ClientSession {
   var muted: Set<CallID> = []
   /// The longest frame that the server takes; until its hello came, what most servers do.
   var peerLimit = ProtocolLimits.defaultFrameLength
+  /// Whether the connection failed because the server broke the protocol; otherwise it said itself why.
+  public internal(set) var serverBrokeRules = false
   /// Whether the server has introduced itself.
   public internal(set) var hasHello = false
 
@@ -68,6 +70,9 @@ public final class ClientSession {
     case .goingAway, .failed: true
     }
   }
+
+  /// Whether the bytes so far end within a frame.
+  public var isWithinFrame: Bool { reader.buffered > 0 }
 
   /// How many bytes wait to be taken.
   public var pendingOutput: Int { output.count }

@@ -19,6 +19,8 @@ struct AssistiveRunner<Client: AssistiveClient> {
     case tick
     /// Somebody has waited long enough.
     case timer
+    /// It is long since a connection was lost, by the loss's number.
+    case unreachable(Int, ClientError)
   }
 
   let session: Session
@@ -42,6 +44,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
   var answer: Result<Receipt, any Error>?
   private var scene: (scope: SceneScope, scene: Scene)?
   var wasRefused = false
+  private var losses = 0
 
   init(_ client: Client, _ session: Session, _ server: BridgeClient, _ options: Assisting.Options)
     throws
@@ -110,6 +113,9 @@ struct AssistiveRunner<Client: AssistiveClient> {
       case .answer(let number, let answer): if number == actionCount { self.answer = answer }
       case .tick: isTickDue = !isActing
       case .timer: break
+      case .unreachable(let loss, let error):
+        // A person sees that there is no connection; a script would wait for ever.
+        if loss == losses, !live.isConnected { throw error }
       }
     }
   }
@@ -122,7 +128,10 @@ struct AssistiveRunner<Client: AssistiveClient> {
     news = news ?? []
     switch change {
     case .update(let update): news? += update.notifications
-    case .disconnected(let error): aside { remark("\(error); trying again") }
+    case .disconnected(let error):
+      aside { remark("\(error); trying again") }
+      losses += 1
+      if !isInteractive { _ = inbox.after(session.timeout, .unreachable(losses, error)) }
     case .snapshot, .reconnected: break
     }
   }

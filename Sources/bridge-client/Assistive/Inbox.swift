@@ -6,7 +6,12 @@ final class Inbox<Event: Sendable>: Sendable {
   private struct State {
     var events: [Event] = []
     var waiter: CheckedContinuation<[Event], Never>?
+    /// Who puts more only when what is there was taken.
+    var follower: CheckedContinuation<Void, Never>?
   }
+
+  /// So many events may wait before changes of a tree are held back.
+  private static var limit: Int { 256 }
 
   private let state = Lock(State())
 
@@ -19,14 +24,27 @@ final class Inbox<Event: Sendable>: Sendable {
     waiter?.resume(returning: [event])
   }
 
+  /// Returns when there is room. For one task.
+  fileprivate func awaitRoom() async {
+    await withCheckedContinuation { continuation in
+      let isFull = state.withLock { state in
+        guard state.events.count >= Self.limit else { return false }
+        state.follower = continuation
+        return true
+      }
+      if !isFull { continuation.resume() }
+    }
+  }
+
   /// All that has come since the last time; waits for the first. For one reader.
   func take() async -> [Event] {
     await withCheckedContinuation { continuation in
-      let events = state.withLock { state -> [Event] in
+      let (events, follower) = state.withLock { state in
         if state.events.isEmpty { state.waiter = continuation }
         defer { state.events = [] }
-        return state.events
+        return (state.events, state.follower.take())
       }
+      follower?.resume()
       if !events.isEmpty { continuation.resume(returning: events) }
     }
   }
@@ -40,7 +58,10 @@ extension Inbox {
   ) -> Task<Void, Never> {
     Task { [self] in
       do {
-        for try await change in server.liveChanges() { put(event(.success(change))) }
+        for try await change in server.liveChanges() {
+          put(event(.success(change)))
+          await awaitRoom()
+        }
       } catch {
         put(event(.failure(error)))
       }

@@ -11,6 +11,8 @@ struct BenchOptions {
   var size = 64
   var selector = "button"
   var warmUp = 0.3
+  /// How long an answer may take beyond the time that is measured.
+  var timeout = Duration.seconds(30)
 }
 
 /// Runs benchmarks on an event loop of its own, with callbacks: what is measured is the protocol and
@@ -19,7 +21,7 @@ final class BenchRun {
   let options: BenchOptions
   let loop: EventLoop
   private(set) var clients: [ClientConnection] = []
-  private var failure: ClientError?
+  private var failure: (any Error)?
 
   init(_ options: BenchOptions) throws {
     self.options = options
@@ -27,9 +29,10 @@ final class BenchRun {
   }
 
   /// Connects `options.connections` times.
-  func connect() throws(ClientError) {
+  func connect() throws {
     var connectionOptions = ClientConnection.Options()
     connectionOptions.software = "bridge-client bench"
+    connectionOptions.connectTimeout = min(options.timeout, .seconds(5))
     for _ in 0..<options.connections {
       ClientConnection.connect(
         to: options.address, on: loop, options: connectionOptions
@@ -44,13 +47,19 @@ final class BenchRun {
     try runLoop()
   }
 
-  func fail(_ error: ClientError) {
+  func fail(_ error: any Error) {
     if failure == nil { failure = error }
     loop.stop()
   }
 
   /// Runs until `loop.stop()`; throws what went wrong meanwhile.
-  func runLoop() throws(ClientError) {
+  func runLoop() throws {
+    let limit = Duration.seconds(options.seconds + options.warmUp) + options.timeout
+    let timer = loop.schedule(after: limit) { [self] in
+      fail(
+        ClientError.status(Status(.timedOut, "no answer from \(options.address) within \(limit)")))
+    }
+    defer { timer.cancel() }
     loop.run()
     if let failure { throw failure }
   }
@@ -58,7 +67,7 @@ final class BenchRun {
   /// Makes unary calls, `options.inFlight` at a time over all connections, for `options.seconds`.
   func unary(
     _ method: Method, request: [UInt8]
-  ) throws(ClientError) -> (latencies: Histogram, time: Duration) {
+  ) throws -> (latencies: Histogram, time: Duration) {
     let measured = MonotonicTime.now().advanced(by: .seconds(options.warmUp))
     let end = measured.advanced(by: .seconds(options.seconds))
     var latencies = Histogram()

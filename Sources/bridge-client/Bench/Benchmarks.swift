@@ -69,12 +69,16 @@ enum Benchmark: String, CaseIterable {
         switch result {
         case .failure(let error): run.fail(error)
         case .success(let response):
-          found = (try? FindResponse(decoding: response ?? []))?.elements.first?.id
-          run.loop.stop()
+          do throws(Status) {
+            found = try FindResponse(decoding: response ?? []).elements.first?.id
+            run.loop.stop()
+          } catch {
+            run.fail(ClientError.badAnswer(error.message))
+          }
         }
       })
     try run.runLoop()
-    guard let found else { throw BadCommand("nothing matches \(selector)") }
+    guard let found else { throw NothingThere("nothing matches \(selector)") }
     return found
   }
 
@@ -97,7 +101,10 @@ enum Benchmark: String, CaseIterable {
             client.grant(window / 2, on: id)
           },
           onEnd: { result in
-            if case .failure(let error) = result { run.fail(error) }
+            switch result {
+            case .failure(let error): run.fail(error)
+            case .success: run.fail(ClientError.badAnswer("the server ended a stream without end"))
+            }
           }))
     }
     let began = MonotonicTime.now()
@@ -131,7 +138,7 @@ enum Benchmark: String, CaseIterable {
               elements = 0
               for part in parts { elements += try GetTreeResponse(decoding: part).elements.count }
             } catch {
-              return run.fail(.badAnswer(error.message))
+              return run.fail(ClientError.badAnswer(error.message))
             }
             decoding.add(MonotonicTime.now().since(decodingBegan))
             bytes = parts.reduce(0) { $0 + $1.count }

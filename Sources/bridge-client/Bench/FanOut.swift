@@ -15,9 +15,9 @@ struct FanOut {
     self.run = run
   }
 
-  func measure(_ report: inout BenchReport) throws(ClientError) {
+  func measure(_ report: inout BenchReport) throws {
     guard let actor = run.clients.first, run.clients.count > 1 else {
-      throw .cannotConnect("fanout needs two connections or more: one presses, the others watch")
+      throw BadCommand("fanout needs two connections or more: one presses, the others watch")
     }
     let watchers = run.clients.dropFirst()
     let press = PerformRequest(
@@ -67,7 +67,7 @@ struct FanOut {
     }
     run.loop.schedule(after: .seconds(run.options.seconds + 10)) { [run] in
       run.fail(
-        .badAnswer("\(missing) subscribers saw no update: does each press change something?"))
+        NothingThere("\(missing) subscribers saw no update: does each press change something?"))
     }
     try run.runLoop()
     var first = Histogram()

@@ -134,6 +134,9 @@ enum Looking {
           pages.append(page)
           shown += page.elements.count
           request.pageToken = page.nextPageToken
+          guard request.pageToken == nil || !page.elements.isEmpty else {
+            throw ClientError.badAnswer("the server sent an empty page that is not the last")
+          }
         } while request.pageToken != nil && shown < limit
         return pages
       } catch let error as ClientError

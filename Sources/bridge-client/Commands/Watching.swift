@@ -120,8 +120,9 @@ private struct Watcher: Sendable {
     var names = ElementNames(client)
     var assembler = UpdateAssembler()
     var printed = 0
-    for try await part in client.stream(request, window: 256) {
-      guard let response = try assembler.take(part) else { continue }
+    var parts = client.stream(request, window: 256).makeAsyncIterator()
+    while let part = try await parts.next() {
+      guard let response = try assembler.take(part, length: parts.lastLength) else { continue }
       let lines = session.json ? json(response) : await text(response, &names)
       guard !lines.isEmpty else { continue }
       // What belongs together is written together.
@@ -130,7 +131,7 @@ private struct Watcher: Sendable {
       printed += 1
       if let count = options.count, printed >= count { return .done }
     }
-    return .done
+    throw ClientError.connectionLost("the server ended the subscription")
   }
 
   private func json(_ response: SubscribeResponse) -> [TerminalText] {

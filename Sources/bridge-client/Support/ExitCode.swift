@@ -9,6 +9,7 @@ enum ExitCode: Int32 {
   /// Not found, refused, or the condition was not met.
   case negative = 1
   case usage = 2
+  /// No server, none any more, or one that is broken.
   case cannotConnect = 3
   case deadlinePassed = 4
   case notAuthorised = 5
@@ -17,8 +18,7 @@ enum ExitCode: Int32 {
     switch error {
     case let error as ClientError:
       switch error {
-      case .cannotConnect, .connectionLost: self = .cannotConnect
-      case .badAnswer: self = .negative
+      case .cannotConnect, .connectionLost, .badAnswer: self = .cannotConnect
       case .status(let status): self = ExitCode(status)
       }
     case is BadCommand, is ActionText.SyntaxError: self = .usage

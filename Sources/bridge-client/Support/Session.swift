@@ -16,6 +16,8 @@ struct Session {
     var options = BridgeClient.Options()
     options.connection.software = "bridge-client \(Release.version)"
     options.connection.connectTimeout = min(timeout, .seconds(5))
+    // What does not fit comes in parts; a hostile server is not to fill the memory.
+    options.connection.maxFrameLength = ProtocolLimits.defaultFrameLength
     if reconnecting { options.reconnect = BridgeClient.Backoff() }
     return try await BridgeClient.connect(to: address, options: options)
   }
@@ -31,10 +33,18 @@ struct Session {
     output.json(value)
   }
 
+  /// In bytes.
+  private static let longestTree = 256 * 1024 * 1024
+
   /// Reads a whole tree, or part of one, with the applications that it belongs to.
   func tree(_ request: GetTreeRequest, on client: BridgeClient) async throws -> TreeCopy {
     var copy = TreeCopy()
-    for try await part in client.stream(request, timeout: timeout) { try copy.add(part) }
+    for try await part in client.stream(request, timeout: timeout, maxBytes: Self.longestTree) {
+      try copy.add(part)
+    }
+    guard copy.isComplete else {
+      throw ClientError.badAnswer("the server ended the tree before its last part")
+    }
     return copy
   }
 }
@@ -46,12 +56,15 @@ struct TreeCopy {
   /// How many elements the server left out.
   private(set) var omitted = 0
   private(set) var elements: [Element] = []
+  /// Whether the last part has come.
+  private(set) var isComplete = false
 
   mutating func add(_ part: GetTreeResponse) throws(ClientError) {
     revision = part.revision
-    omitted += part.omitted
+    omitted.addClamped(part.omitted)
     elements += part.elements
     guard part.isLast else { return }
+    isComplete = true
     // An element whose children were left out by depth or limit keeps none here.
     let present = Set(elements.map(\.id))
     let delta = Delta(

@@ -101,7 +101,10 @@ struct HostileTextTests {
     let keys = words.contains("inspect") ? "(sleep 1; printf q)" : "true"
     let script = "\(keys) | script -qec \"$COMMAND\" /dev/null"
     return try await Subprocess.run(
-      "bash", ["-c", script], environment: environment(server).merging(["COMMAND": command]) { $1 },
+      "bash", ["-c", script],
+      environment: environment(server).merging(["COMMAND": "stty cols 80 rows 24; " + command]) {
+        $1
+      },
       within: .seconds(30)
     ).standardOutput
   }

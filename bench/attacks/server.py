@@ -14,11 +14,37 @@ from .wire import SERVICE, Peer, fields, message, number
 BYSTANDER = pathlib.Path(__file__).resolve().parent / "bystander.py"
 
 
+class ControlGroup:
+    """What systemd makes of `MemoryMax=`: the system kills a process that takes more memory."""
+
+    def __init__(self, process: int, limit: int):
+        place = {line.split(":")[1]: line.strip().split(":", 2)[2]
+                 for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines()}
+        root = pathlib.Path("/sys/fs/cgroup")
+        if "memory" in place:
+            parent, name = root / "memory" / place["memory"].lstrip("/"), "memory.limit_in_bytes"
+        else:
+            parent, name = root / place.get("", "/").lstrip("/"), "memory.max"
+        self.directory = parent / f"a11y-bridge-{process}"
+        try:
+            self.directory.mkdir()
+            (self.directory / name).write_text(str(limit))
+            (self.directory / "cgroup.procs").write_text(str(process))
+        except OSError as error:
+            sys.exit(f"cannot limit the memory of the server: {error}")
+
+    def remove(self) -> None:
+        try:
+            self.directory.rmdir()
+        except OSError:
+            pass
+
+
 class Server:
     """A server of its own for each row. `source`: what it serves; `stderr`: where its log goes."""
 
     def __init__(self, program: str, port: int = 0, source: str = "sample:calculator", stderr=None,
-                 level: str = "error"):
+                 level: str = "error", memory_max: int = 0):
         # Connections that are not of the row.
         self.others = 0
         self.directory = tempfile.TemporaryDirectory()
@@ -28,6 +54,7 @@ class Server:
              "--ready-file", str(ready), "--log-level", level],
             stderr=subprocess.DEVNULL if stderr is None else stderr,
         )
+        self.group = ControlGroup(self.process.pid, memory_max) if memory_max else None
         deadline = time.monotonic() + 20
         while not ready.exists():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -39,6 +66,13 @@ class Server:
     def kilobytes(self) -> int:
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
+                return int(line.split()[1])
+        return 0
+
+    def peak_kilobytes(self) -> int:
+        """The most that was ever resident."""
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
                 return int(line.split()[1])
         return 0
 
@@ -78,7 +112,10 @@ class Server:
             code = self.process.wait(within)
         except subprocess.TimeoutExpired:
             self.process.kill()
+            self.process.wait()
             code = None
+        if self.group:
+            self.group.remove()
         return code, time.monotonic() - began
 
 

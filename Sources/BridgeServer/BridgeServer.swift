@@ -78,6 +78,14 @@ public final class BridgeServer {
           .limit, "the server has \(configuration.maxConnections) connections already",
           remedy: "Close connections that are not needed.",
           limit: UInt64(configuration.maxConnections)))
+    } else if service.memory.isFullOfConnections {
+      framed.end(
+        Status(
+          .limit,
+          "\(connections.count) connections take half of the server's memory limit of "
+            + "\(service.memory.limit) bytes",
+          remedy: "Close connections that are not needed, or raise --memory-limit.",
+          limit: UInt64(service.memory.limit)))
     } else if isShuttingDown {
       framed.end(Status(.shuttingDown, "the server is shutting down"))
     }

@@ -3,14 +3,17 @@ internal import BridgeTransport
 
 extension FramedConnection {
   /// What a connection takes while it does nothing, about, in bytes.
-  static let baseMemory = 6 * 1024
+  static let baseMemory = 3 * 1024
 
   /// About how much memory the server uses for this connection, in bytes: what it shares with others
   /// is divided among them.
-  var memory: Int {
-    calls.values.reduce(Self.baseMemory + session.inputMemory + connection.queuedMemory) {
-      $0 + $1.memory
-    }
+  var memory: Int { Self.baseMemory + heldMemory }
+
+  /// The same without what any connection takes.
+  var heldMemory: Int {
+    let bytes = session.inputMemory + (connection.queuedBytes == 0 ? 0 : connection.queuedMemory)
+    // All connections are asked at once, and most have no calls.
+    return calls.isEmpty ? bytes : calls.values.reduce(bytes) { $0 + $1.memory }
   }
 
   /// For how long its client has neither sent anything nor taken what waits for it.
@@ -22,7 +25,8 @@ extension FramedConnection {
   func chargeInput() {
     inputCharge.bytes = session.inputMemory
     if inputCharge.bytes > 0 { lastInput = .now() }
-    service.memory.check()
+    // Hundreds of connections may be read from in one turn, a megabyte each.
+    service.memory.check(atOnce: true)
   }
 
   /// Why there is no memory for one more call; `nil` when there is.
@@ -61,7 +65,8 @@ extension FramedConnection {
     } else {
       end(status)
     }
-    inputCharge.bytes = session.inputMemory
+    inputCharge.bytes = 0
+    baseCharge.bytes = 0
   }
 
   /// How much may wait in front of the status that ends a connection, in bytes.

@@ -10,7 +10,7 @@ final class FramedConnection: CallCarrier {
   private let onClosed: (FramedConnection) -> Void
   private(set) var calls = CallTable<Call>()
   let inputCharge: MemoryCharge
-  private let baseCharge: MemoryCharge
+  let baseCharge: MemoryCharge
   /// When something arrived that is not dealt with yet.
   var lastInput = MonotonicTime(nanoseconds: 0)
   private var lastMethod: (path: String, method: Method)?
@@ -250,6 +250,7 @@ extension FramedConnection {
     case .error, .closedLocally: break
     }
     for call in calls.values { call.cancel() }
+    service.memory.check()
     onClosed(self)
   }
 
@@ -304,6 +305,8 @@ extension FramedConnection {
 
   /// What several calls send in one turn leaves together.
   private func planFlush() {
+    // Only what the transport has is counted against the server's limit.
+    if session.pendingOutput > Self.uncountedOutput { moveOutput() }
     guard !flushIsPlanned else { return }
     flushIsPlanned = true
     loop.atEndOfTurn { [weak self] in self?.flush() }
@@ -311,9 +314,17 @@ extension FramedConnection {
 
   private func flush() {
     flushIsPlanned = false
-    connection.send(contentsOf: session.takeOutput())
+    moveOutput()
     service.memory.check()
   }
+
+  /// Has the transport send what the session has made, and count it.
+  private func moveOutput() {
+    connection.send(contentsOf: session.takeOutput())
+  }
+
+  /// How much output may wait in the session, in bytes.
+  private static let uncountedOutput = 64 * 1024
 
   /// A peer that asks and does not read is not read from either.
   private func holdBackWhenFull() {

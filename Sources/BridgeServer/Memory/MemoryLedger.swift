@@ -27,13 +27,17 @@ enum MemoryUse: Int, CaseIterable {
 final class MemoryLedger {
   /// In bytes.
   let limit: Int
-  /// Called when more is used than the limit.
-  var onExceeded: (() -> Void)?
+  /// Called when more is used than the limit. `atOnce`: memory is to be freed before this returns.
+  var onExceeded: ((_ atOnce: Bool) -> Void)?
+  /// Called when much less is used than some time before.
+  var onFallen: (() -> Void)?
 
   private var amounts = [Int](repeating: 0, count: MemoryUse.allCases.count)
   private var charged = 0
   private let output: () -> Int
   private(set) var peak = 0
+  /// The most that was used since `onFallen` was last called.
+  private var recentPeak = 0
 
   /// What clients were denied to save memory, over all time.
   var endedConnections: UInt64 = 0
@@ -55,18 +59,33 @@ final class MemoryLedger {
   /// for those who are not.
   var allowance: Int { max(Self.minAllowance, (limit - used) / 8) }
 
+  /// How many bytes less are much less.
+  private static let fall = 16 * 1024 * 1024
+
   /// What a connection may always have.
   private static let minAllowance = 64 * 1024
+
+  /// Whether connections, even if they do nothing, leave too little for what they want.
+  var isFullOfConnections: Bool { self[.connections] > limit / 2 }
 
   subscript(use: MemoryUse) -> Int {
     use == .output ? output() : amounts[use.rawValue]
   }
 
   /// To be called when something may have grown.
-  func check() {
+  ///
+  /// - Parameter atOnce: whether memory is freed before this returns where too much is used. Otherwise
+  ///   it is in the next turn, when what can be written now has been.
+  func check(atOnce: Bool = false) {
     let used = used
     if used > peak { peak = used }
-    if used > limit { onExceeded?() }
+    if used > limit { onExceeded?(atOnce) }
+    if used > recentPeak {
+      recentPeak = used
+    } else if recentPeak - used > Self.fall {
+      recentPeak = used
+      onFallen?()
+    }
   }
 
   fileprivate func change(_ use: MemoryUse, by bytes: Int) {

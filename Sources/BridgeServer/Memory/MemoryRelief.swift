@@ -17,7 +17,8 @@ final class MemoryRelief {
   init(_ service: BridgeService, connections: @escaping () -> [FramedConnection]) {
     self.service = service
     self.connections = connections
-    service.memory.onExceeded = { [unowned self] in plan() }
+    service.memory.onExceeded = { [unowned self] atOnce in atOnce ? relieve() : plan() }
+    service.memory.onFallen = { [unowned self] in planTrim() }
   }
 
   /// In the next turn: what is written in this one is not held against anybody.
@@ -34,7 +35,7 @@ final class MemoryRelief {
     let ledger = service.memory
     guard ledger.used > ledger.limit else { return }
     // Some room, so that the next request does not begin all over.
-    let target = ledger.limit / 8 * 7
+    let target = ledger.limit / 4 * 3
     let isEnough = { ledger.used <= target }
     service.trees.forget()
     service.cache.forgetHalf()
@@ -48,21 +49,27 @@ final class MemoryRelief {
 
   private func endConnections(until isEnough: () -> Bool) {
     let now = MonotonicTime.now()
-    var candidates = connections().filter(\.isOpen).map { connection in
-      (connection: connection, weight: Self.weight(connection, at: now))
+    var candidates: [(connection: FramedConnection, weight: Int)] = []
+    for connection in connections() where connection.isOpen {
+      let held = connection.heldMemory
+      guard held > Self.worthEnding else { continue }
+      candidates.append((connection, Self.weight(held, idle: connection.idleTime(at: now))))
     }
     candidates.sort { $0.weight > $1.weight }
-    for candidate in candidates where candidate.weight > 0 {
+    for candidate in candidates {
       if isEnough() { break }
       candidate.connection.endToSaveMemory()
       service.memory.endedConnections += 1
     }
   }
 
+  /// To end a connection that holds less would free too little.
+  private static let worthEnding = 4096
+
   /// Memory and time: who is reading gives back what it holds in a moment.
-  private static func weight(_ connection: FramedConnection, at now: MonotonicTime) -> Int {
-    let milliseconds = 10 + max(0, connection.idleTime(at: now).milliseconds)
-    let (product, overflow) = connection.memory.multipliedReportingOverflow(by: Int(milliseconds))
+  private static func weight(_ memory: Int, idle: Duration) -> Int {
+    let milliseconds = 10 + max(0, idle.milliseconds)
+    let (product, overflow) = memory.multipliedReportingOverflow(by: Int(milliseconds))
     return overflow ? .max : product
   }
 

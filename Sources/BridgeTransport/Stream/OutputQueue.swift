@@ -28,7 +28,7 @@ struct OutputQueue {
   var isEmpty: Bool { count == 0 }
 
   mutating func append(_ chunk: [UInt8], _ scratch: Scratch) {
-    if chunk.count <= Self.smallChunk {
+    if chunk.count <= Self.smallChunk, !isEmpty || chunk.capacity > 2 * Self.smallChunk {
       collect(chunk.count, scratch) { $0.append(contentsOf: chunk) }
     } else {
       append(Chunk(bytes: chunk, shared: nil, memory: chunk.capacity), scratch)

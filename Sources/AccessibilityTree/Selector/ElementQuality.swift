@@ -98,7 +98,7 @@ struct ScreenPresence {
     var looked = 0
     let left = steps
     tree.walk(from: [window]) { element, depth in
-      looked += 1
+      looked += WorkBudget.walk
       // A window that shows says nothing of how its content is marked.
       if depth > 0, element.states.contains(.showing) {
         found = .showing
@@ -120,7 +120,7 @@ struct ScreenPresence {
     var path: [ElementID] = []
     var next = element.parent
     while let parent = next, steps > 0 {
-      steps -= 1
+      steps -= WorkBudget.visit
       if let known = windows[parent] {
         window = known
         break
@@ -130,6 +130,7 @@ struct ScreenPresence {
       window = parent
       next = above
     }
+    steps -= path.count * WorkBudget.note
     for element in path { windows[element] = window }
     return window
   }

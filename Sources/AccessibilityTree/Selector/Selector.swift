@@ -35,7 +35,7 @@ public struct Selector: Sendable {
   /// For many elements of one tree use one `SelectorMatcher`, which remembers what it found out.
   public func matches(
     _ id: ElementID, in tree: Tree, applications: [ElementID: Application] = [:],
-    scope: ElementID? = nil, budget: MatchBudget = .standard
+    scope: ElementID? = nil, budget: WorkBudget = .standard
   ) -> Bool {
     let matcher = SelectorMatcher(
       self, in: tree, applications: applications, scope: scope, budget: budget)
@@ -51,7 +51,7 @@ public struct Selector: Sendable {
   ///   - limit: how many ids the result holds at the most; all are counted.
   public func find(
     in tree: Tree, applications: [ElementID: Application] = [:], scope: ElementID? = nil,
-    limit: Int? = nil, budget: MatchBudget = .standard
+    limit: Int? = nil, budget: WorkBudget = .standard
   ) -> SelectorResult {
     let matcher = SelectorMatcher(
       self, in: tree, applications: applications, scope: scope, budget: budget)
@@ -63,19 +63,6 @@ extension Selector: Hashable, CustomStringConvertible {
   public static func == (left: Selector, right: Selector) -> Bool { left.text == right.text }
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
   public var description: String { text }
-}
-
-/// How much work one evaluation may do.
-public struct MatchBudget: Hashable, Sendable {
-  /// One step is about one test of one element, or sixteen bytes compared: some ten nanoseconds.
-  public var steps: Int
-
-  public init(steps: Int) {
-    self.steps = steps
-  }
-
-  /// Enough for every sensible selector on a tree of 100,000 elements; some 50 milliseconds.
-  public static let standard = MatchBudget(steps: 5_000_000)
 }
 
 /// What `Selector.find` found.

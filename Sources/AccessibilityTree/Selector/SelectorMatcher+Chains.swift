@@ -54,7 +54,7 @@ extension SelectorMatcher {
     var above: ChainPlace?
     var next = tree.read(id) { $0.parent } ?? nil
     while let parent = next, tree.contains(parent), steps >= 0 {
-      steps -= 1
+      steps -= WorkBudget.visit
       if let known = places[chain.number][parent] {
         above = known
         break
@@ -94,6 +94,7 @@ extension SelectorMatcher {
     above: ChainPlace?
   ) {
     place.here = 0
+    steps -= WorkBudget.note
     for index in 0..<end {
       steps -= 1
       if index > 0 {
@@ -106,6 +107,7 @@ extension SelectorMatcher {
         }
         if reached & (UInt64(1) << UInt64(index - 1)) == 0 { continue }
       }
+      steps -= WorkBudget.visit
       if matchesCompound(id, chain, index) { place.here |= UInt64(1) << UInt64(index) }
     }
     place.upToHere = place.here | (above?.upToHere ?? 0)
@@ -120,7 +122,7 @@ extension SelectorMatcher {
     var next = parent
     var answer = false
     while let element = next, tree.contains(element), steps >= 0 {
-      steps -= 1
+      steps -= WorkBudget.visit
       if let known = withins[number][element] {
         answer = known
         break
@@ -132,6 +134,7 @@ extension SelectorMatcher {
       }
       next = tree.read(element) { $0.parent } ?? nil
     }
+    steps -= path.count * WorkBudget.note
     for element in path { withins[number][element] = answer }
     return answer
   }

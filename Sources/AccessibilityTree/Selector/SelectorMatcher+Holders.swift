@@ -21,7 +21,7 @@ extension SelectorMatcher {
     if isAboutFew {
       let id = element.id
       tree.walk(from: [id]) { below, _ in
-        steps -= 1
+        steps -= WorkBudget.walk
         if below.states.contains(.focused), below.id != id { focused.append(below.id) }
         return focused.isEmpty && steps >= 0 ? .descend : .stop
       }
@@ -48,16 +48,25 @@ extension SelectorMatcher {
     var current: Set<ElementID> = []
     if let top {
       tree.walk(from: [top]) { element, depth in
-        if depth > 0, matches(element, compound) { current.insert(element.id) }
+        steps -= WorkBudget.walk
+        if depth > 0, matches(element, compound) {
+          steps -= WorkBudget.note
+          current.insert(element.id)
+        }
         return steps >= 0 ? .descend : .stop
       }
     } else {
       visit(seeds(of: compound)) { element in
-        if matches(element, compound) { current.insert(element.id) }
+        if matches(element, compound) {
+          steps -= WorkBudget.note
+          current.insert(element.id)
+        }
       }
     }
     for place in (0..<last).reversed() where !current.isEmpty {
       current = stepping(from: current, over: chain.combinators[place])
+      steps -= current.count * (WorkBudget.visit + WorkBudget.note)
+      guard steps >= 0 else { return [] }
       current = current.filter { matchesCompound($0, chain, place) }
     }
     return stepping(from: current, over: chain.leading)
@@ -70,19 +79,22 @@ extension SelectorMatcher {
     var result: Set<ElementID> = []
     switch combinator {
     case .child, .descendant:
-      for element in elements {
+      for element in elements where steps >= 0 {
+        steps -= WorkBudget.visit
         var next = tree.read(element) { $0.parent } ?? nil
         while let parent = next, steps >= 0, tree.contains(parent),
           result.insert(parent).inserted, combinator == .descendant
         {
-          steps -= 1
+          steps -= WorkBudget.visit + WorkBudget.note
           next = tree.read(parent) { $0.parent } ?? nil
         }
       }
     case .nextSibling, .laterSibling:
+      steps -= elements.count * (WorkBudget.visit + WorkBudget.note)
+      guard steps >= 0 else { break }
       for parent in Set(elements.compactMap { tree.read($0) { $0.parent } ?? nil }) {
         let children = tree.read(parent) { $0.children } ?? []
-        steps -= children.count
+        steps -= children.count * WorkBudget.visit
         guard steps >= 0 else { break }
         if combinator == .nextSibling {
           for (before, child) in zip(children, children.dropFirst()) where elements.contains(child)

@@ -28,6 +28,7 @@ extension SelectorMatcher {
       if isPinned, !self.isPinned(element.id, chain, end) { return }
       if matches(element, compound) { result.append(element.id) }
     }
+    steps -= result.count * WorkBudget.visit
     if end > 0 { result.removeAll { !isReached($0, chain, at: end) } }
     if !isScopeKnown { result.removeAll { !isInScope($0) } }
     return result
@@ -42,9 +43,15 @@ extension SelectorMatcher {
         return steps >= 0
       }
     case .role(let role):
-      for id in tree.index.elements(role: role) where steps >= 0 { _ = tree.read(id, body) }
+      for id in tree.index.elements(role: role) where steps >= 0 {
+        steps -= WorkBudget.visit
+        _ = tree.read(id, body)
+      }
     case .some(let ids):
-      for id in ids where steps >= 0 { _ = tree.read(id, body) }
+      for id in ids where steps >= 0 {
+        steps -= WorkBudget.visit
+        _ = tree.read(id, body)
+      }
     }
   }
 
@@ -115,7 +122,7 @@ extension SelectorMatcher {
     var seen: Set<ElementID> = []
     let mayOverlap = tops.count > 1
     tree.walk(from: tops) { element, _ in
-      steps -= 1
+      steps -= WorkBudget.walk + (mayOverlap ? WorkBudget.note : 0)
       if mayOverlap, !seen.insert(element.id).inserted { return .skip }
       result.append(element.id)
       return result.count <= limit && steps >= 0 ? .descend : .stop

@@ -6,7 +6,7 @@ extension SelectorMatcher {
   }
 
   func matches(_ element: borrowing Element, _ compound: borrowing SelectorCompound) -> Bool {
-    steps -= 1
+    steps -= 2
     guard steps >= 0 else { return false }
     if let role = compound.role, role != element.role { return false }
     if let id = compound.id, id != element.id { return false }
@@ -155,9 +155,23 @@ extension SelectorMatcher {
     case .step: element.range?.step
     case .processID: applications[element.application]?.processID.map(Double.init)
     case .childCount: Double(element.children.count)
-    case .textLength: (element.text?.length ?? element.value?.unicodeScalars.count).map(Double.init)
-    case .value: element.range?.current ?? element.effectiveValue.flatMap(Double.init)
+    case .textLength: textLength(of: element).map(Double.init)
+    case .value: element.range?.current ?? element.effectiveValue.flatMap(Self.number)
     }
+  }
+}
+
+extension SelectorMatcher {
+  private func textLength(of element: borrowing Element) -> Int? {
+    if let length = element.text?.length { return length }
+    guard let value = element.value else { return nil }
+    steps -= value.utf8.count / 8
+    return value.unicodeScalars.count
+  }
+
+  /// What is longer is no number that anybody wrote.
+  private static func number(_ text: String) -> Double? {
+    text.utf8.count <= 64 ? Double(text) : nil
   }
 }
 

@@ -30,7 +30,7 @@ public final class SelectorMatcher {
   /// - Parameters: as of `Selector.find`.
   public init(
     _ selector: Selector, in tree: Tree, applications: [ElementID: Application] = [:],
-    scope: ElementID? = nil, budget: MatchBudget = .standard
+    scope: ElementID? = nil, budget: WorkBudget = .standard
   ) {
     self.selector = selector
     self.tree = tree
@@ -44,6 +44,9 @@ public final class SelectorMatcher {
 
   /// What was answered since is worth nothing: the selector asks too much of this tree.
   public var isBudgetExceeded: Bool { steps < 0 }
+
+  /// What is left.
+  public var budget: WorkBudget { WorkBudget(steps: steps) }
 
   /// Whether an element is meant. `false` when the budget is exceeded.
   public func matches(_ id: ElementID) -> Bool {
@@ -61,11 +64,21 @@ public final class SelectorMatcher {
       pinPlaces(of: chain)
       found += self.found(by: chain, through: chain.compounds.count - 1)
     }
-    if selector.alternatives.count > 1 { found = Array(Set(found)) }
+    if selector.alternatives.count > 1 {
+      steps -= found.count * WorkBudget.note
+      if !isBudgetExceeded { found = Array(Set(found)) }
+    }
     if isBudgetExceeded { return SelectorResult(ids: [], total: 0, isBudgetExceeded: true) }
-    let ordered = tree.inReadingOrder(found)
+    let ordered = inReadingOrder(found)
+    if isBudgetExceeded { return SelectorResult(ids: [], total: 0, isBudgetExceeded: true) }
     let ids = limit.map { Array(ordered.prefix(max(0, $0))) } ?? ordered
     return SelectorResult(ids: ids, total: ordered.count)
+  }
+
+  /// A walk of the whole tree at the worst, which is charged as such.
+  private func inReadingOrder(_ ids: [ElementID]) -> [ElementID] {
+    if ids.count > 1 { steps -= min(64 * ids.count, WorkBudget.walk * tree.count) }
+    return isBudgetExceeded ? [] : tree.inReadingOrder(ids)
   }
 
   // MARK: Places among the matches
@@ -75,7 +88,7 @@ public final class SelectorMatcher {
   private func pinPlaces(of chain: SelectorChain) {
     for (place, compound) in chain.compounds.enumerated() {
       guard let nth = compound.nth, pins[chain.number]?[place] == nil else { continue }
-      let matches = tree.inReadingOrder(found(by: chain, through: place))
+      let matches = inReadingOrder(found(by: chain, through: place))
       let index = nth > 0 ? nth - 1 : matches.count + nth
       let pin = Pin(element: matches.indices.contains(index) ? matches[index] : nil)
       pins[chain.number, default: [:]][place] = pin
@@ -110,7 +123,7 @@ public final class SelectorMatcher {
     var next: ElementID? = id
     var answer = false
     while let element = next, steps >= 0 {
-      steps -= 1
+      steps -= WorkBudget.visit
       if let known = scopeMembers[element] {
         answer = known
         break
@@ -122,6 +135,7 @@ public final class SelectorMatcher {
       }
       next = tree.read(element) { $0.parent } ?? nil
     }
+    steps -= path.count * WorkBudget.note
     for element in path { scopeMembers[element] = answer }
     return answer
   }

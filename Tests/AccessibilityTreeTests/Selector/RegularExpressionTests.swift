@@ -110,4 +110,25 @@ struct RegularExpressionTests {
       _ = expression.isFound(in: "ab012 é\u{1F600}-x")
     }
   }
+
+  @Test
+  func `a pattern is bounded in length, and a class is sorted once`() throws {
+    let long = String(repeating: "a", count: 4_097)
+    #expect(throws: RegularExpressionSyntaxError.self) { try RegularExpression(parsing: long) }
+    // Each sorts what it holds once; sorting it for each character took seconds.
+    let ideographs = String(
+      String.UnicodeScalarView((0..<1_300).compactMap { Unicode.Scalar(0x4E00 + $0 * 7 % 20_000) }))
+    for pattern in [
+      "[\(ideographs)]", "(?i)" + String(repeating: "[À-ɏ]?", count: 500),
+      "(?i)[" + String(repeating: "\\x00-\\x{10FFFF}", count: 250) + "]",
+    ] {
+      let time = try ContinuousClock().measure { _ = try RegularExpression(parsing: pattern) }
+      #expect(time < .seconds(2), "\(pattern.prefix(20)) took \(time)")
+    }
+    #expect(try RegularExpression(parsing: "[\(ideographs)]").isFound(in: "x\u{4E07}"))
+    #expect(try !RegularExpression(parsing: "[\(ideographs)]").isFound(in: "x\u{4E06}"))
+    #expect(try RegularExpression(parsing: "(?i)[à-þx]").isFound(in: "É"))
+    #expect(try !RegularExpression(parsing: "(?i)[^à-þx]").isFound(in: "ÉX"))
+    #expect(try RegularExpression(parsing: "(?i)[\\wé]+$").isFound(in: "aÉ"))
+  }
 }

@@ -4,6 +4,10 @@ import Testing
 /// Whatever tree and selector come together, the answer comes soon: the result, or that it would
 /// cost too much.
 struct SelectorCostTests {
+  /// What is linear in a tree of 100,000 elements, for each part of the selector. A server gives less
+  /// to one call.
+  static let linear = WorkBudget(steps: 20_000_000)
+
   static let deep: Tree = {
     var tree = Tree()
     var parent: ElementID?
@@ -36,7 +40,8 @@ struct SelectorCostTests {
     ("*:not(:has(*))", 1), (":visible", 100_000),
   ])
   func `a tree 100,000 levels deep is matched`(selector: String, count: Int) throws {
-    let result = try Selector(parsing: selector).find(in: Self.deep, limit: 10)
+    let result = try Selector(parsing: selector).find(
+      in: Self.deep, limit: 10, budget: Self.linear)
     #expect(!result.isBudgetExceeded)
     #expect(result.total == count)
   }
@@ -49,7 +54,8 @@ struct SelectorCostTests {
     ("list:has(> [label=\"item 9\"])", 1), ("[label$=\"99\"]", 1_000),
   ])
   func `a row of 100,000 children is matched`(selector: String, count: Int) throws {
-    let result = try Selector(parsing: selector).find(in: Self.wide, limit: 10)
+    let result = try Selector(parsing: selector).find(
+      in: Self.wide, limit: 10, budget: Self.linear)
     #expect(!result.isBudgetExceeded)
     #expect(result.total == count)
   }
@@ -57,21 +63,25 @@ struct SelectorCostTests {
   @Test
   func `single elements of huge trees are matched`() throws {
     let last = ElementID(rawValue: 100_000)
-    #expect(try Selector(parsing: "application group > *").matches(last, in: Self.deep))
-    #expect(try Selector(parsing: "listitem ~ *").matches(last, in: Self.wide))
+    #expect(
+      try Selector(parsing: "application group > *").matches(
+        last, in: Self.deep, budget: Self.linear))
+    #expect(
+      try Selector(parsing: "listitem ~ *").matches(
+        last, in: Self.wide, budget: Self.linear))
     #expect(
       try Selector(parsing: "*:has(> listitem[label~=\"9$\"])").matches(
-        ElementID(rawValue: 1), in: Self.wide))
+        ElementID(rawValue: 1), in: Self.wide, budget: Self.linear))
   }
 
   @Test
   func `what costs too much is given up, not shown in part`() throws {
     let selector = try Selector(parsing: "group group group[label~=\"(1|2|3){4}9\"]")
-    let result = selector.find(in: Self.deep, budget: MatchBudget(steps: 50_000))
+    let result = selector.find(in: Self.deep, budget: WorkBudget(steps: 50_000))
     #expect(result == SelectorResult(ids: [], total: 0, isBudgetExceeded: true))
     let not = try Selector(parsing: "*:not(:has(group[label~=\"x{100}\"]))")
-    #expect(not.find(in: Self.deep, budget: MatchBudget(steps: 1_000)).isBudgetExceeded)
-    let few = MatchBudget(steps: 3)
+    #expect(not.find(in: Self.deep, budget: WorkBudget(steps: 1_000)).isBudgetExceeded)
+    let few = WorkBudget(steps: 3)
     #expect(!selector.matches(ElementID(rawValue: 99_999), in: Self.deep, budget: few))
   }
 
@@ -88,7 +98,7 @@ struct SelectorCostTests {
     for text in [chain, siblings, nested, within] {
       let selector = try Selector(parsing: text)
       for tree in [Self.deep, Self.wide] {
-        let budget = MatchBudget(steps: 400_000)
+        let budget = WorkBudget(steps: 400_000)
         let time = clock.measure { _ = selector.find(in: tree, limit: 1, budget: budget) }
         // A debug build under load; a release build needs a few milliseconds.
         #expect(time < .seconds(20), "\(text)")

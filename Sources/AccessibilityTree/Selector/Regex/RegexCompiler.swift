@@ -26,7 +26,7 @@ struct RegexCompiler {
     try emit(node)
     try append(.match)
     program.isAnchored = Self.isAnchored(node)
-    program.first = Self.first(node).flatMap { $0.mayBeEmpty ? nil : $0.set }
+    program.first = Self.first(node)
     return program
   }
 
@@ -106,31 +106,48 @@ struct RegexCompiler {
     }
   }
 
-  /// What the node can begin with; `nil` when that is not known.
-  private static func first(_ node: RegexNode) -> (set: ScalarSet, mayBeEmpty: Bool)? {
+  /// More than that a text is not searched for: looking at each place is as cheap.
+  private static let maxFirstRanges = 4_096
+
+  /// What a match can begin with; `nil` when that is not known or may be anything.
+  private static func first(_ node: RegexNode) -> ScalarSet? {
+    var builder = ScalarSetBuilder()
+    guard collectFirst(node, &builder) == .something else { return nil }
+    return builder.build(ignoringCase: false)
+  }
+
+  private enum First {
+    case something, mayBeEmpty, unknown
+  }
+
+  private static func collectFirst(_ node: RegexNode, _ builder: inout ScalarSetBuilder) -> First {
     switch node {
-    case .empty: return (.empty, true)
-    case .set(let set): return (set, false)
-    case .assertion: return nil
-    case .sequence(let items):
-      var set = ScalarSet.empty
-      for item in items {
-        guard let first = first(item), let union = set.union(first.set) else { return nil }
-        set = union
-        if !first.mayBeEmpty { return (set, false) }
+    case .empty: return .mayBeEmpty
+    case .set(let set):
+      guard builder.add(set, isLetter: false), builder.count <= maxFirstRanges else {
+        return .unknown
       }
-      return (set, true)
+      return .something
+    case .assertion: return .unknown
+    case .sequence(let items):
+      for item in items {
+        let first = collectFirst(item, &builder)
+        if first != .mayBeEmpty { return first }
+      }
+      return .mayBeEmpty
     case .alternatives(let branches):
-      var result = (set: ScalarSet.empty, mayBeEmpty: false)
+      var result = First.something
       for branch in branches {
-        guard let first = first(branch), let union = result.set.union(first.set) else {
-          return nil
+        switch collectFirst(branch, &builder) {
+        case .unknown: return .unknown
+        case .mayBeEmpty: result = .mayBeEmpty
+        case .something: break
         }
-        result = (union, result.mayBeEmpty || first.mayBeEmpty)
       }
       return result
     case .repetition(let item, let minimum, _):
-      return first(item).map { ($0.set, $0.mayBeEmpty || minimum == 0) }
+      let first = collectFirst(item, &builder)
+      return first == .something && minimum == 0 ? .mayBeEmpty : first
     }
   }
 }

@@ -161,7 +161,7 @@ struct RegexParser {
 
   private mutating func bracket(from start: Int) throws(RegularExpressionSyntaxError) -> ScalarSet {
     let isInverted = take("^")
-    var set = ScalarSet.empty
+    var builder = ScalarSetBuilder()
     var isFirst = true
     while true {
       guard let scalar = current else { throw error("this '[' is not closed by ']'", at: start) }
@@ -170,10 +170,9 @@ struct RegexParser {
       let itemStart = position
       let item = try bracketItem()
       guard position + 1 < scalars.count, current == "-", scalars[position + 1] != "]" else {
-        guard let union = set.union(item.onlyMember == nil ? item : folded(item)) else {
+        guard builder.add(item, isLetter: item.onlyMember != nil) else {
           throw error("this cannot stand inside […]", at: itemStart)
         }
-        set = union
         continue
       }
       position += 1
@@ -181,9 +180,10 @@ struct RegexParser {
       guard let low = item.onlyMember, let high = end.onlyMember, low <= high else {
         throw error("this range does not run from a character to a later one", at: itemStart)
       }
-      set = set.union(folded(ScalarSet([low...high]))) ?? set
+      builder.add(low...high, isLetter: true)
     }
     position += 1
+    let set = builder.build(ignoringCase: ignoresCase)
     return isInverted ? set.inverted : set
   }
 

@@ -9,6 +9,8 @@ public struct RegularExpression: Sendable {
   public let pattern: String
   let program: RegexProgram
 
+  /// How long a pattern may be, in bytes of UTF-8.
+  public static let maximumLength = 4_096
   /// The longest program that a pattern may become; `{m,n}` multiplies.
   public static let maximumProgramLength = 2_000
   /// How deep groups may be nested.
@@ -19,6 +21,12 @@ public struct RegularExpression: Sendable {
     parsing pattern: String, ignoringCase: Bool = false
   ) throws(RegularExpressionSyntaxError) {
     self.pattern = pattern
+    let length = pattern.utf8.count
+    guard length <= Self.maximumLength else {
+      throw RegularExpressionSyntaxError(
+        offset: 0,
+        message: "the pattern has \(length) bytes, the limit is \(Self.maximumLength)")
+    }
     var parser = RegexParser(pattern, ignoringCase: ignoringCase)
     let tree = try parser.parse()
     var compiler = RegexCompiler()

@@ -5,10 +5,10 @@ struct ScalarSet: Sendable {
   private(set) var ranges: [ClosedRange<UInt32>] = []
   private var ascii: (UInt64, UInt64) = (0, 0)
   /// Holds what is, or is not, of a word beyond ASCII.
-  private var holdsWords = false
-  private var holdsOthers = false
+  private(set) var holdsWords = false
+  private(set) var holdsOthers = false
   /// Holds what the rest does not; only where that cannot be said by ranges.
-  private var isInverted = false
+  private(set) var isInverted = false
 
   static let empty = ScalarSet([])
   static let all = ScalarSet([0...0x10FFFF])
@@ -37,7 +37,11 @@ struct ScalarSet: Sendable {
       || properties.generalCategory == .nonspacingMark
   }
 
-  init(_ ranges: [ClosedRange<UInt32>]) {
+  init(
+    _ ranges: [ClosedRange<UInt32>], holdsWords: Bool = false, holdsOthers: Bool = false
+  ) {
+    self.holdsWords = holdsWords
+    self.holdsOthers = holdsOthers
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = self.ranges.last, range.lowerBound <= last.upperBound + 1 {
         let upper = max(last.upperBound, range.upperBound)
@@ -73,15 +77,6 @@ struct ScalarSet: Sendable {
     return ScalarSet(result)
   }
 
-  /// `nil` when it cannot be said.
-  func union(_ other: ScalarSet) -> ScalarSet? {
-    if isInverted || other.isInverted { return nil }
-    var result = ScalarSet(ranges + other.ranges)
-    result.holdsWords = holdsWords || other.holdsWords
-    result.holdsOthers = holdsOthers || other.holdsOthers
-    return result
-  }
-
   func contains(_ value: UInt32) -> Bool {
     if value < 64 { return (ascii.0 & (1 << UInt64(value)) != 0) != isInverted }
     if value < 128 { return (ascii.1 & (1 << UInt64(value - 64)) != 0) != isInverted }
@@ -106,8 +101,7 @@ struct ScalarSet: Sendable {
   var ignoringCase: ScalarSet {
     var additions = ranges
     for range in ranges { CaseTable.addOtherCases(of: range, to: &additions) }
-    var result = ScalarSet(additions)
-    (result.holdsWords, result.holdsOthers) = (holdsWords, holdsOthers)
+    var result = ScalarSet(additions, holdsWords: holdsWords, holdsOthers: holdsOthers)
     result.isInverted = isInverted
     return result
   }

@@ -142,6 +142,53 @@ struct MessageTests {
     expect(.malformed, "GetTreeResponse") { try GetTreeResponse(decoding: bytes) }
   }
 
+  @Test("A request of millions of values is refused before it takes much memory or time")
+  func manyValues() throws {
+    // Packed ids of one byte each.
+    func list(_ field: UInt8, _ count: Int) -> [UInt8] {
+      var bytes: [UInt8] = [field << 3 | 2]
+      var length = UInt64(count)
+      while length > 127 {
+        bytes.append(UInt8(length & 127) | 128)
+        length >>= 7
+      }
+      return bytes + [UInt8(length)] + [UInt8](repeating: 1, count: count)
+    }
+    expect(.invalidArgument, "GetTreeRequest") { try GetTreeRequest(decoding: list(1, 4_000_000)) }
+    expect(.invalidArgument, "SubscribeRequest.scopes has 1025 entries, at most 1024") {
+      try SubscribeRequest(decoding: list(2, 1_025))
+    }
+    expect(.invalidArgument, "SubscribeRequest.kinds has 100000 entries, at most 1024") {
+      try SubscribeRequest(decoding: list(1, 100_000))
+    }
+    #expect(try SubscribeRequest(decoding: list(2, 1_024)).scopes.count == 1_024)
+    // Fields that nobody knows.
+    var unknown: [UInt8] = []
+    for _ in 0..<300_000 { unknown += [0x9A, 0x06, 0] }
+    expect(.invalidArgument, "FindRequest of 900000 bytes has more than 65536 parts") {
+      try FindRequest(decoding: unknown)
+    }
+  }
+
+  @Test("An intent has a bounded number of parameters")
+  func manyParameters() throws {
+    func intent(_ count: Int) -> [UInt8] {
+      PerformRequest(
+        target: .id(ElementID(rawValue: 1)),
+        command: .intent(
+          type: "x",
+          parameters: Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", "") }))
+      ).encoded()
+    }
+    expect(.invalidArgument, "PerformRequest of") {
+      try PerformRequest(decoding: intent(300_000))
+    }
+    expect(.invalidArgument, "Intent.parameters has 1025 entries, at most 1024") {
+      try PerformRequest(decoding: intent(1_025))
+    }
+    #expect(try PerformRequest(decoding: intent(1_024)).encoded().count > 1_024)
+  }
+
   @Test("The sparsest tree that a server sends is within the memory that a response may take")
   func sparseTree() throws {
     let application = ElementID(rawValue: 1)

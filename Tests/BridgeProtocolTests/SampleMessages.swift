@@ -94,7 +94,7 @@ extension SeededGenerator {
         maxSelectorLength: number32(), maxPageSize: number32(), maxLoggedRevisions: number32()),
       uptimeMs: number(), elementCount: count(), connectionCount: count(),
       subscriptionCount: count(), slowTurns: count(), longestTurnUs: number(),
-      memory: memory())
+      measuredTurnUs: number(), measuredTurnCPUUs: number(), memory: memory())
   }
 
   private mutating func memory() -> MemoryUsage {

@@ -2,7 +2,12 @@ public import AccessibilityTree
 
 /// Asks what the server is.
 public struct GetServerInfoRequest: Hashable, Sendable {
-  public init() {}
+  /// Begins to measure turns anew, once the figures so far are answered.
+  public var restartTurnTimes: Bool
+
+  public init(restartTurnTimes: Bool = false) {
+    self.restartTurnTimes = restartTurnTimes
+  }
 }
 
 /// What the server is.
@@ -20,18 +25,23 @@ public struct GetServerInfoResponse: Hashable, Sendable {
   public var elementCount: Int
   public var connectionCount: Int
   public var subscriptionCount: Int
-  /// Turns of the server's event loop that took longer than 100 ms on the clock: nothing is answered
+  /// Turns of the server's event loop that took longer than 50 ms on the clock: nothing is answered
   /// during one.
   public var slowTurns: Int
   /// The longest turn so far, in microseconds.
   public var longestTurnUs: UInt64
+  /// The longest turn since a client last asked with `restartTurnTimes`, in microseconds; 0 before.
+  public var measuredTurnUs: UInt64
+  /// The longest processor time of a turn since then, in microseconds.
+  public var measuredTurnCPUUs: UInt64
   public var memory: MemoryUsage
 
   public init(
     version: String = "", epoch: UInt64 = 0, revision: Revision = 0, sources: [SourceInfo] = [],
     limits: ServerLimits = ServerLimits(), uptimeMs: UInt64 = 0, elementCount: Int = 0,
     connectionCount: Int = 0, subscriptionCount: Int = 0,
-    slowTurns: Int = 0, longestTurnUs: UInt64 = 0, memory: MemoryUsage = MemoryUsage()
+    slowTurns: Int = 0, longestTurnUs: UInt64 = 0, measuredTurnUs: UInt64 = 0,
+    measuredTurnCPUUs: UInt64 = 0, memory: MemoryUsage = MemoryUsage()
   ) {
     self.version = version
     self.epoch = epoch
@@ -44,6 +54,8 @@ public struct GetServerInfoResponse: Hashable, Sendable {
     self.subscriptionCount = subscriptionCount
     self.slowTurns = slowTurns
     self.longestTurnUs = longestTurnUs
+    self.measuredTurnUs = measuredTurnUs
+    self.measuredTurnCPUUs = measuredTurnCPUUs
     self.memory = memory
   }
 }

@@ -123,6 +123,7 @@ extension ActionCommand {
   ) throws(Status) -> ActionCommand {
     guard let message = unsafe message else { throw missing("intent") }
     var parameters: [String: String] = [:]
+    try checkCount(unsafe message.pointee.n_parameters, "Intent.parameters")
     for index in 0..<(unsafe message.pointee.n_parameters) {
       guard let entry = unsafe message.pointee.parameters[index] else { continue }
       let name = try unsafe readText(entry.pointee.key, "Intent.parameters")

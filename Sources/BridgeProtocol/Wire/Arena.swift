@@ -16,10 +16,15 @@ internal import Glibc
   private var nextChunkSize = Self.chunkSize
   /// How many bytes may still be taken.
   private var budget: Int
+  /// How many blocks may still be taken.
+  private var parts: Int
+  /// More was wanted than there was.
+  private(set) var isExhausted = false
 
   /// `first` is used up before anything is taken from the system. It must outlive the arena.
-  @unsafe init(first: UnsafeMutableRawBufferPointer, budget: Int) {
+  @unsafe init(first: UnsafeMutableRawBufferPointer, budget: Int, parts: Int) {
     self.budget = budget
+    self.parts = parts
     unsafe next = first.baseAddress
     left = first.count
   }
@@ -34,7 +39,11 @@ internal import Glibc
 
   /// `nil` when the budget is used up.
   mutating func take(_ size: Int) -> UnsafeMutableRawPointer? {
-    guard size >= 0, size <= budget else { return nil }
+    guard size >= 0, size <= budget, parts > 0 else {
+      isExhausted = true
+      return nil
+    }
+    parts -= 1
     let whole = Self.alignment + (size + Self.alignment - 1) / Self.alignment * Self.alignment
     budget -= whole
     if whole > left, !grow(whole) { return nil }

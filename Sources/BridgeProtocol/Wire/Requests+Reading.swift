@@ -16,6 +16,25 @@ extension Target {
   }
 }
 
+/// How many values a list of a request may have.
+private let maxListed = 1_024
+
+func checkCount(_ count: Int, _ field: String) throws(Status) {
+  guard count <= maxListed else {
+    throw Status(
+      .invalidArgument, "\(field) has \(count) entries, at most \(maxListed)",
+      limit: UInt64(maxListed))
+  }
+}
+
+/// The ids that a request names.
+private func requestedIDs(
+  _ values: UnsafeMutablePointer<UInt64>?, _ count: Int, _ field: String
+) throws(Status) -> [ElementID] {
+  try checkCount(count, field)
+  return try unsafe ids(values, count, field)
+}
+
 extension ElementView {
   /// Unspecified is the full view.
   init(wire value: UInt32, _ field: String) throws(Status) {
@@ -34,7 +53,9 @@ extension GetServerInfoRequest: WireMessage {
   public init(decoding bytes: [UInt8]) throws(Status) {
     self = try unsafe unpacking(
       bytes, "GetServerInfoRequest", .request, a11y__bridge__v1__get_server_info_request__unpack
-    ) { (_) throws(Status) in GetServerInfoRequest() }
+    ) { (message) throws(Status) in
+      GetServerInfoRequest(restartTurnTimes: unsafe message.pointee.restart_turn_times != 0)
+    }
   }
 }
 
@@ -68,7 +89,7 @@ extension GetTreeRequest: WireMessage {
     let selector = try unsafe readText(message.pointee.selector, "GetTreeRequest.selector")
     let limit = Int(clamping: unsafe message.pointee.limit)
     self.init(
-      roots: try unsafe ids(
+      roots: try unsafe requestedIDs(
         unsafe message.pointee.roots, unsafe message.pointee.n_roots, "GetTreeRequest.roots"),
       selector: selector.isEmpty ? nil : selector,
       view: try ElementView(wire: unsafe message.pointee.view.rawValue, "GetTreeRequest.view"),
@@ -140,7 +161,7 @@ extension SubscribeRequest: WireMessage {
     let selector = try unsafe readText(message.pointee.selector, "SubscribeRequest.selector")
     self.init(
       kinds: try unsafe Self.kinds(message),
-      scopes: try unsafe ids(
+      scopes: try unsafe requestedIDs(
         unsafe message.pointee.scopes, unsafe message.pointee.n_scopes, "SubscribeRequest.scopes"),
       selector: selector.isEmpty ? nil : selector, epoch: unsafe message.pointee.epoch,
       snapshotFirst: unsafe message.pointee.snapshot_first != 0,
@@ -163,6 +184,7 @@ extension SubscribeRequest: WireMessage {
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeRequest>
   ) throws(Status) -> NotificationKinds {
     var kinds: NotificationKinds = []
+    try checkCount(unsafe message.pointee.n_kinds, "SubscribeRequest.kinds")
     for index in 0..<(unsafe message.pointee.n_kinds) {
       let number = unsafe message.pointee.kinds[index].rawValue
       guard 1...9 ~= number else {

@@ -17,7 +17,9 @@ extension ProtoWriter {
 }
 
 extension GetServerInfoRequest {
-  public func encoded() -> [UInt8] { [] }
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes(capacity: 2) { $0.flag(1, restartTurnTimes) }
+  }
 }
 
 extension ListApplicationsRequest {

@@ -20,6 +20,8 @@ extension GetServerInfoResponse: WireMessage {
         subscriptionCount: Int(clamping: unsafe message.pointee.subscription_count),
         slowTurns: Int(clamping: unsafe message.pointee.slow_turns),
         longestTurnUs: unsafe message.pointee.longest_turn_us,
+        measuredTurnUs: unsafe message.pointee.measured_turn_us,
+        measuredTurnCPUUs: unsafe message.pointee.measured_turn_cpu_us,
         memory: try unsafe MemoryUsage(message.pointee.memory))
     }
   }

@@ -20,6 +20,8 @@ extension GetServerInfoResponse {
       writer.count(9, subscriptionCount)
       writer.count(11, slowTurns)
       writer.number(12, longestTurnUs)
+      writer.number(13, measuredTurnUs)
+      writer.number(14, measuredTurnCPUUs)
       writer.message(15) { $0.memory(memory) }
     }
   }

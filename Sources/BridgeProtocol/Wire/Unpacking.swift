@@ -1,16 +1,26 @@
 internal import CProtobuf
 internal import Glibc
 
-/// How much memory a message may take when unpacked, for each byte that it has. A message of many
-/// empty messages takes some 200 times its length; one that a client of good will sends, much less.
+/// How much memory a message may take when unpacked, for each byte that it has, and in how many parts.
+/// A message of many empty messages takes some 200 times its length; one that a client of good will
+/// sends, much less.
 enum UnpackingBudget: Int {
   /// Requests: ids, texts, points of a gesture.
-  case request = 24
+  case request = 4
   /// Responses: thousands of elements with few fields each.
   case response = 64
 
   /// What any message may take, however short: enough for a gesture of 10,000 points of a few bytes.
   static let base = 4_194_304
+
+  /// How many texts, messages and lists there may be: a gesture of 10,000 points has 20,000. What a
+  /// server sends is limited by its length alone.
+  var parts: Int {
+    switch self {
+    case .request: 65_536
+    case .response: .max
+    }
+  }
 }
 
 /// Unpacks a message with libprotobuf-c and has `read` read it. The message is gone afterwards.
@@ -28,7 +38,7 @@ func unpacking<Message, Value>(
   let result: Result<Value, Status> = unsafe withUnsafeTemporaryAllocation(
     byteCount: 2048, alignment: 16
   ) { first in
-    var arena = unsafe Arena(first: first, budget: allowance)
+    var arena = unsafe Arena(first: first, budget: allowance, parts: budget.parts)
     return unsafe withUnsafeMutablePointer(to: &arena) { arena in
       var allocator = unsafe ProtobufCAllocator(
         alloc: { arena, size in
@@ -37,7 +47,7 @@ func unpacking<Message, Value>(
         free: { _, _ in }, allocator_data: UnsafeMutableRawPointer(arena))
       guard let message = unsafe unpack(&allocator, bytes.count, bytes) else {
         return .failure(
-          Status(.malformed, "\(bytes.count) bytes that are no \(name), or too many small parts"))
+          unsafe arena.pointee.refusal(of: name, bytes.count, allowance, budget.parts))
       }
       do throws(Status) {
         return .success(try unsafe read(message))
@@ -47,6 +57,22 @@ func unpacking<Message, Value>(
     }
   }
   return try result.get()
+}
+
+extension Arena {
+  /// Why a message could not be unpacked.
+  fileprivate func refusal(
+    of name: StaticString, _ length: Int, _ allowance: Int, _ parts: Int
+  ) -> Status {
+    guard isExhausted, parts < .max else {
+      return Status(.malformed, "\(length) bytes that are no \(name), or too many small parts")
+    }
+    return Status(
+      .invalidArgument,
+      "\(name) of \(length) bytes has more than \(parts) parts or takes more than \(allowance) "
+        + "bytes of memory",
+      remedy: "Send less in one message.", limit: UInt64(clamping: parts))
+  }
 }
 
 /// The text that libprotobuf-c gives for a string field that is not there.

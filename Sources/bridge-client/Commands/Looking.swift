@@ -29,7 +29,7 @@ enum Looking {
     if info.slowTurns > 0 {
       rows.append([
         "slow turns",
-        "\(info.slowTurns) of more than 100 ms, the longest \(seconds(info.longestTurnUs / 1000))",
+        "\(info.slowTurns) of more than 50 ms, the longest \(seconds(info.longestTurnUs / 1000))",
       ])
     }
     session.output.write(Columns(rows: rows).text(indent: 2))

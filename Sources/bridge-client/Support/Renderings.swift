@@ -33,6 +33,8 @@ extension GetServerInfoResponse: JSONRepresentable {
     writer.field("subscription_count", subscriptionCount)
     writer.field("slow_turns", slowTurns)
     writer.field("longest_turn_us", longestTurnUs)
+    writer.field("measured_turn_us", measuredTurnUs)
+    writer.field("measured_turn_cpu_us", measuredTurnCPUUs)
     writer.field("memory", memory)
   }
 }

@@ -1678,9 +1678,29 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__target__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__target__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-#define a11y__bridge__v1__get_server_info_request__field_descriptors NULL
-#define a11y__bridge__v1__get_server_info_request__field_indices_by_name NULL
-#define a11y__bridge__v1__get_server_info_request__number_ranges NULL
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_request__field_descriptors[1] =
+{
+  {
+    "restart_turn_times",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetServerInfoRequest, restart_turn_times),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__get_server_info_request__field_indices_by_name[] = {
+  0,   /* field[0] = restart_turn_times */
+};
+static const ProtobufCIntRange a11y__bridge__v1__get_server_info_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_request__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
@@ -1689,14 +1709,14 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_request__desc
   "A11y__Bridge__V1__GetServerInfoRequest",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetServerInfoRequest),
-  0,
+  1,
   a11y__bridge__v1__get_server_info_request__field_descriptors,
   a11y__bridge__v1__get_server_info_request__field_indices_by_name,
-  0,  a11y__bridge__v1__get_server_info_request__number_ranges,
+  1,  a11y__bridge__v1__get_server_info_request__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_server_info_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response__field_descriptors[12] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response__field_descriptors[14] =
 {
   {
     "version",
@@ -1831,6 +1851,30 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_response
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "measured_turn_us",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetServerInfoResponse, measured_turn_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "measured_turn_cpu_us",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__GetServerInfoResponse, measured_turn_cpu_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "memory",
     15,
     PROTOBUF_C_LABEL_NONE,
@@ -1849,7 +1893,9 @@ static const unsigned a11y__bridge__v1__get_server_info_response__field_indices_
   1,   /* field[1] = epoch */
   4,   /* field[4] = limits */
   10,   /* field[10] = longest_turn_us */
-  11,   /* field[11] = memory */
+  12,   /* field[12] = measured_turn_cpu_us */
+  11,   /* field[11] = measured_turn_us */
+  13,   /* field[13] = memory */
   2,   /* field[2] = revision */
   9,   /* field[9] = slow_turns */
   3,   /* field[3] = sources */
@@ -1857,12 +1903,11 @@ static const unsigned a11y__bridge__v1__get_server_info_response__field_indices_
   5,   /* field[5] = uptime_ms */
   0,   /* field[0] = version */
 };
-static const ProtobufCIntRange a11y__bridge__v1__get_server_info_response__number_ranges[3 + 1] =
+static const ProtobufCIntRange a11y__bridge__v1__get_server_info_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 11, 9 },
-  { 15, 11 },
-  { 0, 12 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__descriptor =
 {
@@ -1872,10 +1917,10 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__des
   "A11y__Bridge__V1__GetServerInfoResponse",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__GetServerInfoResponse),
-  12,
+  14,
   a11y__bridge__v1__get_server_info_response__field_descriptors,
   a11y__bridge__v1__get_server_info_response__field_indices_by_name,
-  3,  a11y__bridge__v1__get_server_info_response__number_ranges,
+  2,  a11y__bridge__v1__get_server_info_response__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__get_server_info_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

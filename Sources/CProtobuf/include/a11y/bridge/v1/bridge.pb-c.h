@@ -231,10 +231,14 @@ struct  A11y__Bridge__V1__Target
 struct  A11y__Bridge__V1__GetServerInfoRequest
 {
   ProtobufCMessage base;
+  /*
+   * Begins to measure turns anew, once the figures so far are answered.
+   */
+  protobuf_c_boolean restart_turn_times;
 };
 #define A11Y__BRIDGE__V1__GET_SERVER_INFO_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_server_info_request__descriptor) \
-     }
+    , 0 }
 
 
 /*
@@ -281,7 +285,7 @@ struct  A11y__Bridge__V1__GetServerInfoResponse
    */
   uint64_t subscription_count;
   /*
-   * How many turns of the server's event loop have taken longer than 100 ms on the clock. Nothing is
+   * How many turns of the server's event loop have taken longer than 50 ms on the clock. Nothing is
    * answered during one; a machine that is busy with something else makes turns long as well.
    */
   uint64_t slow_turns;
@@ -290,13 +294,22 @@ struct  A11y__Bridge__V1__GetServerInfoResponse
    */
   uint64_t longest_turn_us;
   /*
+   * The longest turn since a client last asked with `restart_turn_times`, in microseconds; 0 before.
+   */
+  uint64_t measured_turn_us;
+  /*
+   * The longest processor time of a turn since then, in microseconds: what a busy machine adds is not
+   * in it.
+   */
+  uint64_t measured_turn_cpu_us;
+  /*
    * The memory that clients make the server use.
    */
   A11y__Bridge__V1__MemoryUsage *memory;
 };
 #define A11Y__BRIDGE__V1__GET_SERVER_INFO_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__get_server_info_response__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, 0,NULL, NULL, 0, 0, 0, 0, 0, 0, NULL }
+    , (char *)protobuf_c_empty_string, 0, 0, 0,NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, NULL }
 
 
 /*
@@ -558,7 +571,8 @@ struct  A11y__Bridge__V1__FindRequest
    */
   uint64_t scope;
   /*
-   * At most so many elements; 0: 100. More than `Limits.max_page_size` means that.
+   * At most so many elements; 0: 100. More than `Limits.max_page_size` means that. A page may hold
+   * fewer: as many as fit into a frame, and as one call may cost.
    */
   uint32_t page_size;
   /*
@@ -844,7 +858,7 @@ struct  A11y__Bridge__V1__WaitForRequest
    */
   A11y__Bridge__V1__Condition condition;
   /*
-   * For the VALUE conditions.
+   * For the VALUE conditions. At most 4,096 bytes of UTF-8; compared by code points, as in selectors.
    */
   char *text;
   /*

@@ -1,12 +1,25 @@
-internal import CommandLineOptions
+internal import BridgeTransport
+internal import Glibc
 
-/// Lines on standard error, above a level. Texts of applications and clients in them are escaped.
+/// Lines on standard error, above a level. Writing never waits for whoever reads them, and what peers
+/// can bring about is not said without end: lines are limited in length and kinds of lines in number.
 struct Log {
   enum Level: Int, CaseIterable {
     case error, warning, info, debug
   }
 
+  private static let writer: LineWriter = {
+    // What was said last is the reason why the program ends.
+    atexit { Log.writer.flush(within: .milliseconds(500)) }
+    return LineWriter(STDERR_FILENO) { Log.line("\($0) lines were dropped: nobody read them") }
+  }()
+
   let level: Level
+  private let rate = Lock(LogRate())
+
+  init(level: Level) {
+    self.level = level
+  }
 
   func error(_ text: String) { write(.error, text) }
   func warning(_ text: String) { write(.warning, text) }
@@ -14,12 +27,18 @@ struct Log {
   func debug(_ text: String) { write(.debug, text) }
 
   private func write(_ level: Level, _ text: String) {
-    guard level.rawValue <= self.level.rawValue else { return }
+    guard level.rawValue <= self.level.rawValue,
+      let text = rate.withLock({ $0.admit(text, at: .now()) })
+    else { return }
     say(text)
   }
 
   /// Whatever the level.
   func say(_ text: String) {
-    Terminal.write("a11y-bridge: \(text)\n", to: 2)
+    Self.writer.write(Self.line(text))
+  }
+
+  private static func line(_ text: String) -> [UInt8] {
+    LogLine.bytes("a11y-bridge: \(text)")
   }
 }

@@ -20,4 +20,22 @@ struct TurnTimeTests {
     #expect(loop.turnTimes.slowTurns == 1)
     #expect(loop.turnTimes.longest >= .milliseconds(150))
   }
+
+  @Test func `A measurement begins with the turn after it was asked for`() throws {
+    let loop = try EventLoop()
+    loop.schedule(after: .zero) { usleep(20_000) }
+    loop.runOnce(timeout: .zero)
+    #expect(loop.turnTimes.measured == .zero)
+    loop.schedule(after: .zero) {
+      loop.restartTurnTimes()
+      usleep(20_000)
+    }
+    loop.runOnce(timeout: .zero)
+    #expect(loop.turnTimes.measured == .zero, "the turn that asks does not count")
+    loop.schedule(after: .zero) { usleep(5_000) }
+    loop.runOnce(timeout: .zero)
+    #expect(loop.turnTimes.measured >= .milliseconds(5))
+    #expect(
+      loop.turnTimes.measuredProcessorTime < loop.turnTimes.measured, "sleeping costs nothing")
+  }
 }

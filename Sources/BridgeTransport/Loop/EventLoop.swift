@@ -17,7 +17,6 @@ public final class EventLoop {
   private let mailbox: Mailbox
   private var stopRequested = false
   private var isInTurn = false
-  private var turnBegan = MonotonicTime.now()
 
   /// Throws when the process has no descriptors left.
   public init() throws(SystemError) {
@@ -53,6 +52,13 @@ public final class EventLoop {
 
   /// How long the present turn, or the last one, has been going on. For those who may put work off.
   public var turnAge: Duration { MonotonicTime.now().since(turnBegan) }
+  /// When the present turn, or the last one, began.
+  public var turnBegan: MonotonicTime { core.turnBegan }
+
+  /// Begins to measure turns anew, with the processor time that they take. This turn does not count.
+  public func restartTurnTimes() {
+    turnTimes.restart()
+  }
 
   /// How much memory waits to be written on the loop's connections, in bytes; what several of them
   /// share is not in it.
@@ -84,6 +90,12 @@ public final class EventLoop {
     core.turnEnd.hooks.append(body)
   }
 
+  /// Calls `body` once at the end of the next turn, which does not wait for anything to happen. For work
+  /// that goes on from turn to turn, however much else there is to do.
+  public func atEndOfNextTurn(_ body: @escaping () -> Void) {
+    core.turnEnd.later.append(body)
+  }
+
   /// Calls `body` on the loop's thread. The one call that any thread may make (by way of `handle`
   /// where the compiler wants what is `Sendable`).
   public nonisolated func submit(_ body: @escaping @Sendable () -> Void) {
@@ -98,36 +110,26 @@ public final class EventLoop {
     precondition(!isInTurn, "A handler ran the loop that called it")
     isInTurn = true
     defer { isInTurn = false }
-    let asked = MonotonicTime.now()
-    let ready = core.poller.wait(nanoseconds: waitTime(limit: limit))
-    turnBegan = .now()
-    var happened = ready ?? 0
-    core.poller.report(happened)
+    core.poller.wait(nanoseconds: waitTime(limit: limit))
+    core.turnBegan = .now()
+    turnTimes.begin()
+    var happened = core.poller.report { core.turnIsOld }
     if let next = core.timers.next, next <= .now() {
-      // Whatever was ready at `asked` has been reported, unless a signal came or there was no room.
-      let isComplete = ready.map { $0 < core.poller.batch } ?? false
-      happened += core.timers.fire(due: isComplete && next <= asked ? asked : reportAll())
+      if next > core.poller.heard, core.poller.remaining == 0 {
+        // What was ready when it was due comes before it.
+        core.poller.wait(nanoseconds: 0)
+        happened += core.poller.report { core.turnIsOld }
+      }
+      happened += core.timers.fire(due: core.poller.heard) { core.turnIsOld }
     }
-    let hasEnded = core.turnEnd.run()
-    turnTimes.add(nanoseconds: MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds)
+    let hasEnded = core.turnEnd.run(turnBegan: core.turnBegan)
+    turnTimes.end(after: MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds)
     return hasEnded || happened > 0
-  }
-
-  /// Reports everything that is ready now, and returns that moment.
-  private func reportAll() -> MonotonicTime {
-    let now = MonotonicTime.now()
-    // The system goes round: after so many full answers each descriptor has had its turn.
-    for _ in 0...core.poller.count / core.poller.batch {
-      let ready = core.poller.wait(nanoseconds: 0) ?? 0
-      core.poller.report(ready)
-      if ready < core.poller.batch { break }
-    }
-    return now
   }
 
   /// How long to wait for descriptors; negative: until one is ready.
   private func waitTime(limit: Duration?) -> Int64 {
-    if stopRequested || !core.turnEnd.isEmpty { return 0 }
+    if stopRequested || core.turnEnd.isAwaited || core.poller.remaining > 0 { return 0 }
     var time: Int64 = limit.map { max(0, $0.clampedNanoseconds) } ?? -1
     if let next = core.timers.next {
       let left = max(0, next.since(.now()).clampedNanoseconds)

@@ -4,10 +4,18 @@ final class LoopCore {
   let timers = TimerHeap()
   let turnEnd = TurnEnd()
   let scratch = Scratch()
+  /// When the present turn began, or the last one.
+  var turnBegan = MonotonicTime.now()
 
   init(poller: Poller) {
     self.poller = poller
   }
+
+  /// How long a turn goes on with one kind of work while other kinds wait.
+  static let share: UInt64 = 10_000_000
+
+  /// Whether what can wait is to be left for the next turn.
+  var turnIsOld: Bool { MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds > Self.share }
 
   func cancelAll() {
     poller.cancelAll()

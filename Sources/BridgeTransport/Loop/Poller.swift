@@ -19,11 +19,25 @@ internal import CLinux
   }
 
   private let descriptor: FileDescriptor
-  /// How many events of this turn are still to be told.
-  private(set) var remaining = 0
+  /// How many events there are, and how many of them have been told.
+  private var count = 0
+  private var told = 0
+  /// Whatever was ready at this moment has been told.
+  private(set) var heard = MonotonicTime(nanoseconds: 0)
+  /// When the system was asked last, and when the first of its full answers in a row was asked for.
+  private var asked = MonotonicTime(nanoseconds: 0)
+  private var firstAsked = MonotonicTime(nanoseconds: 0)
+  private var fullAnswers = 0
+  /// A signal came instead of an answer.
+  private var wasInterrupted = false
+  /// How many events are still to be told, in this turn or the next.
+  var remaining: Int { count - told }
   private var slots: [Slot] = []
   private var free: [UInt32] = []
   private let events: UnsafeMutableBufferPointer<epoll_event>
+
+  /// How many events one answer of the system holds.
+  private var batch: Int { unsafe events.count }
 
   /// `batch`: how many events one turn takes at most.
   init(batch: Int = 256) throws(SystemError) {
@@ -81,33 +95,53 @@ internal import CLinux
     free.append(token.slot)
   }
 
-  /// How many descriptors are watched.
-  var count: Int { slots.count - free.count }
-  /// How many events one answer of the system holds.
-  var batch: Int { unsafe events.count }
-
-  /// Waits at most `nanoseconds` (negative: until something happens).
-  /// Returns how many events there are to `report`, at most `batch`; `nil` when a signal woke it.
-  func wait(nanoseconds: Int64) -> Int? {
-    let count = unsafe clinux_epoll_wait(
+  /// Waits at most `nanoseconds` (negative: until something happens). While events of the last turn
+  /// are still to be told it takes no others, so that each gets its turn.
+  func wait(nanoseconds: Int64) {
+    guard remaining == 0 else { return }
+    asked = .now()
+    let found = unsafe clinux_epoll_wait(
       descriptor.rawValue, events.baseAddress, Int32(events.count), nanoseconds)
     // The other reasons to fail are arguments that are never given.
-    return count < 0 ? nil : Int(count)
+    wasInterrupted = found < 0
+    count = max(0, Int(found))
+    told = 0
   }
 
-  /// Tells the watches of as many events as `wait` said there are.
-  func report(_ count: Int) {
-    remaining = count
-    for index in 0..<count {
-      remaining -= 1
-      let event = unsafe events[index]
+  /// Tells the watches of the events, one at least, until there are no more or `isEnough` says so.
+  /// Returns how many it told.
+  func report(until isEnough: () -> Bool) -> Int {
+    var reported = 0
+    while told < count {
+      let event = unsafe events[told]
+      told += 1
+      reported += 1
       let token = unsafe event.data.u64
       let slot = Int(truncatingIfNeeded: token & 0xffff_ffff)
       guard slot < slots.count, slots[slot].generation == UInt32(token >> 32),
         let watch = slots[slot].watch
       else { continue }
       watch.report(Readiness(rawValue: unsafe event.events))
+      if isEnough() { break }
     }
+    if remaining == 0 { noteHeard() }
+    return reported
+  }
+
+  /// All that the system answered has been told.
+  private func noteHeard() {
+    if wasInterrupted { return }
+    guard count == batch else {
+      heard = asked
+      fullAnswers = 0
+      return
+    }
+    // The system goes round: after so many full answers each descriptor has had its turn.
+    if fullAnswers == 0 { firstAsked = asked }
+    fullAnswers += 1
+    guard fullAnswers > (slots.count - free.count) / batch else { return }
+    heard = firstAsked
+    fullAnswers = 0
   }
 
   /// Cancels every watch, so that nothing keeps its handler alive.

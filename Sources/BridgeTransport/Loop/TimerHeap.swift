@@ -42,14 +42,16 @@ final class TimerHeap {
   }
 
   /// Runs those that are due at `now`; not those that they schedule for `now` in turn, which wait
-  /// for the next call. Returns how many ran.
-  func fire(due now: MonotonicTime) -> Int {
+  /// for the next call. Of very many some are left for the next call, once `isEnough` says so.
+  /// Returns how many ran.
+  func fire(due now: MonotonicTime, until isEnough: () -> Bool = { false }) -> Int {
     let newest = scheduled
     var fired = 0
     while let first = entries.first, first.deadline <= now.nanoseconds, first.order <= newest {
       remove(first.timer)
       first.timer.fire()
       fired += 1
+      if fired & 3 == 0, isEnough() { break }
     }
     return fired
   }

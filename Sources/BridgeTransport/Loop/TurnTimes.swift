@@ -1,23 +1,61 @@
+internal import CLinux
+
 /// How long the turns of a loop take, its waiting not counted: everything on the loop waits for the
 /// longest of them at the worst.
 ///
-/// Time on the clock, not on the processor: a machine that is busy with something else makes turns
-/// long as well.
+/// Times are on the clock: a machine that is busy with something else makes turns long as well. A
+/// measurement that was asked for by `restart()` also counts processor time.
 public struct TurnTimes: Sendable {
   /// A turn that takes longer is slow.
-  public static let slow = Duration.milliseconds(100)
-  private static let slowNanoseconds: UInt64 = 100_000_000
+  public static let slow = Duration.milliseconds(50)
+  private static let slowNanoseconds: UInt64 = 50_000_000
 
   /// How many turns were slow.
   public private(set) var slowTurns = 0
   private var longestNanoseconds: UInt64 = 0
+  private var measurement: Measurement?
+
+  private struct Measurement: Sendable {
+    var longest: UInt64 = 0
+    var longestProcessorTime: UInt64 = 0
+    /// The thread's processor time when the turn began; `nil`: the turn does not count.
+    var began: UInt64?
+  }
 
   /// The longest turn so far.
-  public var longest: Duration { .nanoseconds(Int64(clamping: longestNanoseconds)) }
+  public var longest: Duration { Self.duration(longestNanoseconds) }
 
-  mutating func add(nanoseconds: UInt64) {
+  /// The longest turn since `restart()`; zero when that was never called.
+  public var measured: Duration { Self.duration(measurement?.longest ?? 0) }
+
+  /// The longest processor time of a turn since `restart()`.
+  public var measuredProcessorTime: Duration {
+    Self.duration(measurement?.longestProcessorTime ?? 0)
+  }
+
+  /// Reading a thread's processor time is a system call, which is made only while it is asked for.
+  mutating func restart() {
+    measurement = Measurement()
+  }
+
+  mutating func begin() {
+    guard measurement != nil else { return }
+    measurement?.began = clinux_thread_nanoseconds()
+  }
+
+  mutating func end(after nanoseconds: UInt64) {
+    if var measured = measurement, let began = measured.began {
+      let spent = clinux_thread_nanoseconds() &- began
+      measured.longest = max(measured.longest, nanoseconds)
+      measured.longestProcessorTime = max(measured.longestProcessorTime, spent)
+      measurement = measured
+    }
     guard nanoseconds > longestNanoseconds || nanoseconds > Self.slowNanoseconds else { return }
     longestNanoseconds = max(longestNanoseconds, nanoseconds)
     if nanoseconds > Self.slowNanoseconds { slowTurns += 1 }
+  }
+
+  private static func duration(_ nanoseconds: UInt64) -> Duration {
+    .nanoseconds(Int64(clamping: nanoseconds))
   }
 }

@@ -77,6 +77,8 @@ extension Connection {
         return finish(.error(error))
       }
       reads += 1
+      // What is left is reported again in the next turn.
+      if core.turnIsOld { return }
     }
   }
 

@@ -44,6 +44,10 @@ private func makeThread(
 ) throws(SystemError) -> pthread_t {
   let argument = unsafe Unmanaged.passRetained(Body(name: name, run: body))
   var thread = pthread_t()
+  // Signals are for the thread that waits for them.
+  var signals = sigset_t()
+  unsafe clinux_block_signals(&signals)
+  defer { unsafe clinux_restore_signals(&signals) }
   let code = unsafe pthread_create(
     &thread, nil,
     { argument in

@@ -24,8 +24,15 @@ int clinux_epoll_wait(int epoll, struct epoll_event *events, int capacity, int64
 /// CLOCK_MONOTONIC in nanoseconds.
 uint64_t clinux_monotonic_nanoseconds(void);
 
+/// Processor time of the calling thread, in nanoseconds.
+uint64_t clinux_thread_nanoseconds(void);
+
 /// Blocks the signals in this thread and returns a non-blocking signalfd for them.
 int clinux_signal_open(const int *signals, int count);
+
+/// Blocks all signals in this thread, or undoes that. What a thread starts inherits it.
+void clinux_block_signals(sigset_t *before);
+void clinux_restore_signals(const sigset_t *before);
 
 /// Undoes the blocking that `clinux_signal_open` did.
 int clinux_signal_unblock(const int *signals, int count);

@@ -1,0 +1,96 @@
+internal import CLinux
+internal import Glibc
+
+/// Writes lines to a descriptor without ever making the caller wait: a thread of its own waits for
+/// whoever reads. What does not fit into a bounded buffer is dropped, and the number is said as soon
+/// as there is room.
+public final class LineWriter: Sendable {
+  /// How many bytes wait for a reader at the most.
+  public static let capacity = 65_536
+
+  private struct State: Sendable {
+    var pending: [UInt8] = []
+    var dropped = 0
+    var isWriting = false
+    var hasThread = false
+  }
+
+  private let fd: Int32
+  private let droppedLine: @Sendable (Int) -> [UInt8]
+  private let state = Lock(State())
+  /// Open for ever, as the writer's thread is; -1 when there was no descriptor left.
+  private let bell: Int32
+
+  /// - Parameters:
+  ///   - fd: borrowed, for ever.
+  ///   - droppedLine: the line that says how many were dropped.
+  public init(_ fd: Int32, droppedLine: @escaping @Sendable (Int) -> [UInt8]) {
+    self.fd = fd
+    self.droppedLine = droppedLine
+    bell = eventfd(0, Int32(EFD_CLOEXEC))
+  }
+
+  /// Takes one line, with its end.
+  public func write(_ line: [UInt8]) {
+    guard bell >= 0 else { return }
+    let (isFirst, needsThread) = state.withLock { state in
+      guard state.pending.count + line.count <= Self.capacity else {
+        state.dropped += 1
+        return (false, false)
+      }
+      state.pending += line
+      let needsThread = !state.hasThread
+      state.hasThread = true
+      return (true, needsThread)
+    }
+    if isFirst { _ = eventfd_write(bell, 1) }
+    guard needsThread else { return }
+    do throws(SystemError) {
+      try startThread(named: "log") { [self] in writeForEver() }
+    } catch {
+      state.withLock { $0.hasThread = false }
+    }
+  }
+
+  /// Waits until all is written, for programs that are about to end; not longer than `limit`.
+  public func flush(within limit: Duration) {
+    let end = MonotonicTime.now().advanced(by: limit)
+    while state.withLock({ $0.isWriting || !$0.pending.isEmpty }), .now() < end { usleep(500) }
+  }
+
+  private func writeForEver() {
+    while true {
+      var rings: eventfd_t = 0
+      _ = unsafe eventfd_read(bell, &rings)
+      while let next = take() { writeAll(next) }
+    }
+  }
+
+  private func take() -> [UInt8]? {
+    state.withLock { state in
+      state.isWriting = !state.pending.isEmpty || state.dropped > 0
+      guard state.isWriting else { return nil }
+      var bytes = state.pending
+      if state.dropped > 0 { bytes += droppedLine(state.dropped) }
+      state.pending = []
+      state.dropped = 0
+      return bytes
+    }
+  }
+
+  /// Blocks until the reader has taken everything. A descriptor that fails loses it.
+  private func writeAll(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(fd, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// How often a log says the same kind of thing. A value without a clock.
+///
+/// A kind is how a line begins, up to the first digit: "closing 127.0.0.1:4711: …" and
+/// "closing 127.0.0.1:4712: …" are of one kind.
+public struct LogRate: Sendable {
+  /// Lines of one kind in a row, and lines a second after that.
+  public static let burst = 20.0
+  public static let perSecond = 5.0
+  /// Further kinds share one.
+  private static let maxKinds = 64
+
+  private struct Kind {
+    var allowance = LogRate.burst
+    var time: MonotonicTime
+    var withheld = 0
+  }
+
+  private var kinds: [String: Kind] = [:]
+
+  public init() {}
+
+  /// The line to write, with a word on those that were withheld before it; `nil` to withhold it.
+  public mutating func admit(_ text: String, at now: MonotonicTime) -> String? {
+    var name = String(text.unicodeScalars.prefix { !("0"..."9").contains($0) }.prefix(40))
+    if kinds[name] == nil, kinds.count >= Self.maxKinds { name = "" }
+    var kind = kinds[name] ?? Kind(time: now)
+    defer { kinds[name] = kind }
+    let elapsed = Double(max(0, now.since(kind.time).clampedNanoseconds)) / 1e9
+    kind.allowance = min(Self.burst, kind.allowance + elapsed * Self.perSecond)
+    kind.time = now
+    guard kind.allowance >= 1 else {
+      kind.withheld += 1
+      return nil
+    }
+    kind.allowance -= 1
+    guard kind.withheld > 0 else { return text }
+    defer { kind.withheld = 0 }
+    return "\(text) (\(kind.withheld) more like this were left out)"
+  }
+}

@@ -1,0 +1,84 @@
+import BridgeTestSupport
+import BridgeTransport
+import Glibc
+import Testing
+
+/// A log never makes its writer wait, and what peers bring about does not fill it.
+@Suite(.timeLimit(.minutes(2)), .ownThread)
+struct LogTests {
+  private func makePipe() throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    return (ends[0], ends[1])
+  }
+
+  @Test func `Nobody reads: lines are dropped and counted, and nobody waits`() throws {
+    let ends = try makePipe()
+    let writer = LineWriter(ends.write) { Array("dropped \($0)\n".utf8) }
+    let line = Array((String(repeating: "x", count: 99) + "\n").utf8)
+    // A pipe holds 64 KB, the writer as much again: most of these have no place.
+    for _ in 0..<10_000 { writer.write(line) }
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var (kept, dropped) = (0, 0)
+    while kept + dropped < 10_000 {
+      let count = unsafe read(ends.read, &buffer, buffer.count)
+      guard count > 0 else { break }
+      text += buffer.prefix(count)
+      while let end = text.firstIndex(of: 0x0A) {
+        let found = String(decoding: text[..<end], as: UTF8.self)
+        text.removeSubrange(...end)
+        if found.hasPrefix("dropped ") {
+          dropped += Int(found.dropFirst(8)) ?? 0
+        } else {
+          #expect(found.count == 99, "whole lines only")
+          kept += 1
+        }
+      }
+    }
+    #expect(kept + dropped == 10_000)
+    #expect(dropped > 5_000)
+    writer.write(Array("again\n".utf8))
+    writer.flush(within: .seconds(5))
+    let count = unsafe read(ends.read, &buffer, buffer.count)
+    #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "again\n")
+    close(ends.read)
+  }
+
+  @Test func `A line is one line, safe to show and not long`() {
+    func line(_ text: String) -> String { String(decoding: LogLine.bytes(text), as: UTF8.self) }
+    #expect(line("plain Grüße 漢字") == "plain Grüße 漢字\n")
+    #expect(line("a\u{1B}[31m\nb\u{202E}c\u{9B}") == "a\\u{1b}[31m\\u{a}b\\u{202e}c\\u{9b}\n")
+    let long = line(String(repeating: "é", count: 100_000))
+    #expect(long.utf8.count < LogLine.maxLength + 40)
+    #expect(long.hasSuffix("… (200000 bytes)\n"))
+  }
+
+  @Test func `A kind of line is said so often, and then how often it was not`() {
+    var rate = LogRate()
+    var now = MonotonicTime(nanoseconds: 1_000_000_000)
+    let burst = Int(LogRate.burst)
+    for number in 0..<burst {
+      #expect(rate.admit("closing 127.0.0.1:\(number): why", at: now) != nil)
+    }
+    for number in 0..<500 {
+      #expect(rate.admit("closing 127.0.0.1:\(number): why", at: now) == nil)
+    }
+    #expect(rate.admit("stopping", at: now) == "stopping", "another kind")
+    now = now.advanced(by: .seconds(1))
+    #expect(
+      rate.admit("closing 127.0.0.1:9: why", at: now)
+        == "closing 127.0.0.1:9: why (500 more like this were left out)")
+    #expect(rate.admit("closing 127.0.0.1:9: why", at: now) == "closing 127.0.0.1:9: why")
+  }
+
+  @Test func `Kinds without end are one kind`() {
+    var rate = LogRate()
+    let now = MonotonicTime(nanoseconds: 1)
+    let said = (0..<10_000).filter { number in
+      let scalar = Unicode.Scalar(0x4E00 + UInt32(number)) ?? "x"
+      return rate.admit(String(Character(scalar)), at: now) != nil
+    }
+    #expect(said.count < 64 * Int(LogRate.burst) + 100)
+  }
+}

@@ -1,0 +1,61 @@
+import BridgeTestSupport
+import Glibc
+import Testing
+
+@testable import BridgeTransport
+
+/// A turn does not go on for as long as there is something to do.
+@Suite(.timeLimit(.minutes(2)), .ownThread)
+struct TurnShareTests {
+  @Test func `Many timers that are due are shared among turns`() throws {
+    let loop = try EventLoop()
+    var fired: [Int] = []
+    for number in 0..<60 {
+      loop.schedule(after: .zero) {
+        usleep(1_000)
+        fired.append(number)
+      }
+    }
+    loop.runOnce(timeout: .seconds(1))
+    #expect(!fired.isEmpty && fired.count < 60, "\(fired.count) in the first turn")
+    while fired.count < 60 { loop.runOnce(timeout: .seconds(1)) }
+    #expect(fired == Array(0..<60), "in order")
+  }
+
+  @Test func `Work for the next turn waits for nothing and is done once`() throws {
+    let loop = try EventLoop()
+    var turns: [Int] = []
+    loop.atEndOfNextTurn { turns.append(1) }
+    loop.runOnce(timeout: .seconds(20))
+    loop.atEndOfTurn { loop.atEndOfNextTurn { turns.append(2) } }
+    loop.runOnce(timeout: .seconds(20))
+    #expect(turns == [1])
+    loop.runOnce(timeout: .seconds(20))
+    #expect(turns == [1, 2])
+  }
+
+  @Test func `Many ready descriptors are shared among turns, each in its turn`() throws {
+    let loop = try EventLoop()
+    var calls = [Int](repeating: 0, count: 40)
+    var pipes: [[Int32]] = []
+    var watches: [Watch] = []
+    for number in 0..<40 {
+      var ends: [Int32] = [-1, -1]
+      try #require(unsafe pipe(&ends) == 0)
+      pipes.append(ends)
+      // Never read, so that it is ready for ever.
+      _ = unsafe write(ends[1], "x", 1)
+      watches.append(
+        try loop.watch(ends[0], .read) { _ in
+          usleep(1_000)
+          calls[number] += 1
+        })
+    }
+    loop.runOnce(timeout: .seconds(1))
+    #expect(calls.reduce(0, +) < 40, "\(calls.reduce(0, +)) in the first turn")
+    while calls.contains(0) { loop.runOnce(timeout: .seconds(1)) }
+    #expect(calls.allSatisfy { $0 <= 2 }, "nobody is served twice before all are served: \(calls)")
+    for watch in watches { watch.cancel() }
+    for ends in pipes { for end in ends { close(end) } }
+  }
+}

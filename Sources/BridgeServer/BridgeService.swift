@@ -22,10 +22,9 @@ final class BridgeService {
   /// Which connection uses the most memory; the server's to know.
   var largestConnection: () -> (peer: String, memory: Int) = { ("", 0) }
 
-  /// What connections asked that was too much for the turn in which it came.
-  let overdue: WorkQueue
-  /// Looks of those who wait for something.
-  let looks: WorkQueue
+  let scheduler: Scheduler
+  let waits: WaitBoard
+  let settling: SettleBoard
   let trees: RecentTrees
 
   /// What was searched for at the present revision.
@@ -42,24 +41,28 @@ final class BridgeService {
     self.loop = loop
     self.configuration = configuration
     self.log = log
-    overdue = WorkQueue(loop, share: .milliseconds(10))
+    scheduler = Scheduler(loop)
+    waits = WaitBoard(store, scheduler)
+    settling = SettleBoard(store)
     trees = RecentTrees(loop)
-    looks = WorkQueue(loop, share: .milliseconds(5), rests: true)
     audience = Audience(loop) { [sources] isWatched in
       for source in sources { source.audienceChanged(isWatched) }
     }
     memory = MemoryLedger(limit: configuration.memoryLimit) { [unowned loop] in loop.queuedMemory }
     cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)
     let log = MemoryCharge(memory, .changeLog, store.logMemory)
-    subscriptions = SubscriptionHub(store: store, cache: cache)
+    subscriptions = SubscriptionHub(
+      store: store, cache: cache, scheduler: scheduler, loop: loop)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
     observation = store.observe {
-      [unowned self, cache, trees, subscriptions, announcements, memory] commit in
+      [unowned self, cache, trees, subscriptions, waits, settling, announcements, memory] commit in
       trees.forget()
       if !searches.isEmpty { searches.removeAll(keepingCapacity: true) }
       log.bytes = store.logMemory
       cache.apply(commit)
       subscriptions.apply(commit)
+      waits.apply(commit)
+      settling.apply(commit)
       announcements.apply(commit)
       memory.check()
     }
@@ -78,7 +81,7 @@ final class BridgeService {
     audience.note(call)
     do throws(Status) {
       switch call.method {
-      case .getServerInfo: serverInfo(call)
+      case .getServerInfo: serverInfo(call, try GetServerInfoRequest(decoding: request))
       case .listApplications: listApplications(call)
       case .getTree: try getTree(call, GetTreeRequest(decoding: request))
       case .find: try find(call, FindRequest(decoding: request))

@@ -12,6 +12,9 @@ public struct ServerConfiguration: Sendable {
   public var maxSubscriptions = 256
   /// Calls of WaitFor at once on one connection.
   public var maxWaiters = 512
+  /// Calls of Perform at once on one connection, and on all of them together.
+  public var maxActions = 64
+  public var maxServerActions = 512
   /// Connections at once; more are told so and closed.
   public var maxConnections = 16_384
   /// How long a connection may take to say hello.

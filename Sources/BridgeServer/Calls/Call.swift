@@ -41,7 +41,14 @@ final class Call {
     self.method = method
     self.deadline = deadline
     self.carrier = carrier
+    owner = ObjectIdentifier(carrier)
+    trees = carrier.trees
   }
+
+  /// What encodes trees for its connection.
+  let trees: TreeLine
+  /// What carries it: calls of one owner share what a connection may take up.
+  let owner: ObjectIdentifier
 
   /// Whether a message can be sent now: the client gave credit for it, and reads what it gets.
   var isReady: Bool { !isEnded && carrier?.isReady(id) == true }
@@ -142,6 +149,7 @@ final class Call {
 
 /// What carries calls: a connection of this protocol, and other protocols beside it.
 protocol CallCarrier: AnyObject {
+  var trees: TreeLine { get }
   func isReady(_ call: CallID) -> Bool
   var longestPayload: Int { get }
   /// To be asked only when ready. `false`: the message is longer than the client takes, and the call

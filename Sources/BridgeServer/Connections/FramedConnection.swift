@@ -17,10 +17,18 @@ final class FramedConnection: CallCarrier {
   private var helloTimer: Timer?
   private var flushIsPlanned = false
   private var isReadingPaused = false
-  /// What was read waits in `overdue`; nothing is read meanwhile.
-  private var isOverdue = false
-  private var subscriptions = 0
-  private var waiters = 0
+  /// What was read waits for its turn; nothing is read meanwhile.
+  private var isPutOff = false
+  private let requests = ConnectionWork()
+  private let streams = ConnectionWork()
+  let trees = TreeLine()
+  /// Bytes that streams may send before others have had their turn.
+  private var streamRoom = FramedConnection.streamQuantum
+  /// Where the round of streams goes on.
+  private var nextStream = 0
+  /// Whether the last requests took long, so that more of them come after those of others.
+  private var isHeavy = false
+  private var kept = KeptCalls()
   private var isClosingDown = false
   /// How many looks in a row have found that nothing was heard.
   private var silentLooks = 0
@@ -40,6 +48,8 @@ final class FramedConnection: CallCarrier {
     connection.onBytes = { [unowned self] bytes in receive(bytes) }
     connection.onDrained = { [unowned self] in drained() }
     connection.onClosed = { [self] reason in closed(reason) }
+    requests.body = { [weak self] slice in self?.handlePutOff(slice) ?? false }
+    streams.body = { [weak self] _ in self?.continueStreams() ?? false }
     helloTimer = loop.schedule(after: service.configuration.helloTimeout) { [weak self] in
       self?.helloIsOverdue()
     }
@@ -74,7 +84,7 @@ final class FramedConnection: CallCarrier {
   /// when there is none for too long.
   func breakSilence() {
     // While nothing is read from it nothing can be heard; that it takes what is sent is TCP's to see.
-    guard session.hasHello, !isReadingPaused, !isOverdue else { return }
+    guard session.hasHello, !isReadingPaused, !isPutOff else { return }
     silentLooks += 1
     // The look that follows the last byte comes too early by up to the whole time between looks.
     guard silentLooks > 1 else { return }
@@ -100,45 +110,58 @@ extension FramedConnection {
     chargeInput()
   }
 
-  /// How old a turn may be for more requests to be begun in it.
-  private static let longestTurn = Duration.milliseconds(20)
-  /// How many requests are begun without looking at the clock.
-  private static let batch = 4
+  /// A connection whose request took longer is served after others, in nanoseconds.
+  private static let dearRequest: UInt64 = 1_000_000
 
   private func handleEvents() {
-    guard !isOverdue else { return }
+    guard !isPutOff else { return }
+    if isHeavy, service.scheduler.isBusy { return putOff(.heavy) }
+    var now = MonotonicTime.now()
+    let oldTurn = loop.turnBegan.advanced(by: Scheduler.oldTurn)
+    let end = min(oldTurn, now.advanced(by: Scheduler.slice))
     while !isFull {
-      guard loop.turnAge < Self.longestTurn else { return putOff() }
-      guard handleBatch() else { break }
+      guard now < end else { return putOff(isHeavy || now < oldTurn ? .heavy : .light) }
+      guard handleNext(&now) else { break }
     }
     flush()
     holdBackWhenFull()
   }
 
-  /// Returns whether there may be more.
-  private func handleBatch() -> Bool {
-    for _ in 0..<Self.batch {
-      guard !isFull, let event = session.nextEvent() else { return false }
-      handle(event)
-    }
+  /// Returns whether there was anything to handle. Brings `now` up to date: one look at the clock for
+  /// each request.
+  private func handleNext(_ now: inout MonotonicTime) -> Bool {
+    guard let event = session.nextEvent() else { return false }
+    let began = now
+    handle(event)
+    now = .now()
+    isHeavy = now.nanoseconds &- began.nanoseconds > Self.dearRequest
     return true
   }
 
   /// Other connections, and the sources, are to be served before the rest.
-  private func putOff() {
+  private func putOff(_ line: Scheduler.Line) {
     flush()
-    isOverdue = true
+    isPutOff = true
     connection.pauseReading()
-    service.overdue.add { [weak self] in
-      guard let self else { return }
-      isOverdue = false
-      guard connection.isOpen else { return }
-      if handleBatch(), !isFull { return putOff() }
-      flush()
-      holdBackWhenFull()
-      chargeInput()
-      if !isReadingPaused { connection.resumeReading() }
+    service.scheduler.add(requests, line)
+  }
+
+  /// Goes on with what was put off. Returns whether more is left.
+  private func handlePutOff(_ slice: Slice) -> Bool {
+    guard connection.isOpen else { return false }
+    defer { chargeInput() }
+    var now = MonotonicTime.now()
+    while !isFull, handleNext(&now) {
+      if now >= slice.end {
+        flush()
+        return true
+      }
     }
+    isPutOff = false
+    flush()
+    holdBackWhenFull()
+    if !isReadingPaused { connection.resumeReading() }
+    return false
   }
 
   private func handle(_ event: ServerEvent) {
@@ -201,25 +224,7 @@ extension FramedConnection {
 
   /// What costs something at every change is limited in number.
   private func refusal(of call: Call) -> Status? {
-    let (count, most, what) =
-      switch call.method {
-      case .subscribe: (subscriptions, service.configuration.maxSubscriptions, "subscriptions")
-      case .waitFor: (waiters, service.configuration.maxWaiters, "calls of WaitFor")
-      default: (0, 1, "")
-      }
-    // A call that waited for its request counts itself.
-    guard count - (call.isKept ? 1 : 0) >= most else { return nil }
-    return Status(
-      .limit, "\(most) \(what) are under way, which is all that a connection may have",
-      remedy: "End one of them, or subscribe to more at once.", limit: UInt64(most))
-  }
-
-  private func count(_ call: Call, _ change: Int) {
-    switch call.method {
-    case .subscribe: subscriptions += change
-    case .waitFor: waiters += change
-    default: break
-    }
+    kept.refusal(of: call, service.configuration)
   }
 
   /// Only a call that is not answered at once is kept, with an eye on its deadline.
@@ -227,7 +232,7 @@ extension FramedConnection {
     if !call.isKept {
       call.isKept = true
       calls.set(call, for: call.id)
-      count(call, 1)
+      kept.add(call.method)
     }
     call.charge(service.memory)
     call.watchDeadline(on: loop)
@@ -261,8 +266,29 @@ extension FramedConnection {
 
 extension FramedConnection {
   func isReady(_ call: CallID) -> Bool {
-    connection.isOpen && session.credit(call) > 0
+    connection.isOpen && streamRoom > 0 && session.credit(call) > 0
       && waitingBytes < min(service.configuration.maxQueuedBytes / 8, service.memory.allowance)
+  }
+
+  /// How many bytes the streams of a connection send before others have their turn.
+  private static let streamQuantum = 128 * 1024
+
+  /// Gives every stream that can go on a chance to. Returns whether there is more to send.
+  private func continueStreams() -> Bool {
+    guard connection.isOpen else { return false }
+    streamRoom = Self.streamQuantum
+    let calls = Array(self.calls.values)
+    // Each time another stream is the first.
+    for index in calls.indices {
+      let call = calls[(nextStream + index) % calls.count]
+      call.onReady?()
+      if streamRoom <= 0 {
+        nextStream = (nextStream + index + 1) % calls.count
+        break
+      }
+    }
+    flush()
+    return streamRoom <= 0
   }
 
   var longestPayload: Int { session.longestPayload }
@@ -276,6 +302,7 @@ extension FramedConnection {
 
   func send(_ payload: [UInt8], on call: CallID) -> Bool {
     guard session.send(payload, on: call) else { return false }
+    takeRoom(payload.count)
     planFlush()
     return true
   }
@@ -284,7 +311,14 @@ extension FramedConnection {
     guard message.bytes.count > Self.smallMessage else { return send(message.bytes, on: call) }
     guard session.beginMessage(of: message.bytes.count, on: call) else { return false }
     connection.send(contentsOf: session.takeOutput(), then: message)
+    takeRoom(message.bytes.count)
     return true
+  }
+
+  /// What is sent beyond the room waits until others have had their turn.
+  private func takeRoom(_ bytes: Int) {
+    streamRoom -= bytes + WireSize.frame
+    if streamRoom <= 0 { service.scheduler.add(streams, .heavy) }
   }
 
   /// Copying a message of so many bytes costs less than sharing it.
@@ -298,7 +332,7 @@ extension FramedConnection {
   func ended(_ call: Call) {
     if call.isKept {
       calls.remove(call.id)
-      count(call, -1)
+      kept.remove(call.method)
     }
     if isClosingDown { closeWhenDone() }
   }
@@ -334,12 +368,12 @@ extension FramedConnection {
   }
 
   private func drained() {
-    for call in calls.values { call.onReady?() }
+    service.scheduler.add(streams, .heavy)
     guard isReadingPaused else { return }
     isReadingPaused = false
     // What was read before comes first; it may fill the queue again.
     handleEvents()
-    if !isReadingPaused, !isOverdue { connection.resumeReading() }
+    if !isReadingPaused, !isPutOff { connection.resumeReading() }
   }
 
   private func closeWhenDone() {

@@ -91,6 +91,42 @@ final class ElementCache {
     charge.bytes = recent.memory + older.memory
   }
 
+  private func isKept(_ id: ElementID) -> Bool {
+    recent.encodings[id] != nil || older.encodings[id] != nil
+  }
+
+  /// Whether at most so many of the elements are still to be encoded.
+  func holds(_ ids: [ElementID], butFor most: Int) -> Bool {
+    if ids.count <= most { return true }
+    var missing = 0
+    for id in ids where !isKept(id) {
+      missing += 1
+      if missing > most { return false }
+    }
+    return true
+  }
+
+  /// As many from the front as fit into so many bytes and as can be encoded with what is left of the
+  /// budget; the first in any case.
+  func page(
+    of ids: ArraySlice<ElementID>, view: ElementView, within limit: Int, budget: inout WorkBudget
+  ) -> [EncodedElement] {
+    var page: [EncodedElement] = []
+    var length = 0
+    for id in ids {
+      guard page.isEmpty || !budget.isExceeded else { break }
+      budget.charge(view == .full && isKept(id) ? 8 : Self.encodingSteps)
+      guard let element = encoding(of: id, view: view, within: limit) else { continue }
+      length += WireSize.of(element)
+      if length > limit, !page.isEmpty { break }
+      page.append(element)
+    }
+    return page
+  }
+
+  /// What it takes to encode an element, in steps of a budget.
+  private static let encodingSteps = 200
+
   func encodings(
     of ids: some Sequence<ElementID>, view: ElementView = .full, within limit: Int
   ) -> [EncodedElement] {

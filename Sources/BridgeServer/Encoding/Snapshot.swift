@@ -81,17 +81,15 @@ final class RecentTrees {
 
   init(_ loop: EventLoop) { self.loop = loop }
 
-  func snapshot(
-    of request: GetTreeRequest, within limit: Int, make: () throws(Status) -> Snapshot
-  ) throws(Status) -> Snapshot {
-    let key = Key(request: request, limit: limit)
-    if let known = snapshots[key] { return known }
-    let made = try make()
+  func snapshot(of request: GetTreeRequest, within limit: Int) -> Snapshot? {
+    snapshots[Key(request: request, limit: limit)]
+  }
+
+  func remember(_ snapshot: Snapshot, of request: GetTreeRequest, within limit: Int) {
     if snapshots.count >= Self.maxCount { forget() }
-    snapshots[key] = made
+    snapshots[Key(request: request, limit: limit)] = snapshot
     end?.cancel()
     end = loop.schedule(after: Self.time) { [weak self] in self?.forget() }
-    return made
   }
 
   /// To be told of every commit.

@@ -6,7 +6,8 @@ struct ConditionTest {
   private let condition: WaitCondition
   private let target: Target
   private let selector: Selector?
-  private let regex: RegularExpression?
+  /// For the VALUE conditions.
+  private let comparison: TextComparison?
 
   init(
     _ request: WaitForRequest, parse: (String) throws(Status) -> Selector
@@ -17,14 +18,36 @@ struct ConditionTest {
     case .id: selector = nil
     case .selector(let text): selector = try parse(text)
     }
-    guard case .valueMatches(let pattern) = condition else {
-      regex = nil
-      return
+    comparison = try Self.comparison(condition)
+  }
+
+  private static func comparison(_ condition: WaitCondition) throws(Status) -> TextComparison? {
+    switch condition {
+    case .valueEquals(let text):
+      try checkLength(text)
+      return .equals(text)
+    case .valueContains(let text):
+      try checkLength(text)
+      return .contains(text)
+    case .valueMatches(let pattern):
+      try checkLength(pattern)
+      do throws(RegularExpressionSyntaxError) {
+        return try .matches(pattern: pattern)
+      } catch {
+        throw Status(
+          .invalidArgument, "the regular expression \"\(pattern.prefix(80))\": \(error)")
+      }
+    default: return nil
     }
-    do throws(RegularExpressionSyntaxError) {
-      regex = try RegularExpression(parsing: pattern)
-    } catch {
-      throw Status(.invalidArgument, "the regular expression \"\(pattern)\": \(error)")
+  }
+
+  private static func checkLength(_ text: String) throws(Status) {
+    let length = text.utf8.count
+    guard length <= TextComparison.maxLength else {
+      throw Status(
+        .invalidArgument,
+        "WaitForRequest.text has \(length) bytes, at most \(TextComparison.maxLength)",
+        remedy: "Wait for a part of the text.", limit: UInt64(TextComparison.maxLength))
     }
   }
 
@@ -34,8 +57,10 @@ struct ConditionTest {
     return .milliseconds(milliseconds == 0 ? 500 : Int64(milliseconds))
   }
 
-  /// What the target names now; nothing is no error here.
-  func find(_ service: BridgeService) throws(Status) -> SelectorResult {
+  /// What the target names now; nothing is no error here. Charges the budget.
+  func find(
+    _ service: BridgeService, _ budget: inout WorkBudget
+  ) throws(Status) -> SelectorResult {
     switch target {
     case .id(let id):
       guard service.store.tree.contains(id) else {
@@ -47,23 +72,32 @@ struct ConditionTest {
     case .selector(let text):
       guard let selector else { return SelectorResult(ids: [], total: 0) }
       let enough = condition == .appears || condition == .disappears ? 100 : nil
-      return try service.find(selector, text: text, scope: nil, limit: enough)
+      return try service.find(
+        selector, text: text, scope: nil, limit: enough, budget: &budget)
     }
   }
 
-  func holds(for result: SelectorResult, in tree: Tree) -> Bool {
+  /// Throws when looking at what matches took more steps than one look may take.
+  func holds(
+    for result: SelectorResult, in tree: Tree, _ budget: inout WorkBudget
+  ) throws(Status) -> Bool {
     switch condition {
     case .appears, .stable: return result.total > 0
     case .disappears: return result.total == 0
     case .count(let count): return result.total == count
     default:
-      return result.ids.contains { id in
-        tree.read(id) { holds(for: $0) } == true
+      for id in result.ids where !budget.isExceeded {
+        budget.charge(4)
+        if tree.read(id, { holds(for: $0, &budget) }) == true { return true }
       }
+      guard !budget.isExceeded else {
+        throw .budgetExceeded("looking for \(description)", selector: nil)
+      }
+      return false
     }
   }
 
-  private func holds(for element: borrowing Element) -> Bool {
+  private func holds(for element: borrowing Element, _ budget: inout WorkBudget) -> Bool {
     let states = element.states
     switch condition {
     case .appears, .disappears, .stable, .count: return true
@@ -73,9 +107,8 @@ struct ConditionTest {
     case .checked: return element.isChecked
     case .unchecked: return element.isUnchecked
     case .visible: return !states.isDisjoint(with: [.showing, .visible])
-    case .valueEquals(let text): return content(element) == text
-    case .valueContains(let text): return content(element).contains(text)
-    case .valueMatches: return regex?.isFound(in: content(element)) ?? false
+    case .valueEquals, .valueContains, .valueMatches:
+      return comparison?.holds(for: content(element), budget: &budget) ?? false
     }
   }
 

@@ -5,6 +5,13 @@ internal import BridgeTransport
 
 extension BridgeService {
   func perform(_ call: Call, _ request: PerformRequest) throws(Status) {
+    guard settling.count < configuration.maxServerActions else {
+      throw Status(
+        .limit,
+        "\(configuration.maxServerActions) calls of Perform are under way, which is all that the "
+          + "server takes",
+        remedy: "Try again when some have ended.", limit: UInt64(configuration.maxServerActions))
+    }
     let id = try resolve(request.target)
     guard let root = store.tree.read(id, { $0.application }),
       let application = store.applications[root], let source = source(of: application)
@@ -29,6 +36,7 @@ extension BridgeService {
 /// One action, from the request to its receipt.
 private final class Performance {
   private let element: ElementID
+  private let application: ElementID
   private let source: any TreeSource
   private let request: PerformRequest
   private let call: Call
@@ -45,20 +53,24 @@ private final class Performance {
     call: Call, service: BridgeService
   ) {
     self.element = element
+    self.application = application
     self.source = source
     self.request = request
     self.call = call
     self.service = service
     revisionBefore = service.store.revision
     let store = service.store
-    let command = request.command
+    let condition = PostCondition(request.command)
     settler = Settler(
-      application: application, store: store, source: source, loop: service.loop,
+      application: application, board: service.settling, source: source, loop: service.loop,
       times: Settler.Times(
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
         limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs)))
     ) { [store] in
-      store.tree[element].flatMap { PostCondition.holds(command, for: $0) }
+      var budget = WorkBudget.standard
+      let holds = store.tree.read(element) { condition.holds(for: $0, budget: &budget) } ?? nil
+      // What takes too long to find out is not known.
+      return budget.isExceeded ? nil : holds
     }
   }
 
@@ -145,11 +157,15 @@ private final class Performance {
         update: update(until: revision)))
   }
 
-  /// What happened, as far as it fits into one message: what was said first.
+  /// How many changes and notifications a receipt looks at; further ones are only counted.
+  private static let maxEntries = 20_000
+
+  /// What happened to the application, as far as it fits into one message: what was said first.
   private func update(until revision: Revision) -> EncodedUpdate {
-    var summary = ChangeSummary()
-    for commit in settler.commits { summary.add(commit) }
     var update = EncodedUpdate(fromRevision: revisionBefore, revision: revision)
+    let commits = concerningCommits(&update.omitted)
+    var summary = ChangeSummary()
+    for commit in commits { summary.add(commit) }
     var room = min(UpdateEncoder.longestPart, call.longestPayload) - 2048
     func take(_ size: Int) -> Bool {
       guard size <= room else {
@@ -159,7 +175,7 @@ private final class Performance {
       room -= size
       return true
     }
-    for commit in settler.commits {
+    for commit in commits {
       for notification in commit.notifications where take(WireSize.of(notification)) {
         update.notifications.append(
           RevisedNotification(revision: commit.revision, notification))
@@ -167,11 +183,38 @@ private final class Performance {
     }
     for id in summary.removed where take(WireSize.id) { update.removed.append(id) }
     for id in summary.changed {
+      // Nothing more is encoded once there is no room for it.
+      guard room > WireSize.id else {
+        update.omitted += 1
+        continue
+      }
       guard let element = service.cache.encoding(of: id), take(WireSize.of(element)) else {
         continue
       }
       update.changed.append(element)
     }
     return update
+  }
+
+  /// The commits since the request that concern the application, oldest first, up to as many entries
+  /// as a receipt looks at. What is left out is counted.
+  private func concerningCommits(_ omitted: inout Int) -> [Commit] {
+    guard let all = service.store.commits(since: revisionBefore) else {
+      omitted += 1
+      return []
+    }
+    var result: [Commit] = []
+    var left = Self.maxEntries
+    for commit in all {
+      let entries = commit.changed.count + commit.removed.count + commit.notifications.count
+      guard left > 0 else {
+        omitted += entries
+        continue
+      }
+      guard service.settling.concerns(commit, application) else { continue }
+      left -= entries
+      result.append(commit)
+    }
+    return result
   }
 }

@@ -4,7 +4,7 @@ internal import BridgeProtocol
 internal import BridgeTransport
 
 extension BridgeService {
-  func serverInfo(_ call: Call) {
+  func serverInfo(_ call: Call, _ request: GetServerInfoRequest) {
     call.respond(
       GetServerInfoResponse(
         version: configuration.version, epoch: store.epoch, revision: store.revision,
@@ -22,7 +22,10 @@ extension BridgeService {
         elementCount: store.tree.count, connectionCount: connectionCount(),
         subscriptionCount: subscriptions.count, slowTurns: loop.turnTimes.slowTurns,
         longestTurnUs: UInt64(max(0, loop.turnTimes.longest.microseconds)),
+        measuredTurnUs: UInt64(max(0, loop.turnTimes.measured.microseconds)),
+        measuredTurnCPUUs: UInt64(max(0, loop.turnTimes.measuredProcessorTime.microseconds)),
         memory: memory.usage(largest: largestConnection())))
+    if request.restartTurnTimes { loop.restartTurnTimes() }
   }
 
   func listApplications(_ call: Call) {
@@ -53,8 +56,11 @@ extension BridgeService {
       throw Status(.staleElement, "element \(id) is gone", element: id)
     }
     // A deep tree has more ancestors than one answer holds: the nearest are told.
-    let ancestors = cache.encodings(of: store.tree.ancestors(of: id), view: .brief, within: room)
-      .prefix(fitting: room - WireSize.of(element))
+    var budget = WorkBudget.standard
+    let left = room - WireSize.of(element)
+    let ancestors = cache.page(
+      of: store.tree.ancestors(of: id)[...], view: .brief, within: left, budget: &budget
+    ).prefix(fitting: left)
     call.respond(
       encoded: ResponseBuilder.getElement(
         revision: store.revision, element: element, ancestors: ancestors, application: application))
@@ -81,12 +87,13 @@ extension BridgeService {
     let selector = try parse(request.selector)
     let offset = try PageToken.offset(of: request.pageToken ?? "", at: store.revision)
     let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
+    var budget = WorkBudget.standard
     let result = try find(
-      selector, text: request.selector, scope: request.scope, limit: offset + pageSize)
-    let page = cache.encodings(
+      selector, text: request.selector, scope: request.scope, limit: offset + pageSize,
+      budget: &budget)
+    let page = cache.page(
       of: result.ids.dropFirst(offset).prefix(pageSize), view: request.view,
-      within: call.longestElement
-    ).prefix(bytes: call.longestElement)
+      within: call.longestElement, budget: &budget)
     let end = offset + page.count
     call.respond(
       encoded: ResponseBuilder.find(

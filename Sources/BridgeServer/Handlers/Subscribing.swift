@@ -11,14 +11,14 @@ extension BridgeService {
     let filter = SubscriptionFilter(
       kinds: request.kinds.isEmpty ? .all : request.kinds, scopes: Set(request.scopes),
       selectorText: request.selector ?? "")
-    let group = subscriptions.group(filter, selector: selector)
+    let group = try subscriptions.group(filter, selector: selector)
     let start = history.start ?? store.revision
     let subscription = Subscription(
       call: call, group: group, revision: start,
       maxPending: request.maxPendingNotifications == 0
         ? 1024 : min(request.maxPendingNotifications, SubscribeRequest.mostPendingNotifications),
       wantsSnapshots: request.snapshotFirst)
-    group.subscriptions.append(subscription)
+    subscriptions.add(subscription, to: group)
     call.onEnd = { [subscriptions] in
       subscription.end()
       subscriptions.remove(subscription, from: group)

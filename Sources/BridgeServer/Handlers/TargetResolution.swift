@@ -10,7 +10,8 @@ extension BridgeService {
       return id
     case .selector(let text):
       let selector = try parse(text)
-      let result = try find(selector, text: text, scope: nil, limit: 11)
+      var budget = WorkBudget.standard
+      let result = try find(selector, text: text, scope: nil, limit: 11, budget: &budget)
       guard let first = result.ids.first else { throw noMatch(text) }
       guard result.total == 1 else { throw ambiguous(text, result.ids, total: result.total) }
       return first
@@ -40,21 +41,24 @@ extension BridgeService {
     }
   }
 
-  /// Throws when matching took more steps than one call may take.
+  /// Throws when matching took more steps than the budget has.
   func find(
-    _ selector: Selector, text: String, scope: ElementID?, limit: Int?
+    _ selector: Selector, text: String, scope: ElementID?, limit: Int?,
+    budget: inout WorkBudget
   ) throws(Status) -> SelectorResult {
     let search = Search(selector: text, scope: scope, limit: limit)
-    let result =
-      searches[search]
-      ?? selector.find(
-        in: store.tree, applications: store.applications, scope: scope, limit: limit)
+    if let known = searches[search] {
+      budget.charge(1)
+      if known.isBudgetExceeded { throw .budgetExceeded("matching the selector", selector: text) }
+      return known
+    }
+    let matcher = SelectorMatcher(
+      selector, in: store.tree, applications: store.applications, scope: scope, budget: budget)
+    let result = matcher.find(limit: limit)
+    budget = matcher.budget
     remember(result, of: search)
     guard !result.isBudgetExceeded else {
-      throw Status(
-        .limit, "matching the selector takes more steps than one call may take", selector: text,
-        remedy: "Name the application and a role first, or give a scope.",
-        limit: UInt64(MatchBudget.standard.steps))
+      throw .budgetExceeded("matching the selector", selector: text)
     }
     return result
   }
@@ -88,6 +92,17 @@ extension BridgeService {
       .first { $0.label?.isEmpty == false }
     let place = container.map { " in \($0.shortDescription)" } ?? ""
     return element.shortDescription + place
+  }
+}
+
+extension Status {
+  /// What was asked takes more steps than one call may take.
+  static func budgetExceeded(_ what: String, selector: String?) -> Status {
+    let steps = WorkBudget.standard.steps
+    return Status(
+      .limit, "\(what) takes more than \(steps) steps, which is all that one call may take",
+      selector: selector, remedy: "Name the application and a role first, or give a scope.",
+      limit: UInt64(steps))
   }
 }
 

@@ -3,15 +3,27 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func getTree(_ call: Call, _ request: GetTreeRequest) throws(Status) {
-    let snapshot = try trees.snapshot(of: request, within: call.longestElement) {
-      () throws(Status) in try self.snapshot(of: request, within: call.longestElement)
+    func stream(_ snapshot: Snapshot) {
+      SnapshotStream(snapshot, call: call, whenDone: { call.finish() }).start()
     }
-    SnapshotStream(snapshot, call: call, whenDone: { call.finish() }).start()
+    let limit = call.longestElement
+    if let known = trees.snapshot(of: request, within: limit) { return stream(known) }
+    let work = TreeWork(call, view: request.view, service: self) {
+      [unowned self] () throws(Status) in
+      try elements(of: request)
+    } whenDone: { [trees] made in
+      trees.remember(made, of: request, within: limit)
+      stream(made)
+    }
+    let line = call.trees
+    line.add(work)
+    if line.isScheduled { return }
+    if line.proceed(Slice(Scheduler.slice)) { scheduler.add(line, .heavy) }
   }
 
-  private func snapshot(
-    of request: GetTreeRequest, within limit: Int
-  ) throws(Status) -> Snapshot {
+  private func elements(
+    of request: GetTreeRequest
+  ) throws(Status) -> (ids: [ElementID], omitted: Int) {
     let roots = try beginnings(of: request)
     let depth = request.depth ?? .max
     let most = request.limit ?? .max
@@ -21,9 +33,7 @@ extension BridgeService {
       if level > depth || ids.count >= most { omitted += 1 } else { ids.append(element.id) }
       return .descend
     }
-    return Snapshot(
-      cache.encodings(of: ids, view: request.view, within: limit), revision: store.revision,
-      omitted: omitted, limit: limit, ledger: memory, build: ResponseBuilder.getTree)
+    return (ids, omitted)
   }
 
   /// Where to begin: no element twice, not even within another.
@@ -34,17 +44,25 @@ extension BridgeService {
     }
     let ids: [ElementID]
     if let text = request.selector {
-      let result = try find(parse(text), text: text, scope: nil, limit: nil)
+      var budget = WorkBudget.standard
+      let result = try find(parse(text), text: text, scope: nil, limit: nil, budget: &budget)
       guard !result.ids.isEmpty else { throw noMatch(text) }
       ids = result.ids
     } else {
       for id in request.roots { try check(id) }
       ids = store.tree.inReadingOrder(Set(request.roots))
     }
-    var kept: Set<ElementID> = []
+    return outermost(ids)
+  }
+
+  /// Those that stand below no other.
+  private func outermost(_ ids: [ElementID]) -> [ElementID] {
+    var below = ScopeTest(Set(ids), in: store.tree)
+    var seen: Set<ElementID> = []
     return ids.filter { id in
-      guard !store.tree.ancestors(of: id).contains(where: kept.contains) else { return false }
-      return kept.insert(id).inserted
+      guard seen.insert(id).inserted else { return false }
+      guard let parent = store.tree.read(id, { $0.parent }) ?? nil else { return true }
+      return !below.holds(parent)
     }
   }
 

@@ -7,28 +7,28 @@ extension BridgeService {
   func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status) {
     let condition = try ConditionTest(request, parse: parse)
     let limit = call.deadline ?? MonotonicTime.now().advanced(by: configuration.waitTimeout)
-    let waiter = Waiter(condition: condition, call: call, service: self)
-    waiter.start(until: limit)
+    Waiter(condition: condition, call: call, service: self).start(until: limit)
   }
 }
 
-/// Looks again after each commit until the condition holds, the time is up, or the call ends.
+/// Looks again when the tree has changed until the condition holds, the time is up, or the call ends.
 ///
 /// Kept alive by its call.
-private final class Waiter {
+final class Waiter {
   private let condition: ConditionTest
   private let call: Call
   private let service: BridgeService
   private let began = MonotonicTime.now()
-  private var observation: Observation?
   private var limit: Timer?
   private var nextLook: Timer?
-  private var lookIsPlanned = false
-  /// The time is up: the look that is planned decides.
+  /// The time is up: the next look decides.
   private var isLast = false
-  /// When what matches last changed; for STABLE.
-  private var lastChange = MonotonicTime.now()
-  private var matches: Set<ElementID> = []
+  /// What it looked at last; `nil` before the first look.
+  private(set) var revision: Revision?
+  /// When what matches last changed, by the mirror's clock; for STABLE.
+  private var lastChange: UInt64 = 0
+  private var matches = Fingerprint([])
+  /// What was found last; the first of it, for the answer and for what is said at the end.
   private var last = SelectorResult(ids: [], total: 0)
 
   init(condition: ConditionTest, call: Call, service: BridgeService) {
@@ -38,75 +38,64 @@ private final class Waiter {
   }
 
   func start(until end: MonotonicTime) {
-    call.onEnd = { self.stop() }
-    observation = service.store.observe { [unowned self] commit in note(commit) }
+    let list = service.waits.add(self, of: call.owner)
+    call.onEnd = { self.stop(list) }
     // The client's own deadline would end the call without a word: be a little earlier.
     let left = end.since(.now())
     limit = service.loop.schedule(after: max(left - left / 50, .zero)) { [unowned self] in
       giveUp()
     }
-    planLook()
+    list.look(self)
   }
 
-  private func stop() {
-    observation?.cancel()
+  private func stop(_ list: WaitList) {
+    service.waits.remove(self, from: list)
     limit?.cancel()
     nextLook?.cancel()
   }
 
-  private func note(_ commit: Commit) {
-    if concerns(commit) { lastChange = .now() }
-    planLook()
-  }
-
-  /// Once for all that happens until its turn comes. All waiters together take half of the server's
-  /// time at the most, a little in each turn, however many they are and however busy the tree is.
-  private func planLook() {
-    guard !lookIsPlanned else { return }
-    lookIsPlanned = true
-    service.looks.add { [weak self] in self?.look() }
-  }
-
-  /// Whether a commit touched what matches, or anything below it.
-  private func concerns(_ commit: Commit) -> Bool {
-    guard condition.stableTime != nil else { return false }
-    let tree = service.store.tree
-    return commit.removed.contains(where: matches.contains)
-      || commit.changed.contains { id in
-        matches.contains(id) || tree.ancestors(of: id).contains(where: matches.contains)
-      }
-  }
-
-  private func look() {
-    lookIsPlanned = false
+  func look() {
     guard !call.isEnded else { return }
     defer { if isLast, !call.isEnded { fail() } }
+    var budget = WorkBudget.standard
     do throws(Status) {
-      last = try condition.find(service)
+      let found = try condition.find(service, &budget)
+      if condition.stableTime != nil { noteChanges(found) }
+      revision = service.store.revision
+      last = SelectorResult(ids: Array(found.ids.prefix(100)), total: found.total)
+      guard try condition.holds(for: found, in: service.store.tree, &budget) else { return }
     } catch {
       return call.fail(error)
     }
-    if condition.stableTime != nil, Set(last.ids) != matches {
-      matches = Set(last.ids)
-      lastChange = .now()
+    guard let stableTime = condition.stableTime else { return succeed() }
+    let now = service.store.time
+    let quiet = Duration.nanoseconds(Int64(clamping: now > lastChange ? now - lastChange : 0))
+    guard quiet < stableTime else { return succeed() }
+    nextLook?.cancel()
+    nextLook = service.loop.schedule(after: stableTime - quiet) { [weak self] in
+      guard let self else { return }
+      service.waits.look(self, of: call.owner)
     }
-    guard condition.holds(for: last, in: service.store.tree) else { return }
-    if let stableTime = condition.stableTime {
-      let quiet = MonotonicTime.now().since(lastChange)
-      guard quiet >= stableTime else {
-        nextLook?.cancel()
-        nextLook = service.loop.schedule(after: stableTime - quiet) { [weak self] in
-          self?.planLook()
-        }
-        return
-      }
+  }
+
+  /// Finds out when what matches last changed, or anything below it.
+  private func noteChanges(_ found: SelectorResult) {
+    let fingerprint = Fingerprint(found.ids)
+    defer { matches = fingerprint }
+    guard let revision, fingerprint == matches else {
+      lastChange = service.store.time
+      return
     }
-    succeed()
+    guard let changes = service.waits.changes(since: revision) else {
+      // It is not known any more.
+      lastChange = service.store.time
+      return
+    }
+    if let latest = changes.latest(among: found.ids) { lastChange = max(lastChange, latest) }
   }
 
   private func succeed() {
-    let elements = service.cache.encodings(
-      of: last.ids.prefix(100), within: call.longestElement)
+    let elements = service.cache.encodings(of: last.ids, within: call.longestElement)
     call.respond(
       encoded: ResponseBuilder.waitFor(
         revision: service.store.revision,
@@ -116,9 +105,9 @@ private final class Waiter {
 
   private func giveUp() {
     // What was found last is what there is, unless something changed since: then once more, in turn.
-    guard !lookIsPlanned else {
+    guard revision == service.store.revision else {
       isLast = true
-      return
+      return service.waits.look(self, of: call.owner)
     }
     fail()
   }
@@ -133,5 +122,24 @@ private final class Waiter {
         candidates: last.ids.prefix(10).map {
           Candidate(id: $0, description: service.describe($0))
         }, candidateCount: last.total))
+  }
+}
+
+/// Which elements a list names, in a few bytes and whatever their order. Two lists that differ have
+/// the same one by an accident that does not happen.
+private struct Fingerprint: Equatable {
+  private var count = 0
+  private var sum: UInt64 = 0
+  private var mix: UInt64 = 0
+
+  init(_ ids: [ElementID]) {
+    count = ids.count
+    for id in ids {
+      var value = id.rawValue &+ 0x9e37_79b9_7f4a_7c15
+      value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+      sum &+= value
+      mix ^= value
+    }
   }
 }

@@ -1,17 +1,30 @@
 internal import AccessibilityTree
 
-/// What must hold of an element after an action whose effect is known beforehand.
-enum PostCondition {
+/// What must hold of an element after an action whose effect is known beforehand. Prepared once, so
+/// that looking again is linear in the element's value at the most.
+struct PostCondition {
+  private let command: ActionCommand
+  /// What is looked for after a text was inserted.
+  private let inserted: TextComparison?
+
+  init(_ command: ActionCommand) {
+    self.command = command
+    guard case .insertText(let text, _) = command else {
+      inserted = nil
+      return
+    }
+    inserted = .contains(text.prefix(bytes: TextComparison.maxLength))
+  }
+
   /// Whether the element shows the effect; `nil` where the action's effect cannot be foretold, or
-  /// the element says nothing of it.
-  static func holds(_ command: ActionCommand, for element: Element) -> Bool? {
+  /// the element says nothing of it. Of an inserted text the first 4,096 bytes stand for all of it.
+  func holds(for element: borrowing Element, budget: inout WorkBudget) -> Bool? {
     switch command {
-    case .setValue(let number): return valueIs(number, element)
-    case .setText(let text):
+    case .setValue(let number): return Self.valueIs(number, element)
+    case .setText(let text): return hasText(text, element, &budget)
+    case .insertText:
       guard let value = element.value else { return nil }
-      return value == text || (element.text.map { $0.length > value.unicodeScalars.count } ?? false)
-    case .insertText(let text, _):
-      return element.value.map { $0.contains(text) }
+      return inserted?.holds(for: value, budget: &budget)
     case .focus: return element.states.contains(.focused)
     case .select:
       return element.states.contains(.selectable) ? element.states.contains(.selected) : nil
@@ -28,10 +41,31 @@ enum PostCondition {
     }
   }
 
-  private static func valueIs(_ number: Double, _ element: Element) -> Bool? {
+  /// Byte for byte: canonical equivalence would normalise both texts.
+  private func hasText(
+    _ text: String, _ element: borrowing Element, _ budget: inout WorkBudget
+  ) -> Bool? {
+    guard let value = element.value else { return nil }
+    budget.charge(1 + value.utf8.count / 8)
+    if value.utf8.count == text.utf8.count, value.utf8.elementsEqual(text.utf8) { return true }
+    // Of a long text only the beginning is mirrored.
+    return element.text.map { $0.length > value.unicodeScalars.count } ?? false
+  }
+
+  private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {
     guard let range = element.range else { return nil }
     // A slider goes to the nearest of its steps.
     let tolerance = max((range.step ?? 0) / 2, abs(number) * 1e-6, 1e-9)
     return abs(range.current - number) <= tolerance
+  }
+}
+
+extension String {
+  /// As many whole code points from the beginning as fit into so many bytes.
+  func prefix(bytes: Int) -> String {
+    guard utf8.count > bytes else { return self }
+    var end = utf8.index(startIndex, offsetBy: max(0, bytes))
+    while end > startIndex, UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
+    return String(self[startIndex..<end])
   }
 }

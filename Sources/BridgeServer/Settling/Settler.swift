@@ -8,6 +8,8 @@ internal import BridgeTransport
 /// nothing is still being read, and nothing changed for `quiet`. Where nothing at all was seen yet,
 /// it waits `patience` for a first effect: GTK 4 acts on a press a quarter of a second later, and on a
 /// busy machine later than that.
+///
+/// A change costs it nothing but to note the time: it looks when quiet may have come.
 final class Settler {
   struct Times {
     var quiet: Duration
@@ -16,36 +18,40 @@ final class Settler {
     var patience: Duration { max(.milliseconds(400), limit / 4) }
   }
 
+  /// How long between two looks while the source reads, at first and at the most.
+  private static let readingLooks = (
+    first: Duration.milliseconds(5), last: Duration.milliseconds(40)
+  )
+
   private let application: ElementID
-  private let store: TreeStore
+  private let board: SettleBoard
   private let source: any TreeSource
   private let loop: EventLoop
   private let times: Times
   private let isEffect: () -> Bool?
-  private var observation: Observation?
   private var timer: Timer?
   private var performed: MonotonicTime?
   private var lastChange: MonotonicTime?
+  private var readingLook = Settler.readingLooks.first
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
-  private(set) var commits: [Commit] = []
 
   /// - Parameter isEffect: whether the effect that the action must have is there; `nil` when any
   ///   change will do.
   init(
-    application: ElementID, store: TreeStore, source: any TreeSource, loop: EventLoop,
+    application: ElementID, board: SettleBoard, source: any TreeSource, loop: EventLoop,
     times: Times, isEffect: @escaping () -> Bool?
   ) {
     self.application = application
-    self.store = store
+    self.board = board
     self.source = source
     self.loop = loop
     self.times = times
     self.isEffect = isEffect
-    observation = store.observe { [weak self] commit in self?.note(commit) }
+    board.add(self, to: application)
   }
 
   /// Whether anything was seen that speaks for the action.
-  var hasEffect: Bool { isEffect() ?? !commits.isEmpty }
+  var hasEffect: Bool { isEffect() ?? (lastChange != nil) }
 
   /// The action was performed: calls `body` once, when all is quiet or time is up.
   func settle(_ body: @escaping (_ quiet: Bool) -> Void) {
@@ -55,48 +61,41 @@ final class Settler {
   }
 
   func stop() {
-    observation?.cancel()
+    board.remove(self, from: application)
     timer?.cancel()
     whenQuiet = nil
   }
 
-  private func note(_ commit: Commit) {
-    guard commit.applications.contains(application) || isSaid(in: commit) else { return }
-    commits.append(commit)
-    lastChange = .now()
+  /// Something happened to the application.
+  func noteChange() {
+    let now = MonotonicTime.now()
+    lastChange = now
+    guard performed != nil else { return }
     // What was planned with no effect in sight would be too late now.
-    if performed != nil { look() }
-  }
-
-  /// Whether a commit that changed no element of the application says something of it.
-  private func isSaid(in commit: Commit) -> Bool {
-    commit.notifications.contains { notification in
-      // What a voice makes of an announcement is nothing that the application does.
-      if case .speech = notification { return false }
-      guard let subject = notification.subject else { return true }
-      return store.tree.read(subject) { $0.application } == application
-    }
+    let quietAt = now.advanced(by: times.quiet)
+    if let timer, timer.isPending, timer.deadline <= quietAt { return }
+    schedule(quietAt)
   }
 
   private func look() {
     guard let performed, let whenQuiet else { return }
     let now = MonotonicTime.now()
     let end = performed.advanced(by: times.limit)
-    let patience = hasEffect ? times.quiet : max(times.quiet, times.patience)
     let since = max(performed, lastChange ?? performed)
-    if now >= end {
-      let isQuiet = now >= since.advanced(by: times.quiet) && !source.isReading(application)
-      return finish(whenQuiet, quiet: isQuiet)
-    }
-    let quietAt = hasEffect ? since.advanced(by: times.quiet) : performed.advanced(by: patience)
-    if source.isReading(application) {
+    let quietAt = since.advanced(by: times.quiet)
+    let isReading = source.isReading(application)
+    if now >= end { return finish(whenQuiet, quiet: now >= quietAt && !isReading) }
+    if isReading {
       // Reading ends with a commit or nothing; look again before long either way.
-      schedule(min(now.advanced(by: .milliseconds(5)), end))
-    } else if now >= quietAt && now >= since.advanced(by: times.quiet) {
-      finish(whenQuiet, quiet: true)
-    } else {
-      schedule(min(max(quietAt, since.advanced(by: times.quiet)), end))
+      schedule(min(now.advanced(by: readingLook), end))
+      readingLook = min(readingLook * 2, Self.readingLooks.last)
+      return
     }
+    readingLook = Self.readingLooks.first
+    guard now >= quietAt else { return schedule(min(quietAt, end)) }
+    let patientUntil = performed.advanced(by: max(times.quiet, times.patience))
+    if now >= patientUntil || hasEffect { return finish(whenQuiet, quiet: true) }
+    schedule(min(patientUntil, end))
   }
 
   private func schedule(_ time: MonotonicTime) {

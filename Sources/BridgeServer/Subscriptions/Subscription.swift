@@ -24,6 +24,8 @@ final class Subscription {
   private enum SnapshotPhase {
     case none
     case wanted
+    /// Its elements are encoded.
+    case prepared
     case underWay
   }
 
@@ -42,14 +44,19 @@ final class Subscription {
     call.onReady = { [weak self] in self?.flush() }
   }
 
-  /// Takes a commit that came through the filter, before the group's backlog does. `encoded` gives
-  /// the messages that all subscribers share who start from the same revision.
-  func take(_ commit: Commit, encoded: (Revision, _ limit: Int) -> MessageSeries) {
-    guard cursor == nil, !call.isEnded else { return }
+  /// Takes commits in a row that came through the filter, before the group's backlog does. `encoded`
+  /// gives the messages that all subscribers share who start from the same revision.
+  func take(_ commits: [Commit], encoded: (Revision, _ limit: Int) -> MessageSeries) {
+    guard cursor == nil, !call.isEnded, let last = commits.last else { return }
     guard isIdle, call.isReady else { return fallBehind() }
     update = SeriesReader(encoded(sentRevision, call.longestElement))
-    sentRevision = commit.revision
+    sentRevision = last.revision
     proceed()
+  }
+
+  /// The filter cannot go on.
+  func fail(_ status: Status) {
+    call.fail(status)
   }
 
   /// Sends a message of its own, before any update.
@@ -90,19 +97,38 @@ final class Subscription {
     proceed()
     guard isIdle, call.isReady else { return }
     switch snapshot {
-    case .wanted: streamSnapshot()
+    case .wanted: prepareSnapshot()
+    case .prepared: break
     case .underWay: break
     case .none: sendBacklog()
     }
   }
 
+  private func prepareSnapshot() {
+    snapshot = .prepared
+    do throws(Status) {
+      let isReady = try group.prepareSnapshot { [weak self] in self?.streamSnapshot() }
+      if isReady { streamSnapshot() }
+    } catch {
+      call.fail(error)
+    }
+  }
+
   private func streamSnapshot() {
+    guard !call.isEnded else { return }
+    let made: Snapshot
+    do throws(Status) {
+      // It brings the group up to date: the cursor starts after that.
+      made = try group.snapshot(within: call.longestElement)
+    } catch {
+      return call.fail(error)
+    }
     guard var cursor else { return }
     snapshot = .underWay
     group.backlog.restartElements(&cursor)
     self.cursor = cursor
-    sentRevision = group.store.revision
-    SnapshotStream(group.snapshot(within: call.longestElement), call: call) { [self] in
+    sentRevision = made.revision
+    SnapshotStream(made, call: call) { [self] in
       snapshot = .none
       call.onReady = { [weak self] in self?.flush() }
       flush()
@@ -123,7 +149,7 @@ final class Subscription {
     guard var cursor else { return }
     group.backlog.restartElements(&cursor)
     self.cursor = cursor
-    let revision = group.store.revision
+    let revision = group.revision
     begin(with: SubscribeResponse(.snapshotRequired(since: sentRevision, revision: revision)))
     sentRevision = revision
     if wantsSnapshots { snapshot = .wanted }
@@ -132,7 +158,7 @@ final class Subscription {
 
   private func send(_ pending: Backlog.Pending) {
     guard !pending.isEmpty, let elements = pending.elements else { return }
-    let revision = group.store.revision
+    let revision = group.revision
     group.cache.ledger.droppedNotifications &+= UInt64(clamping: pending.dropped)
     update = SeriesReader(
       UpdateEncoder(group.cache, limit: call.longestElement).encode(

@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeProtocol
 
 /// What a subscription is for. Subscriptions that are for the same share their work.
 struct SubscriptionFilter: Hashable {
@@ -15,55 +16,109 @@ struct SubscriptionFilter: Hashable {
 /// Applies a filter to commit after commit.
 ///
 /// It knows which elements its subscribers know, so that it can tell them of those that are removed,
-/// leave the scope, or match no longer.
+/// leave the scope, or match no longer. They are always what Find finds at the same revision: by
+/// selector in each scope. What is told of a commit are elements that matched before it or match now.
 struct FilterState {
   let filter: SubscriptionFilter
-  private let selector: Selector?
+  let selector: Selector?
+  private let manner: Manner
   /// Not kept where every element is covered.
-  private var members: Set<ElementID> = []
+  private(set) var members: Set<ElementID> = []
 
-  init(_ filter: SubscriptionFilter, selector: Selector?, tree: Tree) {
-    self.filter = filter
-    self.selector = selector
-    guard !filter.coversEverything else { return }
-    members = Set(present(in: tree))
+  /// How the members are kept true.
+  private enum Manner {
+    case everything
+    /// Only elements that changed can enter or leave, by what they hold themselves.
+    case byElement
+    /// Only elements that moved can enter or leave, with all below them.
+    case byScope
+    /// Anything may change anything: evaluated anew, once for all that happened.
+    case byTree
   }
 
+  /// Throws when the selector takes too many steps on this tree.
+  init(_ filter: SubscriptionFilter, selector: Selector?, store: TreeStore) throws(Status) {
+    self.filter = filter
+    self.selector = selector
+    if filter.coversEverything {
+      manner = .everything
+    } else if let selector {
+      manner = filter.scopes.isEmpty && selector.isLocal ? .byElement : .byTree
+    } else {
+      manner = .byScope
+    }
+    if manner != .everything { members = Set(try matches(in: store)) }
+  }
+
+  /// Whether a small commit is filtered with little work.
+  var isCheap: Bool { manner != .byTree }
+
   /// The elements that the filter covers now, in reading order.
-  func present(in tree: Tree) -> [ElementID] {
-    let scope = filter.scopes.isEmpty ? tree.roots : tree.inReadingOrder(filter.scopes)
-    var seen: Set<ElementID> = []
-    return tree.subtree(of: scope).filter { id in
-      seen.insert(id).inserted && (selector?.matches(id, in: tree) ?? true)
+  func present(in store: TreeStore) throws(Status) -> [ElementID] {
+    if manner == .everything { return store.tree.subtree(of: store.tree.roots) }
+    return store.tree.inReadingOrder(try matches(in: store))
+  }
+
+  /// What Find finds, or all that is in scope.
+  private func matches(in store: TreeStore) throws(Status) -> [ElementID] {
+    let tree = store.tree
+    guard let selector else { return tree.subtree(of: outermost(filter.scopes, in: tree)) }
+    var budget = WorkBudget.standard
+    let scopes: [ElementID?] = filter.scopes.isEmpty ? [nil] : filter.scopes.map { $0 }
+    var found: [ElementID] = []
+    for scope in scopes {
+      let matcher = SelectorMatcher(
+        selector, in: tree, applications: store.applications, scope: scope, budget: budget)
+      found += matcher.find().ids
+      budget = matcher.budget
+      guard !budget.isExceeded else {
+        throw .budgetExceeded("matching the subscription's selector", selector: selector.text)
+      }
+    }
+    return found
+  }
+
+  /// The scopes that are in no other.
+  private func outermost(_ scopes: Set<ElementID>, in tree: Tree) -> [ElementID] {
+    if scopes.count == 1 { return Array(scopes) }
+    var test = ScopeTest(scopes, in: tree)
+    return scopes.sorted().filter { id in
+      guard let parent = tree.read(id, { $0.parent }) ?? nil else { return true }
+      return !test.holds(parent)
     }
   }
 
-  /// What of a commit the filter lets through; it may be nothing.
-  mutating func apply(_ commit: Commit, tree: Tree) -> Commit {
-    let elements =
-      filter.coversEverything
-      ? (changed: commit.changed, added: commit.added, removed: commit.removed)
-      : changes(in: commit, tree: tree)
-    let notifications = commit.notifications.filter { covers($0, commit, tree: tree) }
+  /// What of commits in a row the filter lets through: each with its notifications, the last one with
+  /// all elements. It may be nothing. Throws when matching takes too many steps.
+  mutating func apply(_ commits: [Commit], store: TreeStore) throws(Status) -> [Commit] {
+    guard let joined = JoinedCommits(commits) else { return [] }
+    let before = members
+    let elements = try changes(in: joined, store: store)
     let wantsElements = filter.kinds.contains(.elements)
-    return Commit(
-      revision: commit.revision, time: commit.time,
-      changed: wantsElements ? elements.changed : [],
-      added: wantsElements ? elements.added : [],
-      removed: wantsElements ? elements.removed : [],
-      applications: commit.applications, notifications: notifications)
+    var result: [Commit] = []
+    for (index, commit) in commits.enumerated() {
+      let isLast = index == commits.count - 1 && wantsElements
+      result.append(
+        Commit(
+          revision: commit.revision, time: commit.time,
+          changed: isLast ? elements.changed : [], added: isLast ? elements.added : [],
+          removed: isLast ? elements.removed : [], applications: commit.applications,
+          notifications: commit.notifications.filter { covers($0, before, store: store) }))
+    }
+    return result
   }
 
   /// The same for commits from before the subscription stood. Which elements were covered then is not
   /// known: all that were removed are named, and all that may have been covered and are not now.
-  func resume(_ commits: [Commit], tree: Tree) -> [Commit] {
+  func resume(_ commits: [Commit], store: TreeStore) -> [Commit] {
+    let tree = store.tree
     var filtered = commits.map { commit in
       let isPassed = filter.kinds.contains(.elements) && filter.coversEverything
       return Commit(
         revision: commit.revision, time: commit.time, changed: isPassed ? commit.changed : [],
         added: isPassed ? commit.added : [], removed: isPassed ? commit.removed : [],
         applications: commit.applications,
-        notifications: commit.notifications.filter { covers($0, commit, tree: tree) })
+        notifications: commit.notifications.filter { covers($0, [], store: store) })
     }
     guard let last = commits.last, !filter.coversEverything, filter.kinds.contains(.elements) else {
       return filtered
@@ -86,50 +141,157 @@ struct FilterState {
     return filtered
   }
 
-  private mutating func changes(
-    in commit: Commit, tree: Tree
-  ) -> (changed: [ElementID], added: Set<ElementID>, removed: [ElementID]) {
-    var changed: [ElementID] = []
-    var added: Set<ElementID> = []
-    var removed: [ElementID] = []
-    for id in commit.removed where members.remove(id) != nil { removed.append(id) }
-    for id in commit.changed {
-      let isCovered = isInScope(id, tree: tree)
-      if members.contains(id) {
-        if isCovered {
-          changed.append(id)
-          if selector?.matches(id, in: tree) == false { members.remove(id) }
-        } else {
-          removed += tree.subtree(of: id).filter { members.remove($0) != nil }
-        }
-      } else if isCovered {
-        // What moved into the scope brings what is below it.
-        for arrival in filter.scopes.isEmpty ? [id] : tree.subtree(of: id)
-        where selector?.matches(arrival, in: tree) ?? true && members.insert(arrival).inserted {
-          changed.append(arrival)
-          added.insert(arrival)
-        }
-      }
-    }
-    return (changed, added, removed)
-  }
-
-  private func isInScope(_ id: ElementID, tree: Tree) -> Bool {
-    if filter.scopes.isEmpty || filter.scopes.contains(id) { return true }
-    return tree.ancestors(of: id).contains { filter.scopes.contains($0) }
-  }
-
-  private func covers(_ notification: Notification, _ commit: Commit, tree: Tree) -> Bool {
+  private func covers(
+    _ notification: Notification, _ before: Set<ElementID>, store: TreeStore
+  ) -> Bool {
     guard filter.kinds.contains(notification.kind) else { return false }
-    if filter.coversEverything { return true }
+    if manner == .everything { return true }
     if case .applicationChanged(let application) = notification {
       // Its health matters to whoever looks at a part of it.
       return filter.scopes.isEmpty
-        || filter.scopes.contains { tree.read($0, { $0.application }) == application.root }
+        || filter.scopes.contains { store.tree.read($0, { $0.application }) == application.root }
     }
     guard let subject = notification.subject else { return false }
-    if members.contains(subject) { return true }
-    guard tree.contains(subject) else { return false }
-    return isInScope(subject, tree: tree) && selector?.matches(subject, in: tree) ?? true
+    return members.contains(subject) || before.contains(subject)
+  }
+}
+
+// MARK: - Members
+
+extension FilterState {
+  private typealias Changes = (changed: [ElementID], added: Set<ElementID>, removed: [ElementID])
+
+  private mutating func changes(
+    in joined: JoinedCommits, store: TreeStore
+  ) throws(Status) -> Changes {
+    switch manner {
+    case .everything: (joined.changed, joined.added, joined.removed)
+    case .byElement: try elementChanges(in: joined, store: store)
+    case .byScope: scopeChanges(in: joined, tree: store.tree)
+    case .byTree: try treeChanges(in: joined, store: store)
+    }
+  }
+
+  private mutating func elementChanges(
+    in joined: JoinedCommits, store: TreeStore
+  ) throws(Status) -> Changes {
+    guard let selector else { return ([], [], []) }
+    let matcher = SelectorMatcher(selector, in: store.tree, applications: store.applications)
+    var result: Changes = ([], [], joined.removed.filter { members.remove($0) != nil })
+    for id in joined.changed {
+      let isMember = matcher.matches(id)
+      if isMember ? members.insert(id).inserted : false {
+        result.added.insert(id)
+        result.changed.append(id)
+      } else if isMember || members.remove(id) != nil {
+        result.changed.append(id)
+      }
+    }
+    guard !matcher.isBudgetExceeded else {
+      throw .budgetExceeded("matching the subscription's selector", selector: selector.text)
+    }
+    return result
+  }
+
+  private mutating func scopeChanges(in joined: JoinedCommits, tree: Tree) -> Changes {
+    var result: Changes = ([], [], joined.removed.filter { members.remove($0) != nil })
+    var told: Set<ElementID> = []
+    var test = ScopeTest(filter.scopes, in: tree)
+    for id in joined.changed {
+      guard test.holds(id) else {
+        if members.contains(id) {
+          result.removed += tree.subtree(of: id).filter { members.remove($0) != nil }
+        }
+        continue
+      }
+      // What moved into the scope brings what is below it.
+      for arrival in members.contains(id) ? [id] : tree.subtree(of: id) {
+        if members.insert(arrival).inserted { result.added.insert(arrival) }
+        if told.insert(arrival).inserted { result.changed.append(arrival) }
+      }
+    }
+    return result
+  }
+
+  private mutating func treeChanges(
+    in joined: JoinedCommits, store: TreeStore
+  ) throws(Status) -> Changes {
+    let tree = store.tree
+    let before = members
+    members = Set(try matches(in: store))
+    var result: Changes = ([], members.subtracting(before), [])
+    var test = ScopeTest(filter.scopes, in: tree)
+    for id in before.subtracting(members) {
+      // What matches no longer is told as it is now; what left the scope is gone.
+      if tree.contains(id), filter.scopes.isEmpty || test.holds(id) {
+        result.changed.append(id)
+      } else {
+        result.removed.append(id)
+      }
+    }
+    for id in joined.changed where members.contains(id) && !result.added.contains(id) {
+      result.changed.append(id)
+    }
+    result.changed += result.added
+    result.changed.sort()
+    result.removed.sort()
+    return result
+  }
+}
+
+/// Whether elements stand in one of some scopes. Each element above is looked at once.
+struct ScopeTest {
+  private let scopes: Set<ElementID>
+  private let tree: Tree
+  private var known: [ElementID: Bool] = [:]
+
+  init(_ scopes: Set<ElementID>, in tree: Tree) {
+    self.scopes = scopes
+    self.tree = tree
+  }
+
+  mutating func holds(_ id: ElementID) -> Bool {
+    var path: [ElementID] = []
+    var next: ElementID? = id
+    var answer = false
+    while let element = next {
+      if let found = known[element] {
+        answer = found
+        break
+      }
+      path.append(element)
+      if scopes.contains(element) {
+        answer = tree.contains(element)
+        break
+      }
+      next = tree.read(element) { $0.parent } ?? nil
+    }
+    for element in path { known[element] = answer }
+    return answer
+  }
+}
+
+/// What several commits in a row come to: elements that are new or differ, and those that are gone.
+struct JoinedCommits {
+  private(set) var changed: [ElementID]
+  private(set) var added: Set<ElementID>
+  private(set) var removed: [ElementID]
+
+  /// `nil` when there are none.
+  init?(_ commits: [Commit]) {
+    guard let first = commits.first else { return nil }
+    (changed, added, removed) = (first.changed, first.added, first.removed)
+    guard commits.count > 1 else { return }
+    var summary = ChangeSummary()
+    var known: Set<ElementID> = []
+    added = []
+    for commit in commits {
+      summary.add(commit)
+      added.formUnion(commit.added.subtracting(known))
+      known.formUnion(commit.changed)
+      known.formUnion(commit.removed)
+    }
+    (changed, removed) = (summary.changed, summary.removed)
+    added.formIntersection(changed)
   }
 }

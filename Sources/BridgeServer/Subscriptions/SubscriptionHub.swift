@@ -1,36 +1,77 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
+internal import BridgeTransport
 
 /// Every subscription, grouped by what it is for: a commit is filtered and encoded once a group.
+///
+/// Groups are told of a commit while it is made, as long as that costs little. The others fall behind,
+/// and catch up in slices: what they are told then is joined, from the revision that they know to the
+/// present one.
 final class SubscriptionHub {
+  /// How long the groups may take of one turn while commits are made, in nanoseconds.
+  private static let shareOfTurn: UInt64 = 4_000_000
+  /// A commit that changes more is not told while it is made.
+  private static let smallCommit = 512
+
   private let store: TreeStore
   private let cache: ElementCache
+  private let scheduler: Scheduler
+  private let loop: EventLoop
   private var groups: [SubscriptionFilter: SubscriptionGroup] = [:]
+  private(set) var count = 0
+  /// The turn that `spent` is of, by when it began.
+  private var turn = MonotonicTime(nanoseconds: 0)
+  private var spent: UInt64 = 0
 
-  init(store: TreeStore, cache: ElementCache) {
+  init(store: TreeStore, cache: ElementCache, scheduler: Scheduler, loop: EventLoop) {
     self.store = store
     self.cache = cache
+    self.scheduler = scheduler
+    self.loop = loop
   }
 
-  var count: Int { groups.values.reduce(0) { $0 + $1.subscriptions.count } }
-
-  /// The group of a filter, made when there is none.
-  func group(_ filter: SubscriptionFilter, selector: Selector?) -> SubscriptionGroup {
-    if let group = groups[filter] { return group }
+  /// The group of a filter, up to date; made when there is none. Throws when its selector takes too
+  /// many steps.
+  func group(
+    _ filter: SubscriptionFilter, selector: Selector?
+  ) throws(Status) -> SubscriptionGroup {
+    if let group = groups[filter] {
+      group.catchUp()
+      if groups[filter] === group { return group }
+    }
     let group = SubscriptionGroup(
-      FilterState(filter, selector: selector, tree: store.tree), store: store, cache: cache)
+      try FilterState(filter, selector: selector, store: store), store: store, cache: cache,
+      scheduler: scheduler)
     groups[filter] = group
     return group
   }
 
+  func add(_ subscription: Subscription, to group: SubscriptionGroup) {
+    if group.add(subscription) { count += 1 }
+  }
+
   func remove(_ subscription: Subscription, from group: SubscriptionGroup) {
-    group.subscriptions.removeAll { $0 === subscription }
-    if group.subscriptions.isEmpty { groups[group.filter] = nil }
+    guard group.remove(subscription) else { return }
+    count -= 1
+    if group.isEmpty, groups[group.filter] === group { groups[group.filter] = nil }
   }
 
   func apply(_ commit: Commit) {
-    for group in groups.values { group.apply(commit) }
+    if turn != loop.turnBegan { (turn, spent) = (loop.turnBegan, 0) }
+    let size = commit.changed.count + commit.removed.count + commit.notifications.count
+    var last = MonotonicTime.now()
+    for group in groups.values {
+      group.note(commit)
+      guard spent < Self.shareOfTurn, size <= Self.smallCommit, group.keepsUp else {
+        scheduler.add(group, .background)
+        continue
+      }
+      group.catchUp()
+      let now = MonotonicTime.now()
+      spent += now.nanoseconds &- last.nanoseconds
+      last = now
+    }
   }
 
   /// Gives up the backlogs that take the most memory, one after the other, until it is enough; returns
@@ -48,57 +89,170 @@ final class SubscriptionHub {
 }
 
 /// The subscriptions of one filter.
-final class SubscriptionGroup {
+final class SubscriptionGroup: SlicedWork {
   let store: TreeStore
   let cache: ElementCache
-  var subscriptions: [Subscription] = []
+  private let scheduler: Scheduler
   /// What waits for those that do not keep up.
   var backlog = Backlog() {
     didSet { charge.bytes = backlog.memory }
   }
   private let charge: MemoryCharge
+  /// What its subscribers have been told of, or have in their backlogs.
+  private(set) var revision: Revision
   private var state: FilterState
+  /// What happened since, and how many elements and notifications that names.
+  private var pending: [Commit] = []
+  private var pendingEntries = 0
+  private var subscriptions: [Subscription] = []
+  private var places: [ObjectIdentifier: Int] = [:]
+  /// What its subscribers are being told.
+  private var update: GroupUpdate?
+  /// What is to be encoded before it catches up, a slice at a time.
+  private var unencoded: ArraySlice<ElementID>?
   /// There while somebody is sent it.
   private weak var recent: Snapshot?
 
-  init(_ state: FilterState, store: TreeStore, cache: ElementCache) {
+  init(_ state: FilterState, store: TreeStore, cache: ElementCache, scheduler: Scheduler) {
     self.state = state
+    self.scheduler = scheduler
     self.store = store
     self.cache = cache
     charge = MemoryCharge(cache.ledger, .backlogs)
+    revision = store.revision
   }
 
   var filter: SubscriptionFilter { state.filter }
+  var isEmpty: Bool { subscriptions.isEmpty }
+
+  /// How many commits it falls behind at the most, and how many elements and notifications these
+  /// name, before it catches up whatever that costs.
+  private static let maxPending = (commits: 1_024, entries: 65_536)
+
+  /// Takes a commit that its subscribers are to be told of.
+  func note(_ commit: Commit) {
+    guard commit.revision > revision else { return }
+    pending.append(commit)
+    pendingEntries += commit.changed.count + commit.removed.count + commit.notifications.count
+    if pending.count > Self.maxPending.commits
+      || (pending.count > 1 && pendingEntries > Self.maxPending.entries)
+    {
+      catchUp()
+    }
+  }
+
+  /// Whether it is up to date but for one commit, and can be brought up to date with little work.
+  var keepsUp: Bool {
+    !isScheduled && pending.count <= 1 && state.isCheap && subscriptions.count <= 512
+  }
+
+  func add(_ subscription: Subscription) -> Bool {
+    guard places.updateValue(subscriptions.count, forKey: ObjectIdentifier(subscription)) == nil
+    else { return false }
+    subscriptions.append(subscription)
+    return true
+  }
+
+  func remove(_ subscription: Subscription) -> Bool {
+    guard let place = places.removeValue(forKey: ObjectIdentifier(subscription)) else {
+      return false
+    }
+    let last = subscriptions.removeLast()
+    if place < subscriptions.count {
+      subscriptions[place] = last
+      places[ObjectIdentifier(last)] = place
+    }
+    return true
+  }
+
+  /// How many elements are encoded at once for a snapshot.
+  private static let smallSnapshot = 500
+
+  /// Has what the filter covers encoded, a slice at a time, before a snapshot is made. Returns whether
+  /// it is already; otherwise `body` is called when it is.
+  func prepareSnapshot(_ body: @escaping () -> Void) throws(Status) -> Bool {
+    let ids = try state.present(in: store)
+    if cache.holds(ids, butFor: Self.smallSnapshot) { return true }
+    scheduler.add(EncodingWork(ids, cache, whenDone: body), .heavy)
+    return false
+  }
 
   /// What the filter covers now, in reading order. Those who begin at the same revision share it.
-  func snapshot(within limit: Int) -> Snapshot {
+  func snapshot(within limit: Int) throws(Status) -> Snapshot {
+    catchUp()
     if let recent, recent.revision == store.revision, recent.limit == limit { return recent }
     let made = Snapshot(
-      cache.encodings(of: state.present(in: store.tree), within: limit), revision: store.revision,
+      cache.encodings(of: try state.present(in: store), within: limit), revision: store.revision,
       omitted: 0, limit: limit, ledger: cache.ledger, build: ResponseBuilder.subscribeSnapshot)
     recent = made
     return made
   }
 
-  /// What of earlier commits the filter lets through.
+  /// What of earlier commits the filter lets through. The group is up to date.
   func past(_ commits: [Commit]) -> [Commit] {
-    state.resume(commits, tree: store.tree)
+    state.resume(commits, store: store)
   }
 
-  func apply(_ commit: Commit) {
-    let filtered = state.apply(commit, tree: store.tree)
-    guard filtered.isSomething else { return }
-    var ready: (from: Revision, limit: Int, messages: MessageSeries)?
-    // A subscription may end while it is told: the list is a copy.
-    for subscription in subscriptions {
-      subscription.take(filtered) { from, limit in
-        if let ready, ready.from == from, ready.limit == limit { return ready.messages }
-        let messages = UpdateEncoder(cache, limit: limit).encode(filtered, from: from)
-        ready = (from, limit, messages)
-        return messages
+  override func proceed(_ slice: Slice) -> Bool {
+    guard !isEmpty else { return false }
+    if deliver(slice) { return true }
+    guard !pending.isEmpty else { return false }
+    // A large commit's elements are encoded before they are told, so that telling is short.
+    var rest = unencoded ?? toEncode()[...]
+    while let id = rest.popFirst() {
+      _ = cache.encoding(of: id)
+      if slice.isOver {
+        unencoded = rest
+        return true
       }
     }
-    backlog.add(filtered)
+    filterPending()
+    return deliver(slice)
+  }
+
+  private func toEncode() -> [ElementID] {
+    guard filter.kinds.contains(.elements) else { return [] }
+    let changed = pending.count == 1 ? pending[0].changed : pending.flatMap(\.changed)
+    return filter.coversEverything ? changed : changed.filter(state.members.contains)
+  }
+
+  /// Tells its subscribers all that happened since they were told last, joined to one update.
+  func catchUp() {
+    _ = deliver(nil)
+    filterPending()
+    _ = deliver(nil)
+  }
+
+  private func filterPending() {
+    guard let last = pending.last else { return }
+    let commits = pending
+    (pending, pendingEntries, unencoded) = ([], 0, nil)
+    revision = last.revision
+    do throws(Status) {
+      let filtered = try state.apply(commits, store: store)
+      guard filtered.contains(where: \.isSomething) else { return }
+      update = GroupUpdate(filtered, to: subscriptions, cache: cache)
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Goes on telling the subscribers, until the slice is over if there is one. Returns whether some
+  /// are left.
+  private func deliver(_ slice: Slice?) -> Bool {
+    guard var update = update.take() else { return false }
+    while let next = update.nextSubscriber() {
+      update.tell(next)
+      guard let slice, slice.isOver else { continue }
+      self.update = update
+      return true
+    }
+    for commit in update.commits { backlog.add(commit) }
+    return false
+  }
+
+  private func fail(_ status: Status) {
+    for subscription in subscriptions { subscription.fail(status) }
   }
 }
 

@@ -1,0 +1,24 @@
+internal import AccessibilityTree
+
+/// Encodes elements into the cache in slices, so that what needs them all at one revision finds most
+/// of them there.
+final class EncodingWork: SlicedWork {
+  private let cache: ElementCache
+  private var rest: ArraySlice<ElementID>
+  private let whenDone: () -> Void
+
+  init(_ ids: [ElementID], _ cache: ElementCache, whenDone: @escaping () -> Void) {
+    rest = ids[...]
+    self.cache = cache
+    self.whenDone = whenDone
+  }
+
+  override func proceed(_ slice: Slice) -> Bool {
+    while let id = rest.popFirst() {
+      _ = cache.encoding(of: id)
+      if slice.isOver { return true }
+    }
+    whenDone()
+    return false
+  }
+}

@@ -1,0 +1,150 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// All who wait for a condition, by connection. A commit costs them nothing but to be scheduled: they
+/// look at the tree when it is their turn, once for all that happened until then.
+final class WaitBoard {
+  private let store: TreeStore
+  private let scheduler: Scheduler
+  private var lists: [ObjectIdentifier: WaitList] = [:]
+  /// What changed since some revisions, as of the present one.
+  private var changes: [Revision: ChangeTimes] = [:]
+
+  init(_ store: TreeStore, _ scheduler: Scheduler) {
+    self.store = store
+    self.scheduler = scheduler
+  }
+
+  func add(_ waiter: Waiter, of owner: ObjectIdentifier) -> WaitList {
+    let list = lists[owner] ?? WaitList(owner, store, scheduler)
+    lists[owner] = list
+    list.add(waiter)
+    return list
+  }
+
+  func remove(_ waiter: Waiter, from list: WaitList) {
+    list.remove(waiter)
+    if list.isEmpty { lists[list.owner] = nil }
+  }
+
+  func look(_ waiter: Waiter, of owner: ObjectIdentifier) {
+    lists[owner]?.look(waiter)
+  }
+
+  func apply(_ commit: Commit) {
+    changes = [:]
+    for list in lists.values { list.lookAll() }
+  }
+
+  /// Which elements changed after a revision; `nil` when that is not known any more. Worked out once
+  /// for all who looked last at the same revision.
+  func changes(since revision: Revision) -> ChangeTimes? {
+    if let known = changes[revision] { return known }
+    guard let commits = store.commits(since: revision) else { return nil }
+    let made = ChangeTimes(commits, in: store.tree)
+    if changes.count >= 16 { changes = [:] }
+    changes[revision] = made
+    return made
+  }
+}
+
+/// Those who wait on one connection. They take turns, a slice at a time.
+final class WaitList: SlicedWork {
+  let owner: ObjectIdentifier
+  private let store: TreeStore
+  private let scheduler: Scheduler
+  private var waiters: [Waiter] = []
+  private var places: [ObjectIdentifier: Int] = [:]
+  /// Those who are to look whatever they saw last.
+  private var due: [Waiter] = []
+  /// Where the present round goes on, and how many are left in it.
+  private var next = 0
+  private var left = 0
+
+  init(_ owner: ObjectIdentifier, _ store: TreeStore, _ scheduler: Scheduler) {
+    self.owner = owner
+    self.store = store
+    self.scheduler = scheduler
+  }
+
+  var isEmpty: Bool { waiters.isEmpty }
+
+  func add(_ waiter: Waiter) {
+    places[ObjectIdentifier(waiter)] = waiters.count
+    waiters.append(waiter)
+  }
+
+  func remove(_ waiter: Waiter) {
+    guard let place = places.removeValue(forKey: ObjectIdentifier(waiter)) else { return }
+    let last = waiters.removeLast()
+    if place < waiters.count {
+      waiters[place] = last
+      places[ObjectIdentifier(last)] = place
+    }
+  }
+
+  /// Has one of them look.
+  func look(_ waiter: Waiter) {
+    due.append(waiter)
+    scheduler.add(self, .background)
+  }
+
+  /// Has all of them look who have not seen the present revision.
+  func lookAll() {
+    left = waiters.count
+    scheduler.add(self, .background)
+  }
+
+  override func proceed(_ slice: Slice) -> Bool {
+    var looked = 0
+    while looked < due.count {
+      due[looked].look()
+      looked += 1
+      if slice.isOver {
+        due.removeFirst(looked)
+        return true
+      }
+    }
+    due = []
+    while left > 0, !waiters.isEmpty {
+      left -= 1
+      // One that ends is replaced by the last, which is looked at in its place or in the next round.
+      next = next < waiters.count ? next : 0
+      let waiter = waiters[next]
+      next += 1
+      if waiter.revision != store.revision { waiter.look() }
+      if slice.isOver { return left > 0 || !due.isEmpty }
+    }
+    return !due.isEmpty
+  }
+}
+
+/// When elements, or anything below them, last changed.
+struct ChangeTimes {
+  private var times: [ElementID: UInt64] = [:]
+
+  /// - Parameter commits: in a row, up to the present state of `tree`.
+  init(_ commits: [Commit], in tree: Tree) {
+    // The latest first: where a time is known, it is known for all above.
+    for commit in commits.reversed() {
+      for id in commit.removed where times[id] == nil { times[id] = commit.time }
+      for id in commit.changed {
+        var next: ElementID? = id
+        while let element = next, times[element] == nil {
+          times[element] = commit.time
+          next = tree.read(element) { $0.parent } ?? nil
+        }
+      }
+    }
+  }
+
+  func latest(among ids: [ElementID]) -> UInt64? {
+    guard !times.isEmpty else { return nil }
+    var latest: UInt64?
+    for id in ids {
+      guard let time = times[id] else { continue }
+      latest = max(latest ?? 0, time)
+    }
+    return latest
+  }
+}

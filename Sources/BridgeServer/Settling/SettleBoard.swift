@@ -1,0 +1,70 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// All actions whose effect is watched, by application. Which applications a commit concerns is found
+/// out once, however many actions are under way.
+final class SettleBoard {
+  private let store: TreeStore
+  private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
+  /// How many actions are under way.
+  private(set) var count = 0
+
+  init(_ store: TreeStore) {
+    self.store = store
+  }
+
+  func add(_ settler: Settler, to application: ElementID) {
+    let old = settlers[application, default: [:]].updateValue(
+      settler, forKey: ObjectIdentifier(settler))
+    if old == nil { count += 1 }
+  }
+
+  func remove(_ settler: Settler, from application: ElementID) {
+    guard settlers[application]?.removeValue(forKey: ObjectIdentifier(settler)) != nil else {
+      return
+    }
+    count -= 1
+    if settlers[application]?.isEmpty == true { settlers[application] = nil }
+  }
+
+  func apply(_ commit: Commit) {
+    guard !settlers.isEmpty else { return }
+    for application in concerned(by: commit) {
+      guard let watching = settlers[application] else { continue }
+      for settler in watching.values { settler.noteChange() }
+    }
+  }
+
+  /// Whether a commit that changed no element of the application says something of it.
+  func concerns(_ commit: Commit, _ application: ElementID) -> Bool {
+    if commit.applications.contains(application) { return true }
+    return commit.notifications.contains { notification in
+      guard let subject = self.subject(of: notification) else { return false }
+      return subject == .everything || subject == .application(application)
+    }
+  }
+
+  private func concerned(by commit: Commit) -> Set<ElementID> {
+    var result = commit.applications
+    for notification in commit.notifications {
+      switch subject(of: notification) {
+      case .application(let root): result.insert(root)
+      case .everything: return Set(settlers.keys)
+      case nil: break
+      }
+    }
+    return result
+  }
+
+  private enum Subject: Equatable {
+    case everything
+    case application(ElementID)
+  }
+
+  private func subject(of notification: Notification) -> Subject? {
+    // What a voice makes of an announcement is nothing that the application does.
+    if case .speech = notification { return nil }
+    guard let subject = notification.subject else { return .everything }
+    return store.tree.read(subject) { $0.application }.map(Subject.application)
+  }
+}

@@ -1,0 +1,38 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// An update on its way to the subscribers of a group, which share its messages: those who start from
+/// the same revision and take messages of the same length.
+struct GroupUpdate {
+  /// As they came through the filter; the last one has all elements.
+  let commits: [Commit]
+  private let cache: ElementCache
+  private let notifications: [RevisedNotification]
+  /// Those who are still to be told. A subscription may end meanwhile: the list is a copy.
+  private var subscribers: ArraySlice<Subscription>
+  private var ready: (from: Revision, limit: Int, messages: MessageSeries)?
+
+  init(_ commits: [Commit], to subscribers: [Subscription], cache: ElementCache) {
+    self.commits = commits
+    self.cache = cache
+    self.subscribers = subscribers[...]
+    notifications = commits.flatMap { commit in
+      commit.notifications.map { RevisedNotification(revision: commit.revision, $0) }
+    }
+  }
+
+  mutating func nextSubscriber() -> Subscription? { subscribers.popFirst() }
+
+  mutating func tell(_ subscription: Subscription) {
+    guard let last = commits.last else { return }
+    subscription.take(commits) { from, limit in
+      if let ready, ready.from == from, ready.limit == limit { return ready.messages }
+      let messages = UpdateEncoder(cache, limit: limit).encode(
+        changed: last.changed, removed: last.removed, notifications: notifications, from: from,
+        revision: last.revision, dropped: 0)
+      ready = (from, limit, messages)
+      return messages
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTransport
+import Testing
+
+@testable import BridgeServer
+
+/// What clients can ask for is bounded in cost.
+@Suite(.timeLimit(.minutes(5)), .ownThread)
+struct CostTests {
+  @Test(arguments: [
+    WaitCondition.valueEquals(String(repeating: "a", count: 4097)),
+    .valueContains(String(repeating: "a", count: 4097)),
+    .valueMatches(String(repeating: "a", count: 4097)),
+  ])
+  func `A condition's text has at most 4,096 bytes`(condition: WaitCondition) async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    let request = WaitForRequest(target: .selector("button"), condition: condition)
+    let refused = try await status(of: await client.call(request, timeout: .seconds(5)))
+    #expect(refused?.reason == .invalidArgument)
+    #expect(refused?.detail?.limit == 4096)
+    #expect(refused?.message.contains("4097 bytes") == true)
+    let fitting = WaitForRequest(
+      target: .selector("button"), condition: .valueContains(String(repeating: "a", count: 4096)))
+    let waited = try await status(of: await client.call(fitting, timeout: .milliseconds(100)))
+    #expect(waited?.reason == .conditionNotMet || waited?.reason == .timedOut)
+  }
+
+  @Test func `A condition compares code points, as selectors do`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      _ = try world.add(.textField, "Name", under: world.addApplication().window) {
+        $0.value = "caf\u{65}\u{301} noir"
+      }
+    }
+    let client = try await server.client()
+    let composed = try await client.call(
+      FindRequest(selector: "*[value*=\"caf\u{E9}\"]", view: .brief))
+    #expect(composed.total == 0)
+    let wait = WaitForRequest(
+      target: .selector("textbox"), condition: .valueContains("caf\u{E9}"))
+    #expect(try await status(of: await client.call(wait, timeout: .milliseconds(200))) != nil)
+    let same = WaitForRequest(
+      target: .selector("textbox"), condition: .valueContains("caf\u{65}\u{301}"))
+    #expect(try await client.call(same, timeout: .seconds(10)).total == 1)
+  }
+
+  @Test func `Looking at values is charged, and given up with the number of steps`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let window = try world.addApplication().window
+      let long = String(repeating: "ab", count: 500_000)
+      for number in 0..<20 {
+        try world.add(.button, "\(number)", under: window) { $0.value = long }
+      }
+    }
+    let client = try await server.client()
+    let request = WaitForRequest(target: .selector("button"), condition: .valueContains("abc"))
+    let refused = try await status(of: await client.call(request, timeout: .seconds(20)))
+    #expect(refused?.reason == .limit)
+    #expect(refused?.detail?.limit == UInt64(WorkBudget.standard.steps))
+  }
+
+  @Test func `The effect of an inserted text is looked for in linear time`() {
+    let text = String(repeating: "é", count: 1_000_000)
+    let condition = PostCondition(.insertText(text, at: nil))
+    var element = Element(id: ElementID(rawValue: 1), role: .textField)
+    element.value = String(repeating: "é", count: 900_000) + "x" + text
+    var budget = WorkBudget.standard
+    #expect(condition.holds(for: element, budget: &budget) == true)
+    element.value = String(repeating: String(repeating: "é", count: 2_000) + "x", count: 500)
+    budget = .standard
+    #expect(condition.holds(for: element, budget: &budget) == false)
+    let bytes = element.value?.utf8.count ?? 0
+    #expect(WorkBudget.standard.steps - budget.steps <= bytes / 4 + 8)
+  }
+
+  @Test func `When elements below changed is found out once for a whole tree`() throws {
+    let world = World(
+      try EventLoop(), ServerConfiguration(version: "test"), .standard, epoch: 1)
+    let (root, window) = try world.addApplication()
+    var parent = window
+    var chain: [ElementID] = []
+    for number in 0..<200 {
+      parent = try world.add(.group, "\(number)", under: parent)
+      chain.append(parent)
+    }
+    let beside = try world.add(.button, "beside", under: window)
+    let start = world.store.revision
+    try world.change(chain[199]) { $0.value = "1" }
+    let first = world.store.time
+    try world.change(chain[50]) { $0.value = "2" }
+    let commits = try #require(world.store.commits(since: start))
+    let changes = ChangeTimes(commits, in: world.store.tree)
+    #expect(changes.latest(among: [beside]) == nil)
+    for id in [root, window, chain[0], chain[50]] {
+      #expect(changes.latest(among: [id]) == commits.last?.time)
+    }
+    for id in [chain[51], chain[199]] {
+      #expect(changes.latest(among: [id]).map { $0 <= first } == true)
+    }
+  }
+
+  @Test func `Performs under way are limited, on a connection and on all together`() async throws {
+    let server = try await TestServer.start {
+      $0.maxActions = 3
+      $0.maxServerActions = 5
+    }
+    let id = try await server.run { world in
+      world.source.onPerform = { _, _ in }
+      return try world.add(.button, "Save", under: world.addApplication().window)
+    }
+    let request = PerformRequest(target: .id(id), command: .press).encoded()
+    let peers = [try RawPeer(server.address), try RawPeer(server.address)]
+    let calls = peers.map { peer in (0..<4).map { _ in peer.call(.perform, request) } }
+    for (peer, calls) in zip(peers, calls) {
+      peer.flush()
+      #expect(peer.run { peer.end(of: calls[3]) != nil })
+    }
+    #expect(peers[0].end(of: calls[0][3])?.detail?.limit == 3)
+    #expect(peers[0].end(of: calls[0][2]) == nil)
+    // The second connection may have three as well, of which the server has room for two.
+    #expect(peers[1].end(of: calls[1][2])?.detail?.limit == 5)
+    #expect(peers[1].end(of: calls[1][1]) == nil)
+    // One that ends makes room.
+    peers[0].session.cancel(calls[0][0])
+    peers[0].flush()
+    #expect(peers[0].run { peers[0].end(of: calls[0][0]) != nil })
+    let another = peers[1].call(.perform, request)
+    peers[1].session.ping()
+    peers[1].flush()
+    #expect(
+      peers[1].run { peers[1].events.contains { if case .pong = $0 { true } else { false } } })
+    #expect(peers[1].end(of: another) == nil)
+  }
+
+  @Test func `A tree asked for while it changes is of one revision`() async throws {
+    let server = try await TestServer.start()
+    let window = try await server.run { world in
+      let window = try world.addApplication().window
+      try world.store.edit { edit in
+        for number in 0..<30_000 {
+          try edit.insert(
+            Element(id: world.store.makeID(), role: .button, label: "\(number)"), under: window)
+        }
+      }
+      return window
+    }
+    let client = try await server.client()
+    let tree = Task {
+      var elements: [Element] = []
+      var revisions: Set<Revision> = []
+      for try await part in client.stream(GetTreeRequest()) {
+        elements += part.elements
+        revisions.insert(part.revision)
+      }
+      return (elements, revisions)
+    }
+    for round in 0..<20 {
+      try await server.run { world in
+        try world.change(window) { $0.value = "\(round)" }
+        try world.add(.button, "new \(round)", under: window)
+      }
+    }
+    let (elements, revisions) = try await tree.value
+    #expect(revisions.count == 1)
+    let root = try #require(elements.first { $0.id == window })
+    #expect(Set(root.children).isSubset(of: Set(elements.map(\.id))))
+    #expect(elements.count == root.children.count + 2)
+  }
+}

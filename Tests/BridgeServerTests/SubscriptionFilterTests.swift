@@ -1,0 +1,192 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTransport
+import Testing
+
+@testable import BridgeServer
+
+/// What a subscription's filter covers is what Find finds, whatever happened since.
+@Suite(.timeLimit(.minutes(5)), .ownThread)
+struct SubscriptionFilterTests {
+  static let selectors = [
+    "button", "button[label=a]", "*:not([value])", ":is(button, list):focused", "*:empty",
+    "button:first", "list > button:nth(2)", "*:nth(3), *:nth(-1), list:first",
+    "list:has(> button)", "*:has(button:focused)", "list button", "button + list", "button ~ *",
+    "*:within(list)", "*:nth-child(2)", "*:root", "*:only-child", ":focus-within",
+    "*[application=Other]", "button[toolkit=GTK]", "*[pid=7] button", "*[source=fake]",
+    ":visible", "application[name=App]",
+  ]
+
+  private func world() throws -> World {
+    World(
+      try EventLoop(), ServerConfiguration(version: "test"), .standard, epoch: 1)
+  }
+
+  private func found(
+    _ text: String, scopes: Set<ElementID> = [], in store: TreeStore
+  ) throws -> Set<ElementID> {
+    let selector = try Selector(parsing: text)
+    let all: [ElementID?] = scopes.isEmpty ? [nil] : scopes.map { $0 }
+    var ids: Set<ElementID> = []
+    for scope in all {
+      ids.formUnion(
+        selector.find(in: store.tree, applications: store.applications, scope: scope).ids)
+    }
+    return ids
+  }
+
+  /// Collects commits until they are taken.
+  private final class Commits {
+    var list: [Commit] = []
+    func take() -> [Commit] {
+      defer { list = [] }
+      return list
+    }
+  }
+
+  @Test(arguments: selectors, [false, true])
+  func `Members are what Find finds after any sequence of edits`(
+    text: String, isScoped: Bool
+  ) throws {
+    let world = try world()
+    let (root, window) = try world.addApplication()
+    let other = try world.addApplication("Other")
+    let scope = try world.add(.list, "scope", under: window)
+    let filter = SubscriptionFilter(
+      kinds: .all, scopes: isScoped ? [scope, other.window] : [], selectorText: text)
+    var state = try FilterState(
+      filter, selector: Selector(parsing: text), store: world.store)
+    let commits = Commits()
+    let observation = world.store.observe { commits.list.append($0) }
+    defer { observation.cancel() }
+    var edits = RandomEdits(seed: UInt64(text.utf8.count))
+    edits.fixed = [window, scope, other.window]
+    for round in 0..<120 {
+      // One commit, or several joined.
+      for _ in 0...(round % 3) { try edits.batch(on: world) }
+      if round % 20 == 7 {
+        world.store.edit {
+          $0.updateApplication(root) {
+            $0.toolkit = round % 40 == 7 ? "GTK" : ""
+            $0.processID = round % 40 == 7 ? 7 : 8
+          }
+        }
+      }
+      let before = state.members
+      let joined = commits.take()
+      let told = try state.apply(joined, store: world.store)
+      let now = try found(text, scopes: filter.scopes, in: world.store)
+      #expect(state.members == now, "\(text) in round \(round)")
+      let changed = Set(told.flatMap(\.changed))
+      let removed = Set(told.flatMap(\.removed))
+      // Whatever matched before or matches now, and changed, is told once.
+      #expect(changed.isDisjoint(with: removed))
+      #expect(changed.union(removed).isSuperset(of: before.symmetricDifference(now)))
+      #expect(changed.isSubset(of: before.union(now)))
+      #expect(removed.isSubset(of: before))
+      #expect(changed.count == told.reduce(0) { $0 + $1.changed.count }, "nothing twice")
+    }
+  }
+
+  @Test func `A scope's members are the elements below it`() throws {
+    let world = try world()
+    let window = try world.addApplication().window
+    let scope = try world.add(.list, "scope", under: window)
+    var state = try FilterState(
+      SubscriptionFilter(kinds: .all, scopes: [scope], selectorText: ""), selector: nil,
+      store: world.store)
+    let commits = Commits()
+    let observation = world.store.observe { commits.list.append($0) }
+    defer { observation.cancel() }
+    var edits = RandomEdits(seed: 5)
+    edits.fixed = [window, scope]
+    for round in 0..<300 {
+      for _ in 0...(round % 3) { try edits.batch(on: world) }
+      let told = try state.apply(commits.take(), store: world.store)
+      #expect(state.members == Set(world.store.tree.subtree(of: scope)))
+      let changed = told.flatMap(\.changed)
+      #expect(Set(changed).count == changed.count, "nothing twice")
+    }
+  }
+
+  @Test func `Filters on what an application says match`() async throws {
+    let server = try await TestServer.start()
+    let id = try await server.run { world in
+      let (root, window) = try world.addApplication()
+      world.store.edit {
+        $0.updateApplication(root) {
+          $0.toolkit = "GTK"
+          $0.processID = 4711
+        }
+      }
+      return try world.add(.button, "Save", under: window)
+    }
+    for selector in ["button[toolkit=GTK]", "button[source=fake]", "button[pid=4711]"] {
+      let client = try await server.client()
+      var found: [ElementID] = []
+      for try await response in client.stream(
+        SubscribeRequest(selector: selector, snapshotFirst: true))
+      {
+        guard case .snapshot(let snapshot) = response.event else { continue }
+        found = snapshot.elements.map(\.id)
+        break
+      }
+      #expect(found == [id], "\(selector)")
+    }
+  }
+
+  @Test func `A selector that takes too many steps is refused with their number`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<20_000 { try world.add(.button, "Button \(number)", under: window) }
+    }
+    let client = try await server.client()
+    let nths = (1...60).map { "*:nth(\($0))" }.joined(separator: ", ")
+    let status = try await status(
+      of: await {
+        for try await _ in client.stream(SubscribeRequest(selector: nths)) { break }
+      }())
+    #expect(status?.reason == .limit)
+    #expect(status?.detail?.limit == UInt64(WorkBudget.standard.steps))
+    #expect(status?.message.contains("\(WorkBudget.standard.steps)") == true)
+    // It left nothing behind.
+    #expect(try await client.call(GetServerInfoRequest()).subscriptionCount == 0)
+  }
+
+  @Test func `A group that fell behind is told joined, and keeps the law`() async throws {
+    let server = try await TestServer.start()
+    let window = try await server.run { try $0.addApplication().window }
+    let client = try await server.client()
+    let request = SubscribeRequest(selector: "*:nth(2), button:first", snapshotFirst: true)
+    var replica = Replica()
+    replica.isTree = false
+    var edits = RandomEdits(seed: 21)
+    edits.fixed = [window]
+    var target: Revision?
+    for try await response in client.stream(request) {
+      try replica.take(response)
+      if target == nil, replica.isWhole {
+        let made = try await server.run { [edits] world in
+          var edits = edits
+          // All in one turn: more than is told while it happens.
+          for _ in 0..<300 { try edits.batch(on: world) }
+          let first = try world.add(.button, "last", under: window)
+          return (
+            try world.store.edit { try $0.move(first, under: window, at: 0) }, world.store.revision
+          )
+        }
+        target = made.1
+      }
+      if let target, replica.revision >= target { break }
+    }
+    #expect(replica.updates < 100, "joined: \(replica.updates)")
+    let expected = try await server.run { world in
+      try Selector(parsing: "*:nth(2), button:first").find(in: world.store.tree).ids
+        .compactMap { world.store.tree[$0] }
+    }
+    for element in expected { #expect(replica.elements[element.id] == element) }
+  }
+}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Callable
 
-from .wire import SERVICE, Peer, fields, message, number
+from .wire import PRESS, SERVICE, Peer, fields, message, number
 
 
 @dataclass
@@ -41,7 +41,7 @@ def change(peer: Peer, times: int, during=lambda: None) -> None:
     """Presses a key of the calculator, so that the tree changes."""
     found = peer.call(SERVICE + "Find", message(1, b'button[label="7"]'))
     button = dict(fields(found[2]))[1]
-    request = message(1, number(1, button)) + message(2, number(1, 1)) + number(6, 1)
+    request = message(1, number(1, button)) + message(2, number(1, PRESS)) + number(6, 1)
     for _ in range(times):
         peer.call(SERVICE + "Perform", request)
         during()

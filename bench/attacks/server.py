@@ -41,7 +41,7 @@ class ControlGroup:
 
 
 class Server:
-    """A server of its own for each row. `source`: what it serves; `stderr`: where its log goes."""
+    """A server of its own for each row. `source`: what it serves; `stderr`: makes the descriptor of its log."""
 
     def __init__(self, program: str, port: int = 0, source: str = "sample:calculator", stderr=None,
                  level: str = "error", memory_max: int = 0):
@@ -52,7 +52,7 @@ class Server:
         self.process = subprocess.Popen(
             [program, "--source", source, "--listen", f"127.0.0.1:{port}",
              "--ready-file", str(ready), "--log-level", level],
-            stderr=subprocess.DEVNULL if stderr is None else stderr,
+            stderr=stderr() if stderr else subprocess.DEVNULL,
         )
         self.group = ControlGroup(self.process.pid, memory_max) if memory_max else None
         deadline = time.monotonic() + 20

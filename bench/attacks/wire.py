@@ -7,6 +7,11 @@ import time
 SERVICE = "/a11y.bridge.v1.Bridge/"
 DIAGNOSTICS = "/a11y.bridge.v1.Diagnostics/"
 
+# Kinds of actions and of conditions that can be waited for.
+PRESS, SET_TEXT, INSERT_TEXT, INTENT = 2, 14, 15, 26
+APPEARS, VALUE_EQUALS, VALUE_CONTAINS, VALUE_MATCHES, STABLE = 1, 6, 7, 8, 10
+RESOURCE_EXHAUSTED, INVALID_ARGUMENT, OK = 8, 3, 0
+
 
 def varint(number: int) -> bytes:
     out = bytearray()
@@ -117,6 +122,22 @@ class Peer:
             if answer[0] == call and answer[1][0] == 6:
                 return dict(fields(dict(fields(answer[1][1])).get(2, b"")))
         raise ConnectionError("the server closed the connection")
+
+    def end_of(self, call: int) -> tuple[int, str]:
+        """Code and message that a call ends with; what else arrives is thrown away."""
+        while (answer := self.receive()) is not None:
+            if answer[0] == call and answer[1][0] == 6:
+                return status(answer[1])
+        raise ConnectionError("the server closed the connection")
+
+    def try_call(self, method: str, request: bytes = b"", **options) -> tuple[int, str]:
+        """Code and message of a call."""
+        return self.end_of(self.begin(method, request, **options))
+
+    def find(self, selector: str) -> int:
+        """The first element that matches."""
+        found = self.call(SERVICE + "Find", message(1, selector.encode()))
+        return dict(fields(found[2]))[1]
 
     def echo(self) -> float:
         """How long a call takes, in milliseconds."""

@@ -59,7 +59,7 @@ struct CostTests {
     }
     let client = try await server.client()
     let request = WaitForRequest(target: .selector("button"), condition: .valueContains("abc"))
-    let refused = try await status(of: await client.call(request, timeout: .seconds(20)))
+    let refused = try await status(of: await client.call(request, timeout: .seconds(200)))
     #expect(refused?.reason == .limit)
     #expect(refused?.detail?.limit == UInt64(WorkBudget.standard.steps))
   }

@@ -119,7 +119,8 @@ struct MemoryLimitTests {
       }
     }
     try await eventually("backlogs are given up") { try await memory(client).lostBacklogs > 0 }
-    #expect(try await memory(client).used <= 2 * Self.mebibyte)
+    // Those who fell behind catch up a slice at a time.
+    try await eventually("it is enough") { try await memory(client).used <= 2 * Self.mebibyte }
     #expect(try await memory(client).endedConnections == 0)
     try await server.run { try $0.change(window) { $0.value = "the end" } }
 

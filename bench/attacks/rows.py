@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Callable
 
-from .wire import PRESS, SERVICE, Peer, fields, message, number
+from .wire import PRESS, SERVICE, Peer, message, number
 
 
 @dataclass
@@ -39,9 +39,9 @@ def row(function=None, *, is_watched: bool = True, **server):
 
 def change(peer: Peer, times: int, during=lambda: None) -> None:
     """Presses a key of the calculator, so that the tree changes."""
-    found = peer.call(SERVICE + "Find", message(1, b'button[label="7"]'))
-    button = dict(fields(found[2]))[1]
-    request = message(1, number(1, button)) + message(2, number(1, PRESS)) + number(6, 1)
-    for _ in range(times):
-        peer.call(SERVICE + "Perform", request)
+    # The entry takes some digits only.
+    buttons = [peer.find(f'button[label="{label}"]') for label in ("7", "clear")]
+    for index in range(times):
+        target = message(1, number(1, buttons[index % 2]))
+        peer.call(SERVICE + "Perform", target + message(2, number(1, PRESS)) + number(6, 1))
         during()

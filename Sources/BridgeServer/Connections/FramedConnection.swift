@@ -111,7 +111,7 @@ extension FramedConnection {
   }
 
   /// A connection whose request took longer is served after others, in nanoseconds.
-  private static let dearRequest: UInt64 = 1_000_000
+  private static let dearRequest: UInt64 = 2_000_000
 
   private func handleEvents() {
     guard !isPutOff else { return }

@@ -40,7 +40,7 @@ struct WorkLine {
     let item = work[first]
     item.isScheduled = false
     first += 1
-    if first >= 64, first * 2 >= work.count {
+    if first == work.count || (first >= 64 && first * 2 >= work.count) {
       work.removeFirst(first)
       first = 0
     }

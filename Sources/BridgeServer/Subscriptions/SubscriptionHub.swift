@@ -9,8 +9,9 @@ internal import BridgeTransport
 /// and catch up in slices: what they are told then is joined, from the revision that they know to the
 /// present one.
 final class SubscriptionHub {
-  /// How long the groups may take of one turn while commits are made, in nanoseconds.
-  private static let shareOfTurn: UInt64 = 4_000_000
+  /// How many elements and notifications are filtered in one turn while commits are made, over all
+  /// groups; some 5 milliseconds.
+  private static let shareOfTurn = 50_000
   /// A commit that changes more is not told while it is made.
   private static let smallCommit = 512
 
@@ -22,7 +23,7 @@ final class SubscriptionHub {
   private(set) var count = 0
   /// The turn that `spent` is of, by when it began.
   private var turn = MonotonicTime(nanoseconds: 0)
-  private var spent: UInt64 = 0
+  private var spent = 0
 
   init(store: TreeStore, cache: ElementCache, scheduler: Scheduler, loop: EventLoop) {
     self.store = store
@@ -60,17 +61,14 @@ final class SubscriptionHub {
   func apply(_ commit: Commit) {
     if turn != loop.turnBegan { (turn, spent) = (loop.turnBegan, 0) }
     let size = commit.changed.count + commit.removed.count + commit.notifications.count
-    var last = MonotonicTime.now()
     for group in groups.values {
       group.note(commit)
       guard spent < Self.shareOfTurn, size <= Self.smallCommit, group.keepsUp else {
         scheduler.add(group, .background)
         continue
       }
+      spent += size + 1
       group.catchUp()
-      let now = MonotonicTime.now()
-      spent += now.nanoseconds &- last.nanoseconds
-      last = now
     }
   }
 
@@ -78,10 +76,10 @@ final class SubscriptionHub {
   /// how many it gave up.
   func giveUpBacklogs(until isEnough: () -> Bool) -> Int {
     var count = 0
-    let largestFirst = groups.values.sorted { $0.backlog.memory > $1.backlog.memory }
-    for group in largestFirst where group.backlog.memory > 0 {
+    let largestFirst = groups.values.sorted { $0.memory > $1.memory }
+    for group in largestFirst where group.memory > 0 {
       if isEnough() { break }
-      group.backlog.giveUp()
+      group.giveUpBacklog()
       count += 1
     }
     return count
@@ -95,7 +93,7 @@ final class SubscriptionGroup: SlicedWork {
   private let scheduler: Scheduler
   /// What waits for those that do not keep up.
   var backlog = Backlog() {
-    didSet { charge.bytes = backlog.memory }
+    didSet { charge.bytes = memory }
   }
   private let charge: MemoryCharge
   /// What its subscribers have been told of, or have in their backlogs.
@@ -104,6 +102,8 @@ final class SubscriptionGroup: SlicedWork {
   /// What happened since, and how many elements and notifications that names.
   private var pending: [Commit] = []
   private var pendingEntries = 0
+  /// About how much memory that takes, in bytes.
+  private var pendingMemory = 0
   private var subscriptions: [Subscription] = []
   private var places: [ObjectIdentifier: Int] = [:]
   /// What its subscribers are being told.
@@ -134,6 +134,8 @@ final class SubscriptionGroup: SlicedWork {
     guard commit.revision > revision else { return }
     pending.append(commit)
     pendingEntries += commit.changed.count + commit.removed.count + commit.notifications.count
+    pendingMemory += commit.notifications.reduce(0) { $0 + $1.memory }
+    charge.bytes = memory
     if pending.count > Self.maxPending.commits
       || (pending.count > 1 && pendingEntries > Self.maxPending.entries)
     {
@@ -163,6 +165,15 @@ final class SubscriptionGroup: SlicedWork {
       places[ObjectIdentifier(last)] = place
     }
     return true
+  }
+
+  /// About how much memory it takes to remember what its subscribers were not told, in bytes.
+  var memory: Int { backlog.memory + pendingMemory }
+
+  /// Gives up what waits for those who do not keep up; who does is told first.
+  func giveUpBacklog() {
+    catchUp()
+    backlog.giveUp()
   }
 
   /// How many elements are encoded at once for a snapshot.
@@ -226,7 +237,8 @@ final class SubscriptionGroup: SlicedWork {
   private func filterPending() {
     guard let last = pending.last else { return }
     let commits = pending
-    (pending, pendingEntries, unencoded) = ([], 0, nil)
+    (pending, pendingEntries, pendingMemory, unencoded) = ([], 0, 0, nil)
+    charge.bytes = memory
     revision = last.revision
     do throws(Status) {
       let filtered = try state.apply(commits, store: store)

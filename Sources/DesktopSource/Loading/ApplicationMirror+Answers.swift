@@ -25,7 +25,7 @@ extension ApplicationMirror {
     case .role: calls.role(keep { self.keep(role: $0, of: object) })
     case .states: calls.states(keep { self.keep(states: $0, of: object) })
     case .interfaces:
-      calls.interfaces(keep { self.set($0, \.facts.interfaces, of: object) })
+      calls.interfaces(keep { self.keep(interfaces: $0, of: object) })
     case .children:
       let before = isReread ? object.children.map(\.reference) : []
       readChildren(of: object, calls) { [weak self] error in
@@ -111,6 +111,27 @@ extension ApplicationMirror {
       if object.known.contains(.children), !object.isWindowed { mark(object, .children, .first) }
     }
     if object === root { retitle() }
+  }
+
+  /// Qt offers some interfaces only for as long as they have something to say: where an object that is
+  /// not laid out is, for one. What a lost interface said goes with it.
+  private func keep(interfaces: AtspiInterfaces, of object: MirroredObject) {
+    let old = object.facts.interfaces
+    guard interfaces != old else { return }
+    set(interfaces, \.facts.interfaces, of: object)
+    guard object.isDetailed else { return }
+    let lost = old.subtracting(interfaces)
+    if lost.contains(.component) { set(nil, \.frame, of: object) }
+    if lost.contains(.action) { set([], \.facts.actions, of: object) }
+    if lost.contains(.value) {
+      set(nil, \.range, of: object)
+      set(nil, \.valueText, of: object)
+    }
+    if lost.contains(.text) {
+      set(nil, \.text, of: object)
+      set(nil, \.textState, of: object)
+    }
+    mark(object, .details, .first)
   }
 
   func keep(role: UInt32, of object: MirroredObject) {

@@ -90,6 +90,22 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
+  // MARK: Interfaces that come and go (Qt)
+
+  @Test func `what an interface said goes with it`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    #expect(desktop.element("Volume")?.frame != nil)
+    let slider = try #require(application["/o/4"])
+    slider.interfaces = ["Accessible"]
+    try application.emit(slider, "StateChanged", "busy", 1)
+    try desktop.wait("its frame and range are gone", for: .seconds(30)) {
+      desktop.element("Volume")?.frame == nil && desktop.element("Volume")?.range == nil
+    }
+  }
+
   // MARK: A state that only events tell (GTK 3's model buttons)
 
   @Test func `checked holds where only events say it`() throws {

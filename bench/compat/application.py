@@ -80,7 +80,7 @@ class Application:
     kind: str
     # Debian packages; the version of the first is reported.
     packages: tuple[str, ...]
-    # {work} stands for a directory of its own, in which `files` are written.
+    # {work} stands for a directory of its own, in which `files` are written; also in `environment`.
     command: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     files: dict[str, str] = dataclasses.field(default_factory=dict)

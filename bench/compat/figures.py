@@ -34,12 +34,22 @@ def fields_of(looks: list[dict]) -> str:
 
 
 def latencies(file: pathlib.Path, begin: float, end: float) -> dict:
-    """The figures of the lines of a file that fall into a period."""
-    took = []
-    for line in file.read_text().splitlines():
-        at, _, milliseconds = line.partition(" ")
-        if begin <= float(at) <= end:
-            took.append(float(milliseconds))
+    """The figures of the pings that were sent in a period: a line has the time and the milliseconds."""
+    return summed([took for at, took in lines(file) if begin <= at <= end])
+
+
+def gaps(file: pathlib.Path, begin: float, end: float) -> dict:
+    """The figures of the gaps that a period holds a part of: a line has a gap's end and its milliseconds."""
+    return summed([
+        took for at, took in lines(file) if begin <= at and at - took / 1000 <= end])
+
+
+def lines(file: pathlib.Path) -> list[tuple[float, float]]:
+    pairs = (line.split() for line in file.read_text().splitlines())
+    return [(float(pair[0]), float(pair[1])) for pair in pairs if len(pair) == 2]
+
+
+def summed(took: list[float]) -> dict:
     if not took:
         return {"count": 0}
     took.sort()

@@ -140,7 +140,7 @@ def costs(rows: list[Row]) -> str:
 def stalls(rows: list[Row]) -> str:
     lines = []
     for row, result in rows:
-        if "stall_load" not in result:
+        if "stall_load" not in result or "complete_seconds" not in result:
             continue
         before, load = (result[key].get("max", 7) for key in ("stall_before", "stall_load"))
         lines.append(

@@ -14,7 +14,7 @@ import time
 from application import Application, File, Step
 from bridge import Bridge
 from bus import AccessibilityBus
-from figures import fields_of, latencies, look
+from figures import fields_of, gaps, latencies, look
 from live import LiveTree
 from processes import Watch, cpu_seconds, memory_mib, wakeups
 
@@ -88,9 +88,11 @@ class Trial:
     # --- start ------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        command = [word.replace("{work}", str(self.work)) for word in self.application.command]
+        command = [self._filled(word) for word in self.application.command]
         self.log = self.directory / "application.log"
-        environment = {**os.environ, **self.application.environment}
+        environment = {
+            **os.environ,
+            **{name: self._filled(value) for name, value in self.application.environment.items()}}
         begun = time.monotonic()
         try:
             self.process = subprocess.Popen(
@@ -109,6 +111,9 @@ class Trial:
         self.watch.until_quiet(self.application.settles)
         self.result["cpu_idle_before"] = self.watch.share(self.pace.before)
         self.result["memory_before"] = memory_mib(self.watch.processes)
+
+    def _filled(self, word: str) -> str:
+        return word.replace("{work}", str(self.work))
 
     def _own_roots(self) -> list[tuple[str, str]]:
         own = self.watch.processes
@@ -136,10 +141,12 @@ class Trial:
         self.result["ping_load"] = latencies(pings, begun, loaded)
         stalls = self.work / "stalls"
         if stalls.exists():
-            self.result["stall_before"] = latencies(stalls, begun - 2, begun)
-            self.result["stall_load"] = latencies(stalls, begun, loaded)
+            self.result["stall_before"] = gaps(stalls, begun - 2, begun)
         self._say_what_it_is(rows)
         self._measure_quiet()
+        # A gap is written when it ends.
+        if stalls.exists():
+            self.result["stall_load"] = gaps(stalls, begun, loaded)
 
     def _until_loaded(self, begun: float) -> list[dict]:
         limit = self.application.limit * self.pace.slack
@@ -219,7 +226,7 @@ class Trial:
     def _step(self, step: Step) -> dict:
         self._expect_alive("while it was used")
         report = {"does": step.does, "command": " ".join(step.words), "proof": str(step.proof or "")}
-        words = [word.replace("{work}", str(self.work)) for word in step.words]
+        words = [self._filled(word) for word in step.words]
         if step.does and self._is_shown(step, 0):
             report["failure"] = "its effect was there before"
         else:
@@ -229,7 +236,9 @@ class Trial:
             report["means"] = receipt.get("means", "")
             report["is_proved"] = step.proof is None or self._is_shown(step, 5)
             if not report["is_proved"]:
-                report["failure"] = " ".join(f"{errors or receipt.get('outcome', '')}".split())
+                refusal = receipt.get("refusal", {}).get("message", "")
+                said = [errors, receipt.get("outcome", ""), refusal]
+                report["failure"] = " ".join(": ".join(filter(None, said)).split())
             elif step.proof is None and errors:
                 report["failure"] = " ".join(errors.split())
         if "failure" in report:

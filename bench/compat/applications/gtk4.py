@@ -26,8 +26,7 @@ APPLICATIONS = [
         settles=3,
         steps=(
             text('textbox[value="entry"]:enabled:first', "compat was here"),
-            press('button[label="togglebutton"]:enabled:not(:pressed)',
-                  Live(name="^togglebutton$", state="!pressed sensitive", absent=True)),
+            press('tab[label="Page _2"]', Live(name="^Page _2$", state="selected")),
         ),
     ),
     gtk4(

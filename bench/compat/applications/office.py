@@ -19,6 +19,8 @@ APPLICATIONS = [
             press('toolbar toggle-button[label="Bold"]',
                   Live("toggle button", "^Bold$", state="checked")),
         ),
+        note="LibreOffice lets go of the objects of cells after some time; the bridge refuses an action on "
+        "a cell that it read long ago, as gone, until it has read the sheet again.",
         short=True,
     ),
     office(
@@ -32,6 +34,8 @@ APPLICATIONS = [
     ),
     office(
         "impress",
+        note="The list of the template dialog, which shows at its start, makes its items anew without an "
+        "event; they differ until the application has been read again.",
         steps=(
             text('paragraph[value="Click to add Title"]', "compat was here"),
             press('toggle-button[label="Grid"]', Live("toggle button", "^Grid$", state="checked")),

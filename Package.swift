@@ -68,7 +68,7 @@ let package = Package(
       name: "a11y-bridge",
       dependencies: [
         "AccessibilityMirror", "AccessibilityViews", "BridgeServer", "BridgeTransport",
-        "CommandLineOptions", "DesktopSource", "SampleApps",
+        "CommandLineOptions", "DesktopSource", "SafeText", "SampleApps",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -1,5 +1,6 @@
 internal import BridgeTransport
 internal import Glibc
+internal import SafeText
 
 /// Lines on standard error, above a level. Writing never waits for whoever reads them, and what peers
 /// can bring about is not said without end: lines are limited in length and kinds of lines in number.
@@ -38,7 +39,10 @@ struct Log {
     Self.writer.write(Self.line(text))
   }
 
+  /// How much of a text a line shows, in scalars.
+  private static let maxLength = 1_024
+
   private static func line(_ text: String) -> [UInt8] {
-    LogLine.bytes("a11y-bridge: \(text)")
+    Array("a11y-bridge: \(text.escaped(limit: maxLength))\n".utf8)
   }
 }

@@ -45,15 +45,6 @@ struct LogTests {
     close(ends.read)
   }
 
-  @Test func `A line is one line, safe to show and not long`() {
-    func line(_ text: String) -> String { String(decoding: LogLine.bytes(text), as: UTF8.self) }
-    #expect(line("plain Grüße 漢字") == "plain Grüße 漢字\n")
-    #expect(line("a\u{1B}[31m\nb\u{202E}c\u{9B}") == "a\\u{1b}[31m\\u{a}b\\u{202e}c\\u{9b}\n")
-    let long = line(String(repeating: "é", count: 100_000))
-    #expect(long.utf8.count < LogLine.maxLength + 40)
-    #expect(long.hasSuffix("… (200000 bytes)\n"))
-  }
-
   @Test func `A kind of line is said so often, and then how often it was not`() {
     var rate = LogRate()
     var now = MonotonicTime(nanoseconds: 1_000_000_000)

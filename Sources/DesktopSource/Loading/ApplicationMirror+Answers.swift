@@ -13,7 +13,8 @@ extension ApplicationMirror {
         switch result {
         case .success(let value):
           let before = self.touches
-          if object.stage != .gone { body(value) }
+          // The object may have lost the interface since the question.
+          if object.stage != .gone, self.isWorthwhile(aspect, of: object) { body(value) }
           if isReread, self.touches != before { self.rereading.found(self) }
           done(nil)
         case .failure(let error): done(error)

@@ -95,8 +95,8 @@ extension ApplicationMirror {
     }
   }
 
-  /// Whether there is anything to be read: interfaces say so, and never is a thing asked in vain.
-  private func isWorthwhile(_ aspect: Aspects, of object: MirroredObject) -> Bool {
+  /// Whether there is anything to be read. Skips reads that the object cannot answer.
+  func isWorthwhile(_ aspect: Aspects, of object: MirroredObject) -> Bool {
     let interfaces = object.facts.interfaces
     switch aspect {
     case .frame: return interfaces.contains(.component) && !isOutsideWindow(object)

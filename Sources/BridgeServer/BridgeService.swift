@@ -52,7 +52,8 @@ final class BridgeService {
     cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)
     let log = MemoryCharge(memory, .changeLog, store.logMemory)
     subscriptions = SubscriptionHub(
-      store: store, cache: cache, scheduler: scheduler, loop: loop)
+      store: store, cache: cache, scheduler: scheduler, loop: loop,
+      shareOfTurn: configuration.filteringPerTurn)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
     observation = store.observe {
       [unowned self, cache, trees, subscriptions, waits, settling, announcements, memory] commit in

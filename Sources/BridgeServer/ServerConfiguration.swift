@@ -10,6 +10,9 @@ public struct ServerConfiguration: Sendable {
   public var maxConcurrentCalls = 1024
   /// Subscriptions at once on one connection.
   public var maxSubscriptions = 256
+  /// How many elements and notifications are filtered for subscribers while commits are made, in one
+  /// turn and over all filters: some 5 milliseconds. The rest is joined and told in later turns.
+  public var filteringPerTurn = 50_000
   /// Calls of WaitFor at once on one connection.
   public var maxWaiters = 512
   /// Calls of Perform at once on one connection, and on all of them together.

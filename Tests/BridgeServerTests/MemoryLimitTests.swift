@@ -94,8 +94,14 @@ struct MemoryLimitTests {
     #expect(after.used <= limit)
   }
 
-  @Test func `A backlog that is given up is said, and the subscriber starts again`() async throws {
-    let server = try await TestServer.start { $0.memoryLimit = 2 * 1024 * 1024 }
+  @Test(arguments: [50_000, 0])
+  func `A backlog that is given up is said, and the subscriber starts again`(
+    filteringPerTurn: Int
+  ) async throws {
+    let server = try await TestServer.start {
+      $0.memoryLimit = 2 * 1024 * 1024
+      $0.filteringPerTurn = filteringPerTurn
+    }
     let window = try await server.run { try $0.addApplication().window }
     let client = try await server.client()
     let peer = try RawPeer(server.address)

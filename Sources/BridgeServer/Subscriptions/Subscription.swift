@@ -20,6 +20,8 @@ final class Subscription {
   private var snapshot = SnapshotPhase.none
   /// Where it stopped reading; `nil` while it keeps up.
   private var cursor: Backlog.Cursor?
+  /// It waits for the group to be up to date.
+  private var isLate = false
 
   private enum SnapshotPhase {
     case none
@@ -52,6 +54,25 @@ final class Subscription {
     update = SeriesReader(encoded(sentRevision, call.longestElement))
     sentRevision = last.revision
     proceed()
+  }
+
+  /// An update was overtaken by later ones before it could be told: it is told joined with them.
+  func missUpdate() {
+    guard !call.isEnded else { return }
+    if cursor == nil { fallBehind() }
+    flushLater()
+  }
+
+  private func flushLater() {
+    guard !isLate else { return }
+    isLate = true
+    group.flushLater(self)
+  }
+
+  /// The group is up to date.
+  func flushAtLast() {
+    isLate = false
+    if !call.isEnded { flush() }
   }
 
   /// The filter cannot go on.
@@ -137,6 +158,8 @@ final class Subscription {
 
   private func sendBacklog() {
     guard let cursor else { return }
+    // What is sent is encoded as it is now, so all that led there must be in the backlog.
+    guard group.isCurrent else { return flushLater() }
     let pending = group.backlog.pending(since: cursor, most: maxPending)
     guard pending.elements != nil else { return askForSnapshot() }
     group.backlog.close(cursor)

@@ -9,12 +9,12 @@ internal import BridgeTransport
 /// and catch up in slices: what they are told then is joined, from the revision that they know to the
 /// present one.
 final class SubscriptionHub {
-  /// How many elements and notifications are filtered in one turn while commits are made, over all
-  /// groups; some 5 milliseconds.
-  private static let shareOfTurn = 50_000
   /// A commit that changes more is not told while it is made.
   private static let smallCommit = 512
 
+  /// How many elements and notifications are filtered in one turn while commits are made, over all
+  /// groups.
+  private let shareOfTurn: Int
   private let store: TreeStore
   private let cache: ElementCache
   private let scheduler: Scheduler
@@ -25,7 +25,10 @@ final class SubscriptionHub {
   private var turn = MonotonicTime(nanoseconds: 0)
   private var spent = 0
 
-  init(store: TreeStore, cache: ElementCache, scheduler: Scheduler, loop: EventLoop) {
+  init(
+    store: TreeStore, cache: ElementCache, scheduler: Scheduler, loop: EventLoop, shareOfTurn: Int
+  ) {
+    self.shareOfTurn = shareOfTurn
     self.store = store
     self.cache = cache
     self.scheduler = scheduler
@@ -63,7 +66,7 @@ final class SubscriptionHub {
     let size = commit.changed.count + commit.removed.count + commit.notifications.count
     for group in groups.values {
       group.note(commit)
-      guard spent < Self.shareOfTurn, size <= Self.smallCommit, group.keepsUp else {
+      guard spent < shareOfTurn, size <= Self.smallCommit, group.keepsUp else {
         scheduler.add(group, .background)
         continue
       }
@@ -108,6 +111,9 @@ final class SubscriptionGroup: SlicedWork {
   private var places: [ObjectIdentifier: Int] = [:]
   /// What its subscribers are being told.
   private var update: GroupUpdate?
+  private var isDelivering = false
+  /// Subscriptions that wait for the group to be up to date.
+  private var late: ArraySlice<Subscription> = []
   /// What is to be encoded before it catches up, a slice at a time.
   private var unencoded: ArraySlice<ElementID>?
   /// There while somebody is sent it.
@@ -128,6 +134,9 @@ final class SubscriptionGroup: SlicedWork {
   /// How many commits it falls behind at the most, and how many elements and notifications these
   /// name, before it catches up whatever that costs.
   private static let maxPending = (commits: 1_024, entries: 65_536)
+
+  /// Whether its subscribers were told of everything, or have it in their backlogs.
+  var isCurrent: Bool { update == nil && pending.isEmpty && revision == store.revision }
 
   /// Takes a commit that its subscribers are to be told of.
   func note(_ commit: Commit) {
@@ -207,18 +216,34 @@ final class SubscriptionGroup: SlicedWork {
   override func proceed(_ slice: Slice) -> Bool {
     guard !isEmpty else { return false }
     if deliver(slice) { return true }
-    guard !pending.isEmpty else { return false }
-    // A large commit's elements are encoded before they are told, so that telling is short.
-    var rest = unencoded ?? toEncode()[...]
-    while let id = rest.popFirst() {
-      _ = cache.encoding(of: id)
-      if slice.isOver {
-        unencoded = rest
-        return true
+    if !pending.isEmpty {
+      // A large commit's elements are encoded before they are told, so that telling is short.
+      var rest = unencoded ?? toEncode()[...]
+      while let id = rest.popFirst() {
+        _ = cache.encoding(of: id)
+        if slice.isOver {
+          unencoded = rest
+          return true
+        }
       }
+      filterPending()
+      if deliver(slice) { return true }
     }
-    filterPending()
-    return deliver(slice)
+    return flushLate(slice)
+  }
+
+  /// Has a subscription flushed when the group is up to date.
+  func flushLater(_ subscription: Subscription) {
+    late.append(subscription)
+    scheduler.add(self, .background)
+  }
+
+  private func flushLate(_ slice: Slice) -> Bool {
+    while isCurrent, let subscription = late.popFirst() {
+      subscription.flushAtLast()
+      if slice.isOver { break }
+    }
+    return !late.isEmpty
   }
 
   private func toEncode() -> [ElementID] {
@@ -227,8 +252,10 @@ final class SubscriptionGroup: SlicedWork {
     return filter.coversEverything ? changed : changed.filter(state.members.contains)
   }
 
-  /// Tells its subscribers all that happened since they were told last, joined to one update.
+  /// Tells its subscribers all that happened since they were told last, joined to one update. Has no
+  /// effect while they are being told.
   func catchUp() {
+    guard !isDelivering else { return }
     _ = deliver(nil)
     filterPending()
     _ = deliver(nil)
@@ -253,7 +280,15 @@ final class SubscriptionGroup: SlicedWork {
   /// are left.
   private func deliver(_ slice: Slice?) -> Bool {
     guard var update = update.take() else { return false }
+    isDelivering = true
+    defer { isDelivering = false }
+    // Elements are encoded as they are now: an update that others overtook is told joined with these.
+    let isOvertaken = revision != store.revision
     while let next = update.nextSubscriber() {
+      if isOvertaken {
+        next.missUpdate()
+        continue
+      }
       update.tell(next)
       guard let slice, slice.isOver else { continue }
       self.update = update

@@ -10,6 +10,8 @@ step "swift format"
 swift format lint --strict --recursive --parallel Sources Tests Package.swift
 step "generated protobuf code is fresh"
 scripts/check-protobuf.sh
+step "every requirement names its tests"
+scripts/requirements.py --check
 step "every import is a declared dependency"
 swift build --build-tests --quiet --explicit-target-dependency-import-check error
 step "shell scripts"

@@ -52,6 +52,15 @@ public struct Rect: Hashable, Sendable {
     x < other.x + other.width && other.x < x + width && y < other.y + other.height
       && other.y < y + height
   }
+
+  /// What both cover; empty where they do not meet.
+  public func intersection(_ other: Rect) -> Rect {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    return Rect(
+      x: left, y: top,
+      width: max(0, min(x + width, other.x + other.width) - left),
+      height: max(0, min(y + height, other.y + other.height) - top))
+  }
 }
 
 /// What a frame's numbers are measured from.

@@ -51,6 +51,9 @@ final class CallQueue {
   private(set) var answered = 0
   private(set) var timeouts = 0
   private var timeoutsInARow = 0
+  /// How long the application took for the last answer, in nanoseconds: since it was asked, or since
+  /// the answer before, where that came later.
+  private(set) var lastAnswerTook: UInt64 = 0
   /// When the last answer came, in nanoseconds of `MonotonicTime`; 0 before the first.
   private(set) var lastAnswerAt: UInt64 = 0
 
@@ -170,7 +173,9 @@ final class CallQueue {
     answered += 1
     if cheapAnswersMissing > 0 { cheapAnswersMissing -= 1 }
     timeoutsInARow = 0
-    lastAnswerAt = MonotonicTime.now().nanoseconds
+    let now = MonotonicTime.now().nanoseconds
+    lastAnswerTook = now &- max(call.sentAt, lastAnswerAt)
+    lastAnswerAt = now
     window.answered(after: lastAnswerAt &- call.sentAt, at: lastAnswerAt)
     setHealth(.responsive)
   }

@@ -223,6 +223,7 @@ extension ApplicationMirror {
   // MARK: Content
 
   private func childrenChanged(_ object: MirroredObject) {
+    object.sampling?.isOutdated = true
     // Chromium tells of text that was replaced only so.
     if object.known.contains(.text), wantsText(object) { mark(object, .text, .first) }
     if object.isWindowed || object.facts.states.contains(.managesDescendants) {

@@ -120,6 +120,7 @@ extension ApplicationMirror {
     let old = object.facts.interfaces
     guard interfaces != old else { return }
     set(interfaces, \.facts.interfaces, of: object)
+    if interfaces.contains(.table) != old.contains(.table) { reconsiderWindowing(of: object) }
     guard object.isDetailed else { return }
     let lost = old.subtracting(interfaces)
     if lost.contains(.component) { set(nil, \.frame, of: object) }

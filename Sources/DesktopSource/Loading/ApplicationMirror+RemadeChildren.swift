@@ -12,7 +12,7 @@ extension ApplicationMirror {
     of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
     guard !parent.remakesChildren else { return reviewChildren(of: parent, calls, done) }
-    calls.children(table.interner) { [weak self] result in
+    let take: ObjectCalls.Done<[ObjectReference]> = { [weak self] result in
       guard let self else { return }
       if case .success(let list) = result, list.count >= limits.children {
         complain(.children, parent.path)
@@ -25,6 +25,11 @@ extension ApplicationMirror {
         applyChildren(of: parent, list)
         done(nil)
       }
+    }
+    if limits.areAskedOneByOne(parent.claimedChildren, states: parent.facts.states) {
+      ChildrenByIndex(calls, count: parent.claimedChildren, table.interner, take).start()
+    } else {
+      calls.children(table.interner, take)
     }
   }
 

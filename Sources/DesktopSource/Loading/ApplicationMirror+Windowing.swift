@@ -41,7 +41,8 @@ extension ApplicationMirror {
 
   /// Whether an object says it has more children than are worth reading, or does not say how many.
   func isTooMany(_ object: MirroredObject) -> Bool {
-    limits.areTooMany(object.claimedChildren, states: object.facts.states)
+    limits.areTooMany(
+      object.claimedChildren, states: object.facts.states, interfaces: object.facts.interfaces)
   }
 
   /// What is known of the number of an object's children changed: all of them are read, or only those
@@ -51,10 +52,6 @@ extension ApplicationMirror {
     undecided.append(object)
     schedule()
   }
-
-  /// Places across a container at which is asked what is there.
-  static let samplesAcross = 6
-  static let samplesDown = 40
 
   /// Finds the children that can be seen, by asking what is at places across the container, and
   /// the active one.
@@ -77,65 +74,11 @@ extension ApplicationMirror {
 
   /// Takes in what can be seen at `rect`: by the cells of a table, or by what is at places across it.
   private func takeWindow(of object: MirroredObject, _ rect: Rect?) {
-    let calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     let sample = { [weak self] in
       guard let self else { return }
-      if let rect { self.sample(object, calls, rect) } else { take([], of: object) }
+      self.sample(object, rect)
     }
     guard object.facts.interfaces.contains(.table) else { return sample() }
     readTable(object, rect, otherwise: sample)
-  }
-
-  private func sample(_ object: MirroredObject, _ calls: ObjectCalls, _ rect: Rect) {
-    let found = Found()
-    let stepX = max(8, rect.width / Double(Self.samplesAcross))
-    let stepY = max(16, rect.height / Double(Self.samplesDown))
-    var y = rect.y + 4
-    while y < rect.y + rect.height, found.waiting < Self.samplesAcross * Self.samplesDown {
-      var x = rect.x + 4
-      while x < rect.x + rect.width, found.waiting < Self.samplesAcross * Self.samplesDown {
-        found.waiting += 1
-        ask(object, calls, x, y, found)
-        x += stepX
-      }
-      y += stepY
-    }
-    guard found.waiting > 0 else { return take([], of: object) }
-    outstandingChildren += 1
-  }
-
-  private func ask(
-    _ object: MirroredObject, _ calls: ObjectCalls, _ x: Double, _ y: Double, _ found: Found
-  ) {
-    let window: UInt32 = 1
-    let arguments: [BusValue] = [
-      .int32(Int32(saturating: x)), .int32(Int32(saturating: y)), .uint32(window),
-    ]
-    let interner = table.interner
-    calls.call(
-      "Component", "GetAccessibleAtPoint", arguments,
-      { (message) throws(BusError) in try message.reference(interner) },
-      { [weak self] result in
-        found.waiting -= 1
-        if case .success(let reference) = result, found.seen.insert(reference).inserted {
-          found.children.append(reference)
-        }
-        guard let self, found.waiting == 0 else { return }
-        outstandingChildren -= 1
-        schedule()
-        if !isClosed, object.stage != .gone { take(found.children, of: object) }
-      })
-  }
-
-  private func take(_ found: [ObjectReference], of object: MirroredObject) {
-    var list = found.filter { $0 != object.reference }
-    if let active = object.activeDescendant, !list.contains(active) { list.append(active) }
-    applyChildren(of: object, list)
-  }
-
-  private final class Found {
-    var waiting = 0
-    var seen: Set<ObjectReference> = []
-    var children: [ObjectReference] = []
   }
 }

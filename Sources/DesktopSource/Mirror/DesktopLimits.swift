@@ -16,11 +16,13 @@ public struct DesktopLimits: Sendable {
   public var textsOfElement = 1024
   /// Levels of nesting.
   public var depth = 1024
-  /// Children of one element that are all read. Where there are more, or the element manages its
-  /// descendants and has more than `managedChildren`, only those on screen are.
+  /// Children of one element that are all read. Where there are more, only those on screen are.
   public var children = 50_000
-  /// As `children`, for elements that make their children only when looked at.
-  public var managedChildren = 400
+  /// As `children`, for elements that manage their descendants: they may make children only when
+  /// they are looked at. GTK 3 says the same of boxes whose children are widgets.
+  public var managedChildren = 5000
+  /// As `managedChildren`, for tables, whose cells can be asked for by row and column.
+  public var managedCells = 400
   /// Characters of a text that are mirrored; the element's `text.length` says how many there are.
   public var text = 4096
   /// Bytes of a name, description or attribute.
@@ -32,10 +34,16 @@ public struct DesktopLimits: Sendable {
 
   /// Whether an object that claims `count` children has more than are all read. Of one that manages
   /// its descendants and does not say how many there are, none are enumerated.
-  func areTooMany(_ count: Int, states: AtspiStates) -> Bool {
-    let isManaged = states.contains(.managesDescendants)
-    if count < 0 { return isManaged }
-    return count > (isManaged ? managedChildren : children)
+  func areTooMany(_ count: Int, states: AtspiStates, interfaces: AtspiInterfaces) -> Bool {
+    guard states.contains(.managesDescendants) else { return count > children }
+    if count < 0 { return true }
+    return count > (interfaces.contains(.table) ? managedCells : managedChildren)
+  }
+
+  /// Whether so many children are asked for one by one: an object that manages its descendants may
+  /// have to make each of them, and one call for all would hold its application up.
+  func areAskedOneByOne(_ count: Int, states: AtspiStates) -> Bool {
+    states.contains(.managesDescendants) && count > managedCells
   }
 }
 

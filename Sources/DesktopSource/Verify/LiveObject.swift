@@ -99,13 +99,16 @@ final class LiveObject {
     }
     if claimedChildren >= 0, !isTooMany(application) {
       let interner = application.table.interner
-      calls.children(
-        interner,
-        step { children in
-          self.children = children
-          guard self.namesNobodyKnown(to: application) else { return }
-          calls.child(0, interner, step { self.remakesChildren = $0 != children[0] })
-        })
+      let take: ObjectCalls.Done<[ObjectReference]> = step { children in
+        self.children = children
+        guard self.namesNobodyKnown(to: application) else { return }
+        calls.child(0, interner, step { self.remakesChildren = $0 != children[0] })
+      }
+      if application.limits.areAskedOneByOne(claimedChildren, states: facts.states) {
+        ChildrenByIndex(calls, count: claimedChildren, interner, take).start()
+      } else {
+        calls.children(interner, take)
+      }
     }
     calls.attributes(step { self.facts.attributes = $0 })
     if interfaces.contains(.component), !isOutsideWindow {
@@ -147,7 +150,8 @@ final class LiveObject {
 
   /// Whether its children are too many to be listed.
   func isTooMany(_ application: ApplicationMirror) -> Bool {
-    application.limits.areTooMany(claimedChildren, states: facts.states)
+    application.limits.areTooMany(
+      claimedChildren, states: facts.states, interfaces: facts.interfaces)
   }
 
   private func note(_ error: BusError) {

@@ -23,8 +23,7 @@ APPLICATIONS = [
             press('button[label="Count"]', Live("label", "^pressed once$")),
         ),
         note="3,000 labels, a field and a button: the test program whose timer measures stalls. Its GtkFlowBox "
-        "says that it manages its descendants, so the bridge asks what is at 240 points of it; GTK 3 looks at "
-        "every child for each.",
+        "says that it manages its descendants, so the bridge asks for them one by one.",
     ),
     gtk3(
         "gtk3-widget-factory", "test program", "gtk-3-examples",

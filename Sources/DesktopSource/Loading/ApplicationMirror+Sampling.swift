@@ -1,0 +1,171 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Objects with too many children that are no tables: what is on screen of them is found by asking what
+/// is at places across it.
+///
+/// The cost of an answer may grow with what is in the container, and is not known before. So places
+/// are asked about one after the other, only where they can be seen, and for a limited time.
+extension ApplicationMirror {
+  /// Finds out which children can be seen of an object at `rect` in its window; `nil` when it is not
+  /// on screen. Does nothing when that is known and nothing changed.
+  func sample(_ object: MirroredObject, _ rect: Rect?) {
+    let sampling = object.sampling ?? WindowSampling()
+    object.sampling = sampling
+    guard !sampling.isBusy else {
+      sampling.isOwed = true
+      return
+    }
+    guard let rect, !rect.isEmpty else { return take([], of: object) }
+    sampling.isBusy = true
+    sampling.isOwed = false
+    outstandingChildren += 1
+    clip(rect, to: object.parent, of: object, steps: WindowSampling.maxAncestors) {
+      [weak self] visible in
+      guard let self else { return }
+      ask(object, sampling, visible)
+    }
+  }
+
+  /// Reduces `rect` to what all objects above let through.
+  private func clip(
+    _ rect: Rect, to ancestor: MirroredObject?, of object: MirroredObject, steps: Int,
+    _ then: @escaping (Rect) -> Void
+  ) {
+    guard let ancestor, ancestor !== root, ancestor.peer === object.peer, steps > 0, !rect.isEmpty
+    else { return then(rect) }
+    guard ancestor.facts.interfaces.contains(.component) else {
+      return clip(rect, to: ancestor.parent, of: object, steps: steps - 1, then)
+    }
+    var calls = ObjectCalls(peer: ancestor.peer, path: ancestor.path, limits: limits)
+    calls.lane = .visible
+    calls.frame(in: .window) { [weak self] result in
+      guard let self else { return }
+      var rect = rect
+      // Some containers say that they have no size.
+      if case .success(let frame?) = result, !frame.rect.isEmpty {
+        rect = rect.intersection(frame.rect)
+      }
+      clip(rect, to: ancestor.parent, of: object, steps: steps - 1, then)
+    }
+    health.callsMade(self)
+  }
+
+  private func ask(_ object: MirroredObject, _ sampling: WindowSampling, _ visible: Rect) {
+    let isSame = sampling.visible == visible && sampling.claimed == object.claimedChildren
+    if isSame, !sampling.isOutdated {
+      return finish(object, sampling, found: sampling.found, cost: 0)
+    }
+    sampling.isOutdated = false
+    sampling.visible = visible
+    sampling.claimed = object.claimedChildren
+    ask(object, sampling, WindowSampling.points(in: visible)[...], [:], cost: 0)
+  }
+
+  /// Asks what is at the first of `points`, and then at the others as long as time is left.
+  private func ask(
+    _ object: MirroredObject, _ sampling: WindowSampling,
+    _ points: ArraySlice<(order: Int, point: Point)>, _ found: [Int: ObjectReference], cost: UInt64
+  ) {
+    guard let (order, point) = points.first, cost < WindowSampling.budget, !isClosed,
+      object.stage != .gone
+    else {
+      return finish(
+        object, sampling, found: found.sorted { $0.key < $1.key }.map(\.value), cost: cost)
+    }
+    let inWindow: UInt32 = 1
+    let arguments: [BusValue] = [
+      .int32(Int32(saturating: point.x)), .int32(Int32(saturating: point.y)), .uint32(inWindow),
+    ]
+    let interner = table.interner
+    ObjectCalls(peer: object.peer, path: object.path, limits: limits).call(
+      "Component", "GetAccessibleAtPoint", arguments,
+      { (message) throws(BusError) in try message.reference(interner) },
+      { [weak self] result in
+        guard let self else { return }
+        var found = found
+        var cost = cost + object.peer.queue.lastAnswerTook
+        switch result {
+        case .success(let reference): found[order] = reference
+        case .failure(let error) where error.isAnswer: break
+        // Whoever does not answer is not asked on.
+        case .failure: cost = .max
+        }
+        ask(object, sampling, points.dropFirst(), found, cost: cost)
+      })
+    health.callsMade(self)
+  }
+
+  private func finish(
+    _ object: MirroredObject, _ sampling: WindowSampling, found: [ObjectReference], cost: UInt64
+  ) {
+    outstandingChildren -= 1
+    schedule()
+    guard !isClosed, object.stage != .gone else { return }
+    sampling.found = found
+    take(found, of: object)
+    // What changes all the time is looked at for a tenth of the time.
+    let pause = Duration.nanoseconds(Int64(min(cost, WindowSampling.budget * 4)) * 9)
+    context.loop.schedule(after: pause) { [weak self] in
+      sampling.isBusy = false
+      guard let self, !isClosed, object.stage != .gone, object.isWindowed else { return }
+      if sampling.isOutdated || sampling.isOwed { readWindow(of: object) }
+    }
+  }
+
+  private func take(_ found: [ObjectReference], of object: MirroredObject) {
+    var seen: Set<ObjectReference> = [object.reference]
+    var list = found.filter { seen.insert($0).inserted }
+    if let active = object.activeDescendant, !list.contains(active) { list.append(active) }
+    applyChildren(of: object, list)
+  }
+}
+
+/// What was found by asking what is at places across an object, and for what it holds.
+final class WindowSampling {
+  /// It is being found out, or was a moment ago.
+  var isBusy = false
+  /// It was to be found out again meanwhile.
+  var isOwed = false
+  /// The object said since then that it changed.
+  var isOutdated = false
+  /// The part that could be seen.
+  var visible: Rect?
+  /// How many children the object claimed.
+  var claimed = -1
+  var found: [ObjectReference] = []
+
+  /// How long an application may take for all answers together, in nanoseconds.
+  static let budget: UInt64 = 50_000_000
+  /// How many objects above are asked how much of it they show.
+  static let maxAncestors = 64
+  static let across = 6
+  static let down = 40
+
+  /// Places across `rect`, with their order in reading. Rows far from each other come first, so that
+  /// the first few places stand for all.
+  static func points(in rect: Rect) -> [(order: Int, point: Point)] {
+    guard !rect.isEmpty else { return [] }
+    let stepX = max(8, rect.width / Double(across))
+    let stepY = max(16, rect.height / Double(down))
+    let offset = Point(x: min(4, rect.width / 2), y: min(4, rect.height / 2))
+    let rows = stride(from: offset.y, to: rect.height, by: stepY).prefix(down)
+    let columns = stride(from: offset.x, to: rect.width, by: stepX).prefix(across)
+    let spread = rows.enumerated().sorted {
+      UInt8(truncatingIfNeeded: $0.offset).bitSwapped
+        < UInt8(truncatingIfNeeded: $1.offset).bitSwapped
+    }
+    return spread.flatMap { row, y in
+      columns.enumerated().map { column, x in
+        (row * across + column, Point(x: rect.x + x, y: rect.y + y))
+      }
+    }
+  }
+}
+
+extension UInt8 {
+  /// The number with its bits in the opposite order.
+  fileprivate var bitSwapped: UInt8 {
+    (0..<8).reduce(0) { $0 << 1 | (self >> $1 & 1) }
+  }
+}

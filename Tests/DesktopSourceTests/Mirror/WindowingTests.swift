@@ -1,0 +1,125 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@testable import DesktopSource
+
+/// Containers that manage their descendants, and how their children are found.
+@Suite(.serialized, .ownThreadInTurn)
+struct WindowingTests {
+  /// A container that manages `count` descendants, and what it was asked for.
+  private final class Container {
+    let application: FakeApplication
+    let object: FakeObject
+    /// Places at which was asked what is there, from the window's corner.
+    private(set) var points: [Point] = []
+    /// How long an answer to that takes.
+    var delay: UInt32 = 0
+
+    init(_ application: FakeApplication, count: Int, claims: Int32? = nil) {
+      self.application = application
+      let window = application.add("Window", role: 23, under: application.root)
+      window.extents = (0, 0, 400, 300)
+      let scrolled = application.add("Scrolled", role: 49, under: window)
+      scrolled.extents = (0, 100, 400, 150)
+      // What does not know its size hides nothing.
+      let filler = application.add("Filler", role: 20, under: scrolled)
+      filler.extents = (0, 0, 0, 0)
+      let object = application.add("Container", role: 31, under: filler)
+      object.states |= 1 << 31
+      object.extents = (0, 100, 400, 60_000)
+      object.claimedChildren = claims
+      self.object = object
+      for number in 0..<count { application.add("Item \(number)", role: 32, under: object) }
+      application.service.on("org.a11y.atspi.Component", "GetAccessibleAtPoint") {
+        [unowned self] call throws(BusError) in
+        let (x, y) = (try call.int32(), try call.int32())
+        points.append(Point(x: Double(x), y: Double(y)))
+        usleep(delay)
+        let row = Int(y - 100) / 20
+        guard object.children.indices.contains(row) else {
+          return .values([application.reference("")])
+        }
+        return .values([application.reference(object.children[row].path)])
+      }
+    }
+  }
+
+  private func started(
+    count: Int, claims: Int32? = nil, _ configure: (Container) -> Void = { _ in }
+  ) throws -> (FakeDesktop, Container) {
+    let desktop = try FakeDesktop()
+    var container: Container?
+    _ = try desktop.launch("App") {
+      let made = Container($0, count: count, claims: claims)
+      configure(made)
+      container = made
+    }
+    desktop.source.start()
+    try desktop.settle()
+    return (desktop, try #require(container))
+  }
+
+  private func received(_ container: Container, _ member: String) -> Int {
+    let call = "\(container.object.path) org.a11y.atspi.Accessible \(member)"
+    return container.application.service.received.count { $0 == call }
+  }
+
+  /// A flow box of GTK 3 says that it manages its descendants, which are widgets.
+  @Test(arguments: [FakeApplication.Cache.none, .counted])
+  func `hundreds of managed children are asked for one by one`(_ cache: FakeApplication.Cache)
+    throws
+  {
+    let (desktop, container) = try started(count: 600) { $0.application.cache = cache }
+    #expect(desktop.element("Container")?.children.count == 600)
+    #expect(desktop.element("Container")?.totalChildren == nil)
+    #expect(container.points.isEmpty)
+    #expect(received(container, "GetChildren") == 0)
+    #expect(received(container, "GetChildAtIndex") == 600)
+    let last = try #require(container.application[container.object.children[599].path])
+    container.application.remove(last)
+    try container.application.emitChildrenChanged(container.object, "remove", last)
+    try desktop.wait("it is gone") { desktop.element("Item 599") == nil }
+  }
+
+  @Test func `an object that has fewer children than it claims is not asked for each`() throws {
+    let (desktop, container) = try started(count: 10, claims: 5000)
+    #expect(desktop.element("Container")?.children.count == 10)
+    #expect(received(container, "GetChildAtIndex") < 200)
+  }
+
+  @Test func `places are asked about only where they can be seen`() throws {
+    let (desktop, container) = try started(count: 50, claims: 100_000)
+    #expect(desktop.element("Container")?.totalChildren == 100_000)
+    #expect(!container.points.isEmpty)
+    #expect(container.points.allSatisfy { (100..<250).contains($0.y) && $0.x < 400 })
+    // The first is at the corner, which is always asked about. How many more are found in time depends on
+    // the machine; they stand in order and are no more than fit into 150 pixels.
+    let children = try #require(desktop.element("Container")?.children)
+    let labels = children.compactMap { desktop.store.tree[$0]?.label }
+    #expect(labels.first == "Item 0")
+    #expect(labels == labels.sorted() && Set(labels).isSubset(of: (0..<8).map { "Item \($0)" }))
+  }
+
+  @Test func `what is costly to ask is asked for a limited time, and not again without a reason`()
+    throws
+  {
+    let (desktop, container) = try started(count: 50, claims: 100_000) { $0.delay = 10_000 }
+    let asked = container.points.count
+    #expect((1...5).contains(asked))
+    #expect(desktop.element("Container")?.children.isEmpty == false)
+
+    let id = try #require(desktop.element("Container")?.id)
+    let object = try #require(desktop.source.object(id))
+    for _ in 0..<3 {
+      object.application.mark(object, .children, .first)
+      try desktop.settle()
+    }
+    #expect(container.points.count == asked)
+
+    try container.application.emit(container.object, "VisibleDataChanged")
+    try desktop.wait("it is looked at again") { container.points.count > asked }
+  }
+}

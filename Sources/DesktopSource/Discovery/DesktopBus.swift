@@ -207,17 +207,15 @@ final class DesktopBus {
     }
     let began = MonotonicTime.now()
     speaker = application
+    defer { application.echoes.isEcho = false }
     guard application.admitsEvent(at: began) else { return true }
     if isCache {
       receiveCache(message, application)
     } else if let signal = AccessibilitySignal(
       message, context.table.interner, limits: context.limits)
     {
-      if let source {
-        application.receive(signal, from: source)
-      } else {
-        application.receive(signal, fromStranger: message.boundedPath)
-      }
+      application.receive(
+        signal, from: source, path: source == nil ? message.boundedPath : nil)
     }
     application.eventShare.charge(MonotonicTime.now().since(began))
     return true

@@ -24,6 +24,9 @@ final class Activity {
   private var checkCost = Duration.milliseconds(5)
   private var checksInARow = 0
   private var wantsLayout = false
+  /// How often it came to rest, and what was on screen was read, since it last spoke unasked.
+  private var echoRests = 0
+  private var echoSweeps = 0
   /// Elements whose frames are to be read, by events that said so.
   private var moved: [MirroredObject] = []
   private var movedSeen: Set<ElementID> = []
@@ -44,6 +47,9 @@ final class Activity {
   /// Checks that follow each other because each found something, while the application said nothing:
   /// some caches say what their objects do not.
   static let mostChecks = 3
+  /// What follows from echoes alone.
+  static let mostEchoRests = 4
+  static let mostEchoSweeps = 32
 
   func cancel() {
     for timer in [sweepTimer, restTimer, checkTimer, movedTimer] { timer?.cancel() }
@@ -67,11 +73,18 @@ final class Activity {
   /// Something happened in the application.
   func note(_ application: ApplicationMirror, _ kinds: Kinds) {
     guard !application.isClosed else { return }
+    if application.echoes.isEcho {
+      guard echoRests < Self.mostEchoRests else { return }
+      application.rereading.echoed()
+    } else {
+      echoRests = 0
+      echoSweeps = 0
+      checksInARow = 0
+      application.rereading.interrupt()
+    }
     lastNote = .now()
     isUnswept = true
-    checksInARow = 0
-    application.rereading.interrupt()
-    if kinds.contains(.layout) { wantsLayout = true }
+    if kinds.contains(.layout), admitsSweep(application) { wantsLayout = true }
     if wantsLayout, sweepTimer == nil, application.isComplete {
       let elapsed = lastSweep.map { MonotonicTime.now().since($0) } ?? pause
       let wait = max(.milliseconds(30), pause - elapsed)
@@ -80,6 +93,13 @@ final class Activity {
       }
     }
     if restTimer == nil { scheduleRest(application, after: Self.rest) }
+  }
+
+  /// Whether an event may have what is on screen read again: not for ever when it may be an echo.
+  func admitsSweep(_ application: ApplicationMirror) -> Bool {
+    guard application.echoes.isEcho else { return true }
+    echoSweeps += 1
+    return echoSweeps <= Self.mostEchoSweeps
   }
 
   // MARK: Frames
@@ -164,6 +184,7 @@ final class Activity {
       return scheduleRest(application, after: wait)
     }
     restlessSince = nil
+    echoRests += 1
     let actions = quietActions
     quietActions = []
     for action in actions { action(application) }

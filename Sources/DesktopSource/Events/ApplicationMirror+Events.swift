@@ -84,7 +84,7 @@ extension ApplicationMirror {
     case .activeDescendant: activeDescendantChanged(object, signal)
     default: receiveWindowOrDocument(signal, object)
     }
-    if signal.event.mayShowSomething { sweep.request() }
+    if signal.event.mayShowSomething, activity.admitsSweep(self) { sweep.request() }
     activity.note(self, object.peer.tellsBounds ? .content : .all)
   }
 

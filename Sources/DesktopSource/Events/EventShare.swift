@@ -52,6 +52,7 @@ extension ApplicationMirror {
 
   /// Whether an event that comes now is taken in; when it is not, everything is read again later.
   func admitsEvent(at now: MonotonicTime) -> Bool {
+    listen(at: now)
     if eventShare.admits(at: now) { return true }
     let isFirst = eventShare.dropped == 1
     complain(.flood, "more than \(Int(EventShare.rate)) a second")
@@ -65,6 +66,10 @@ extension ApplicationMirror {
       let quiet = eventShare.lastDrop.map { MonotonicTime.now().since($0) } ?? Self.calm
       if quiet < Self.calm { return awaitCalm() }
       eventShare.recover()
+      guard echoes.admitsRecovery() else { return }
+      // What it says in answer is no reason for another.
+      echoes.isEcho = true
+      defer { echoes.isEcho = false }
       for object in root.subtree where object.stage == .shown {
         mark(object, object.rereadable, object.isShowing ? .visible : .rest)
       }

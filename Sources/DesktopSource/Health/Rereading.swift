@@ -42,6 +42,9 @@ final class Rereading {
     timer = nil
   }
 
+  /// The application said something that may be due to what it was asked.
+  func echoed() { isOwed = true }
+
   /// The application is at rest, or never is (`isForced`).
   func resume(_ application: ApplicationMirror, isForced: Bool) {
     guard timer == nil else { return }

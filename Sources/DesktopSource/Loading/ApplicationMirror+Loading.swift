@@ -166,5 +166,6 @@ extension ApplicationMirror {
     outstandingFirst > 0 || outstandingChildren > 0 || !lanes[WorkLane.first.rawValue].isEmpty
       || !undecided.isEmpty || !fresh.isEmpty || !restructured.isEmpty || !changed.isEmpty
       || activity.isRefreshing || sweep.isAwaited || followUps > 0
+      || echoTimer != nil
   }
 }

@@ -7,6 +7,7 @@ extension ApplicationMirror {
   /// Has aspects of an object read.
   func mark(_ object: MirroredObject, _ aspects: Aspects, _ lane: WorkLane) {
     guard object.stage != .gone else { return }
+    marks &+= 1
     object.stale.formUnion(aspects.intersection(object.reading))
     object.dirty.formUnion(aspects.subtracting(object.reading))
     guard !object.dirty.isEmpty else { return }

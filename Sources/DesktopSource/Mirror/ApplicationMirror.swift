@@ -76,6 +76,10 @@ final class ApplicationMirror {
   // MARK: Events and health
 
   var eventShare = EventShare()
+  var echoes = Echoes()
+  var echoTimer: Timer?
+  /// How often something was marked to be read.
+  var marks = 0
   let activity = Activity()
   let rereading = Rereading()
   private(set) lazy var sweep = ScreenSweep(self)
@@ -132,6 +136,7 @@ final class ApplicationMirror {
     isClosed = true
     gateTimer?.cancel()
     activity.cancel()
+    echoTimer?.cancel()
     rereading.cancel()
     sweep.cancel()
     health.cancel()

@@ -44,6 +44,8 @@ final class FakeApplication {
   private(set) var questionsForAllProperties = 0
   /// Properties of all objects, by interface.
   var extraProperties: [String: [String: BusValue]] = [:]
+  /// What else it does when an object is asked something: told the object and the member.
+  var whenAsked: (FakeObject, String) -> Void = { _, _ in }
   /// Which cache it has.
   var cache = Cache.counted
   /// Objects that the cache leaves out.
@@ -148,6 +150,7 @@ final class FakeApplication {
       guard let object = self?.object(call.path) else {
         return .error("org.freedesktop.DBus.Error.UnknownObject", call.path ?? "")
       }
+      self?.whenAsked(object, member)
       return try body(object, call)
     }
   }

@@ -22,6 +22,9 @@ struct GroupUpdate {
     }
   }
 
+  /// Whether nobody is left to be told.
+  var isTold: Bool { subscribers.isEmpty }
+
   mutating func nextSubscriber() -> Subscription? { subscribers.popFirst() }
 
   mutating func tell(_ subscription: Subscription) {

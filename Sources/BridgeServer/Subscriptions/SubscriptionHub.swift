@@ -227,9 +227,11 @@ final class SubscriptionGroup: SlicedWork {
         }
       }
       filterPending()
-      if deliver(slice) { return true }
+      // Filtering may have used up the slice. Telling has one of its own, and so have those who are
+      // late: however fast commits come, both make progress.
+      if deliver(Slice(Scheduler.slice)) { return true }
     }
-    return flushLate(slice)
+    return flushLate(Slice(Scheduler.slice))
   }
 
   /// Has a subscription flushed when the group is up to date.
@@ -290,7 +292,7 @@ final class SubscriptionGroup: SlicedWork {
         continue
       }
       update.tell(next)
-      guard let slice, slice.isOver else { continue }
+      guard let slice, slice.isOver, !update.isTold else { continue }
       self.update = update
       return true
     }

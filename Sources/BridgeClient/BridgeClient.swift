@@ -108,7 +108,10 @@ public final class BridgeClient: Sendable {
     } onCancel: {
       onLoop { $0.cancel(token) }
     }
-    return try decode(Request.Response.self, response ?? [])
+    guard let response else {
+      throw ClientError.badAnswer("the server ended \(Request.method.rawValue) without a response")
+    }
+    return try decode(Request.Response.self, response)
   }
 
   /// Makes a call that is answered by a stream of messages. It begins when the stream is first asked

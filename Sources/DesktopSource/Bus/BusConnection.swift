@@ -34,7 +34,7 @@ final class BusConnection {
   /// The queue whose call was answered by the message at hand.
   weak var answeredQueue: CallQueue?
   /// A message that takes longer is costly.
-  static let costlyNanoseconds: UInt64 = 8_000_000
+  static let costlyNanoseconds: UInt64 = 40_000_000
 
   /// How many messages are handled before other descriptors of the loop get their turn.
   var messagesPerTurn = 512

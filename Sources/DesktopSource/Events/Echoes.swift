@@ -100,9 +100,10 @@ extension ApplicationMirror {
     }
   }
 
-  /// An event comes: finds out whether it may be an echo.
+  /// An event comes: finds out whether it may be an echo. While somebody watches it is never taken for
+  /// one: what is watched is asked all the time, and each event counts.
   func listen(at now: MonotonicTime) {
-    echoes.isEcho = isComplete && isBeingAsked(at: now)
+    echoes.isEcho = isComplete && !context.isWatched && isBeingAsked(at: now)
     if !echoes.isEcho { echoes.reset() }
   }
 

@@ -16,15 +16,6 @@ struct UpdateEncoder {
     self.limit = limit
   }
 
-  func encode(_ commit: Commit, from: Revision) -> MessageSeries {
-    encode(
-      changed: commit.changed, removed: commit.removed,
-      notifications: commit.notifications.map {
-        RevisedNotification(revision: commit.revision, $0)
-      },
-      from: from, revision: commit.revision, dropped: 0)
-  }
-
   func encode(
     changed: [ElementID], removed: [ElementID], notifications: [RevisedNotification],
     from: Revision, revision: Revision, dropped: Int

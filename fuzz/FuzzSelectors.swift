@@ -14,7 +14,7 @@ public func fuzzSelectors(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func fuzzSelector(_ text: String) {
   do throws(SelectorSyntaxError) {
     let selector = try Selector(parsing: text)
-    let result = selector.find(in: tree, limit: 5, budget: MatchBudget(steps: 100_000))
+    let result = selector.find(in: tree, limit: 5, budget: WorkBudget(steps: 100_000))
     precondition(result.ids.allSatisfy(tree.contains))
   } catch {
     precondition(error.offset >= 0 && error.offset <= text.unicodeScalars.count, "\(error)")

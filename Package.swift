@@ -28,7 +28,16 @@ let package = Package(
   products: [
     .executable(name: "a11y-bridge", targets: ["a11y-bridge"]),
     .executable(name: "bridge-client", targets: ["bridge-client"]),
-    .library(name: "BridgeClient", targets: ["BridgeClient", "AccessibilityTree"]),
+    // For programs that watch and drive: with the types that the calls take and return.
+    .library(
+      name: "BridgeClient",
+      targets: ["BridgeClient", "BridgeProtocol", "BridgeTransport", "AccessibilityTree"]),
+    // For applications made of views, and for servers of their own.
+    .library(
+      name: "AccessibilityViews",
+      targets: ["AccessibilityViews", "AccessibilityMirror", "AccessibilityTree"]),
+    .library(
+      name: "BridgeServer", targets: ["BridgeServer", "BridgeTransport", "AccessibilityMirror"]),
   ],
   targets: [
     // C libraries, each behind one module.

@@ -7,7 +7,8 @@ scripts/install-dependencies.sh test
 require_swift
 
 step "swift format"
-swift format lint --strict --recursive --parallel Sources Tests Package.swift
+swift format lint --strict --recursive --parallel Sources Tests Package.swift \
+  examples/swift/Sources examples/swift/Package.swift
 step "generated protobuf code is fresh"
 scripts/check-protobuf.sh
 step "every requirement names its tests"

@@ -6,7 +6,7 @@ public import BridgeTransport
 /// It runs an event loop on a thread of its own; its methods may be called from any task. A task that
 /// is cancelled cancels its call.
 ///
-///     let client = try await BridgeClient.connect(to: SocketAddress("127.0.0.1:50151"))
+///     let client = try await BridgeClient.connect(to: SocketAddress(parsing: "127.0.0.1:50151"))
 ///     let found = try await client.call(FindRequest(selector: "button:enabled"))
 ///     for try await event in client.stream(SubscribeRequest()) { … }
 public final class BridgeClient: Sendable {

@@ -1,0 +1,22 @@
+// Serves ShopApp: shop [ADDRESS], 127.0.0.1:0 by default. The first line of its output is the address.
+
+import AccessibilityMirror
+import AccessibilityViews
+import BridgeServer
+import BridgeTransport
+import Glibc
+
+let address = try SocketAddress(
+  parsing: CommandLine.arguments.dropFirst().first ?? "127.0.0.1:0")
+
+let loop = try EventLoop()
+let store = TreeStore(epoch: .random(in: 1 ... .max)) { MonotonicTime.now().nanoseconds }
+let shop = ViewHost(name: "shop", app: ShopApp(), store: store)
+let server = BridgeServer(
+  store: store, sources: [shop], loop: loop,
+  configuration: ServerConfiguration(version: "1.0.0"))
+
+print(try server.listen(at: address))
+fflush(nil)
+shop.start()
+loop.run()

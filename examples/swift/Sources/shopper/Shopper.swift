@@ -1,0 +1,68 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTransport
+import Glibc
+
+/// Drives the shop: `shopper ADDRESS`. Finds its controls, watches what changes, acts, and looks at
+/// what the actions did.
+@main
+struct Shopper {
+  static func main() async {
+    guard let address = CommandLine.arguments.dropFirst().first else {
+      print("usage: shopper ADDRESS")
+      exit(2)
+    }
+    do {
+      try await run(address)
+    } catch {
+      // Every error says what is wrong, where, and what to do.
+      print(error)
+      exit(1)
+    }
+  }
+
+  private static func run(_ address: String) async throws {
+    let client = try await BridgeClient.connect(to: SocketAddress(parsing: address))
+
+    let controls = try await client.call(FindRequest(selector: "button, spinbutton"))
+    for element in controls.elements {
+      print("found \(element.role.name) \"\(element.label ?? "")\"")
+    }
+
+    // What changes from now on. The first message says that nothing after it is missed.
+    var updates = client.stream(SubscribeRequest()).makeAsyncIterator()
+    guard case .subscribed = try await updates.next()?.event else {
+      print("the subscription did not begin")
+      exit(1)
+    }
+
+    try await perform(.increment, on: "spinbutton[label=Apples]", with: client)
+    try await perform(.press, on: "button[label=Order]", with: client)
+    try await print("heard \"\(nextAnnouncement(&updates) ?? "nothing")\"")
+
+    let total = try await client.call(GetElementRequest(target: .selector("[identifier=total]")))
+    print("now \"\(total.element.label ?? "")\"")
+    client.close()
+  }
+
+  /// Acts, and prints whether the action had an effect.
+  private static func perform(
+    _ command: ActionCommand, on selector: String, with client: BridgeClient
+  ) async throws {
+    let request = PerformRequest(target: .selector(selector), command: command)
+    print("\(command): \(try await client.call(request).receipt.outcome)")
+  }
+
+  private static func nextAnnouncement(
+    _ updates: inout MessageStream<SubscribeResponse>.Iterator
+  ) async throws -> String? {
+    while let message = try await updates.next() {
+      guard case .update(let update) = message.event else { continue }
+      for case .announcement(let text, _, _) in update.notifications.map(\.notification) {
+        return text
+      }
+    }
+    return nil
+  }
+}

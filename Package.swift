@@ -91,7 +91,7 @@ let package = Package(
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(
       name: "BridgeTestSupport",
-      dependencies: ["AccessibilityTree", "BridgeTransport", "CTestSupport"],
+      dependencies: ["AccessibilityTree", "BridgeTransport", "CTestSupport", "SafeText"],
       path: "Tests/BridgeTestSupport", swiftSettings: strict),
     tests("BridgeTestSupportTests", ["BridgeTestSupport"]),
     tests("SafeTextTests", ["SafeText"]),
@@ -115,7 +115,8 @@ let package = Package(
         "BridgeServer", "BridgeTestSupport", "BridgeTransport", "SampleApps",
       ]),
     tests(
-      "AccessibilityViewsTests", ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews"]),
+      "AccessibilityViewsTests",
+      ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "BridgeTestSupport"]),
     tests(
       "SampleAppsTests",
       ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "SampleApps"]),

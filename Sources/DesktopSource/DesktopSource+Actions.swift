@@ -27,7 +27,7 @@ extension DesktopSource: ActionHost {
       return .refused(
         ActionRefusal(
           .invalidArgument,
-          "\"\(name)\" names no cell; write \"cell B500\", or row and column from 1, \"cell 500,2\""
+          "\(name.quoted(limit: 60)) names no cell; write \"cell B500\", or row and column from 1, \"cell 500,2\""
         ))
     }
     return object.application.bring(place, of: object)

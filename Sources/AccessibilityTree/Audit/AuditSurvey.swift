@@ -58,7 +58,7 @@ final class AuditSurvey {
     var next = entries[place].namedAncestor
     while next >= 0, names.count < Self.pathLimit {
       let element = entries[next].element
-      names.append("\(element.role.name) \((element.label ?? "").quoted(limit: 40))")
+      names.append(element.shortName)
       next = entries[next].namedAncestor
     }
     return names.reversed()

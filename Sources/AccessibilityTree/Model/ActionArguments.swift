@@ -15,7 +15,8 @@ public enum ActionArguments {
       }
       if source == id {
         return ActionRefusal(
-          .invalidArgument, "\(name(element)) cannot be dropped on itself; name another source")
+          .invalidArgument,
+          "\(element.messageName) cannot be dropped on itself; name another source")
       }
       return point.flatMap { missing($0, among: element.dropPoints, "drop", of: element) }
     case .zoomIn(let point?), .zoomOut(let point?):
@@ -63,7 +64,7 @@ public enum ActionArguments {
     let names = points.map { $0.name.quoted() }.joined(separator: ", ")
     return ActionRefusal(
       .invalidArgument,
-      "\(name(element)) has no \(kind) point \(wanted.quoted()); "
+      "\(element.messageName) has no \(kind) point \(wanted.quoted()); "
         + (names.isEmpty ? "it has none: leave the point out" : "there are \(names)"))
   }
 
@@ -75,14 +76,7 @@ public enum ActionArguments {
     func text(_ number: Double) -> String { number.shortDescription }
     return ActionRefusal(
       .outOfRange,
-      "It \(what) at \(text(point.x)), \(text(point.y)), outside of \(name(element)), which is "
+      "It \(what) at \(text(point.x)), \(text(point.y)), outside of \(element.messageName), which is "
         + "\(text(rect.width)) × \(text(rect.height)) at \(text(rect.x)), \(text(rect.y))")
-  }
-
-  private static func name(_ element: Element) -> String {
-    guard let label = element.label, !label.isBlank else {
-      return "\(element.role.name) \(element.id)"
-    }
-    return "\(element.role.name) \(label.quoted(limit: 60))"
   }
 }

@@ -1,3 +1,5 @@
+internal import SafeText
+
 /// Why an action was not performed.
 public struct ActionRefusal: Error, Hashable, Sendable {
   public enum Reason: UInt8, Hashable, Sendable, CaseIterable {
@@ -18,11 +20,15 @@ public struct ActionRefusal: Error, Hashable, Sendable {
   }
 
   public var reason: Reason
-  /// What, where, and what to do instead.
-  public var message: String
+  /// What, where, and what to do instead. On one line and safe to print, whatever an application said
+  /// that it quotes; at most `longestMessage` scalars of it.
+  public let message: String
+
+  /// Of a longer message so many scalars are kept.
+  public static let longestMessage = 4096
 
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
-    self.message = message
+    self.message = message.escaped(limit: Self.longestMessage)
   }
 }

@@ -42,10 +42,3 @@ extension Notification {
     }
   }
 }
-
-extension Element {
-  /// What it is and what it is called: `button "Save"`.
-  package var shortName: String {
-    label.map { "\(role.name) \($0.quoted(limit: 60))" } ?? role.name
-  }
-}

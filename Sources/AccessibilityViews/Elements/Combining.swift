@@ -62,7 +62,8 @@ extension ElementContent {
     let action = Action(.custom, name: name, nativeName: category)
     return ActionHandler(action) { _, scene in
       guard isEnabled else {
-        throw ActionRefusal(.disabled, "\"\(name)\" is disabled; wait until it is enabled")
+        throw ActionRefusal(
+          .disabled, "\(name.quoted(limit: 60)) is disabled; wait until it is enabled")
       }
       try handler.perform(original, scene)
     }

@@ -98,7 +98,7 @@ extension ActionScene {
     else { return }
     throw ActionRefusal(
       .rejected,
-      "\(content.label ?? content.role.name) takes touches only after it was activated; press it")
+      "\(content.shortName) takes touches only after it was activated; press it")
   }
 }
 

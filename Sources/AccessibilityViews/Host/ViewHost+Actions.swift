@@ -34,7 +34,8 @@ extension ViewHost {
         if let dialog = dialog(over: element) {
           throw ActionRefusal(
             .rejected,
-            "\(dialog.currentContent().spoken) is open; answer it, or escape from it, first")
+            "\(dialog.currentContent().element.shortName) is open; answer it, or escape from it, first"
+          )
         }
         acting = element
         defer { acting = nil }
@@ -104,16 +105,12 @@ extension ElementContent {
 
   fileprivate func requireEnabled() throws(ActionRefusal) {
     guard !element.traits.contains(.notEnabled), element.states.contains(.enabled) else {
-      throw ActionRefusal(.disabled, "\(spoken) is disabled; wait until it is enabled")
+      throw ActionRefusal(.disabled, "\(element.shortName) is disabled; wait until it is enabled")
     }
   }
 
   fileprivate func refusal(of command: ActionCommand) -> ActionRefusal {
-    ActionRefusal(.unsupported, "\(spoken) has no \(command.spoken); \(offered)")
-  }
-
-  fileprivate var spoken: String {
-    element.label.map { "\(element.role.name) \"\($0)\"" } ?? element.role.name
+    ActionRefusal(.unsupported, "\(element.shortName) has no \(command.spoken); \(offered)")
   }
 
   private var offered: String {
@@ -121,7 +118,7 @@ extension ElementContent {
     return "its actions: "
       + handlers.map { handler in
         switch handler.action.kind {
-        case .custom: "custom \"\(handler.action.name)\""
+        case .custom: "custom \(handler.action.name.quoted(limit: 40))"
         case .intent: "intent \(handler.intent?.type ?? "")"
         default: handler.action.name
         }
@@ -132,7 +129,7 @@ extension ElementContent {
 extension ActionCommand {
   fileprivate var spoken: String {
     switch self {
-    case .custom(let name): "custom action \"\(name)\""
+    case .custom(let name): "custom action \(name.quoted(limit: 60))"
     case .intent(let type, _): "intent \(type)"
     default: "action \(kind.name)"
     }

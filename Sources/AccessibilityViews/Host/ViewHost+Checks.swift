@@ -35,7 +35,7 @@ extension ViewHost {
       guard let id = node.id, let mirrored = store.tree[id] else {
         report.differences.append(
           .init(
-            element: nil, object: live.label ?? live.role.name, field: "missing in the mirror",
+            element: nil, object: live.shortName, field: "missing in the mirror",
             mirrored: "", live: live.label ?? ""))
         continue
       }
@@ -61,13 +61,13 @@ extension ViewHost {
     if Element(id: id, attributesOf: mirrored) != expected {
       result.append(
         .init(
-          element: id, object: live.label ?? "", field: "attributes", mirrored: "\(mirrored)",
+          element: id, object: live.shortName, field: "attributes", mirrored: "\(mirrored)",
           live: "\(live)"))
     }
     if mirrored.children != children {
       result.append(
         .init(
-          element: id, object: live.label ?? "", field: "children",
+          element: id, object: live.shortName, field: "children",
           mirrored: "\(mirrored.children)", live: "\(children)"))
     }
     return result

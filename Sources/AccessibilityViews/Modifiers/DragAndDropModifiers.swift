@@ -18,7 +18,7 @@ extension View {
     action: @escaping (_ items: [Payload], _ location: Point) throws -> Bool
   ) -> some View {
     modifyElement { content in
-      let name = content.element.label ?? content.element.role.name
+      let name = content.element.shortName
       content.offer(
         ActionHandler(Action(.drop)) { command, scene in
           guard case .drop(let source, let point) = command else { return }
@@ -58,7 +58,7 @@ extension ActionScene {
       throw ActionRefusal(
         .invalidArgument, "\(source) is not an element of this application; drag one that is")
     }
-    let name = content.element.label ?? content.element.role.name
+    let name = content.element.shortName
     guard let payload = content.payload else {
       throw ActionRefusal(
         .invalidArgument, "\(name) cannot be dragged; drag an element that offers drag")

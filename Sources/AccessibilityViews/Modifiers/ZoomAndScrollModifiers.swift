@@ -20,7 +20,7 @@ extension View {
   ) -> some View {
     modifyElement { content in
       content.element.traits.insert(.supportsZoom)
-      let name = content.element.label ?? content.element.role.name
+      let name = content.element.shortName
       for kind in [ActionKind.zoomIn, .zoomOut] {
         content.offer(
           ActionHandler(Action(kind)) { command, scene in

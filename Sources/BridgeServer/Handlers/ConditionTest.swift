@@ -35,7 +35,7 @@ struct ConditionTest {
         return try .matches(pattern: pattern)
       } catch {
         throw Status(
-          .invalidArgument, "the regular expression \"\(pattern.prefix(80))\": \(error)")
+          .invalidArgument, "the regular expression \(pattern.quoted(limit: 80)): \(error)")
       }
     default: return nil
     }
@@ -135,17 +135,17 @@ extension ConditionTest {
     case .visible: return "\(subject) visible"
     case .count(let count): return "\(subject) count \(count)"
     case .stable: return "\(subject) stable"
-    case .valueEquals(let text): return "\(subject) value = \"\(text)\""
-    case .valueContains(let text): return "\(subject) value contains \"\(text)\""
-    case .valueMatches(let text): return "\(subject) value matches \"\(text)\""
+    case .valueEquals(let text): return "\(subject) value = \(text.quoted(limit: 80))"
+    case .valueContains(let text): return "\(subject) value contains \(text.quoted(limit: 80))"
+    case .valueMatches(let text): return "\(subject) value matches \(text.quoted(limit: 80))"
     }
   }
 
   /// What is instead.
   func state(_ result: SelectorResult, in tree: Tree) -> String {
     guard let first = result.ids.first, let element = tree[first] else { return "nothing matches" }
-    let value = element.effectiveValue.map { " with value \"\($0.prefix(80))\"" } ?? ""
-    return "\(result.total) match; the first is \(element.role.name) \"\(element.label ?? "")\" "
+    let value = element.effectiveValue.map { " with value \($0.quoted(limit: 80))" } ?? ""
+    return "\(result.total) match; the first is \(element.shortName) "
       + "\(first)\(value) [\(element.states.names.joined(separator: " "))]"
   }
 }

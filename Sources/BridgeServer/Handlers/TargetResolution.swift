@@ -90,8 +90,10 @@ extension BridgeService {
     guard let element = store.tree[id] else { return "\(id)" }
     let container = store.tree.ancestors(of: id).lazy.compactMap { self.store.tree[$0] }
       .first { $0.label?.isEmpty == false }
-    let place = container.map { " in \($0.shortDescription)" } ?? ""
-    return element.shortDescription + place
+    let place = container.map { " in \($0.shortName)" } ?? ""
+    // A text without a label is told by what it says.
+    let value = element.label == nil ? element.value.map { " " + $0.quoted(limit: 60) } : nil
+    return element.shortName + (value ?? "") + place
   }
 }
 
@@ -103,13 +105,5 @@ extension Status {
       .limit, "\(what) takes more than \(steps) steps, which is all that one call may take",
       selector: selector, remedy: "Name the application and a role first, or give a scope.",
       limit: UInt64(steps))
-  }
-}
-
-extension Element {
-  /// `button "Save"`.
-  fileprivate var shortDescription: String {
-    guard let name = label ?? value, !name.isEmpty else { return role.name }
-    return "\(role.name) \"\(name.prefix(80))\""
   }
 }

@@ -56,7 +56,7 @@ extension ActionRun {
     if !reason.isEmpty { message += ": \(reason)" }
     var offers: [String] = []
     for action in element.actions {
-      offers.append(action.kind == .custom ? "\"\(action.name)\"" : action.kind.name)
+      offers.append(action.kind == .custom ? action.name.quoted(limit: 40) : action.kind.name)
     }
     message +=
       offers.isEmpty ? ". It offers none" : ". It offers: " + offers.joined(separator: ", ")

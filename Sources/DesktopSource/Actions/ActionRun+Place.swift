@@ -10,13 +10,13 @@ extension ActionRun {
   ) {
     extents(of: object) { rect in
       guard let rect else {
-        return self.refuse(.notOnScreen, "\(Self.name(target)) has no place on the screen")
+        return self.refuse(.notOnScreen, "\(target.messageName) has no place on the screen")
       }
       if let area = self.clippingAncestor(of: target, rect.center) {
         guard mayScroll, object.dialect.scrollsIntoView else {
           return self.refuse(
             .notOnScreen,
-            "\(Self.name(target)) is scrolled out of sight of \(area); scroll it into view first")
+            "\(target.messageName) is scrolled out of sight of \(area); scroll it into view first")
         }
         return self.scrollThenLook(at: target, object, then: then)
       }
@@ -36,7 +36,7 @@ extension ActionRun {
         self.after(milliseconds: 150) {
           self.extents(of: object) { rect in
             guard let rect else {
-              return self.refuse(.notOnScreen, "\(Self.name(target)) has no place on the screen")
+              return self.refuse(.notOnScreen, "\(target.messageName) has no place on the screen")
             }
             self.locate(rect.center, of: target, object, then: then)
           }
@@ -62,7 +62,7 @@ extension ActionRun {
       guard ancestor.role == .scrollArea || ancestor.role == .document,
         let frame = ancestor.frame, frame.space == target.frame?.space, !frame.rect.isEmpty
       else { continue }
-      if !frame.rect.contains(point) { return Self.name(ancestor) }
+      if !frame.rect.contains(point) { return ancestor.messageName }
     }
     return nil
   }
@@ -83,7 +83,7 @@ extension ActionRun {
       switch answer {
       case .found(let point): then(point)
       case .refused(let reason, let message):
-        self.refuse(reason, "\(Self.name(target)) cannot be clicked: \(message)")
+        self.refuse(reason, "\(target.messageName) cannot be clicked: \(message)")
       }
     }
   }

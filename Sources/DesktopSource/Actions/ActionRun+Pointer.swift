@@ -23,7 +23,7 @@ extension ActionRun {
   func drop(_ source: ElementID) {
     guard request.allowSynthesis else { return unsupported() }
     guard let sourceElement = host.store.tree[source], let sourceObject = host.actionObject(source)
-    else { return refuse(.stale, "The dragged element #\(source.rawValue) is gone") }
+    else { return refuse(.stale, "The dragged element \(source) is gone") }
     screenPoint(of: sourceElement, sourceObject) { start in
       self.screenPoint(of: self.element, self.object) { end in
         var events = [MouseEvent(start, MouseEvent.press)]

@@ -56,10 +56,10 @@ extension ActionRun {
         actions.first { $0.name == key }
         ?? actions.first { ActionName.normalized($0.name) == normalized }
       guard let match else {
-        let names = actions.map(\.name)
+        let names = actions.map { $0.name.quoted(limit: 40) }
         return self.refuse(
           .unsupported,
-          "\(self.name) has no action named \"\(wanted)\"; its toolkit knows: "
+          "\(self.name) has no action named \(wanted.quoted(limit: 60)); its toolkit knows: "
             + (names.isEmpty ? "none" : names.joined(separator: ", ")))
       }
       self.perform(match)

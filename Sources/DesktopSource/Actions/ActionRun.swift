@@ -36,14 +36,8 @@ final class ActionRun {
 
   var isDone: Bool { completion == nil }
 
-  /// What people call the element: `button "Save"`.
-  var name: String { Self.name(element) }
-
-  static func name(_ element: Element) -> String {
-    let id = String(element.id.rawValue)
-    guard let label = element.label else { return "\(element.role.name) #\(id)" }
-    return "\(element.role.name) \"\(label)\""
-  }
+  /// What messages call the element: `button "Save"`.
+  var name: String { element.messageName }
 
   // MARK: Life
 
@@ -113,7 +107,8 @@ final class ActionRun {
   }
 
   private var applicationName: String {
-    host.store.applications[element.application]?.name ?? "The application"
+    host.store.applications[element.application].map { $0.name.quoted(limit: 60) }
+      ?? "The application"
   }
 
   /// Nanoseconds until the deadline; 0 when it has passed.

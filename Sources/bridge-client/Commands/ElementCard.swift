@@ -23,13 +23,9 @@ struct ElementCard {
           + (health == .responsive
             ? "" : ", \(health.name) for \(Looking.seconds(application.lastHeardAgoMs))"))
     }
-    add("path", response.ancestors.reversed().map(Self.brief).joined(separator: " > "))
+    add("path", response.ancestors.reversed().map(\.shortName).joined(separator: " > "))
     add("revision", "\(response.revision)")
     title = Outline.line(for: element) + "\n"
     text = Columns(rows: rows).text(indent: 2)
-  }
-
-  private static func brief(_ element: Element) -> String {
-    element.label.map { "\(element.role.name) \($0.quoted(limit: 40))" } ?? element.role.name
   }
 }

@@ -15,7 +15,7 @@ struct ElementNames {
 
   mutating func learn(_ elements: [Element]) {
     if names.count > Self.limit { names = [:] }
-    for element in elements { names[element.id] = Self.name(element) }
+    for element in elements { names[element.id] = element.shortName }
   }
 
   /// `button "Save" #1a2`; the id alone for what is gone.
@@ -26,10 +26,8 @@ struct ElementNames {
         GetElementRequest(target: .id(id)), timeout: .seconds(2))
     else { return "\(id)" }
     learn([response.element])
-    return "\(Self.name(response.element)) \(id)"
+    return "\(response.element.shortName) \(id)"
   }
-
-  private static func name(_ element: Element) -> String { element.shortName }
 }
 
 /// One notification on one line.

@@ -25,7 +25,7 @@ struct ActionCommandTests {
     }
     let refusal = try #require(fixture.perform(.custom("Forward")).refusal)
     #expect(refusal.reason == .unsupported)
-    #expect(refusal.message.contains("click, reply"))
+    #expect(refusal.message.contains("\"click\", \"reply\""))
   }
 
   @Test("what is expanded already is not toggled again")

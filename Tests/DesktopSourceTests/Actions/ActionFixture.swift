@@ -21,7 +21,7 @@ final class ActionFixture: ActionHost {
   private(set) var readAnew: [ElementID] = []
 
   init(
-    role: Role = .button, states: AtspiStates = [.enabled, .sensitive],
+    role: Role = .button, label: String = "Save", states: AtspiStates = [.enabled, .sensitive],
     interfaces: AtspiInterfaces = [.action, .component]
   ) throws {
     bus = try PrivateBus()
@@ -41,7 +41,7 @@ final class ActionFixture: ActionHost {
       try edit.addApplication(
         Application(root: root, name: "Fake", source: "desktop"),
         root: Element(id: root, role: .application, label: "Fake"))
-      var element = Element(id: id, role: role, label: "Save")
+      var element = Element(id: id, role: role, label: label)
       element.states = states.shared
       element.actions = [Action(.custom, name: "Reply", nativeName: "reply")]
       try edit.insert(element, under: root)

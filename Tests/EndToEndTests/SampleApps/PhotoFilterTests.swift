@@ -65,7 +65,7 @@ struct PhotoFilterTests {
     }
     for _ in 0..<2 { #expect(try await bridge.client("zoom-out", image).code == 0) }
     let end = try await bridge.refusal("zoom-out", image)
-    #expect(end.contains("Zooming image view does not zoom out further"))
+    #expect(end.contains("\"Zooming image view\" does not zoom out further"))
   }
 
   @Test("P10 A4 E5: the picture is zoomed around the point that was asked for")

@@ -27,7 +27,8 @@ struct VirtualCatTests {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     for touch in [pet, tap, pinch] {
       let refusal = try await bridge.refusal("touch", cat, touch)
-      #expect(refusal.contains("Virtual cat takes touches only after it was activated; press it"))
+      #expect(
+        refusal.contains("\"Virtual cat\" takes touches only after it was activated; press it"))
     }
     #expect(try await bridge.speech(cat) == ["Virtual cat, sleeping"])
   }

@@ -8,10 +8,7 @@ import Foundation
 /// A server in this process whose every text, of elements, of errors and of itself, would harm a
 /// terminal that shows it as it is.
 final class HostileServer: Sendable {
-  /// Sets the title, clears the screen by C0 and C1, hides, moves, turns round, breaks lines, rings.
-  static let text =
-    "Save\u{1B}]0;owned\u{7}\u{1B}[8m\u{9B}2J\u{9D}52;c;YQ==\u{9C}\u{8}\u{0B}\r\nfake: line\u{85}"
-    + "\u{202E}gnp\u{2066}x\u{2028}y\u{2029}\u{200B}\u{FEFF}\u{E0041}\u{7F}\t"
+  static let text = HostileText.label
 
   let address: SocketAddress
   private let thread: LoopThread

@@ -3,6 +3,7 @@ import BridgeClient
 import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
+import Glibc
 import Testing
 
 /// Peers that are connected and say nothing: dead ones are noticed from either side.
@@ -97,5 +98,9 @@ struct SilenceTests {
       try await client.call(GetServerInfoRequest()).connectionCount == 1
     }
     #expect(stalled.run { stalled.isClosed })
+    // Who it was is still known when the connection is gone.
+    let line = try await server.run { $0.log.first { $0.hasPrefix("dropped ") } ?? "" }
+    let name = kind == "unix" ? "unix (pid \(getpid()), uid \(getuid()))" : "127.0.0.1:"
+    #expect(line.hasPrefix("dropped \(name)"), "\(line)")
   }
 }

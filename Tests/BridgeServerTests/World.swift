@@ -12,7 +12,9 @@ final class World {
   let store: TreeStore
   let source: FakeSource
   let server: BridgeServer
-  var log: [String] = []
+  /// What the server logged.
+  var log: [String] { lines.lines }
+  private let lines = LogLines()
 
   init(
     _ loop: EventLoop, _ configuration: ServerConfiguration, _ limits: ChangeLog.Limits,
@@ -22,7 +24,8 @@ final class World {
     store = TreeStore(epoch: epoch, limits: limits) { MonotonicTime.now().nanoseconds }
     source = FakeSource()
     server = BridgeServer(
-      store: store, sources: [source], loop: loop, configuration: configuration)
+      store: store, sources: [source], loop: loop, configuration: configuration,
+      log: { [lines] in lines.lines.append($0) })
   }
 
   /// Adds an application with a window; returns both.
@@ -59,6 +62,11 @@ final class World {
   func remove(_ id: ElementID) throws {
     _ = try store.edit { try $0.remove(id) }
   }
+}
+
+/// The lines of a log, in order.
+private final class LogLines {
+  var lines: [String] = []
 }
 
 /// A source whose actions are what a test says.

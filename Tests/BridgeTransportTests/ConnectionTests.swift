@@ -128,6 +128,6 @@ import Testing
       pair.near.peerCredentials == PeerCredentials(pid: getpid(), uid: getuid(), gid: getgid()))
     #expect(pair.near.peerDescription == "unix (pid \(getpid()), uid \(getuid()))")
     pair.near.close()
-    #expect(pair.near.peerCredentials == nil)
+    #expect(pair.near.peerDescription.contains("pid \(getpid())"), "still, for the log")
   }
 }

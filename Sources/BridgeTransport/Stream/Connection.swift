@@ -24,6 +24,9 @@ public final class Connection {
 
   /// Where the other end is, if it has an address worth naming.
   public let peerAddress: SocketAddress?
+  /// The process that connected (or listens) at the other end; `nil` unless it is a unix socket. Known for
+  /// good, also when the connection has ended and the process with it.
+  public let peerCredentials: PeerCredentials?
   /// Bytes read from and written to the socket so far.
   public internal(set) var bytesReceived: UInt64 = 0
   public internal(set) var bytesSent: UInt64 = 0
@@ -69,6 +72,7 @@ public final class Connection {
   init(owning descriptor: consuming FileDescriptor, peer: SocketAddress?, core: LoopCore) {
     self.core = core
     peerAddress = peer
+    peerCredentials = peer == nil ? PeerCredentials(of: descriptor.rawValue) : nil
     self.descriptor = consume descriptor
   }
 

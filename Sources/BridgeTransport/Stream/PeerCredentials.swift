@@ -23,12 +23,6 @@ extension PeerCredentials {
 }
 
 extension Connection {
-  /// The process that connected (or listens) at the other end; `nil` unless it is a unix socket.
-  public var peerCredentials: PeerCredentials? {
-    guard let fd = descriptor?.rawValue else { return nil }
-    return PeerCredentials(of: fd)
-  }
-
   /// The other end in a few words, for logs: `127.0.0.1:40112`, `unix (pid 812, uid 1000)`.
   public var peerDescription: String {
     if let peer = peerCredentials { return "unix (pid \(peer.pid), uid \(peer.uid))" }

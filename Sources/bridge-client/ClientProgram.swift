@@ -24,8 +24,11 @@ enum ClientProgram {
         + "3 cannot connect; 4 deadline passed; 5 not authorised."
     ],
     options: [
-      OptionSpec.text("server", "ADDRESS", "HOST:PORT or unix:PATH of the server")
-        .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151"),
+      OptionSpec.text(
+        "server", "ADDRESS",
+        "HOST:PORT or unix:PATH of the server, or ready:PATH to wait for its ready file"
+      )
+      .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151"),
       OptionSpec.flag("json", "Print one JSON object a line"),
       OptionSpec.number("timeout", "SECONDS", in: 0.001...86_400, "How long one call may take")
         .short("t").defaulting(to: "30"),

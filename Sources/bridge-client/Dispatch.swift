@@ -17,7 +17,7 @@ struct Dispatch {
   func run() async -> ExitCode {
     do {
       let session = Session(
-        address: try address(), json: parsed.flag("json"),
+        address: try await address(), json: parsed.flag("json"),
         timeout: .seconds(parsed.number("timeout") ?? 30))
       return try await run(session)
     } catch {
@@ -26,9 +26,14 @@ struct Dispatch {
     }
   }
 
-  private func address() throws -> SocketAddress {
+  private func address() async throws -> SocketAddress {
+    let text = parsed.string("server") ?? ""
+    if text.hasPrefix("ready:") {
+      let file = ReadyServer(path: String(text.dropFirst("ready:".count)))
+      return try await file.address(within: .seconds(parsed.number("timeout") ?? 30))
+    }
     do throws(SocketAddressError) {
-      return try SocketAddress(parsing: parsed.string("server") ?? "", defaultPort: 50151)
+      return try SocketAddress(parsing: text, defaultPort: 50151)
     } catch {
       throw BadCommand("--server: \(error.description)")
     }

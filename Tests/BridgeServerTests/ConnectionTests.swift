@@ -20,6 +20,33 @@ struct ConnectionTests {
     #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
   }
 
+  @Test func `A hello that was there in time is taken, however late the server looks`()
+    async throws
+  {
+    let server = try await TestServer.start { $0.helloTimeout = .milliseconds(100) }
+    let client = try await server.client()
+    let peer = try RawPeer(server.address, greets: false)
+    // The connection is accepted, and its time to say hello runs.
+    while try await client.call(GetServerInfoRequest()).connectionCount < 2 {}
+    // The loop stands still, as in a process that is stopped, until the time is over.
+    let (isHeld, isReleased) = (Lock(false), Lock(false))
+    async let held: Void = server.run { _ in
+      isHeld.withLock { $0 = true }
+      let start = MonotonicTime.now()
+      while !isReleased.withLock({ $0 }) || MonotonicTime.now().since(start) < .milliseconds(200) {
+        usleep(1_000)
+      }
+    }
+    try await eventually("it stands still", every: .milliseconds(1)) { isHeld.withLock { $0 } }
+    for bytes in ClientSession(ClientSession.Configuration(software: "late")).takeOutput() {
+      peer.send(bytes)
+    }
+    isReleased.withLock { $0 = true }
+    try await held
+    #expect(peer.run { peer.session.hasHello || peer.isClosed })
+    #expect(peer.session.hasHello, "\(String(describing: peer.failure))")
+  }
+
   @Test(arguments: [
     ([UInt8]("GET / HTTP/1.1\r\n\r\n".utf8), ErrorReason.malformed),
     ([0, 0xff, 0xff, 0xff, 0xff], .frameTooLarge),

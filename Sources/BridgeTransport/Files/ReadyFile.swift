@@ -71,6 +71,31 @@ public final class ReadyFile {
   }
 }
 
+// MARK: Waiting for it
+
+extension ReadyFile {
+  /// What the program that is ready now wrote at the path; `nil` while none is.
+  ///
+  /// A file left behind by a program that ended, however it ended, is none: nobody holds its lock.
+  /// Whoever waits may therefore begin before the program is started, and need not remove anything.
+  ///
+  /// - Throws: when something else than a file is there, or it cannot be read.
+  public static func contents(at path: String) throws(ReadyFileError) -> String? {
+    let found: Existing?
+    do throws(SystemError) {
+      found = try Existing(path)
+    } catch {
+      throw ReadyFileError("cannot read the ready file \(path): \(error)")
+    }
+    switch found {
+    case nil, .file: return nil
+    case .inUse(let bytes): return String(decoding: bytes, as: UTF8.self)
+    case .other(let kind):
+      throw ReadyFileError("cannot read the ready file \(path): there is \(kind)")
+    }
+  }
+}
+
 // MARK: What is there already
 
 extension ReadyFile {
@@ -90,7 +115,7 @@ extension ReadyFile {
     case nil: return
     case .other(let kind):
       throw ReadyFileError(path, "there is \(kind); remove it or name another file")
-    case .inUse:
+    case .inUse(_):
       throw ReadyFileError(path, "another server that runs has written it; name another file")
     case .file(let bytes):
       guard bytes.isEmpty || isOurs(String(decoding: bytes, as: UTF8.self)) else {
@@ -106,8 +131,8 @@ extension ReadyFile {
   /// What is found at a path, looked at without following links and without waiting for anybody.
   private enum Existing {
     case file([UInt8])
-    /// Locked by the program that wrote it.
-    case inUse
+    /// Locked by the program that wrote it, which runs.
+    case inUse([UInt8])
     /// A directory, a link, a FIFO, a device, a socket.
     case other(String)
 
@@ -128,7 +153,7 @@ extension ReadyFile {
           return
         }
         guard flock(descriptor.rawValue, LOCK_SH | LOCK_NB) == 0 else {
-          self = .inUse
+          self = .inUse(try read(descriptor.rawValue))
           return
         }
         self = .file(try read(descriptor.rawValue))
@@ -158,6 +183,10 @@ extension ReadyFile {
 public struct ReadyFileError: Error, Sendable {
   /// One line: which file, why, and what to do.
   public let message: String
+
+  fileprivate init(_ message: String) {
+    self.message = message
+  }
 
   init(_ path: String, _ reason: String) {
     message = "cannot write the ready file \(path): \(reason)"

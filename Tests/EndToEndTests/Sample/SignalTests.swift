@@ -1,4 +1,3 @@
-import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
 import Foundation
@@ -14,27 +13,6 @@ struct SignalTests {
     _ = try await bridge.process.standardError.line { $0.contains("SIGHUP") }
     #expect(try await bridge.client("info").code == 0)
     #expect(try await bridge.process.terminate() == .code(0))
-  }
-
-  @Test("a hello that was there in time is taken after the server was stopped for a while")
-  func stopped() async throws {
-    let bridge = try await Bridge()
-    let socket = try TestSocket(bridge.address)
-    // The connection is accepted, and its time to say hello runs.
-    try await eventually("the connection is there") {
-      try await bridge.client("--json", "info").standardOutput.contains("\"connection_count\":2")
-    }
-    bridge.process.suspend()
-    let session = ClientSession(ClientSession.Configuration(software: "test"))
-    for bytes in session.takeOutput() { socket.write(bytes) }
-    try await Task.sleep(for: .seconds(6))
-    bridge.process.resume()
-    let answer = try await socket.read()
-    unsafe answer.withUnsafeBytes { unsafe session.receive($0) }
-    guard case .hello? = session.nextEvent() else {
-      Issue.record("it is refused: \(String(decoding: answer, as: UTF8.self))")
-      return
-    }
   }
 
   @Test("what a killed server left is no sign of the next one", .timeLimit(.minutes(1)))
@@ -58,6 +36,41 @@ struct SignalTests {
     #expect(try await second.ended() == .code(1))
     #expect(second.standardError.text.contains("process \(other.process.pid) of user"))
     #expect(!FileManager.default.fileExists(atPath: ready), "a waiter would take it for ready")
+  }
+
+  @Test("a client may wait for a server before it starts, whatever an earlier one left")
+  func waitingForReadyFile() async throws {
+    let directory = try temporaryDirectory()
+    let ready = directory.path("ready")
+    // An earlier server that was killed, at whose address another one answers today.
+    let other = try await Bridge(source: "sample:web-page")
+    try Data("\(other.address)\n".utf8).write(to: URL(fileURLWithPath: ready))
+    let client = try RunningProcess(
+      Places.builtProgram("bridge-client"),
+      ["--server", "ready:\(ready)", "--json", "--timeout", "30", "info"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    let early = try await Subprocess.run(
+      Places.builtProgram("bridge-client"),
+      ["--server", "ready:\(ready)", "--timeout", "0.2", "info"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    #expect(early.code == 3)
+    #expect(early.standardError.contains("no server is ready"), "\(early.standardError)")
+    let server = try RunningProcess(
+      Places.builtProgram("a11y-bridge"),
+      [
+        "--listen", "127.0.0.1:0", "--source", "sample:calculator", "--ready-file", ready,
+      ], environment: ["PATH": "/usr/bin:/bin"])
+    #expect(try await client.ended() == .code(0), "\(client.standardError.text)")
+    #expect(client.standardOutput.text.contains("sample:calculator"))
+    // From now on the file of one that was killed counts for nothing.
+    server.kill()
+    try await server.ended()
+    #expect(FileManager.default.fileExists(atPath: ready))
+    let late = try await Subprocess.run(
+      Places.builtProgram("bridge-client"),
+      ["--server", "ready:\(ready)", "--timeout", "0.2", "info"],
+      environment: ["PATH": "/usr/bin:/bin"])
+    #expect(late.code == 3 && late.standardError.contains("no server is ready"))
   }
 
   @Test("a ready file that is a FIFO, a link or somebody else's is refused at once")

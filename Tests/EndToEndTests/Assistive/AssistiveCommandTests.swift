@@ -165,14 +165,21 @@ struct AssistiveCommandTests {
   @Test("V1: keys of a terminal give commands, and the terminal is as before")
   func terminal() async throws {
     let bridge = try await Bridge()
-    let result = try await bridge.shell(
-      "(sleep 1; printf 'nn'; sleep 0.2; printf ':find 7\\r'; sleep 0.5; printf q; sleep 0.2) "
-        + "| script -qec 'stty -a > /tmp/$$.before; bridge-client voiceover; stty -a | cmp - "
-        + "/tmp/$$.before && echo same; rm /tmp/$$.before' /dev/null",
-      extra: ["TERM": "xterm", "NO_COLOR": "1"])
-    #expect(result.standardOutput.contains("change sign, button"), "\(result.standardOutput)")
-    #expect(result.standardOutput.contains("7, button"))
-    #expect(result.standardOutput.contains("same"))
+    let directory = try temporaryDirectory()
+    let before = directory.path("before")
+    let terminal = try await TerminalSession(
+      "stty -a > \(before); bridge-client voiceover; stty -a | cmp - \(before) && echo as before; "
+        + "read line", on: bridge)
+    // Each key is pressed when the one before it was answered.
+    try await terminal.shows("where it begins") { $0.contains { $0.contains("Result, 0") } }
+    try await terminal.press("n", "n")
+    try await terminal.shows("two steps") { $0.contains { $0.contains("change sign, button") } }
+    try await terminal.type(":find 7")
+    try await terminal.press("Enter")
+    try await terminal.shows("what was found") { $0.contains { $0.hasPrefix("7, button") } }
+    try await terminal.press("q")
+    try await terminal.shows("the terminal as it was") { $0.contains("as before") }
+    try await terminal.end()
   }
 
   @Test("what is said is spoken aloud, through whatever speech program there is")

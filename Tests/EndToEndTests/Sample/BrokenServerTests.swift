@@ -1,4 +1,5 @@
 import BridgeTestSupport
+import BridgeTransport
 import Foundation
 import SafeText
 import Testing
@@ -13,7 +14,7 @@ struct BrokenServerTests {
     ["bench", "stream"], ["bench", "snapshot"], ["bench", "fanout", "--connections", "2"],
   ]
 
-  @Test("3, and why, for every command", arguments: BrokenServer.Fault.allCases)
+  @Test("3, and why, for every command", arguments: BrokenServer.Fault.brief)
   func everyCommand(fault: BrokenServer.Fault) async throws {
     let server = try await BrokenServer(fault)
     for command in Self.commands {
@@ -44,13 +45,49 @@ struct BrokenServerTests {
     let server = try await BrokenServer(fault)
     let program = try Places.builtProgram("bridge-client")
     for command in ["inspect", "voiceover"] {
-      let result = try await Subprocess.run(
-        "bash",
-        ["-c", "sleep 4 | script -qec 'stty cols 80 rows 24; \(program) \(command)' /dev/null"],
+      // Its input stays open: it ends because of the server, not for want of a user.
+      let terminal = try RunningProcess(
+        "script", ["-qec", "stty cols 80 rows 24; \(program) \(command)", "/dev/null"],
         environment: [
           "A11Y_BRIDGE_SERVER": "\(server.address)", "PATH": "/usr/bin:/bin", "TERM": "xterm",
-        ], within: .seconds(30))
-      #expect(result.code == 3, "\(fault): \(result)")
+        ])
+      let exit = try await terminal.ended(within: .seconds(30))
+      #expect(exit == .code(3), "\(fault): \(terminal.standardOutput.text)")
+    }
+  }
+
+  @Test(
+    "an answer without end ends with the time, or at a limit that is said",
+    arguments: BrokenServer.Fault.endless)
+  func endless(fault: BrokenServer.Fault) async throws {
+    let server = try await BrokenServer(fault)
+    for command in [
+      ["info"], ["tree"], ["find", "*"], ["audit"], ["watch", "--snapshot", "--for", "60"],
+      ["voiceover", "--do", "next"],
+    ] {
+      // These follow the server for as long as it has something to say.
+      let follows = command[0] == "watch" || command[0] == "voiceover"
+      let isStream = follows || command[0] == "tree" || command[0] == "audit"
+      if fault == .endlessTexts || fault == .endlessElements, !isStream { continue }
+      if fault == .dripsAnswer, follows { continue }
+      let result = try await MeasuredRun(["--timeout", "2"] + command, server.address)
+      let what = "\(fault) \(command.joined(separator: " ")): \(result)"
+      #expect([3, 4].contains(result.code), "\(what)")
+      #expect(result.standardError.contains("bridge-client: "), "\(what)")
+      #expect(result.peak < 700, "MiB: \(what)")
+    }
+  }
+
+  @Test(
+    "what is not believed is not allocated",
+    arguments: [
+      BrokenServer.Fault.announcesHugeFrame, .sendsGarbage, .sendsNonsense, .stopsWithinFrame,
+    ])
+  func memory(fault: BrokenServer.Fault) async throws {
+    let server = try await BrokenServer(fault)
+    for command in [["tree"], ["find", "*"], ["watch"]] {
+      let result = try await MeasuredRun(["--timeout", "2"] + command, server.address)
+      #expect(result.code == 3 && result.peak < 64, "MiB: \(fault) \(command): \(result)")
     }
   }
 
@@ -62,5 +99,32 @@ struct BrokenServerTests {
     bridge.process.kill()
     #expect(try await reader.ended(within: .seconds(30)) == .code(3))
     reader.closeInput()
+  }
+}
+
+/// A client's run with the most memory that it had at a time.
+private struct MeasuredRun {
+  let code: Int
+  /// Resident, in MiB.
+  let peak: Int
+  let standardError: String
+
+  /// Python is small: what it says of its children is the client's.
+  private static let script = """
+    import resource, subprocess, sys
+    run = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    sys.stderr.buffer.write(run.stderr)
+    print(run.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+    """
+
+  init(_ words: [String], _ address: SocketAddress) async throws {
+    let result = try await Subprocess.run(
+      "python3", ["-c", Self.script, try Places.builtProgram("bridge-client")] + words,
+      environment: ["A11Y_BRIDGE_SERVER": "\(address)", "PATH": "/usr/bin:/bin"],
+      within: .seconds(120))
+    let numbers = result.standardOutput.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    try #require(numbers.count == 2, "\(result)")
+    (code, peak) = (numbers[0], numbers[1])
+    standardError = result.standardError
   }
 }

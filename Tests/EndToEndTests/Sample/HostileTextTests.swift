@@ -94,19 +94,23 @@ struct HostileTextTests {
       within: .seconds(30))
   }
 
-  /// On a terminal with colour; "q" is typed after a while.
+  /// On a terminal with colour; an inspector is left by "q" once it has drawn an element.
   private func runOnTerminal(_ words: [String], _ server: HostileServer) async throws -> String {
     let words = try [Places.builtProgram("bridge-client")] + words
     let command = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
-    let keys = words.contains("inspect") ? "(sleep 1; printf q)" : "true"
-    let script = "\(keys) | script -qec \"$COMMAND\" /dev/null"
-    return try await Subprocess.run(
-      "bash", ["-c", script],
-      environment: environment(server).merging(["COMMAND": "stty cols 80 rows 24; " + command]) {
-        $1
-      },
-      within: .seconds(30)
-    ).standardOutput
+    let terminal = try RunningProcess(
+      "script", ["-qec", "stty cols 80 rows 24; " + command, "/dev/null"],
+      environment: environment(server))
+    if words.contains("inspect") {
+      try await eventually("an element is drawn") {
+        terminal.standardOutput.text.contains("fake: line")
+      }
+      terminal.write("q")
+    } else {
+      terminal.closeInput()
+    }
+    try await terminal.ended(within: .seconds(30))
+    return terminal.standardOutput.text
   }
 
   private func environment(_ server: HostileServer) -> [String: String] {

@@ -1,3 +1,4 @@
+import AccessibilityTree
 import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
@@ -10,6 +11,14 @@ final class BrokenServer: Sendable {
     // In answer to the first call.
     case closes, resets, stopsWithinFrame, sendsBadFrame, announcesHugeFrame, answersUnknownCall
     case sendsNonsense, sendsInvalidText, endsStreams
+    // Without end: parts of a tree with much text or with very many elements in them, each whole and
+    // right; a frame and a hello of which a byte comes now and then.
+    case endlessTexts, endlessElements, dripsAnswer, dripsHello
+
+    /// Those that answer for as long as they are listened to.
+    static let endless: [Fault] = [.endlessTexts, .endlessElements, .dripsAnswer, .dripsHello]
+    /// Those that are done with after the first bytes.
+    static let brief = allCases.filter { !endless.contains($0) }
   }
 
   let address: SocketAddress
@@ -22,7 +31,7 @@ final class BrokenServer: Sendable {
         continuation.resume(
           returning: Result {
             try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { connection in
-              Peer(connection, fault).begin()
+              Peer(connection, fault, loop).begin()
             }.localAddress
           })
       }
@@ -37,11 +46,14 @@ final class BrokenServer: Sendable {
 private final class Peer {
   private let connection: Connection
   private let fault: BrokenServer.Fault
+  private let loop: EventLoop
   private let session = ServerSession(.init(epoch: 1, software: "broken"))
+  private var parts: EndlessParts?
 
-  init(_ connection: Connection, _ fault: BrokenServer.Fault) {
+  init(_ connection: Connection, _ fault: BrokenServer.Fault, _ loop: EventLoop) {
     self.connection = connection
     self.fault = fault
+    self.loop = loop
   }
 
   func begin() {
@@ -51,6 +63,8 @@ private final class Peer {
     case .speaksHTTP:
       connection.send(Array("HTTP/1.1 400 Bad Request\r\nServer: \u{1B}[8m\r\n\r\n".utf8))
     case .closesAtOnce: connection.closeAfterFlush()
+    // A hello of 1,000 bytes.
+    case .dripsHello: drip([0, 0, 0, 3, 232, 0x12, 0xE5, 0x07])
     case .refuses:
       session.fail(Status(.limit, "there are enough connections\u{1B}[8m"))
       connection.send(contentsOf: session.takeOutput())
@@ -61,7 +75,7 @@ private final class Peer {
 
   private func receive(_ bytes: RawSpan) {
     switch fault {
-    case .saysNothing, .sendsGarbage, .speaksHTTP, .closesAtOnce, .refuses: return
+    case .saysNothing, .sendsGarbage, .speaksHTTP, .closesAtOnce, .refuses, .dripsHello: return
     default: break
     }
     unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
@@ -69,6 +83,23 @@ private final class Peer {
       if case .call(let id, let method, _, _) = event { answer(id, method) }
     }
     connection.send(contentsOf: session.takeOutput())
+    pump()
+  }
+
+  /// Sends parts for as long as there is credit and room.
+  private func pump() {
+    while connection.isOpen, connection.queuedBytes < 4_000_000,
+      parts?.send(on: session) == true
+    {
+      connection.send(contentsOf: session.takeOutput())
+    }
+  }
+
+  /// A byte now and then: never silent, never done.
+  private func drip(_ begin: [UInt8]) {
+    guard connection.isOpen else { return }
+    connection.send(begin)
+    loop.schedule(after: .milliseconds(20)) { [self] in drip([0]) }
   }
 
   private func answer(_ call: CallID, _ method: String) {
@@ -87,12 +118,47 @@ private final class Peer {
     // Field 1, a text of two bytes that are no UTF-8: wrong in every message.
     case .sendsInvalidText: answer(call, [10, 2, 0xC3, 0x28, 10, 4, 10, 2, 0xC3, 0x28])
     case .endsStreams: session.finish(call, status: .ok, response: nil)
+    // A message of 1,000,000 bytes on the first call.
+    case .dripsAnswer: drip([0, 0, 15, 66, 64, 8, 1, 18])
+    case .endlessTexts, .endlessElements:
+      parts = EndlessParts(call, method, hasTexts: fault == .endlessTexts)
+      connection.onDrained = { [self] in pump() }
     default: break
     }
   }
 
-  private func answer(_ call: CallID, _ payload: [UInt8]) {
+  fileprivate func answer(_ call: CallID, _ payload: [UInt8]) {
     _ = session.send(payload, on: call)
     session.finish(call, status: .ok, response: payload)
+  }
+}
+
+/// Parts of a tree, all right in themselves, of which none is the last.
+private struct EndlessParts {
+  private let call: CallID
+  private let isSubscription: Bool
+  private let hasTexts: Bool
+  private var next: UInt64 = 1
+
+  init(_ call: CallID, _ method: String, hasTexts: Bool) {
+    self.call = call
+    self.hasTexts = hasTexts
+    isSubscription = method == Method.subscribe.rawValue
+  }
+
+  /// False when the call takes no more for now.
+  mutating func send(on session: ServerSession) -> Bool {
+    let elements = (0..<(hasTexts ? 4 : 2000)).map { place in
+      Element(
+        id: ElementID(rawValue: next + UInt64(place)), role: .text,
+        label: hasTexts ? String(repeating: "x", count: 50_000) : nil)
+    }
+    let part = GetTreeResponse(revision: 1, elements: elements)
+    guard
+      session.send(
+        isSubscription ? SubscribeResponse(.snapshot(part)).encoded() : part.encoded(), on: call)
+    else { return false }
+    next += UInt64(elements.count)
+    return true
   }
 }

@@ -76,8 +76,8 @@ let package = Package(
     .executableTarget(
       name: "a11y-bridge",
       dependencies: [
-        "AccessibilityMirror", "AccessibilityViews", "BridgeServer", "BridgeTransport",
-        "CommandLineOptions", "DesktopSource", "SafeText", "SampleApps",
+        "AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "BridgeServer",
+        "BridgeTransport", "CommandLineOptions", "DesktopSource", "SafeText", "SampleApps",
       ],
       swiftSettings: strict),
     .executableTarget(

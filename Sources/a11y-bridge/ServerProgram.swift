@@ -1,4 +1,5 @@
 internal import AccessibilityMirror
+internal import AccessibilityTree
 internal import AccessibilityViews
 internal import BridgeServer
 internal import BridgeTransport
@@ -28,7 +29,9 @@ struct ServerProgram {
     } catch {
       throw ProgramError("cannot start: \(error)")
     }
-    let store = TreeStore(epoch: UInt64.random(in: 1 ... .max)) { MonotonicTime.now().nanoseconds }
+    let store = TreeStore(epoch: .random(in: 1 ... .max), idBase: ElementIDBase.random()) {
+      MonotonicTime.now().nanoseconds
+    }
     var made: [any TreeSource] = []
     let screen = SharedScreen()
     for choice in sources {

@@ -5,7 +5,8 @@ internal import CommandLineOptions
 /// What `bridge-client` understands.
 enum ClientProgram {
   static let target = ArgumentSpec.required(
-    "target", "A selector that matches one element, or an id: '#1a2' (quoted) or 0x1a2")
+    "target",
+    "A selector that matches one element, or an id: '#482117350014' (quoted) or 482117350014")
   static let selector = ArgumentSpec.required("selector", "A selector, as in docs/selectors.md")
 
   static let acting: [OptionSpec] = [
@@ -73,7 +74,8 @@ enum ClientProgram {
       moreExamples: ["bridge-client find 'link[label*=Docs i]'"]),
     CommandSpec(
       "get", summary: "Everything about one element", arguments: [target],
-      example: "bridge-client get 'textbox:focused'", moreExamples: ["bridge-client get '#1a2'"]),
+      example: "bridge-client get 'textbox:focused'",
+      moreExamples: ["bridge-client get '#482117350014'"]),
     CommandSpec(
       "hit", summary: "The deepest element at a point",
       arguments: [.required("point", "X,Y in pixels")],
@@ -153,7 +155,7 @@ enum ClientProgram {
         ] + acting,
         example: "bridge-client drag 'listitem[label=Report]' --onto 'listitem[label=Archive]'",
         moreExamples: [
-          "bridge-client drag '#1a' --onto '#1b' --point 'Set Sound 1'"
+          "bridge-client drag 482117350014 --onto 482117350015 --point 'Set Sound 1'"
         ]),
       CommandSpec(
         "touch", summary: "Touch an element that takes touches as they are", details: points,
@@ -227,7 +229,7 @@ enum ClientProgram {
           NotificationKinds.named.map(\.name).joined(separator: ", ") + ", or all"),
         .text("in", "TARGET", "Only what concerns this element and what is below it"),
         .text("since", "REVISION", "From this revision on"),
-        .text("epoch", "EPOCH", "The epoch that --since belongs to; the present one if absent"),
+        .text("epoch", "EPOCH", "The run of the server that --since belongs to; needed with it"),
         .flag("snapshot", "Print the elements as they are first"),
         .integer(
           "count", "N", in: 1...1_000_000_000,

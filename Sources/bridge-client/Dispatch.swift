@@ -163,6 +163,11 @@ struct Dispatch {
     options.kinds = try parsed.string("kinds").map(kinds) ?? .all.subtracting([.elements, .speech])
     options.since = try parsed.string("since").map { try revision($0, "--since") }
     options.epoch = try parsed.string("epoch").map { try revision($0, "--epoch") }
+    if options.since != nil, options.epoch == nil {
+      throw BadCommand(
+        "--since needs --epoch: a revision means nothing in another run of the server; info prints "
+          + "both")
+    }
     options.snapshotFirst = parsed.flag("snapshot")
     options.count = parsed.int("count")
     options.time = parsed.number("for").map { .seconds($0) }

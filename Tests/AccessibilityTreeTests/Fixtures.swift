@@ -36,18 +36,18 @@ extension Tree {
 /// Two applications: an editor with a toolbar, a form, a list and a dialog; and a calculator.
 enum Desk {
   static let editor = Node(
-    0x1, .application, "editor",
+    1, .application, "editor",
     children: [
       Node(
-        0x2, .window, "Notes", { $0.frame = frame(0, 0, 800, 600) },
+        2, .window, "Notes", { $0.frame = frame(0, 0, 800, 600) },
         children: [toolBar, form, list, dialog])
     ])
 
   static let toolBar = Node(
-    0x3, .toolBar,
+    3, .toolBar,
     children: [
       Node(
-        0x4, .button, "Save",
+        4, .button, "Save",
         {
           $0.actions = [Action(.press, nativeName: "click")]
           $0.identifier = "save-button"
@@ -57,7 +57,7 @@ enum Desk {
           $0.attributes = [ToolkitAttribute(name: "class", value: "primary big")]
         }),
       Node(
-        0x5, .button, "Save as…",
+        5, .button, "Save as…",
         {
           $0.states.remove(.enabled)
           $0.traits = [.notEnabled]
@@ -65,7 +65,7 @@ enum Desk {
           $0.frame = frame(100, 10, 80, 30)
         }),
       Node(
-        0x6, .toggleButton, "Bold",
+        6, .toggleButton, "Bold",
         {
           $0.states.formUnion([.checkable, .pressed])
           $0.traits = [.toggle]
@@ -74,27 +74,27 @@ enum Desk {
     ])
 
   static let form = Node(
-    0x7, .form,
+    7, .form,
     children: [
-      Node(0x8, .label, "Name"),
+      Node(8, .label, "Name"),
       Node(
-        0x9, .textField, value: "Ada",
+        9, .textField, value: "Ada",
         {
           $0.states.formUnion([.editable, .focusable, .focused])
           $0.actions = [Action(.setText), Action(.focus)]
-          $0.relations = [Relation(.labelledBy, [ElementID(rawValue: 0x8)])]
+          $0.relations = [Relation(.labelledBy, [ElementID(rawValue: 8)])]
           $0.placeholder = "Your name"
           $0.text = TextState(length: 3, caret: 3)
         }),
       Node(
-        0xA, .slider, "Volume",
+        10, .slider, "Volume",
         {
           $0.range = NumericRange(current: 7.5, minimum: 0, maximum: 11, step: 0.5)
           $0.traits = [.adjustable]
           $0.actions = [Action(.increment), Action(.decrement), Action(.setValue)]
         }),
       Node(
-        0xB, .checkBox, "Remember me",
+        11, .checkBox, "Remember me",
         {
           $0.states.formUnion([.checkable])
           $0.actions = [Action(.press)]
@@ -102,23 +102,23 @@ enum Desk {
     ])
 
   static let list = Node(
-    0xC, .list, "Files",
+    12, .list, "Files",
     children: [
       Node(
-        0xD, .listItem, "alpha.txt",
+        13, .listItem, "alpha.txt",
         {
           $0.positionInSet = 1
           $0.setSize = 3
           $0.states.formUnion([.selectable, .selected])
-        }, children: [Node(0x10, .text, "alpha.txt")]),
+        }, children: [Node(16, .text, "alpha.txt")]),
       Node(
-        0xE, .listItem, "beta.txt",
+        14, .listItem, "beta.txt",
         {
           $0.positionInSet = 2
           $0.setSize = 3
         }),
       Node(
-        0xF, .listItem, "Gamma.TXT",
+        15, .listItem, "Gamma.TXT",
         {
           $0.positionInSet = 3
           $0.setSize = 3
@@ -127,32 +127,32 @@ enum Desk {
     ])
 
   static let dialog = Node(
-    0x11, .dialog, "Really?", { $0.states.insert(.modal) },
+    17, .dialog, "Really?", { $0.states.insert(.modal) },
     children: [
       Node(
-        0x12, .group,
+        18, .group,
         children: [
           Node(
-            0x13, .heading, "Delete \"alpha\"?",
+            19, .heading, "Delete \"alpha\"?",
             {
               $0.level = 2
               $0.traits = [.header]
             }),
-          Node(0x14, .button, "Save", { $0.actions = [Action(.press)] }),
-          Node(0x15, .button, "Größe", { $0.actions = [Action(.press)] }),
+          Node(20, .button, "Save", { $0.actions = [Action(.press)] }),
+          Node(21, .button, "Größe", { $0.actions = [Action(.press)] }),
         ])
     ])
 
   static let calculator = Node(
-    0x20, .application, "gnome-calculator",
+    32, .application, "gnome-calculator",
     children: [
       Node(
-        0x21, .window, "Calculator",
+        33, .window, "Calculator",
         children: [
-          Node(0x22, .button, "7", { $0.actions = [Action(.press)] }),
-          Node(0x23, .button, "8", { $0.actions = [Action(.press)] }),
+          Node(34, .button, "7", { $0.actions = [Action(.press)] }),
+          Node(35, .button, "8", { $0.actions = [Action(.press)] }),
           Node(
-            0x24, .status, "Display", value: "15",
+            36, .status, "Display", value: "15",
             {
               $0.liveRegion = .polite
               $0.traits = [.updatesFrequently]
@@ -163,12 +163,12 @@ enum Desk {
   static func tree() throws -> Tree { try Tree([editor, calculator]) }
 
   static let applications: [ElementID: Application] = {
-    var editor = Application(root: ElementID(rawValue: 0x1), name: "Editor", source: "desktop")
+    var editor = Application(root: ElementID(rawValue: 1), name: "Editor", source: "desktop")
     editor.processID = 4711
     editor.toolkit = "GTK"
     editor.toolkitVersion = "3.24"
     var calculator = Application(
-      root: ElementID(rawValue: 0x20), name: "Calculator", source: "sample:calculator")
+      root: ElementID(rawValue: 32), name: "Calculator", source: "sample:calculator")
     calculator.health = .notResponding
     return [editor.root: editor, calculator.root: calculator]
   }()
@@ -178,7 +178,7 @@ enum Desk {
   }
 }
 
-/// Ids as in outlines, for comparing: `#1a #1b`.
+/// Ids as in outlines, for comparing: `#4 #20`.
 func written(_ ids: [ElementID]) -> String {
   ids.map(\.description).joined(separator: " ")
 }

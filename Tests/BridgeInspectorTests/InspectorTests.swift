@@ -131,13 +131,13 @@ struct InspectorTests {
   func following() throws {
     var tree = try calculator()
     var inspector = inspector(tree)
-    _ = type("/#20", into: &inspector)
+    _ = type("/#32", into: &inspector)
     try tree.remove(ElementID(rawValue: 5))
     inspector.update(tree: tree, applications: [:], epoch: 1, revision: 8, isConnected: true)
-    #expect(inspector.selected == ElementID(rawValue: 0x20))
-    try tree.remove(ElementID(rawValue: 0x20))
+    #expect(inspector.selected == ElementID(rawValue: 32))
+    try tree.remove(ElementID(rawValue: 32))
     inspector.update(tree: tree, applications: [:], epoch: 1, revision: 9, isConnected: true)
-    #expect(inspector.selected == ElementID(rawValue: 0x21))
+    #expect(inspector.selected == ElementID(rawValue: 33))
     inspector.update(tree: Tree(), applications: [:], epoch: 1, revision: 10, isConnected: false)
     #expect(inspector.selected == nil)
     #expect(inspector.press(.enter) == [])
@@ -147,10 +147,10 @@ struct InspectorTests {
   @Test("V5: what is chosen from a menu is never done to what took its place")
   func vanishing() throws {
     var tree = try calculator()
-    let twenty = ElementID(rawValue: 0x20)
+    let twenty = ElementID(rawValue: 32)
     try tree.modify(twenty) { $0.actions.append(Action(.setText)) }
     var inspector = inspector(tree)
-    inspector.search("#20")
+    inspector.search("#32")
     _ = inspector.press(.enter)
     _ = inspector.press(.down)
     // The marked action stays the marked one when others go.
@@ -170,11 +170,11 @@ struct InspectorTests {
     update(&inspector, tree, 10)
     #expect(status(&inspector).hasPrefix("it is gone"))
     for key in [Key.escape, .character("5")] { #expect(inspector.press(key) == []) }
-    inspector.search("#21")
+    inspector.search("#33")
     _ = inspector.press(.enter)
-    try tree.remove(ElementID(rawValue: 0x21))
+    try tree.remove(ElementID(rawValue: 33))
     update(&inspector, tree, 11)
-    #expect(inspector.selected == ElementID(rawValue: 0x22))
+    #expect(inspector.selected == ElementID(rawValue: 34))
     #expect(inspector.press(.character(" ")) == [])
     #expect(status(&inspector).hasPrefix("it is gone"))
   }

@@ -132,16 +132,17 @@ struct QueryTests {
     #expect(try await status(of: await client.call(next))?.reason == .changed)
     let now = try await client.call(GetServerInfoRequest()).revision
     for token in [
-      "nonsense", "-\(now)--5", "\(now)--5", "-\(now)-5", "\(now)-+5", "+\(now)-5", "\(now)-5-",
+      "nonsense", "7--\(now)--5", "7-\(now)--5", "-7-\(now)-5", "\(now)-5", "7-\(now)-+5",
+      "7-+\(now)-5", "7-\(now)-5-",
       "-",
-      "\(now)-05", " \(now)-5", "\(now)-99999999999", "\(UInt64.max)0-5", "\(now)-5\u{0}",
+      "7-\(now)-05", " 7-\(now)-5", "7-\(now)-99999999999", "7-\(UInt64.max)0-5", "7-\(now)-5\u{0}",
     ] {
       let bad = FindRequest(selector: "button", pageToken: token)
       #expect(
         try await status(of: await client.call(bad))?.reason == .invalidArgument, "\(token)")
     }
     // Past the end is no mistake: there is nothing there.
-    let beyond = FindRequest(selector: "button", pageToken: "\(now)-2000000000")
+    let beyond = FindRequest(selector: "button", pageToken: "7-\(now)-2000000000")
     #expect(try await client.call(beyond).elements.isEmpty)
   }
 

@@ -29,7 +29,7 @@ enum SampleProgram {
           .required("target", "Which one"),
           .required("action", "What to do", kind: .choice(["press", "focus"])),
           .optional("value", "With what", kind: .number(-100...100)),
-        ], example: "bridge-client act '#1a2' press"),
+        ], example: "bridge-client act '#482117350014' press"),
       CommandSpec(
         "record", summary: "Write events to files",
         arguments: [.rest("files", "Where to", atLeast: 1, kind: .path)],

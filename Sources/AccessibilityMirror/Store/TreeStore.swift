@@ -17,7 +17,8 @@ public final class TreeStore {
   var lastAnnounced: [ElementID: (text: String, time: UInt64)] = [:]
 
   private let now: () -> UInt64
-  private var lastID: UInt64 = 0
+  private let idBase: UInt64
+  private var lastID: UInt64
   /// How many revisions back a reader may resume, at the most.
   public let maxLoggedRevisions: Int
   private var log: ChangeLog
@@ -31,9 +32,15 @@ public final class TreeStore {
 
   /// - Parameters:
   ///   - epoch: any number that differs from that of other runs.
+  ///   - idBase: ids start above it. `ElementIDBase.random()` keeps those of different runs apart.
   ///   - now: nanoseconds of a monotonic clock.
-  public init(epoch: UInt64, limits: ChangeLog.Limits = .standard, now: @escaping () -> UInt64) {
+  public init(
+    epoch: UInt64, idBase: UInt64 = 0, limits: ChangeLog.Limits = .standard,
+    now: @escaping () -> UInt64
+  ) {
     self.epoch = epoch
+    self.idBase = idBase
+    lastID = idBase
     self.now = now
     maxLoggedRevisions = limits.commits
     self.log = ChangeLog(limits: limits)
@@ -51,9 +58,9 @@ public final class TreeStore {
     return ElementID(rawValue: lastID)
   }
 
-  /// Whether an id was given out and its element is gone.
+  /// Whether an id was given out by this run and its element is gone.
   public func isStale(_ id: ElementID) -> Bool {
-    id.rawValue > 0 && id.rawValue <= lastID && !tree.contains(id)
+    id.rawValue > idBase && id.rawValue <= lastID && !tree.contains(id)
   }
 
   /// Makes changes that belong together. When `body` ends and anything differs from before, there is

@@ -132,7 +132,7 @@ public enum ActionText {
   private static func drop(_ text: String) throws(SyntaxError) -> ActionCommand {
     let parts = text.split(separator: " ", maxSplits: 1)
     guard let source = parts.first.flatMap({ ElementID(written: $0) }) else {
-      throw SyntaxError(description: "drop needs the id of what is dragged, like '#1a2'")
+      throw SyntaxError(description: "drop needs the id of what is dragged, like '#482117350014'")
     }
     return .drop(source: source, point: parts.count > 1 ? String(parts[1]) : nil)
   }
@@ -145,9 +145,9 @@ public enum ActionText {
 }
 
 extension ElementID {
-  /// As people and JSON write it: "#1a2", or "0x1a2".
+  /// As people write it, "#482117350014", or the digits alone, as JSON has them and shells need no
+  /// quotes for.
   public init?(written text: some StringProtocol) {
-    let isHexadecimal = text.hasPrefix("0x")
-    self.init(parsing: isHexadecimal ? "#" + text.dropFirst(2) : String(text))
+    self.init(digits: text.first == "#" ? String(text.dropFirst()) : String(text))
   }
 }

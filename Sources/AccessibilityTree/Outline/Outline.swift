@@ -3,7 +3,7 @@
 /// ```
 /// - window "Calculator" #2 [active]
 ///   - status "Display" = "15" #9
-///   - button "7" #a (press)
+///   - button "7" #482117350014 (press)
 ///   … 23 more in #2 (tree #2)
 /// ```
 ///

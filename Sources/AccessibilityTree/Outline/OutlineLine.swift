@@ -1,6 +1,6 @@
 internal import SafeText
 
-/// One element on one line: `- button "Save" #1a2 [focused] (press)`.
+/// One element on one line: `- button "Save" #482117350014 [focused] (press)`.
 struct OutlineLine {
   let options: OutlineOptions
   /// The text of the only child, shown in place of it.

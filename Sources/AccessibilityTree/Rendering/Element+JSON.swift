@@ -1,5 +1,5 @@
 /// Keys are those of the message in `proto/a11y/bridge/v1/element.proto`. Enumerations have the short
-/// names that selectors use ("button"), ids are written as everywhere ("#1a2"), and what is absent,
+/// names that selectors use ("button"), ids are written as everywhere (482117350014), and what is absent,
 /// empty or 0 by default is left out.
 extension Element: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {

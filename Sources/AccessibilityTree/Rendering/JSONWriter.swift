@@ -159,9 +159,9 @@ extension JSONWriter {
     bool(value)
   }
 
-  /// Ids are written as everywhere: `"#1a2"`. Nothing for `nil`.
+  /// Ids are numbers, with the digits that they have everywhere. Nothing for `nil`.
   public mutating func field(_ key: String, _ id: ElementID?) {
-    field(key, id?.description)
+    field(key, id?.rawValue)
   }
 
   /// Revisions and epochs, which do not fit JSON's numbers, as text.
@@ -171,7 +171,9 @@ extension JSONWriter {
 
   /// Nothing for an empty array.
   public mutating func field(_ key: String, ids: [ElementID]) {
-    field(key, ids.map(\.description))
+    guard !ids.isEmpty else { return }
+    self.key(key)
+    array { for id in ids { $0.integer(id.rawValue) } }
   }
 
   /// Nothing for an empty array.

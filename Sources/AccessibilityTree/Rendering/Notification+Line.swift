@@ -14,7 +14,7 @@ extension Notification {
 
   /// On one line, for people; its kind comes first.
   ///
-  /// - Parameter name: what an element is called: `button "Save" #1a2`.
+  /// - Parameter name: what an element is called: `button "Save" #482117350014`.
   package func line(naming name: (ElementID) -> String) -> String {
     switch self {
     case .announcement(let text, let priority, let element):

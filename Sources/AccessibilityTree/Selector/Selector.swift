@@ -7,6 +7,8 @@ public struct Selector: Sendable {
   public let text: String
   /// Any of these.
   let alternatives: [SelectorChain]
+  /// The ids that it names, in the order that they are written.
+  public let ids: [ElementID]
   /// One more than the largest number of a chain in it, nested ones included.
   let chainCount: Int
 
@@ -27,6 +29,7 @@ public struct Selector: Sendable {
     let alternatives = try parser.parse()
     self.text = text
     self.alternatives = alternatives
+    self.ids = parser.ids
     self.chainCount = parser.chainCount
   }
 

@@ -5,6 +5,7 @@ struct SelectorParser {
   var position = 0
   var depth = 0
   private(set) var chainCount = 0
+  private(set) var ids: [ElementID] = []
   private var compoundCount = 0
   private var testCount = 0
 
@@ -153,9 +154,10 @@ struct SelectorParser {
     guard let id = ElementID(parsing: "#" + name) else {
       throw error(
         "'#\(name)' is no element's id", at: start,
-        remedy: "ids are hexadecimal, as in #1a2; for a developer's name write [identifier=…]")
+        remedy: "ids are decimal, as in #482117350014; for a developer's name write [identifier=…]")
     }
     if known != nil { throw error("an element has one id", at: start) }
+    ids.append(id)
     return id
   }
 }

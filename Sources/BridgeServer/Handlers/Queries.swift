@@ -85,7 +85,8 @@ extension BridgeService {
     let began = MonotonicTime.now()
     if let scope = request.scope { try check(scope) }
     let selector = try parse(request.selector)
-    let offset = try PageToken.offset(of: request.pageToken ?? "", at: store.revision)
+    let offset = try PageToken.offset(
+      of: request.pageToken ?? "", at: store.revision, epoch: store.epoch)
     let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
     var budget = WorkBudget.standard
     let result = try find(
@@ -100,7 +101,7 @@ extension BridgeService {
         revision: store.revision, elements: page,
         total: result.total,
         nextPageToken: end < result.total && !page.isEmpty
-          ? PageToken.make(offset: end, revision: store.revision) : nil,
+          ? PageToken.make(offset: end, revision: store.revision, epoch: store.epoch) : nil,
         elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds)))
   }
 
@@ -163,23 +164,31 @@ private final class Gathering<Answer> {
   }
 }
 
-/// Where the next page of a search begins: an offset, good for the revision that it was made at.
+/// Where the next page of a search begins: an offset, good for the revision and epoch that it was made
+/// at.
 enum PageToken {
-  static func make(offset: Int, revision: Revision) -> String {
-    "\(revision)-\(offset)"
+  static func make(offset: Int, revision: Revision, epoch: UInt64) -> String {
+    "\(epoch)-\(revision)-\(offset)"
   }
 
-  static func offset(of token: String, at revision: Revision) throws(Status) -> Int {
+  static func offset(
+    of token: String, at revision: Revision, epoch: UInt64
+  ) throws(Status) -> Int {
     guard !token.isEmpty else { return 0 }
     // Only what `make` makes is taken: no sign, no space, no part too many, no leading zero.
-    let parts = token.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 2, let made = Revision(parts[0]),
-      let offset = Int32(parts[1]).map(Int.init),
-      make(offset: offset, revision: made) == token
+    let parts = token.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 3, let run = UInt64(parts[0]), let made = Revision(parts[1]),
+      let offset = Int32(parts[2]).map(Int.init),
+      make(offset: offset, revision: made, epoch: run) == token
     else {
       throw Status(
         .invalidArgument, "\(token.prefix(40)) is no page token",
         remedy: "Pass on the next_page_token of the page before.")
+    }
+    guard run == epoch else {
+      throw Status(
+        .epochChanged, "the page token is of epoch \(run); this server runs epoch \(epoch)",
+        remedy: "Begin again with the first page.")
     }
     guard made == revision else {
       throw Status(

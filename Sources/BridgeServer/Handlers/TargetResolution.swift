@@ -1,5 +1,6 @@
 internal import AccessibilityTree
 internal import BridgeProtocol
+internal import BridgeTransport
 
 extension BridgeService {
   /// The one element that a target names; otherwise the status says what it names instead.
@@ -26,19 +27,33 @@ extension BridgeService {
         .staleElement, "element \(id) is gone", element: id,
         remedy: "Find it again: ids are never used twice.")
     }
-    throw Status(
-      .unknownElement, "no element ever had the id \(id) in this run of the server", element: id,
-      remedy: "Ids of another run mean nothing here; compare the epoch.")
+    throw unknown(id)
   }
 
+  /// An id that this run did not give out: the peer has it from before the server was started.
+  private func unknown(_ id: ElementID, selector: String? = nil) -> Status {
+    let age = MonotonicTime.now().since(started).milliseconds / 1000
+    return Status(
+      .unknownElement,
+      "no element has had the id \(id) since the server was started \(age) s ago: it is of an earlier "
+        + "run or of another server",
+      element: id, selector: selector, remedy: "Find the element again; ids do not outlive a run.")
+  }
+
+  /// Throws for ids that this run did not give out, too: to match nothing would be an answer.
   func parse(_ text: String) throws(Status) -> Selector {
+    let selector: Selector
     do throws(SelectorSyntaxError) {
-      return try Selector(parsing: text)
+      selector = try Selector(parsing: text)
     } catch {
       throw Status(
         .selectorSyntax, error.description, selector: text, offset: error.offset,
         remedy: "docs/selectors.md has the grammar.")
     }
+    for id in selector.ids where !store.tree.contains(id) && !store.isStale(id) {
+      throw unknown(id, selector: text)
+    }
+    return selector
   }
 
   /// Throws when matching took more steps than the budget has.

@@ -50,7 +50,10 @@ enum Auditing {
     guard let target else { return nil }
     switch try parseTarget(target) {
     case .id(let id):
-      guard tree.contains(id) else { throw NothingThere("there is no element \(id)") }
+      guard tree.contains(id) else {
+        throw NothingThere(
+          "there is no element \(id): it is gone, or of an earlier run of the server")
+      }
       return [id]
     case .selector(let text):
       let selector: Selector

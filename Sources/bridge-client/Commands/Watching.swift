@@ -23,7 +23,7 @@ enum Watching {
     defer { client.close() }
     var request = SubscribeRequest(
       kinds: options.kinds, selector: options.selector, since: options.since,
-      epoch: options.epoch ?? client.server.epoch, snapshotFirst: options.snapshotFirst)
+      epoch: options.epoch ?? 0, snapshotFirst: options.snapshotFirst)
     if let scope = options.scope {
       request.scopes = [try await Looking.id(of: parseTarget(scope), session, client)]
     }

@@ -18,7 +18,7 @@ struct ElementNames {
     for element in elements { names[element.id] = element.shortName }
   }
 
-  /// `button "Save" #1a2`; the id alone for what is gone.
+  /// `button "Save" #482117350014`; the id alone for what is gone.
   mutating func name(_ id: ElementID) async -> String {
     if let known = names[id] { return "\(known) \(id)" }
     guard

@@ -1,6 +1,6 @@
 internal import CommandLineOptions
 
-/// Colours the parts of an outline's line: `- button "Save" #1a2 [focused] (press)`.
+/// Colours the parts of an outline's line: `- button "Save" #482117350014 [focused] (press)`.
 enum OutlinePainter {
   /// The same text with its role, label, id, states and the rest told apart.
   static func painted(_ line: some StringProtocol) -> TerminalText {

@@ -86,9 +86,11 @@ extension Element {
   }
 }
 
-/// One element, as people and JSON write it: `'#1a2'`, `0x1a2`, or a selector.
+/// One element, as people and JSON write it: `'#482117350014'`, `482117350014`, or a selector.
 func parseTarget(_ text: String) throws -> Target {
   if let id = ElementID(written: text) { return .id(id) }
-  guard !text.isEmpty else { throw BadCommand("a selector or an id like '#1a2' is needed") }
+  guard !text.isEmpty else {
+    throw BadCommand("a selector or an id like '#482117350014' is needed")
+  }
   return .selector(text)
 }

@@ -16,16 +16,16 @@ struct OutlineTests {
           - form #7
             - label "Name" #8
             - textbox = "Ada" #9 [focused] (set-text)
-            - slider "Volume" = 7.5 (0…11) #a (increment, decrement, set-value)
-            - checkbox "Remember me" #b (press)
-          - list "Files" #c
-            - listitem "alpha.txt" #d [selected]
-            - listitem "beta.txt" #e
-            - listitem "Gamma.TXT" #f [offscreen]
-          - dialog "Really?" #11 [modal]
-            - heading "Delete \\"alpha\\"?" #13 [level 2]
-            - button "Save" #14 (press)
-            - button "Größe" #15 (press)
+            - slider "Volume" = 7.5 (0…11) #10 (increment, decrement, set-value)
+            - checkbox "Remember me" #11 (press)
+          - list "Files" #12
+            - listitem "alpha.txt" #13 [selected]
+            - listitem "beta.txt" #14
+            - listitem "Gamma.TXT" #15 [offscreen]
+          - dialog "Really?" #17 [modal]
+            - heading "Delete \\"alpha\\"?" #19 [level 2]
+            - button "Save" #20 (press)
+            - button "Größe" #21 (press)
 
         """)
     #expect(outline.shownCount == 18)
@@ -38,7 +38,7 @@ struct OutlineTests {
     let root = ElementID(rawValue: 0x20)
     let outline = Outline(of: tree, from: [root], applications: Desk.applications)
     #expect(
-      outline.text.hasPrefix(#"- application "gnome-calculator" #20 [not responding, loading]"#))
+      outline.text.hasPrefix(#"- application "gnome-calculator" #32 [not responding, loading]"#))
   }
 
   @Test
@@ -53,10 +53,10 @@ struct OutlineTests {
             … 3 more in #3 (tree #3)
           - form #7
             … 4 more in #7 (tree #7)
-          - list "Files" #c
-            … 3 more in #c (tree #c)
-          - dialog "Really?" #11 [modal]
-            … 3 more in #11 (tree #11)
+          - list "Files" #12
+            … 3 more in #12 (tree #12)
+          - dialog "Really?" #17 [modal]
+            … 3 more in #17 (tree #17)
 
         """)
     #expect(outline.shownCount == 5)
@@ -123,10 +123,10 @@ struct OutlineTests {
           - button "Go" #5
           - group "Named" #8
           - link "Home" #9
-          - text "Words." #d
-          - text "Two " #f
-          - link "links" #10
-          - listitem: "Milk" #12
+          - text "Words." #13
+          - text "Two " #15
+          - link "links" #16
+          - listitem: "Milk" #18
 
         """)
   }
@@ -160,7 +160,7 @@ struct OutlineTests {
     let tree = try Desk.tree()
     let ids = [ElementID(rawValue: 0x22), ElementID(rawValue: 0x999), ElementID(rawValue: 0x23)]
     let outline = Outline(of: tree, from: ids)
-    #expect(outline.text == "- button \"7\" #22 (press)\n- button \"8\" #23 (press)\n")
+    #expect(outline.text == "- button \"7\" #34 (press)\n- button \"8\" #35 (press)\n")
     #expect(Outline(of: tree, from: []).text.isEmpty)
   }
 

@@ -52,19 +52,19 @@ struct JSONTests {
 
   @Test
   func `an element is one line with what it has`() throws {
-    let save = try #require(try Desk.tree()[ElementID(rawValue: 0x4)])
+    let save = try #require(try Desk.tree()[ElementID(rawValue: 4)])
     #expect(
       save.json
-        == ##"{"id":"#4","role":"button","label":"Save","states":["enabled","visible","showing"],"##
-        + ##""actions":[{"kind":"press","name":"press","native_name":"click"}],"parent":"#3","##
-        + ##""application":"#1","frame":{"rect":{"x":10,"y":10,"width":80,"height":30},"##
+        == ##"{"id":4,"role":"button","label":"Save","states":["enabled","visible","showing"],"##
+        + ##""actions":[{"kind":"press","name":"press","native_name":"click"}],"parent":3,"##
+        + ##""application":1,"frame":{"rect":{"x":10,"y":10,"width":80,"height":30},"##
         + ##""space":"screen"},"native_role":"push button","hint":"Writes the file","##
         + ##""identifier":"save-button","attributes":[{"name":"class","value":"primary big"}]}"##)
   }
 
   @Test
   func `every field of an element is written and can be read`() throws {
-    var element = Element(id: ElementID(rawValue: 0x1A2), role: .slider, label: "a\nb", value: "")
+    var element = Element(id: ElementID(rawValue: 418), role: .slider, label: "a\nb", value: "")
     element.traits = [.adjustable]
     element.range = NumericRange(current: .nan, minimum: 0, maximum: .infinity, step: 0.5)
     element.activationPoint = Point(x: 1, y: 2)
@@ -95,7 +95,7 @@ struct JSONTests {
     ] {
       #expect(fields[key] != nil, "\(key)")
     }
-    #expect(fields["id"] as? String == "#1a2")
+    #expect(fields["id"] as? Int == 418)
     #expect((fields["range"] as? [String: Any])?["maximum"] as? String == "Infinity")
     #expect(!element.json.contains("\n"))
   }
@@ -104,19 +104,19 @@ struct JSONTests {
   func `changes name revisions as text, and notifications their kind`() throws {
     let delta = Delta(
       from: 1, to: UInt64.max, changed: [Element(id: ElementID(rawValue: 1), role: .text)],
-      removed: [ElementID(rawValue: 0xFF)])
+      removed: [ElementID(rawValue: 255)])
     #expect(
       delta.json
         == ##"{"from_revision":"1","revision":"18446744073709551615","##
-        + ##""changed":[{"id":"#1","role":"text","application":"#1"}],"removed":["#ff"]}"##)
+        + ##""changed":[{"id":1,"role":"text","application":1}],"removed":[255]}"##)
     let value = Notification.valueChanged(element: ElementID(rawValue: 9), old: nil, new: "15")
     #expect(
-      value.json == ##"{"kind":"value","value_changed":{"element":"#9","new_value":"15"}}"##)
+      value.json == ##"{"kind":"value","value_changed":{"element":9,"new_value":"15"}}"##)
     let page = Notification.scrolled(
       container: ElementID(rawValue: 9), deltaX: 0, deltaY: -40, page: "Page 2 of 5")
     #expect(
       page.json
-        == ##"{"kind":"scroll","scrolled":{"container":"#9","delta_x":0,"delta_y":-40,"##
+        == ##"{"kind":"scroll","scrolled":{"container":9,"delta_x":0,"delta_y":-40,"##
         + ##""page":"Page 2 of 5"}}"##)
     let all: [Notification] = [
       .announcement(text: "x", priority: .high, element: nil),

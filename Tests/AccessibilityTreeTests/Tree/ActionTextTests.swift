@@ -13,8 +13,8 @@ struct ActionTextTests {
     (.scroll, "Down", .scroll(.down)), (.zoomIn, nil, .zoomIn(at: nil)),
     (.zoomOut, "3,4", .zoomOut(at: Point(x: 3, y: 4))), (.drag, nil, .drag(point: nil)),
     (.drag, "Sound", .drag(point: "Sound")), (.custom, "Clear", .custom("Clear")),
-    (.drop, "#1a", .drop(source: ElementID(rawValue: 26), point: nil)),
-    (.drop, "0x1a Set Sound 1", .drop(source: ElementID(rawValue: 26), point: "Set Sound 1")),
+    (.drop, "#26", .drop(source: ElementID(rawValue: 26), point: nil)),
+    (.drop, "26 Set Sound 1", .drop(source: ElementID(rawValue: 26), point: "Set Sound 1")),
     (.intent, "Favorite beach=Baker", .intent(type: "Favorite", parameters: ["beach": "Baker"])),
   ]
 

@@ -44,8 +44,9 @@ struct AssistiveRestartTests {
   @Test("V1: a target is found again by its selector, and an id ends with what is wrong")
   func targets() async throws {
     let first = try await start("calculator")
+    let window = try await first.id(2)
     let bySelector = try first.start("voiceover", "window")
-    let byID = try first.start("voiceover", "#2")
+    let byID = try first.start("voiceover", window)
     for process in [bySelector, byID] {
       _ = try await process.standardOutput.line { $0.hasPrefix("Result, 0") }
     }
@@ -57,7 +58,7 @@ struct AssistiveRestartTests {
     #expect(bySelector.standardOutput.text.hasSuffix("on\n"))
     byID.closeInput()
     #expect(try await byID.ended() == .code(1))
-    #expect(byID.standardError.text.contains("#2 is no element of it"))
+    #expect(byID.standardError.text.contains("\(window) is no element of it"))
     second.process.kill()
   }
 

@@ -12,7 +12,7 @@ struct AuditCommandTests {
     #expect(result.lines.first?.hasPrefix("0 errors, 0 warnings, 0 notes in ") == true)
     #expect(try await bridge.client("--json", "audit").standardOutput == "")
     #expect(try await bridge.client("audit", "window").code == 0)
-    #expect(try await bridge.client("audit", "#2").code == 0)
+    #expect(try await bridge.client("audit", bridge.id(2)).code == 0)
   }
 
   @Test("V5: the rules are listed, and one can be picked")
@@ -32,7 +32,7 @@ struct AuditCommandTests {
   func refusals() async throws {
     let bridge = try await Bridge()
     #expect(try await bridge.client("audit", "slider").code == 1)
-    #expect(try await bridge.client("audit", "#fff").code == 1)
+    #expect(try await bridge.client("audit", "#4095").code == 1)
     #expect(try await bridge.client("audit", "button[").code == 2)
     #expect(try await bridge.client("audit", "--rule", "nonsense").code == 2)
     #expect(try await bridge.client("audit", "--severity", "dreadful").code == 2)

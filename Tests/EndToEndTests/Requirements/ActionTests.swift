@@ -124,7 +124,7 @@ struct ActionRequirementTests {
     arguments: [
       ("settings", ["press", "heading"], "UNIMPLEMENTED", "UNSUPPORTED"),
       ("sign-up", ["press", "button"], "FAILED_PRECONDITION", "DISABLED"),
-      ("alert-sounds", ["act", "group", "drop", "#ffffff"], "NOT_FOUND", "STALE_ELEMENT"),
+      ("alert-sounds", ["act", "group", "drop", "#16777215"], "NOT_FOUND", "STALE_ELEMENT"),
       ("contrast", ["set", "slider:first", "256"], "OUT_OF_RANGE", "OUT_OF_RANGE"),
       ("photo-filter", ["zoom-out", "image"], "ABORTED", "REJECTED"),
       (
@@ -152,11 +152,11 @@ struct ActionRequirementTests {
     try await bridge.act("switch", "press")
     #expect(try await bridge.client("press", "button").code == 0)
     let refused = try await bridge.refusal("press", gone)
-    #expect(refused.contains("element \(gone) is gone"))
+    #expect(refused.contains("element #\(gone) is gone"))
     let client = try await BridgeClient.connect(
       to: SocketAddress(parsing: bridge.address, defaultPort: 0))
     defer { client.close() }
-    let id = try #require(UInt64(gone.dropFirst(), radix: 16))
+    let id = try #require(UInt64(gone))
     let error = await #expect(throws: ClientError.self) {
       try await client.call(
         PerformRequest(target: .id(ElementID(rawValue: id)), command: .press))

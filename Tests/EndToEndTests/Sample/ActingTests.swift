@@ -59,7 +59,7 @@ struct ActingTests {
   @Test("A2 an action of the element's own is performed by its name")
   func custom() async throws {
     let bridge = try await Bridge()
-    #expect(try await bridge.client("press", "#8").code == 0)
+    #expect(try await bridge.client("press", bridge.id(8)).code == 0)
     let cleared = try await bridge.client("custom", "text", "Clear")
     #expect(cleared.code == 0)
     #expect(cleared.standardOutput.contains("\"7\" → \"0\""))

@@ -26,9 +26,11 @@ struct ExitCodeTests {
     let bridge = try await Bridge()
     expectError(try await bridge.client("find", "slider"), 1, ["slider"])
     expectError(try await bridge.client("get", "slider"), 1, ["slider"])
-    expectError(try await bridge.client("get", "#ffff"), 1, ["#ffff", "epoch"])
+    expectError(try await bridge.client("get", "#65535"), 1, ["#65535", "an earlier run"])
+    expectError(try await bridge.client("get", "#65535 button"), 1, ["#65535", "an earlier run"])
     expectError(
-      try await bridge.client("get", "button"), 1, ["19 elements", "#8  button \"7\"", "9 more"])
+      try await bridge.client("get", "button"), 1,
+      ["19 elements", "\(try await bridge.id(8))  button \"7\"", "9 more"])
     expectError(
       try await bridge.client("expand", "button[label=\"7\"]"), 1, ["refused", "expand", "press"])
     expectError(

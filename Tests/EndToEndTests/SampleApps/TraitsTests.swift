@@ -74,7 +74,8 @@ struct TraitsTests {
     let end = try await bridge.refusal("scroll", notes, "next")
     #expect(end.contains("there are 5 pages"))
     let text = try await bridge.client("act", notes, "scroll", "previous")
-    #expect(text.standardOutput.contains("scroll text \"Notes\" \(notes) by 0, 0: \"Page 4 of 5\""))
+    #expect(
+      text.standardOutput.contains("scroll text \"Notes\" #\(notes) by 0, 0: \"Page 4 of 5\""))
   }
 
   @Test("V1 N1: a screen reader says the page that was turned to")

@@ -8,7 +8,12 @@ struct JSONObject {
 
   subscript(key: String) -> Any? { fields[key] }
 
-  func text(_ key: String) -> String? { fields[key] as? String }
+  /// A text, or an id with its digits.
+  func text(_ key: String) -> String? { Self.text(fields[key]) }
+
+  private static func text(_ value: Any?) -> String? {
+    value as? String ?? (value as? UInt64).map(String.init)
+  }
 
   func number(_ key: String) -> Double? { (fields[key] as? NSNumber)?.doubleValue }
 
@@ -20,7 +25,9 @@ struct JSONObject {
     (fields[key] as? [[String: Any]] ?? []).map(JSONObject.init(fields:))
   }
 
-  func texts(_ key: String) -> [String] { fields[key] as? [String] ?? [] }
+  func texts(_ key: String) -> [String] {
+    (fields[key] as? [Any] ?? []).compactMap(Self.text)
+  }
 
   /// What is wrong with it by the rules of the command line, if anything is.
   var faults: [String] { Self.faults(of: fields, at: "") }
@@ -34,7 +41,7 @@ struct JSONObject {
       if key.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) == nil {
         found.append("\(path) is not in snake case")
       }
-      if idKeys.contains(key), (value as? String)?.wholeMatch(of: /#[0-9a-f]+/) == nil {
+      if idKeys.contains(key), (value as? UInt64).map(isID) != true {
         found.append("\(path) is no id: \(value)")
       }
       if revisionKeys.contains(key), (value as? String).flatMap({ UInt64($0) }) == nil {
@@ -43,6 +50,9 @@ struct JSONObject {
       return found
     }
   }
+
+  /// 12 digits: the ids of each run start at a random base.
+  private static func isID(_ value: UInt64) -> Bool { String(value).count == 12 }
 
   private static let idKeys: Set = ["id", "parent", "root", "container"]
   private static let revisionKeys: Set = [

@@ -1149,7 +1149,8 @@ struct  A11y__Bridge__V1__Element
 {
   ProtobufCMessage base;
   /*
-   * Stable for the life of the element, never used again within an epoch. Not 0.
+   * Stable for the life of the element, never used again within an epoch. Each epoch starts at a random
+   * base, so that an id of another one is refused. Not 0, below 2^53, 12 digits in practice.
    */
   uint64_t id;
   /*

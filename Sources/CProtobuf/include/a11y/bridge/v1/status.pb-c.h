@@ -35,7 +35,8 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_STALE_ELEMENT = 1,
   /*
-   * NOT_FOUND: no element ever had that id in this epoch.
+   * NOT_FOUND: no element ever had that id in this epoch: it is of an earlier run of the server, or of
+   * another server.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNKNOWN_ELEMENT = 2,
   /*
@@ -128,7 +129,7 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_CHANGED = 24,
   /*
-   * FAILED_PRECONDITION: the revision belongs to another run of the server.
+   * FAILED_PRECONDITION: the revision or page token belongs to another run of the server.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EPOCH_CHANGED = 25
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ERROR_REASON)

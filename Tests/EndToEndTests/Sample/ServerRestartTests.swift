@@ -1,0 +1,147 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+/// What a client has from an earlier run must neither act nor answer. The samples are the same in both
+/// runs: their ids would be, too, if each run counted from 1.
+@Suite("The server is started again under a client")
+struct ServerRestartTests {
+  private let directory: TemporaryDirectory
+  private var address: String { "unix:\(directory.path("socket"))" }
+
+  init() throws { directory = try temporaryDirectory() }
+
+  /// What a client knows of the first run.
+  private struct Known {
+    var button: ElementID
+    var root: ElementID
+    var revision: Revision
+    var epoch: UInt64
+    var pageToken: String
+  }
+
+  private func start() async throws -> Bridge {
+    try await Bridge(source: "sample:calculator", listen: [address])
+  }
+
+  private func learn(from client: BridgeClient) async throws -> Known {
+    let info = try await client.call(GetServerInfoRequest())
+    let page = try await client.call(FindRequest(selector: "button", pageSize: 3))
+    return Known(
+      button: try #require(page.elements.last?.id),
+      root: try #require(page.elements.last?.application), revision: info.revision,
+      epoch: info.epoch, pageToken: try #require(page.nextPageToken))
+  }
+
+  /// Ends the server and starts another at the same address; the client connects again by itself.
+  private func restart(_ first: Bridge, under client: BridgeClient) async throws -> Bridge {
+    let epoch = try await client.call(GetServerInfoRequest()).epoch
+    first.process.kill()
+    try await first.process.ended()
+    let second = try await start()
+    try await eventually("the client is connected again") {
+      let info = try? await client.call(GetServerInfoRequest(), timeout: .seconds(5))
+      return info.map { $0.epoch != epoch } ?? false
+    }
+    return second
+  }
+
+  @Test("no call takes an id, a revision or a page token of the earlier run")
+  func calls() async throws {
+    let first = try await start()
+    var options = BridgeClient.Options()
+    options.reconnect = BridgeClient.Backoff()
+    let client = try await BridgeClient.connect(
+      to: SocketAddress(parsing: address, defaultPort: 0), options: options)
+    defer { client.close() }
+    let known = try await learn(from: client)
+    let second = try await restart(first, under: client)
+    let (id, selector) = (known.button, "\(known.button)")
+    let before = try await client.call(GetServerInfoRequest()).revision
+
+    func expectUnknown<R: UnaryRequest>(
+      _ request: R, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+      let error = await #expect(throws: ClientError.self, sourceLocation: sourceLocation) {
+        try await client.call(request)
+      }
+      expectOfEarlierRun(error, sourceLocation: sourceLocation)
+    }
+    try await expectUnknown(PerformRequest(target: .id(id), command: .press))
+    try await expectUnknown(PerformRequest(target: .selector(selector), command: .press))
+    try await expectUnknown(GetElementRequest(target: .id(id)))
+    try await expectUnknown(FindRequest(selector: "button", scope: id))
+    try await expectUnknown(FindRequest(selector: "*:not(\(selector))"))
+    try await expectUnknown(HitTestRequest(point: Point(x: 1, y: 1), scope: id))
+    try await expectUnknown(WaitForRequest(target: .id(id), condition: .disappears))
+    try await expectUnknown(
+      WaitForRequest(target: .selector("\(selector) *"), condition: .disappears))
+    try await expectUnknown(VerifyRequest(application: known.root))
+    let streamed: [ClientError?] = [
+      await error(of: client.stream(GetTreeRequest(roots: [id]))),
+      await error(of: client.stream(GetTreeRequest(selector: selector))),
+      await error(of: client.stream(SubscribeRequest(scopes: [id]))),
+      await error(of: client.stream(SubscribeRequest(selector: selector))),
+    ]
+    for error in streamed { expectOfEarlierRun(error) }
+
+    let resumed = await error(
+      of: client.stream(SubscribeRequest(since: known.revision, epoch: known.epoch)))
+    #expect(resumed?.status?.reason == .epochChanged)
+    let nextPage = FindRequest(selector: "button", pageSize: 3, pageToken: known.pageToken)
+    let paged = await #expect(throws: ClientError.self) { try await client.call(nextPage) }
+    #expect(paged?.status?.reason == .epochChanged)
+
+    #expect(try await client.call(GetServerInfoRequest()).revision == before, "nothing has changed")
+    second.process.kill()
+  }
+
+  @Test("no command takes an id or a revision of the earlier run")
+  func commands() async throws {
+    let first = try await start()
+    let id = try await first.id(8)
+    let info = try await first.client("--json", "info")
+    let epoch = try #require(try jsonLines(info.standardOutput).first?.text("epoch"))
+    first.process.kill()
+    try await first.process.ended()
+    let second = try await start()
+    for words in [
+      ["press", id], ["get", id], ["find", "button", "--in", id], ["tree", id], ["speak", id],
+      ["wait", id, "--until", "disappears"], ["watch", "--in", id], ["audit", id],
+    ] {
+      let result = try await second.client(words)
+      #expect(result.code == 1, "\(words): \(result)")
+      #expect(result.standardError.contains("earlier run"), "\(words): \(result)")
+    }
+    let resumed = try await second.client("watch", "--since", "1", "--epoch", epoch)
+    #expect(resumed.code == 1)
+    #expect(resumed.standardError.contains("this server runs epoch"), "\(resumed)")
+    let unclear = try await second.client("watch", "--since", "1")
+    #expect(unclear.code == 2)
+    #expect(unclear.standardError.contains("--epoch"), "\(unclear)")
+    #expect(try await second.client("get", "text").standardOutput.contains("value        \"0\""))
+  }
+
+  private func expectOfEarlierRun(
+    _ error: ClientError?, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(error?.status?.code == .notFound, sourceLocation: sourceLocation)
+    #expect(error?.status?.reason == .unknownElement, sourceLocation: sourceLocation)
+    #expect(
+      error?.status?.message.contains("since the server was started") == true,
+      "\(String(describing: error))", sourceLocation: sourceLocation)
+  }
+
+  /// What a stream ends with before it says anything.
+  private func error<Stream: AsyncSequence>(of stream: Stream) async -> ClientError? {
+    do {
+      for try await _ in stream { return nil }
+      return nil
+    } catch {
+      return error as? ClientError
+    }
+  }
+}

@@ -40,7 +40,7 @@ final class Audience {
   /// A call has come: it watches until it ends, or has a look.
   func note(_ call: Call) {
     switch call.method {
-    case .subscribe, .waitFor, .perform: call.seat = Seat(self)
+    case .subscribe, .waitFor, .perform, .verify: call.seat = Seat(self)
     case .find, .getTree, .getElement, .hitTest: glance()
     default: break
     }

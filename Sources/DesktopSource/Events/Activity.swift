@@ -34,6 +34,9 @@ final class Activity {
   private var lastMoved: MonotonicTime?
   /// What may offer other actions than before: a text offers to copy while something is selected.
   private var suspects: [ElementID: MirroredObject] = [:]
+  /// When what no event tells is read again.
+  var pace = RereadingPace()
+  private var paceTimer: Timer?
   /// What waits for the application to be quiet.
   private var quietActions: [(ApplicationMirror) -> Void] = []
 
@@ -44,6 +47,8 @@ final class Activity {
   /// An application that is never at rest, such as an animated one, is treated so after this.
   static let longestWait = Duration.seconds(4)
   static let checkPause = Duration.seconds(1)
+  /// Between rounds that may find a broken application mended.
+  static let healingPause = Duration.seconds(2)
   /// Checks that follow each other because each found something, while the application said nothing:
   /// some caches say what their objects do not.
   static let mostChecks = 3
@@ -52,7 +57,7 @@ final class Activity {
   static let mostEchoSweeps = 32
 
   func cancel() {
-    for timer in [sweepTimer, restTimer, checkTimer, movedTimer] { timer?.cancel() }
+    for timer in [sweepTimer, restTimer, checkTimer, movedTimer, paceTimer] { timer?.cancel() }
     quietActions = []
     moved = []
     suspects = [:]
@@ -67,15 +72,18 @@ final class Activity {
   func loaded(_ application: ApplicationMirror) {
     lastNote = .now()
     isUnswept = true
+    isCheckOwed = true
     if restTimer == nil { scheduleRest(application, after: Self.rest) }
   }
 
-  /// Something happened in the application.
-  func note(_ application: ApplicationMirror, _ kinds: Kinds) {
+  /// Something happened in the application, which was to be expected (`isNews` is not set) or not.
+  func note(_ application: ApplicationMirror, _ kinds: Kinds, isNews: Bool = true) {
     guard !application.isClosed else { return }
     if application.echoes.isEcho {
       guard echoRests < Self.mostEchoRests else { return }
-      application.rereading.echoed()
+      application.rereading.heard()
+    } else if !isNews {
+      application.rereading.heard()
     } else {
       echoRests = 0
       echoSweeps = 0
@@ -84,7 +92,10 @@ final class Activity {
     }
     lastNote = .now()
     isUnswept = true
-    if kinds.contains(.layout), admitsSweep(application) { wantsLayout = true }
+    isCheckOwed = true
+    // While nobody watches the next round finds what moved.
+    let isSeen = application.context.isWatched && isNews
+    if kinds.contains(.layout), isSeen, admitsSweep(application) { wantsLayout = true }
     if wantsLayout, sweepTimer == nil, application.isComplete {
       let elapsed = lastSweep.map { MonotonicTime.now().since($0) } ?? pause
       let wait = max(.milliseconds(30), pause - elapsed)
@@ -149,8 +160,9 @@ final class Activity {
     pause = max(.milliseconds(200), Self.callCost * count * 50)
   }
 
-  /// Something happened since all frames were read.
+  /// Something happened since all frames were read, and since the cache was compared.
   private var isUnswept = false
+  private var isCheckOwed = false
   private var lastRestSweep: MonotonicTime?
   private var restPause = Duration.seconds(1)
   /// Since when the application has been looked at in vain.
@@ -184,7 +196,6 @@ final class Activity {
       return scheduleRest(application, after: wait)
     }
     restlessSince = nil
-    echoRests += 1
     let actions = quietActions
     quietActions = []
     for action in actions { action(application) }
@@ -192,12 +203,52 @@ final class Activity {
       application.mark(object, .actions, .visible)
     }
     suspects = [:]
-    application.recheckFocus()
-    if isUnswept, !sweepAll(application) {
-      scheduleRest(application, after: restPause)
+    if application.rereading.isUnderWay {
+      application.rereading.resume(application, isForced: isForced)
+    }
+    beginRound(application, isForced: isForced)
+  }
+
+  /// Somebody watches from now on: what was put off is read.
+  func audienceCame(_ application: ApplicationMirror) {
+    pace.audienceCame()
+    if application.isComplete, !application.isClosed { beginRound(application, isForced: true) }
+  }
+
+  /// All was read, call by call, from `time` on.
+  func wasRead(since time: MonotonicTime) {
+    if let lastNote, lastNote > time { return }
+    isUnswept = false
+    isCheckOwed = false
+  }
+
+  /// Reads what no event tells, as far as anything is owed, now or when the pace allows it.
+  private func beginRound(_ application: ApplicationMirror, isForced: Bool) {
+    let isWatched = application.context.isWatched
+    let isOwed = application.rereading.hasWork(application, isWatched: isWatched)
+    let isSweepOwed = isWatched && isUnswept
+    let isCheckDue = isWatched && isCheckOwed && checksInARow < Self.mostChecks
+    guard !application.rereading.isUnderWay, isOwed || isSweepOwed || isCheckDue else { return }
+    let now = MonotonicTime.now()
+    var wait = pace.wait(isWatched: isWatched, at: now)
+    if application.rereading.mayHeal(application) { wait = min(wait, Self.healingPause) }
+    guard wait <= .zero else {
+      paceTimer?.cancel()
+      paceTimer = application.context.loop.schedule(after: wait) { [weak application] in
+        guard let application else { return }
+        application.activity.paceTimer = nil
+        application.activity.owe(application)
+      }
       return
     }
-    scheduleCheck(application)
+    if isSweepOwed, !sweepAll(application) {
+      if restTimer == nil { scheduleRest(application, after: restPause) }
+      return
+    }
+    pace.begin(isWatched: isWatched, at: now)
+    echoRests += 1
+    application.recheckFocus()
+    if isCheckDue { scheduleCheck(application) }
     application.rereading.resume(application, isForced: isForced)
   }
 
@@ -227,8 +278,8 @@ final class Activity {
   }
 
   private func scheduleCheck(_ application: ApplicationMirror) {
-    guard checkTimer == nil, lastNote != nil, checksInARow < Self.mostChecks else { return }
-    lastNote = nil
+    guard checkTimer == nil else { return }
+    isCheckOwed = false
     checksInARow += 1
     let pause = max(Self.checkPause, checkCost * 100)
     let elapsed = lastCheck.map { MonotonicTime.now().since($0) } ?? pause
@@ -243,6 +294,7 @@ final class Activity {
   private func checkAgain(_ application: ApplicationMirror) {
     lastNote = .now()
     isUnswept = true
+    isCheckOwed = true
     owe(application)
   }
 

@@ -53,6 +53,7 @@ extension ApplicationMirror {
   /// Takes in a signal of one of the application's objects.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject) {
     guard object.stage != .gone else { return receive(signal, fromStranger: object.path) }
+    let isNews = activity.pace.hear(RereadingPace.Key(element: object.id, event: signal.event))
     switch signal.event {
     case .state(let state): apply(state, signal.isSet, to: object)
     case .childrenAdded, .childrenRemoved, .rows, .model: childrenChanged(object)
@@ -85,7 +86,7 @@ extension ApplicationMirror {
     default: receiveWindowOrDocument(signal, object)
     }
     if signal.event.mayShowSomething, activity.admitsSweep(self) { sweep.request() }
-    activity.note(self, object.peer.tellsBounds ? .content : .all)
+    activity.note(self, object.peer.tellsBounds ? .content : .all, isNews: isNews)
   }
 
   private func receiveWindowOrDocument(_ signal: AccessibilitySignal, _ object: MirroredObject) {
@@ -336,6 +337,7 @@ extension ApplicationMirror {
         sweep.sweep(around: object)
       }
     }
+    activity.pace.audienceCame()
     activity.note(self, .all)
   }
 

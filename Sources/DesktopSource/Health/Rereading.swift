@@ -5,13 +5,23 @@ internal import BridgeTransport
 ///
 /// What is on screen comes first. It goes on while the application is at rest, or has not been for long,
 /// costs it about a twentieth of its time, and ends when everything was found as the mirror has it: an
-/// application that is left alone is not asked anything.
+/// application that is left alone is not asked anything. While nobody watches only what is on screen
+/// is read; the rest is owed until somebody does.
 final class Rereading {
   /// What is still to be read in this pass, the last first.
   private var pending: [MirroredObject] = []
   private var timer: Timer?
   /// The application was active since the pass began, or the pass found something.
   private var isOwed = true
+  /// What is not on screen was left out since it was last read.
+  private var isRestOwed = false
+  /// What an ended audience left of a pass, the last first.
+  private var held: [MirroredObject] = []
+  /// Who waits for all that is owed to be read.
+  private var awaited: [() -> Void] = []
+  private var pass = Pass.none
+  /// Whether the pass waits when nobody watches any more.
+  private var mayHold = true
   /// The pass goes on although the application is active.
   private var isForced = false
   private var foundInPass = 0
@@ -27,11 +37,42 @@ final class Rereading {
   /// Passes that follow each other because each found something, while the application said nothing.
   static let mostPasses = 3
 
+  /// What is being read.
+  private enum Pass {
+    case none
+    case screen
+    /// What was left of an earlier one, after what is on screen.
+    case remainder
+    case all
+  }
+
+  /// Objects on screen that are read while nobody watches, at most.
+  static let mostUnwatched = 2000
+  /// As `share`, while somebody waits for the end.
+  static let awaitedShare = 2
+
   func cancel() {
     timer?.cancel()
     timer = nil
     pending = []
+    held = []
+    pass = .none
+    finishAwaited()
   }
+
+  /// Whether anything is to be read, by who is there.
+  func hasWork(_ application: ApplicationMirror, isWatched: Bool) -> Bool {
+    isOwed || isUnderWay || mayHeal(application)
+      || isWatched && (isRestOwed || !held.isEmpty)
+  }
+
+  /// Whether another pass may find that what was wrong with the application is not any more.
+  func mayHeal(_ application: ApplicationMirror) -> Bool {
+    !application.complaints.isEmpty && passesWithoutActivity < Self.mostPasses
+  }
+
+  /// Whether a pass has not come to its end.
+  var isUnderWay: Bool { pass != .none }
 
   /// The application is active: it has better to do, unless it is so all the time.
   func interrupt() {
@@ -42,24 +83,42 @@ final class Rereading {
     timer = nil
   }
 
-  /// The application said something that may be due to what it was asked.
-  func echoed() { isOwed = true }
+  /// The application said something that is no reason to wait: it may be due to what it was asked, or
+  /// it says so all the time.
+  func heard() { isOwed = true }
 
   /// The application is at rest, or never is (`isForced`).
   func resume(_ application: ApplicationMirror, isForced: Bool) {
     guard timer == nil else { return }
-    self.isForced = isForced
-    if pending.isEmpty {
-      guard isOwed, passesWithoutActivity < Self.mostPasses else { return }
+    self.isForced = isForced || !awaited.isEmpty
+    if !isUnderWay {
+      guard hasWork(application, isWatched: isRead(application)) else { return finishAwaited() }
+      let isRestDue = isRead(application) && (isRestOwed || !held.isEmpty)
+      guard passesWithoutActivity < Self.mostPasses || isRestDue else { return finishAwaited() }
       begin(application)
     }
     schedule(application, objects: 0)
+  }
+
+  /// Reads all that is owed, sooner than otherwise, and calls `done` then.
+  func catchUp(_ application: ApplicationMirror, _ done: @escaping () -> Void) {
+    guard hasWork(application, isWatched: true), !application.isClosed else { return done() }
+    awaited.append(done)
+    timer?.cancel()
+    timer = nil
+    resume(application, isForced: true)
+  }
+
+  /// Whether all is read, for somebody who watches or waits.
+  private func isRead(_ application: ApplicationMirror) -> Bool {
+    application.context.isWatched || !awaited.isEmpty
   }
 
   /// Something was not as the mirror had it. It is right now.
   func found(_ application: ApplicationMirror) {
     foundInPass += 1
     application.context.repairs += 1
+    application.activity.pace.found()
   }
 
   /// Something is wrong with the application: another pass finds out whether it still is.
@@ -70,22 +129,44 @@ final class Rereading {
 
   private func begin(_ application: ApplicationMirror) {
     passBegan = .now()
+    mayHold = true
+    let shown = application.root.subtree.filter { $0.stage == .shown }
+    let onScreen = shown.filter { $0.isShowing || $0 === application.root }
+    let isSmall = onScreen.count == shown.count && shown.count <= Self.mostUnwatched
+    if !isRead(application), !isSmall, application.complaints.isEmpty {
+      pass = .screen
+      pending = onScreen.prefix(Self.mostUnwatched).reversed()
+      isRestOwed = true
+    } else if !held.isEmpty {
+      pass = .remainder
+      pending = held + onScreen.reversed()
+      held = []
+      // What was read before may have changed since.
+      isRestOwed = isRestOwed || isOwed
+    } else {
+      pass = .all
+      pending = shown.filter { !$0.isShowing && $0 !== application.root }.reversed()
+      pending += onScreen.reversed()
+      mayHold = !isSmall && application.complaints.isEmpty
+      isRestOwed = false
+    }
     isOwed = false
     foundInPass = 0
     passesWithoutActivity += 1
-    let all = application.root.subtree.filter { $0.stage == .shown }
-    pending = all.filter { !$0.isShowing }.reversed() + all.filter(\.isShowing).reversed()
   }
 
   private func schedule(_ application: ApplicationMirror, objects: Int) {
-    timer = application.context.loop.schedule(after: Self.cost * objects * (Self.share - 1)) {
+    let share = awaited.isEmpty ? Self.share : Self.awaitedShare
+    timer = application.context.loop.schedule(after: Self.cost * objects * (share - 1)) {
       [weak application] in application?.rereading.readOn(application)
     }
   }
 
   private func readOn(_ application: ApplicationMirror?) {
     timer = nil
-    guard let application, !application.isClosed, !application.health.isSuspended else { return }
+    guard let application, !application.isClosed else { return }
+    guard !application.health.isSuspended else { return finishAwaited() }
+    if pass != .screen, mayHold, !isRead(application) { return hold() }
     var count = 0
     while count < Self.slice, let object = pending.popLast() {
       guard object.stage == .shown else { continue }
@@ -93,11 +174,45 @@ final class Rereading {
       if object.grid != nil { application.readWindow(of: object) }
       application.mark(object, object.rereadable, .extras)
     }
-    if count > 0 { return schedule(application, objects: count) }
-    // The answers to the last slice are in by now.
-    application.complaints.drop(before: passBegan)
+    guard count == 0, !application.isReadingExtras else {
+      return schedule(application, objects: max(1, count))
+    }
+    end(application)
+  }
+
+  private func end(_ application: ApplicationMirror) {
+    let isWhole = pass == .all || pass == .remainder && !isRestOwed
+    if pass == .all {
+      application.complaints.drop(before: passBegan)
+      application.activity.wasRead(since: passBegan)
+    }
+    pass = .none
     application.schedule()
     if foundInPass > 0 { isOwed = true }
-    if isOwed { application.activity.owe(application) }
+    if isWhole { finishAwaited() }
+    if !awaited.isEmpty { return resume(application, isForced: true) }
+    if hasWork(application, isWatched: application.context.isWatched) {
+      application.activity.owe(application)
+    }
+  }
+
+  /// The audience has gone: what is left is read when there is one again.
+  private func hold() {
+    held = pending
+    pending = []
+    pass = .none
+  }
+
+  private func finishAwaited() {
+    let bodies = awaited
+    awaited = []
+    for body in bodies { body() }
+  }
+}
+
+extension ApplicationMirror {
+  /// Whether what was marked to be read last is still being read.
+  fileprivate var isReadingExtras: Bool {
+    outstandingExtras > 0 || !lanes[WorkLane.extras.rawValue].isEmpty
   }
 }

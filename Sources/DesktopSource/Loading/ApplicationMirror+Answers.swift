@@ -8,6 +8,10 @@ extension ApplicationMirror {
   ) {
     let isForecast = aspect == .actions && object.forecastsActions
     let isReread = calls.lane == .background && object.known.contains(aspect) && !isForecast
+    // No event says what is read in this lane, or where anything is.
+    let isSuspected =
+      isComplete && object.known.contains(aspect)
+      && (calls.lane == .normal || aspect == .frame)
     func keep<Value>(_ body: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
       { result in
         switch result {
@@ -15,7 +19,10 @@ extension ApplicationMirror {
           let before = self.touches
           // The object may have lost the interface since the question.
           if object.stage != .gone, self.isWorthwhile(aspect, of: object) { body(value) }
-          if isReread, self.touches != before { self.rereading.found(self) }
+          if self.touches != before {
+            if isReread { self.rereading.found(self) }
+            if isSuspected { self.activity.pace.found() }
+          }
           done(nil)
         case .failure(let error): done(error)
         }

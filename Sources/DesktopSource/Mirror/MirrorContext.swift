@@ -23,7 +23,10 @@ final class MirrorContext {
   var isWatched = false {
     didSet {
       guard isWatched, !oldValue else { return }
-      for application in applications.values { application.sweep.request() }
+      for application in applications.values {
+        application.sweep.request()
+        application.activity.audienceCame(application)
+      }
     }
   }
 

@@ -120,7 +120,11 @@ final class Verification {
     if secondLook { return finish() }
     firstCount = suspects.count + strays().count
     guard firstCount > 0 else { return finish() }
-    application.context.loop.schedule(after: Self.pause) { [self] in lookAgain() }
+    application.context.loop.schedule(after: Self.pause) { [self] in
+      // What was put off while nobody watched is read first.
+      guard application.context.isWatched else { return lookAgain() }
+      application.rereading.catchUp(application) { [self] in lookAgain() }
+    }
   }
 
   private func lookAgain() {

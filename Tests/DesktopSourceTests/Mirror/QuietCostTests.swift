@@ -1,0 +1,93 @@
+import AccessibilityTree
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// What an application that changes by itself is asked while nobody looks, and that who looks sees the truth.
+@Suite(.serialized, .ownThreadInTurn)
+struct QuietCostTests {
+  /// An application with a clock and labels beside it, which has been read.
+  private final class Ticking {
+    let desktop: FakeDesktop
+    let application: FakeApplication
+    private(set) var clock: FakeObject
+    private(set) var labels: [FakeObject] = []
+    /// How often anything but the clock was asked anything.
+    private(set) var questions = 0
+    private var ticks = 0
+
+    init(labels count: Int = 40) throws {
+      let desktop = try FakeDesktop()
+      self.desktop = desktop
+      var made: [FakeObject] = []
+      application = try desktop.launch("Ticking") {
+        addWindow($0)
+        let window = try #require($0["/o/1"])
+        for number in 0...count { made.append($0.add("Label \(number)", role: 29, under: window)) }
+      }
+      clock = made.removeFirst()
+      labels = made
+      application.whenAsked = { [unowned self] object, _ in
+        if object !== clock { questions += 1 }
+      }
+      desktop.source.start()
+      try desktop.settle()
+    }
+
+    /// Ticks ten times a second for so long.
+    func tick(for time: Duration) throws {
+      let end = MonotonicTime.now().advanced(by: time)
+      while MonotonicTime.now() < end {
+        ticks += 1
+        clock.name = "Tick \(ticks)"
+        try application.emit(
+          clock, "PropertyChange", "accessible-name", 0, 0, .string(clock.name))
+        try application.emit(clock, "VisibleDataChanged")
+        let next = MonotonicTime.now().advanced(by: .milliseconds(100))
+        _ = desktop.loop.run(within: .seconds(1)) { MonotonicTime.now() >= next }
+      }
+      try desktop.wait("the clock is followed") { desktop.element(self.clock.name) != nil }
+    }
+  }
+
+  @Test func `a clock that ticks unwatched costs nothing beside itself`() throws {
+    let ticking = try Ticking()
+    var asked: [Int] = []
+    // Rounds become rare: soon there is none in 5 s, in which it used to be asked all the time.
+    while asked.count < 8, asked.last.map({ $0 >= 40 }) ?? true {
+      let before = ticking.questions
+      try ticking.tick(for: .seconds(5))
+      asked.append(ticking.questions - before)
+    }
+    #expect(asked.last.map { $0 < 40 } == true, "questions in 5 s each: \(asked)")
+  }
+
+  @Test func `who looks after a long time sees what no event told`() throws {
+    let ticking = try Ticking()
+    try ticking.tick(for: .seconds(6))
+    let label = ticking.labels[20]
+    label.description = "said by nobody"
+    try ticking.tick(for: .seconds(1))
+    ticking.desktop.source.audienceChanged(true)
+    try ticking.desktop.wait("it is seen", for: .seconds(20)) {
+      ticking.desktop.element("Label 21")?.hint == "said by nobody"
+    }
+    try ticking.desktop.expectTrue()
+  }
+
+  @Test func `what is not on screen is read when somebody watches`() throws {
+    let ticking = try Ticking()
+    let label = ticking.labels[20]
+    label.states &= ~(1 << 25)
+    try ticking.application.emit(label, "StateChanged", "showing", 0)
+    try ticking.tick(for: .seconds(6))
+    label.description = "said by nobody"
+    try ticking.tick(for: .seconds(2))
+    ticking.desktop.source.audienceChanged(true)
+    try ticking.desktop.wait("it is seen", for: .seconds(30)) {
+      ticking.desktop.element("Label 21")?.hint == "said by nobody"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import AccessibilityTree
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// When that which no event tells is read again. Times are in seconds.
+@Suite
+struct RereadingPaceTests {
+  private let key = RereadingPace.Key(element: ElementID(rawValue: 7), event: .name)
+  private let other = RereadingPace.Key(element: ElementID(rawValue: 8), event: .name)
+
+  private func at(_ seconds: Double) -> MonotonicTime {
+    MonotonicTime(nanoseconds: UInt64(seconds * 1e9))
+  }
+
+  /// How many rounds there are until a time, when there is always something to be read.
+  private func rounds(isWatched: Bool, until end: Double, finding: Bool = false) -> Int {
+    var pace = RereadingPace()
+    var count = 0
+    for tick in 0..<Int(end * 10) {
+      let now = at(Double(tick) / 10)
+      _ = pace.hear(key)
+      guard pace.wait(isWatched: isWatched, at: now) <= .zero else { continue }
+      pace.begin(isWatched: isWatched, at: now)
+      if finding { pace.found() }
+      count += 1
+    }
+    return count
+  }
+
+  @Test func `unwatched, rounds become rare however long an application speaks`() {
+    #expect(rounds(isWatched: false, until: 60) == 4)
+    #expect(rounds(isWatched: false, until: 3600) == 7)
+    #expect(rounds(isWatched: false, until: 3600, finding: true) == 7)
+  }
+
+  @Test func `watched, rounds become rare as long as they find nothing`() {
+    #expect(rounds(isWatched: true, until: 60) < 10)
+    #expect(rounds(isWatched: true, until: 60, finding: true) > 50)
+  }
+
+  @Test func `what is said for the first time is news, and ends the pause`() {
+    var pace = RereadingPace()
+    for second in 0..<40 {
+      _ = pace.hear(key)
+      pace.begin(isWatched: true, at: at(Double(second)))
+    }
+    let isHabitNews = pace.hear(key)
+    #expect(!isHabitNews)
+    #expect(pace.wait(isWatched: true, at: at(40)) > .seconds(10))
+    let isOtherNews = pace.hear(other)
+    #expect(isOtherNews)
+    #expect(pace.wait(isWatched: true, at: at(40)) <= .zero)
+  }
+
+  @Test func `what went with more than it said is news again`() {
+    var pace = RereadingPace()
+    for second in 0..<5 {
+      _ = pace.hear(key)
+      pace.begin(isWatched: true, at: at(Double(second)))
+    }
+    let isHabitNews = pace.hear(key)
+    #expect(!isHabitNews)
+    pace.found()
+    pace.begin(isWatched: true, at: at(5))
+    let isNewsAgain = pace.hear(key)
+    #expect(isNewsAgain)
+  }
+
+  @Test func `an audience ends the pause`() {
+    var pace = RereadingPace()
+    for second in [0.0, 1, 5, 21, 85] { pace.begin(isWatched: false, at: at(second)) }
+    #expect(pace.wait(isWatched: false, at: at(86)) > .seconds(100))
+    pace.audienceCame()
+    #expect(pace.wait(isWatched: true, at: at(86)) <= .zero)
+  }
+}

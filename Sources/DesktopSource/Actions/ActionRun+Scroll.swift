@@ -67,7 +67,7 @@ extension ActionRun {
     guard target != range.current else {
       return refuse(.outOfRange, "\(name) is at its \(sign > 0 ? "end" : "beginning") already")
     }
-    write(target)
+    write(NumberGoal(target: target, tolerance: 0, direction: sign), in: range)
   }
 
   /// Nine tenths of what the element shows, in pixels.

@@ -5,7 +5,8 @@ extension ActionRun {
   func setText(_ text: String) {
     guard object.interfaces.contains(.editableText) else {
       if isNumberedCell, canBeEdited(), let number = Double(text), number.isFinite {
-        return write(number)
+        let tolerance = 1e-9 * max(1, abs(number))
+        return write(NumberGoal(target: number, tolerance: tolerance), in: nil)
       }
       if isNumberedCell, !request.allowSynthesis {
         return refuse(

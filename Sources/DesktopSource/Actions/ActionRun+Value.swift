@@ -4,21 +4,23 @@ internal import AccessibilityTree
 extension ActionRun {
   /// One step up or down: the toolkit's own action, or else the number plus or minus its step.
   func step(up: Bool) {
-    native(up ? .increment : .decrement) {
-      self.readRange { range in
-        let step = range.step ?? Self.defaultStep(range)
-        var target = range.current + (up ? step : -step)
-        if let minimum = range.minimum, let maximum = range.maximum {
-          target = min(max(target, minimum), maximum)
-        }
-        guard target != range.current else {
-          return self.refuse(
-            .outOfRange,
-            "\(self.name) is at its \(up ? "maximum" : "minimum") already, "
-              + range.current.shortDescription)
-        }
-        self.write(target)
+    native(up ? .increment : .decrement) { self.stepByBar(up: up) { self.stepByNumber(up: up) } }
+  }
+
+  private func stepByNumber(up: Bool) {
+    readRange { range in
+      let step = range.step ?? Self.defaultStep(range)
+      var target = range.current + (up ? step : -step)
+      if let minimum = range.minimum, let maximum = range.maximum {
+        target = min(max(target, minimum), maximum)
       }
+      guard target != range.current else {
+        return self.refuse(
+          .outOfRange,
+          "\(self.name) is at its \(up ? "maximum" : "minimum") already, "
+            + range.current.shortDescription)
+      }
+      self.write(NumberGoal(target: target, tolerance: 0, direction: up ? 1 : -1), in: range)
     }
   }
 
@@ -45,7 +47,8 @@ extension ActionRun {
           "\(value.shortDescription) is outside the range of \(self.name), "
             + "\(minimum.shortDescription) to \(maximum.shortDescription)")
       }
-      self.write(value)
+      self.write(
+        NumberGoal(target: value, tolerance: range.step ?? Self.defaultStep(range)), in: range)
     }
   }
 
@@ -85,11 +88,13 @@ extension ActionRun {
       })
   }
 
-  func write(_ value: Double) {
+  /// Sets the number, and sees that it became what the goal says.
+  func write(_ goal: NumberGoal, in range: NumericRange?) {
+    let means = "Value.CurrentValue = \(goal.target.shortDescription)"
     send(
       .setProperty(
         "CurrentValue", of: "org.a11y.atspi.Value", object.queue.destination, object.path,
-        to: .double(value)),
+        to: .double(goal.target)),
       what: "to set Value.CurrentValue", on: object.queue,
       read: Answer.nothing,
       otherwise: { error in
@@ -98,7 +103,7 @@ extension ActionRun {
         }
         self.refuse(error)
       },
-      then: { self.performed("Value.CurrentValue = \(value.shortDescription)") })
+      then: { self.confirm(goal, from: range?.current, means: means) })
   }
 
   /// GTK 4 keeps a scroll bar's number in the only child of it.

@@ -55,6 +55,7 @@ struct ActionCommandTests {
       let name = try call.string()
       let value = try call.variant { () throws(BusError) in try call.double() }
       fixture.done.append("\(name) \(value.shortDescription)")
+      fixture.service.onProperty("org.a11y.atspi.Value", name, .double(value))
       return .values([])
     }
     return fixture
@@ -75,7 +76,7 @@ struct ActionCommandTests {
     let fixture = try slider(current: 9)
     _ = try fixture.perform(.increment)
     _ = try fixture.perform(.decrement)
-    #expect(fixture.done == ["CurrentValue 10", "CurrentValue 7"])
+    #expect(fixture.done == ["CurrentValue 10", "CurrentValue 8"])
     #expect(try slider(current: 10).perform(.increment).refusal?.reason == .outOfRange)
   }
 

@@ -1,0 +1,95 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// Numbers that an application agrees to and does not take.
+@Suite(.serialized, .ownThreadInTurn)
+struct NumberTests {
+  /// A bar whose number goes to `taken` whatever is set, and moves by its actions.
+  private final class Bar {
+    let fixture: ActionFixture
+    private(set) var number: Double
+
+    init(at number: Double, taken: @escaping (Double) -> Double, actions: [String: Double]) throws {
+      self.number = number
+      fixture = try ActionFixture(
+        role: .scrollBar, interfaces: actions.isEmpty ? [.value] : [.value, .action])
+      for (name, value) in [("MinimumValue", 0.0), ("MaximumValue", 1000), ("MinimumIncrement", 1)]
+      {
+        fixture.service.onProperty("org.a11y.atspi.Value", name, .double(value))
+      }
+      let names = actions.keys.sorted()
+      fixture.offer(names)
+      fixture.service.on("org.a11y.atspi.Action", "DoAction") {
+        [unowned self] call throws(BusError) in
+        let name = names[Int(try call.int32())]
+        fixture.done.append(name)
+        become(min(1000, max(0, self.number + (actions[name] ?? 0))))
+        return .values([.bool(true)])
+      }
+      fixture.service.on("org.freedesktop.DBus.Properties", "Set") {
+        [unowned self] call throws(BusError) in
+        _ = try call.string()
+        _ = try call.string()
+        become(taken(try call.variant { () throws(BusError) in try call.double() }))
+        return .values([])
+      }
+      become(number)
+    }
+
+    private func become(_ new: Double) {
+      number = new
+      fixture.service.onProperty("org.a11y.atspi.Value", "CurrentValue", .double(new))
+    }
+  }
+
+  @Test func `a number that was not taken is refused with the number that is there`() throws {
+    let bar = try Bar(at: 40, taken: { _ in 0 }, actions: [:])
+    let refusal = try #require(bar.fixture.perform(.setValue(300)).refusal)
+    #expect(refusal.reason == .rejected)
+    #expect(refusal.message.contains("its number is 0 now, not 300"), "\(refusal.message)")
+    #expect(bar.fixture.readAnew == [bar.fixture.element])
+  }
+
+  @Test func `a number that stays as it was is no success, though it is within a step`() throws {
+    let bar = try Bar(at: 299.2, taken: { _ in 299.2 }, actions: [:])
+    #expect(try bar.fixture.perform(.setValue(300)).refusal?.reason == .rejected)
+  }
+
+  @Test func `a step that leads elsewhere is refused`() throws {
+    let bar = try Bar(at: 40, taken: { _ in 0 }, actions: [:])
+    #expect(try bar.fixture.perform(.increment).refusal?.reason == .rejected)
+  }
+
+  private static let lines = [
+    "incrementLine": 3.0, "decrementLine": -3, "incrementBlock": 50, "decrementBlock": -50,
+  ]
+
+  @Test func `a bar that takes no number is moved by its actions`() throws {
+    let bar = try Bar(at: 40, taken: { _ in 0 }, actions: Self.lines)
+    let means = try #require(bar.fixture.perform(.setValue(313)).means)
+    #expect(abs(bar.number - 313) <= 3)
+    #expect(means == "steps by Action.DoAction to \(bar.number.shortDescription)")
+    #expect(bar.fixture.done.count < 30)
+  }
+
+  @Test func `a bar is stepped by its own action`() throws {
+    let bar = try Bar(at: 40, taken: { _ in 0 }, actions: Self.lines)
+    #expect(try bar.fixture.perform(.increment).means == "Action.DoAction(incrementLine)")
+    #expect(bar.number == 43)
+    #expect(try bar.fixture.perform(.decrement).means == "Action.DoAction(decrementLine)")
+    #expect(bar.number == 40)
+  }
+
+  @Test func `a bar whose actions do nothing is not stepped for ever`() throws {
+    let bar = try Bar(at: 40, taken: { _ in 0 }, actions: Self.lines.mapValues { _ in 0 })
+    let refusal = try #require(bar.fixture.perform(.setValue(300)).refusal)
+    #expect(refusal.reason == .rejected)
+    #expect(bar.fixture.done.count <= 4)
+    #expect(try bar.fixture.perform(.increment).refusal?.reason == .rejected)
+  }
+}

@@ -18,6 +18,14 @@ extension DesktopSource: ActionHost {
     return result
   }
 
+  func cellPosition(_ element: ElementID) -> CellPosition? {
+    guard let object = object(element), let place = object.cell, let table = object.parent,
+      let grid = table.grid
+    else { return nil }
+    return CellPosition(
+      table: table.path, place: place, rows: grid.visibleRows, columns: grid.visibleColumns)
+  }
+
   /// Brings a cell of a large table into the mirror, where that is what is asked for.
   func bringCell(_ request: ActionRequest) -> ActionOutcome? {
     guard case .custom(let name) = request.command, name.hasPrefix("cell "),

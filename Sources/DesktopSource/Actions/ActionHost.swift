@@ -16,6 +16,9 @@ protocol ActionHost: AnyObject {
   /// Where the object behind an element is; `nil` for an element that has none of its own.
   func actionObject(_ element: ElementID) -> ActionObject?
 
+  /// Where an element stands, when it is a cell of a table that mirrors only the cells on screen.
+  func cellPosition(_ element: ElementID) -> CellPosition?
+
   /// The application was asked to do something to the element: what no event would tell (values,
   /// positions) is to be read anew, also a little later for toolkits that take their time.
   func afterAction(_ element: ElementID)
@@ -23,6 +26,15 @@ protocol ActionHost: AnyObject {
 
 extension ActionHost {
   var display: XDisplay? { XDisplay.fromEnvironment() }
+  func cellPosition(_ element: ElementID) -> CellPosition? { nil }
+}
+
+/// The place of a cell in its table, and the cells that can be seen.
+struct CellPosition {
+  var table: String
+  var place: CellPlace
+  var rows: Range<Int>
+  var columns: Range<Int>
 }
 
 /// The object behind an element.

@@ -45,11 +45,24 @@ extension ActionRun {
   /// The first key replaces what a cell holds, and Return ends what is typed.
   private func typeIntoCell(_ text: String, replacing: Bool) {
     guard replacing else { return unsupported("text cannot be inserted into a cell, only set") }
-    guard !text.isEmpty else {
-      return key(Keysym.delete) { self.performed("synthesised key Delete") }
+    guard object.interfaces.contains(.text) else { return typeAndLeave(text, before: nil) }
+    readText { self.typeAndLeave(text, before: $0) }
+  }
+
+  /// Ends what is typed, and waits until the cell shows something else than before.
+  private func typeAndLeave(_ text: String, before: String?) {
+    let expected = Self.comparedPart(of: text)
+    let end = { (means: String) in
+      guard let before else { return self.performed(means) }
+      self.renewObject {
+        self.awaitText(looks: 8, until: { $0 == expected || $0 != before }) { _ in
+          self.performed(means)
+        }
+      }
     }
+    guard !text.isEmpty else { return key(Keysym.delete) { end("synthesised key Delete") } }
     type(Typing(text, after: 0)) {
-      self.key(Keysym.enter) { self.performed("synthesised typing into the cell") }
+      self.key(Keysym.enter) { end("synthesised typing into the cell") }
     }
   }
 

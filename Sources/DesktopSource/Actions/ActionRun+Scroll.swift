@@ -12,15 +12,21 @@ extension ActionRun {
       read: Answer.bool,
       otherwise: { error in
         if error.isAnswer {
-          self.native(.scrollIntoView) { self.unsupported("its toolkit cannot scroll to it") }
+          self.scrollOtherwise()
         } else {
           self.refuse(error)
         }
       },
       then: { accepted in
         if accepted { return self.performed("Component.ScrollTo") }
-        self.native(.scrollIntoView) { self.unsupported("its toolkit cannot scroll to it") }
+        self.scrollOtherwise()
       })
+  }
+
+  private func scrollOtherwise() {
+    native(.scrollIntoView) {
+      self.scrollToCell { self.unsupported("its toolkit cannot scroll to it") }
+    }
   }
 
   /// A page in a direction: by the element's own action, by its scroll bar, or by the wheel.
@@ -77,7 +83,7 @@ extension ActionRun {
   }
 
   /// The scroll bar of the element, or of the nearest scroll area around it.
-  private func scrollBar(isVertical: Bool) -> (Element, ActionObject)? {
+  func scrollBar(isVertical: Bool) -> (Element, ActionObject)? {
     let tree = host.store.tree
     for area in [element.id] + tree.ancestors(of: element.id) {
       guard let area = tree[area] else { continue }

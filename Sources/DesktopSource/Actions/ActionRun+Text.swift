@@ -12,7 +12,7 @@ extension ActionRun {
         return refuse(
           .unsupported,
           "Of \(name) only a number can be set; any other text has to be typed, which takes "
-            + "synthesised input (allow_synthesis)")
+            + "synthesised input: allow it (allow_synthesis, --synthesize), or set a number")
       }
       return typeText(text, replacing: true)
     }
@@ -39,7 +39,7 @@ extension ActionRun {
   }
 
   /// Reads the beginning of the text.
-  private func readText(_ then: @escaping (String) -> Void) {
+  func readText(_ then: @escaping (String) -> Void) {
     characterCount { count in
       let end = Int32(clamping: min(count, Self.comparedCharacters))
       self.ask("GetText", of: "Text", [.int32(0), .int32(end)], read: Answer.string, then: then)

@@ -60,6 +60,16 @@ final class ActionRun {
     }
   }
 
+  /// Has the application name the object again, where it forgets its objects after a while.
+  func renewObject(then: @escaping () -> Void) {
+    guard let renew = object.renew else { return then() }
+    renew { path in
+      guard !self.isDone else { return }
+      if let path { self.object.path = path }
+      then()
+    }
+  }
+
   /// Asks for the present states, and goes on where the element can be used.
   private func look(_ then: (() -> Void)?) {
     let left = remaining

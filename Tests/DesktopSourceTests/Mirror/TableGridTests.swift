@@ -54,11 +54,46 @@ private final class Sheet {
     let letter = String(UnicodeScalar(UInt8(65 + place.column % 26)))
     let cell = application.make("\(letter)\(place.row + 1)", role: 56, parent: table.path)
     cell.states |= 1 << 7 | 1 << 22
+    let isSeen =
+      (top.row..<top.row + 10).contains(place.row)
+      && (top.column..<top.column + 4).contains(place.column)
+    if !isSeen { cell.states &= ~(1 << 25) }
     cell.interfaces += ["Text", "Value"]
     cell.text = values[place] ?? ""
     places[cell.path] = place
     return cell.path
   }
+
+  /// Puts a scroll bar beside the table that moves it by pages when `isWorking`.
+  func addBar(isVertical: Bool, isWorking: Bool = true) throws {
+    let window = try #require(application[table.parent])
+    let bar = application.add(isVertical ? "Down" : "Across", role: 48, under: window)
+    bar.states |= isVertical ? 1 << 29 : 1 << 14
+    bar.interfaces += ["Action", "Value"]
+    bar.actions = ["decrementBlock", "incrementBlock"]
+    bar.value = 0
+    bars[bar.path] = isVertical
+    application.service.on("org.a11y.atspi.Action", "DoAction") {
+      [unowned self] call throws(BusError) in
+      guard isWorking, let path = call.path, let isVertical = bars[path] else {
+        return .values([.bool(true)])
+      }
+      let sign = try call.int32() == 1 ? 1 : -1
+      pages += 1
+      if isVertical {
+        top.row = max(0, top.row + 10 * sign)
+      } else {
+        top.column = max(0, top.column + 4 * sign)
+      }
+      application[path]?.value = Double(isVertical ? top.row : top.column)
+      try? application.emit(table, "VisibleDataChanged")
+      return .values([.bool(true)])
+    }
+  }
+
+  private var bars: [String: Bool] = [:]
+  /// How often a bar moved.
+  private(set) var pages = 0
 
   /// Forgets all cells that were named, as at-spi2-atk does after 15 s.
   func forget() {
@@ -190,6 +225,43 @@ struct TableGridTests {
     let count = try #require(desktop.element("Sheet")?.children.count)
     #expect(count <= 40 + TableGrid.maxPinned)
     withExtendedLifetime(sheet) {}
+  }
+
+  private func bringOnScreen(
+    _ address: String, _ desktop: FakeDesktop
+  ) throws -> ActionOutcome {
+    func perform(_ element: ElementID, _ command: ActionCommand) throws -> ActionOutcome {
+      var outcome: ActionOutcome?
+      desktop.source.perform(
+        ActionRequest(
+          element: element, command: command, deadline: desktop.store.time + 20_000_000_000)
+      ) { outcome = $0 }
+      try desktop.wait("answered", for: .seconds(30)) { outcome != nil }
+      return try #require(outcome)
+    }
+    _ = try perform(try #require(desktop.element("Sheet")?.id), .custom("cell \(address)"))
+    try desktop.wait("it is mirrored") { desktop.element(address) != nil }
+    return try perform(try #require(desktop.element(address)?.id), .scrollIntoView)
+  }
+
+  @Test func `a cell far away is brought on screen by the pages of the scroll bars`() throws {
+    let (desktop, sheet) = try started {
+      try? $0.addBar(isVertical: true)
+      try? $0.addBar(isVertical: false)
+    }
+    #expect(try bringOnScreen("F105", desktop).means == "11 pages of its scroll bars")
+    #expect(sheet.top == CellPlace(row: 100, column: 4))
+    try desktop.wait("its place is known") { desktop.element("F105")?.frame != nil }
+    #expect(try bringOnScreen("B5", desktop).means == "11 pages of its scroll bars")
+    #expect(sheet.top == CellPlace(row: 0, column: 0))
+  }
+
+  @Test func `a sheet that does not move is not scrolled for ever`() throws {
+    let (desktop, sheet) = try started { try? $0.addBar(isVertical: true, isWorking: false) }
+    let refusal = try #require(bringOnScreen("B105", desktop).refusal)
+    #expect(refusal.reason == .rejected)
+    #expect(refusal.message.contains("not on screen"), "\(refusal.message)")
+    #expect(sheet.pages == 0)
   }
 
   @Test(

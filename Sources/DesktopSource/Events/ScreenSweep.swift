@@ -115,6 +115,29 @@ final class ScreenSweep {
     inFlight += 1
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: application.limits)
     calls.lane = isAwaited ? .visible : .background
+    if object.children.count > application.limits.childrenAtOnce {
+      count(object, calls)
+    } else {
+      list(object, calls)
+    }
+    application.health.callsMade(application)
+  }
+
+  /// A long list takes its application long to tell: it is read again where the number is another.
+  private func count(_ object: MirroredObject, _ calls: ObjectCalls) {
+    calls.childCount { [weak self, weak object] result in
+      guard let self else { return }
+      inFlight -= 1
+      if case .success(let count) = result, let object, object.stage == .shown,
+        object.claimedChildren != count
+      {
+        application.mark(object, .children, .visible)
+      }
+      pump()
+    }
+  }
+
+  private func list(_ object: MirroredObject, _ calls: ObjectCalls) {
     calls.children(application.table.interner) { [weak self, weak object] result in
       guard let self else { return }
       inFlight -= 1
@@ -125,7 +148,6 @@ final class ScreenSweep {
       }
       pump()
     }
-    application.health.callsMade(application)
   }
 
   private func end() {

@@ -5,9 +5,9 @@ internal import AccessibilityTree
 extension ApplicationMirror {
   /// `done` is told how many objects were not as the mirror had them.
   func checkItself(_ done: @escaping (Int) -> Void) {
-    guard cacheState == .answers, !isReadingItems, isComplete, !health.isSuspended else {
-      return done(0)
-    }
+    guard cacheState == .answers, !isReadingItems, isComplete, !health.isSuspended,
+      cacheCost.allows(count, within: CacheCost.checking)
+    else { return done(0) }
     var suspects: [(MirroredObject, Aspects)] = []
     readItems { [weak self] item in
       guard let self, item.isAlive else { return }

@@ -64,6 +64,7 @@ extension ApplicationMirror {
     attempt: Int = 0, item: @escaping (CacheItem) -> Void, done: @escaping (Bool) -> Void
   ) {
     isReadingItems = true
+    let began = MonotonicTime.now()
     peer.queue.call(
       Self.cachePath, "org.a11y.atspi.Cache", "GetItems", lane: .visible, timeout: .seconds(60)
     ) { [weak self] result in
@@ -77,7 +78,17 @@ extension ApplicationMirror {
       }
       switch result {
       case .success(let message):
-        guard let parse = CacheParse(message, context: context, item: item, done: finish) else {
+        let took = MonotonicTime.now().since(began)
+        var entries = 0
+        let take = { (entry: CacheItem) in
+          entries += 1
+          item(entry)
+        }
+        let taken = { [weak self] (worked: Bool) in
+          self?.cacheCost.answered(entries: entries, in: took)
+          finish(worked)
+        }
+        guard let parse = CacheParse(message, context: context, item: take, done: taken) else {
           cacheState = .missing
           return finish(false)
         }
@@ -99,7 +110,9 @@ extension ApplicationMirror {
 
   /// Asks for everything at once because much of it is new.
   func readItemsForNewObjects() {
-    guard cacheState == .answers, !isReadingItems else { return }
+    guard cacheState == .answers, !isReadingItems,
+      cacheCost.allows(count, within: CacheCost.reading)
+    else { return }
     cache = CacheContents()
     isBulkReading = true
     readItems { [weak self] item in

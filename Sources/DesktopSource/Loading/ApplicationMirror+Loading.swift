@@ -74,6 +74,12 @@ extension ApplicationMirror {
     }
     // The root is always asked for itself: caches leave it out, or its children.
     mark(root, .basics, .first)
+    guard !peer.dialect.showsSilently else {
+      // Its cache holds what was asked for before, by whomever, and takes 80 µs for each.
+      cacheState = .missing
+      isStructureWanted = true
+      return
+    }
     readItems { [weak self] item in
       guard let self, item.isAlive, item.reference != root.reference else { return }
       cache.add(item)

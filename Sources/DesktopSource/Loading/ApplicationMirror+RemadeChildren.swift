@@ -26,7 +26,10 @@ extension ApplicationMirror {
         done(nil)
       }
     }
-    if limits.areAskedOneByOne(parent.claimedChildren, states: parent.facts.states) {
+    let isOneByOne = limits.areAskedOneByOne(
+      parent.claimedChildren, states: parent.facts.states,
+      isFirst: !parent.known.contains(.children))
+    if isOneByOne {
       ChildrenByIndex(calls, count: parent.claimedChildren, table.interner, take).start()
     } else {
       calls.children(table.interner, take)

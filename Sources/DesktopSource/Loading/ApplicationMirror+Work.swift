@@ -46,7 +46,8 @@ extension ApplicationMirror {
   }
 
   private func startBulkReading() {
-    guard cacheState == .answers, !isReadingItems, load != .loading, fresh.count > Self.bulk
+    guard cacheState == .answers, !isReadingItems, load != .loading, fresh.count > Self.bulk,
+      cacheCost.allows(count, within: CacheCost.reading)
     else { return }
     var unread = 0
     for object in fresh where !object.isPresentable && !object.isNotInCache { unread += 1 }

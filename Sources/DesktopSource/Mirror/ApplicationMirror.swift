@@ -45,6 +45,7 @@ final class ApplicationMirror {
 
   var cache = CacheContents()
   var cacheState = CacheState.unknown
+  var cacheCost = CacheCost()
   var isReadingItems = false
   /// `GetItems` is on its way because much is new: new objects wait for it.
   var isBulkReading = false

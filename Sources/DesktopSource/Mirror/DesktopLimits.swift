@@ -23,6 +23,8 @@ public struct DesktopLimits: Sendable {
   public var managedChildren = 5000
   /// As `managedChildren`, for tables, whose cells can be asked for by row and column.
   public var managedCells = 400
+  /// Children that are asked for in one call.
+  public var childrenAtOnce = 400
   /// Characters of a text that are mirrored; the element's `text.length` says how many there are.
   public var text = 4096
   /// Bytes of a name, description or attribute.
@@ -40,10 +42,11 @@ public struct DesktopLimits: Sendable {
     return count > (interfaces.contains(.table) ? managedCells : managedChildren)
   }
 
-  /// Whether so many children are asked for one by one: an object that manages its descendants may
-  /// have to make each of them, and one call for all would hold its application up.
-  func areAskedOneByOne(_ count: Int, states: AtspiStates) -> Bool {
-    states.contains(.managesDescendants) && count > managedCells
+  /// Whether so many children are asked for one by one: a toolkit has to make an object for each of them
+  /// when they are asked for first (GTK 4 takes 0.15 ms), or whenever it `managesDescendants`, and one
+  /// call for all would hold its application up.
+  func areAskedOneByOne(_ count: Int, states: AtspiStates, isFirst: Bool) -> Bool {
+    count > childrenAtOnce && (isFirst || states.contains(.managesDescendants))
   }
 }
 

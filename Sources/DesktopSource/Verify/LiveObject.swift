@@ -104,7 +104,9 @@ final class LiveObject {
         guard self.namesNobodyKnown(to: application) else { return }
         calls.child(0, interner, step { self.remakesChildren = $0 != children[0] })
       }
-      if application.limits.areAskedOneByOne(claimedChildren, states: facts.states) {
+      if application.limits.areAskedOneByOne(
+        claimedChildren, states: facts.states, isFirst: false)
+      {
         ChildrenByIndex(calls, count: claimedChildren, interner, take).start()
       } else {
         calls.children(interner, take)

@@ -1,0 +1,65 @@
+import AccessibilityTree
+import BridgeTestSupport
+import Testing
+
+@testable import DesktopSource
+
+/// That no question holds a large application up.
+@Suite(.serialized, .ownThreadInTurn)
+struct GentleLoadTests {
+  private func launched(
+    toolkit: String, version: String, children: Int
+  ) throws -> (FakeDesktop, FakeApplication, FakeObject) {
+    let desktop = try FakeDesktop()
+    var list: FakeObject?
+    let application = try desktop.launch("Large") {
+      $0.toolkit = toolkit
+      $0.version = version
+      $0.cache = .none
+      addWindow($0)
+      let made = $0.add("List", role: 38, under: try #require($0["/o/1"]))
+      for number in 0..<children { $0.add("Row \(number)", role: 29, under: made) }
+      list = made
+    }
+    desktop.source.start()
+    try desktop.settle()
+    return (desktop, application, try #require(list))
+  }
+
+  private func listings(_ application: FakeApplication, _ object: FakeObject) -> Int {
+    let call = "\(object.path) org.a11y.atspi.Accessible GetChildren"
+    return application.service.received.filter { $0 == call }.count
+  }
+
+  @Test func `many children are asked for one by one the first time`() throws {
+    let (desktop, application, list) = try launched(
+      toolkit: "GTK", version: "4.8.3", children: 1000)
+    #expect(desktop.element("List")?.children.count == 1000)
+    #expect(listings(application, list) == 0)
+    // Sweeps while somebody watches ask how many there are; rounds list them, whose objects are made by now.
+    desktop.source.audienceChanged(true)
+    let window = try #require(application["/o/1"])
+    let before = listings(application, window)
+    try desktop.wait("sweeps have ended", for: .seconds(30)) {
+      listings(application, window) > before + 8
+    }
+    #expect(listings(application, list) < 4)
+    application.add("New", role: 29, under: list)
+    try desktop.wait("the new one is seen") { desktop.element("New") != nil }
+    desktop.source.audienceChanged(false)
+    try desktop.expectTrue()
+  }
+
+  @Test func `few children are asked for at once`() throws {
+    let (desktop, application, list) = try launched(toolkit: "GTK", version: "4.8.3", children: 300)
+    #expect(desktop.element("List")?.children.count == 300)
+    #expect(listings(application, list) >= 1)
+  }
+
+  @Test func `a cache that holds only what was asked for before is not asked`() throws {
+    let (_, application, _) = try launched(toolkit: "GTK", version: "4.8.3", children: 10)
+    #expect(!application.service.received.contains { $0.hasSuffix("GetItems") })
+    let (_, other, _) = try launched(toolkit: "GTK", version: "3.24.38", children: 10)
+    #expect(other.service.received.contains { $0.hasSuffix("GetItems") })
+  }
+}

@@ -26,6 +26,9 @@ final class BridgeService {
   let waits: WaitBoard
   let settling: SettleBoard
   let trees: RecentTrees
+  /// What the pages of searches are taken from.
+  let held: HeldMatches
+  let pageTokens: PageTokens
 
   /// What was searched for at the present revision.
   var searches: [Search: SelectorResult] = [:]
@@ -50,6 +53,10 @@ final class BridgeService {
     }
     memory = MemoryLedger(limit: configuration.memoryLimit) { [unowned loop] in loop.queuedMemory }
     cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)
+    held = HeldMatches(
+      memory, loop: loop, maxMemory: configuration.memoryLimit / 16,
+      lifetime: configuration.pageLifetime)
+    pageTokens = PageTokens(epoch: store.epoch)
     let log = MemoryCharge(memory, .changeLog, store.logMemory)
     subscriptions = SubscriptionHub(
       store: store, cache: cache, scheduler: scheduler, loop: loop,
@@ -110,5 +117,6 @@ final class BridgeService {
 struct Search: Hashable {
   var selector: String
   var scope: ElementID?
+  /// How many ids the result holds at the most; `nil`: all.
   var limit: Int?
 }

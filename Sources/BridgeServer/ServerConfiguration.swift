@@ -39,6 +39,8 @@ public struct ServerConfiguration: Sendable {
   public var maxQueuedBytes = 8 * 1024 * 1024
   /// The most elements in one page of Find.
   public var maxPageSize = 10_000
+  /// How long the next page of a search may be asked for while the tree changes.
+  public var pageLifetime = Duration.seconds(60)
   /// How long an action may take when the call has no deadline.
   public var actionTimeout = Duration.seconds(5)
   /// How long WaitFor waits when the call has no deadline.

@@ -106,46 +106,6 @@ struct QueryTests {
     #expect(found == expected)
   }
 
-  @Test func `Find pages through all matches, and says when the tree changed between pages`()
-    async throws
-  {
-    let (server, client) = try await calculator()
-    let expected = try await client.call(FindRequest(selector: "button")).elements
-    #expect(expected.count > 10)
-    var found: [Element] = []
-    var token: String?
-    repeat {
-      let page = try await client.call(
-        FindRequest(selector: "button", pageSize: 7, pageToken: token))
-      #expect(page.total == expected.count)
-      found += page.elements
-      token = page.nextPageToken
-    } while token != nil
-    #expect(found == expected)
-
-    let first = try await client.call(FindRequest(selector: "button", pageSize: 3))
-    try await server.run { world in
-      let root = try #require(world.store.tree.roots.first)
-      try world.change(root) { $0.hint = "changed" }
-    }
-    let next = FindRequest(selector: "button", pageSize: 3, pageToken: first.nextPageToken)
-    #expect(try await status(of: await client.call(next))?.reason == .changed)
-    let now = try await client.call(GetServerInfoRequest()).revision
-    for token in [
-      "nonsense", "7--\(now)--5", "7-\(now)--5", "-7-\(now)-5", "\(now)-5", "7-\(now)-+5",
-      "7-+\(now)-5", "7-\(now)-5-",
-      "-",
-      "7-\(now)-05", " 7-\(now)-5", "7-\(now)-99999999999", "7-\(UInt64.max)0-5", "7-\(now)-5\u{0}",
-    ] {
-      let bad = FindRequest(selector: "button", pageToken: token)
-      #expect(
-        try await status(of: await client.call(bad))?.reason == .invalidArgument, "\(token)")
-    }
-    // Past the end is no mistake: there is nothing there.
-    let beyond = FindRequest(selector: "button", pageToken: "7-\(now)-2000000000")
-    #expect(try await client.call(beyond).elements.isEmpty)
-  }
-
   @Test func `Pages and ancestors stay within the frame that a client takes`() async throws {
     let server = try await TestServer.start()
     let deep = try await server.run { world in

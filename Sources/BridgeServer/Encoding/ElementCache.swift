@@ -106,22 +106,26 @@ final class ElementCache {
     return true
   }
 
-  /// As many from the front as fit into so many bytes and as can be encoded with what is left of the
-  /// budget; the first in any case.
+  /// As many from the front, up to `count`, as fit into so many bytes and as can be encoded with what
+  /// is left of the budget; the first in any case. What is not in the tree any more is passed over.
+  ///
+  /// - Returns: the elements, and the index after the last of `ids` that was dealt with. It is the end
+  ///   where there are no elements.
   func page(
-    of ids: ArraySlice<ElementID>, view: ElementView, within limit: Int, budget: inout WorkBudget
-  ) -> [EncodedElement] {
+    of ids: ArraySlice<ElementID>, count: Int, view: ElementView, within limit: Int,
+    budget: inout WorkBudget
+  ) -> (elements: [EncodedElement], end: Int) {
     var page: [EncodedElement] = []
     var length = 0
-    for id in ids {
-      guard page.isEmpty || !budget.isExceeded else { break }
+    for (index, id) in zip(ids.indices, ids) {
+      guard page.count < count, page.isEmpty || !budget.isExceeded else { return (page, index) }
       budget.charge(view == .full && isKept(id) ? 8 : Self.encodingSteps)
       guard let element = encoding(of: id, view: view, within: limit) else { continue }
       length += WireSize.of(element)
-      if length > limit, !page.isEmpty { break }
+      if length > limit, !page.isEmpty { return (page, index) }
       page.append(element)
     }
-    return page
+    return (page, ids.endIndex)
   }
 
   /// What it takes to encode an element, in steps of a budget.

@@ -59,8 +59,9 @@ extension BridgeService {
     var budget = WorkBudget.standard
     let left = room - WireSize.of(element)
     let ancestors = cache.page(
-      of: store.tree.ancestors(of: id)[...], view: .brief, within: left, budget: &budget
-    ).prefix(fitting: left)
+      of: store.tree.ancestors(of: id)[...], count: .max, view: .brief, within: left,
+      budget: &budget
+    ).elements.prefix(fitting: left)
     call.respond(
       encoded: ResponseBuilder.getElement(
         revision: store.revision, element: element, ancestors: ancestors, application: application))
@@ -79,30 +80,6 @@ extension BridgeService {
         element: hit.flatMap {
           cache.encoding(of: $0, within: call.longestElement)
         }))
-  }
-
-  func find(_ call: Call, _ request: FindRequest) throws(Status) {
-    let began = MonotonicTime.now()
-    if let scope = request.scope { try check(scope) }
-    let selector = try parse(request.selector)
-    let offset = try PageToken.offset(
-      of: request.pageToken ?? "", at: store.revision, epoch: store.epoch)
-    let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
-    var budget = WorkBudget.standard
-    let result = try find(
-      selector, text: request.selector, scope: request.scope, limit: offset + pageSize,
-      budget: &budget)
-    let page = cache.page(
-      of: result.ids.dropFirst(offset).prefix(pageSize), view: request.view,
-      within: call.longestElement, budget: &budget)
-    let end = offset + page.count
-    call.respond(
-      encoded: ResponseBuilder.find(
-        revision: store.revision, elements: page,
-        total: result.total,
-        nextPageToken: end < result.total && !page.isEmpty
-          ? PageToken.make(offset: end, revision: store.revision, epoch: store.epoch) : nil,
-        elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds)))
   }
 
   func verify(_ call: Call, _ request: VerifyRequest) throws(Status) {
@@ -161,41 +138,6 @@ private final class Gathering<Answer> {
     answers[place] = answer
     missing -= 1
     if missing == 0 { completion(answers.compactMap { $0 }) }
-  }
-}
-
-/// Where the next page of a search begins: an offset, good for the revision and epoch that it was made
-/// at.
-enum PageToken {
-  static func make(offset: Int, revision: Revision, epoch: UInt64) -> String {
-    "\(epoch)-\(revision)-\(offset)"
-  }
-
-  static func offset(
-    of token: String, at revision: Revision, epoch: UInt64
-  ) throws(Status) -> Int {
-    guard !token.isEmpty else { return 0 }
-    // Only what `make` makes is taken: no sign, no space, no part too many, no leading zero.
-    let parts = token.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 3, let run = UInt64(parts[0]), let made = Revision(parts[1]),
-      let offset = Int32(parts[2]).map(Int.init),
-      make(offset: offset, revision: made, epoch: run) == token
-    else {
-      throw Status(
-        .invalidArgument, "\(token.prefix(40)) is no page token",
-        remedy: "Pass on the next_page_token of the page before.")
-    }
-    guard run == epoch else {
-      throw Status(
-        .epochChanged, "the page token is of epoch \(run); this server runs epoch \(epoch)",
-        remedy: "Begin again with the first page.")
-    }
-    guard made == revision else {
-      throw Status(
-        .changed, "the tree changed since the page before (revision \(made), now \(revision))",
-        remedy: "Begin again with the first page.")
-    }
-    return offset
   }
 }
 

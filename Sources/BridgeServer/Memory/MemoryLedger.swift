@@ -16,6 +16,8 @@ enum MemoryUse: Int, CaseIterable {
   case encodings
   /// What happened lately, for those who resume.
   case changeLog
+  /// What the next pages of searches are taken from.
+  case pages
 
   var name: String { self == .changeLog ? "change log" : "\(self)" }
 }

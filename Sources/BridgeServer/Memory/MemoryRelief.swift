@@ -40,6 +40,7 @@ final class MemoryRelief {
     service.trees.forget()
     service.cache.forgetHalf()
     service.cache.forgetHalf()
+    service.held.forget(until: isEnough)
     if !isEnough() {
       ledger.lostBacklogs += UInt64(service.subscriptions.giveUpBacklogs(until: isEnough))
     }

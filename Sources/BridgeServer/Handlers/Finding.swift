@@ -1,0 +1,82 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import BridgeTransport
+
+extension BridgeService {
+  /// Answers with a page. Which elements match, and in which order, is found out for the first one and
+  /// held for the next; each page has its elements as they are when it is asked for.
+  func find(_ call: Call, _ request: FindRequest) throws(Status) {
+    let began = MonotonicTime.now()
+    var budget = WorkBudget.standard
+    let found = try matches(of: request, &budget)
+    let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
+    let page = cache.page(
+      of: found.ids.dropFirst(found.offset), count: pageSize, view: request.view,
+      within: call.longestElement, budget: &budget)
+    var next: String?
+    if page.end < found.ids.endIndex {
+      let search = Search(selector: request.selector, scope: request.scope)
+      let number =
+        found.number ?? held.hold(found.ids, of: search, at: found.revision, for: call.owner)
+      let token = PageToken(
+        matches: number, offset: UInt32(clamping: page.end), revision: found.revision)
+      next = pageTokens.text(token, for: request)
+    }
+    call.respond(
+      encoded: ResponseBuilder.find(
+        revision: store.revision, elements: page.elements, total: found.ids.count,
+        nextPageToken: next, elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds)))
+  }
+
+  /// What a page is taken from.
+  private struct Found {
+    var ids: [ElementID]
+    /// Where the page begins.
+    var offset = 0
+    /// Where they were found.
+    var revision: Revision
+    /// By what they are held; `nil`: they are not.
+    var number: UInt32?
+  }
+
+  private func matches(
+    of request: FindRequest, _ budget: inout WorkBudget
+  ) throws(Status) -> Found {
+    guard let text = request.pageToken, !text.isEmpty else { return try search(request, &budget) }
+    let token = try pageTokens.token(text, for: request)
+    if let matches = held.matches(token.matches), matches.revision == token.revision {
+      return Found(
+        ids: matches.ids, offset: Int(token.offset), revision: token.revision,
+        number: token.matches)
+    }
+    guard token.revision == store.revision else {
+      throw Status(
+        .changed,
+        "the tree changed since the first page (revision \(token.revision), now \(store.revision)), "
+          + "whose matches are not held any more: they were not read for too long, or too much is read "
+          + "at once",
+        remedy: "Begin again with the first page.")
+    }
+    var found = try search(request, &budget)
+    found.offset = Int(token.offset)
+    return found
+  }
+
+  private func search(
+    _ request: FindRequest, _ budget: inout WorkBudget
+  ) throws(Status) -> Found {
+    if let scope = request.scope { try check(scope) }
+    let selector = try parse(request.selector)
+    let search = Search(selector: request.selector, scope: request.scope)
+    let ids: [ElementID]
+    if let known = held.ids(of: search, at: store.revision) {
+      ids = known
+    } else {
+      ids = try find(
+        selector, text: request.selector, scope: request.scope, limit: nil, budget: &budget
+      ).ids
+    }
+    return Found(ids: ids, revision: store.revision)
+  }
+}

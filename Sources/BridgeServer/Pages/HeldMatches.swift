@@ -1,0 +1,148 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// The matches of searches whose pages clients are reading: which elements, in which order, as found for
+/// the first page. A tree that changes does not disturb who reads on.
+///
+/// Bounded in number, memory and age. A connection that holds many loses its own before others lose
+/// theirs; what is read outlives its connection, since clients reconnect.
+final class HeldMatches {
+  /// How many a connection holds at once, and all of them together.
+  static let maxPerOwner = 8
+  static let maxCount = 1024
+
+  /// The matches of one search.
+  final class Matches {
+    let number: UInt32
+    let search: Search
+    let revision: Revision
+    /// In reading order.
+    let ids: [ElementID]
+    fileprivate let owner: ObjectIdentifier
+    fileprivate let charge: MemoryCharge
+    fileprivate var lastRead = MonotonicTime.now()
+
+    fileprivate init(
+      _ number: UInt32, _ search: Search, _ revision: Revision, _ ids: [ElementID],
+      owner: ObjectIdentifier, charge: MemoryCharge
+    ) {
+      self.number = number
+      self.search = search
+      self.revision = revision
+      self.ids = ids
+      self.owner = owner
+      self.charge = charge
+    }
+  }
+
+  private let ledger: MemoryLedger
+  private let loop: EventLoop
+  private let maxMemory: Int
+  private let lifetime: Duration
+  private var held: [UInt32: Matches] = [:]
+  /// The latest of each search.
+  private var latest: [Search: UInt32] = [:]
+  /// What each connection holds, what was not read for the longest first, and how many bytes it takes.
+  private var owners: [ObjectIdentifier: (numbers: [UInt32], memory: Int)] = [:]
+  private var memory = 0
+  private var lastNumber: UInt32 = 0
+  private var timer: Timer?
+
+  /// - Parameters:
+  ///   - maxMemory: for all of them together, in bytes.
+  ///   - lifetime: how long matches are held that nobody reads.
+  init(_ ledger: MemoryLedger, loop: EventLoop, maxMemory: Int, lifetime: Duration) {
+    self.ledger = ledger
+    self.loop = loop
+    self.maxMemory = maxMemory
+    self.lifetime = lifetime
+  }
+
+  /// Holds what a connection begins to read; returns what the next pages are asked for by. Matches that
+  /// take more memory than there is are not held: their pages are to be had while the tree does not
+  /// change.
+  func hold(
+    _ ids: [ElementID], of search: Search, at revision: Revision, for owner: ObjectIdentifier
+  ) -> UInt32 {
+    // One who begins anew at the same revision reads the same.
+    let known = owners[owner]?.numbers.compactMap { held[$0] }.first {
+      $0.revision == revision && $0.search == search
+    }
+    if let known {
+      touch(known)
+      return known.number
+    }
+    lastNumber &+= 1
+    let size = Self.memory(of: ids)
+    guard size <= maxMemory else { return lastNumber }
+    if let old = owners[owner]?.numbers, old.count >= Self.maxPerOwner { forget(old[0]) }
+    while memory + size > maxMemory || held.count >= Self.maxCount, let number = oldestOfLargest() { forget(number) }
+    held[lastNumber] = Matches(
+      lastNumber, search, revision, ids, owner: owner, charge: MemoryCharge(ledger, .pages, size))
+    owners[owner, default: ([], 0)].numbers.append(lastNumber)
+    owners[owner]?.memory += size
+    memory += size
+    latest[search] = lastNumber
+    planForgetting()
+    return lastNumber
+  }
+
+  /// What is held by that number; reading it keeps it.
+  func matches(_ number: UInt32) -> Matches? {
+    guard let matches = held[number] else { return nil }
+    touch(matches)
+    return matches
+  }
+
+  /// Whatever anybody found by a search at a revision.
+  func ids(of search: Search, at revision: Revision) -> [ElementID]? {
+    guard let matches = latest[search].flatMap({ held[$0] }), matches.revision == revision else {
+      return nil
+    }
+    return matches.ids
+  }
+
+  /// Frees memory for what is more needed.
+  func forget(until isEnough: () -> Bool) {
+    while !isEnough(), let number = oldestOfLargest() { forget(number) }
+  }
+
+  private static func memory(of ids: [ElementID]) -> Int { 256 + 8 * ids.count }
+
+  private func touch(_ matches: Matches) {
+    matches.lastRead = .now()
+    guard var numbers = owners[matches.owner]?.numbers, numbers.last != matches.number else { return }
+    numbers.removeAll { $0 == matches.number }
+    numbers.append(matches.number)
+    owners[matches.owner]?.numbers = numbers
+  }
+
+  /// Whoever takes the most gives first.
+  private func oldestOfLargest() -> UInt32? {
+    owners.values.max { $0.memory < $1.memory }?.numbers.first
+  }
+
+  private func forget(_ number: UInt32) {
+    guard let matches = held.removeValue(forKey: number) else { return }
+    let size = Self.memory(of: matches.ids)
+    memory -= size
+    if latest[matches.search] == number { latest[matches.search] = nil }
+    owners[matches.owner]?.memory -= size
+    owners[matches.owner]?.numbers.removeAll { $0 == number }
+    if owners[matches.owner]?.numbers.isEmpty == true { owners[matches.owner] = nil }
+  }
+
+  /// One timer for all of them, while there are any.
+  private func planForgetting() {
+    guard timer == nil, !held.isEmpty else { return }
+    timer = loop.schedule(after: lifetime) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      let now = MonotonicTime.now()
+      let old = held.values.filter { now.since($0.lastRead) >= lifetime }.map(\.number)
+      for number in old { forget(number) }
+      planForgetting()
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+/// Where the next page of a search begins. Clients pass it on as it is: 64 digits that hold for the
+/// request and the epoch that they were made for, and for no other.
+struct PageToken: Equatable {
+  /// By what the matches are held.
+  var matches: UInt32
+  /// How many of them the pages before have dealt with.
+  var offset: UInt32
+  /// Where the matches were found.
+  var revision: Revision
+}
+
+/// Makes and reads the page tokens of one run of the server.
+struct PageTokens {
+  let epoch: UInt64
+  /// Nobody else can make tokens.
+  private let secret = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
+
+  init(epoch: UInt64) {
+    self.epoch = epoch
+  }
+
+  func text(_ token: PageToken, for request: FindRequest) -> String {
+    Self.digits(epoch, 16) + Self.digits(UInt64(token.matches), 8)
+      + Self.digits(UInt64(token.offset), 8) + Self.digits(token.revision, 16)
+      + Self.digits(seal(token, request), 16)
+  }
+
+  func token(_ text: String, for request: FindRequest) throws(Status) -> PageToken {
+    let digits = Array(text.utf8)
+    guard digits.count == 64,
+      let run = Self.number(digits[..<16]), let matches = Self.number(digits[16..<24]),
+      let offset = Self.number(digits[24..<32]), let revision = Self.number(digits[32..<48]),
+      let seal = Self.number(digits[48...])
+    else { throw invalid(text) }
+    guard run == epoch else {
+      throw Status(
+        .epochChanged,
+        "the page token is of epoch \(run), an earlier run of the server or another server; this one "
+          + "runs epoch \(epoch)",
+        remedy: "Begin again with the first page.")
+    }
+    let token = PageToken(
+      matches: UInt32(truncatingIfNeeded: matches), offset: UInt32(truncatingIfNeeded: offset),
+      revision: revision)
+    guard seal == self.seal(token, request) else { throw invalid(text) }
+    return token
+  }
+
+  private func invalid(_ text: String) -> Status {
+    Status(
+      .invalidArgument, "\"\(text.prefix(80))\" is no page token of this request",
+      remedy: "Pass on the next_page_token of the page before, with the same selector, scope and view.")
+  }
+
+  private func seal(_ token: PageToken, _ request: FindRequest) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(secret.0)
+    hasher.combine(secret.1)
+    hasher.combine(token.matches)
+    hasher.combine(token.offset)
+    hasher.combine(token.revision)
+    hasher.combine(request.selector)
+    hasher.combine(request.scope)
+    hasher.combine(request.view)
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
+
+  private static func digits(_ number: UInt64, _ count: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: count - digits.utf8.count) + digits
+  }
+
+  /// Takes only the digits that `digits` gives.
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    var number: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(digit & 0x0F)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(digit & 0x0F + 9)
+      default: return nil
+      }
+    }
+    return number
+  }
+}

@@ -68,6 +68,36 @@ struct WaitTests {
     #expect(regex?.reason == .invalidArgument)
   }
 
+  @Test func `The answer has the elements for which the condition holds, and no others`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let (off, on) = try await server.run { world in
+      let window = try world.addApplication().window
+      let off = try world.add(.switch, "Enabled", under: window) { $0.states = [.checkable] }
+      let on = try world.add(.switch, "Enabled", under: window) {
+        $0.states = [.enabled, .checkable, .checked]
+      }
+      return (off, on)
+    }
+    let client = try await server.client()
+    for (condition, expected) in [
+      (WaitCondition.checked, [on]), (.unchecked, [off]), (.enabled, [on]), (.disabled, [off]),
+      (.valueEquals("1"), [on]), (.valueEquals("0"), [off]), (.valueMatches("[01]"), [off, on]),
+      (.appears, [off, on]), (.count(2), [off, on]),
+    ] {
+      let request = WaitForRequest(target: .selector("switch"), condition: condition)
+      let answer = try await client.call(request, timeout: .seconds(10))
+      #expect(answer.elements.map(\.id) == expected, "\(condition)")
+      #expect(answer.total == expected.count, "\(condition)")
+    }
+    // The label is no value, though it reads like one.
+    let request = WaitForRequest(target: .selector("switch"), condition: .valueEquals("Enabled"))
+    let failure = try await status(of: await client.call(request, timeout: .milliseconds(300)))
+    #expect(failure?.reason == .conditionNotMet)
+    #expect(failure?.message.contains("with value \"0\"") == true, "\(String(describing: failure))")
+  }
+
   @Test func `A deadline gives the state instead`() async throws {
     let server = try await TestServer.start()
     let id = try await server.run { world in

@@ -77,23 +77,25 @@ struct ConditionTest {
     }
   }
 
-  /// Throws when looking at what matches took more steps than one look may take.
-  func holds(
-    for result: SelectorResult, in tree: Tree, _ budget: inout WorkBudget
-  ) throws(Status) -> Bool {
+  /// Those of what matches for which the condition holds; `nil` when it does not hold. Throws when
+  /// looking at what matches took more steps than one look may take.
+  func holding(
+    of result: SelectorResult, in tree: Tree, _ budget: inout WorkBudget
+  ) throws(Status) -> SelectorResult? {
     switch condition {
-    case .appears, .stable: return result.total > 0
-    case .disappears: return result.total == 0
-    case .count(let count): return result.total == count
+    case .appears, .stable: return result.total > 0 ? result : nil
+    case .disappears: return result.total == 0 ? result : nil
+    case .count(let count): return result.total == count ? result : nil
     default:
+      var ids: [ElementID] = []
       for id in result.ids where !budget.isExceeded {
         budget.charge(4)
-        if tree.read(id, { holds(for: $0, &budget) }) == true { return true }
+        if tree.read(id, { holds(for: $0, &budget) }) == true { ids.append(id) }
       }
       guard !budget.isExceeded else {
         throw .budgetExceeded("looking for \(description)", selector: nil)
       }
-      return false
+      return ids.isEmpty ? nil : SelectorResult(ids: ids, total: ids.count)
     }
   }
 
@@ -108,12 +110,9 @@ struct ConditionTest {
     case .unchecked: return element.isUnchecked
     case .visible: return !states.isDisjoint(with: [.showing, .visible])
     case .valueEquals, .valueContains, .valueMatches:
-      return comparison?.holds(for: content(element), budget: &budget) ?? false
+      guard let comparison, let value = element.effectiveValue else { return false }
+      return comparison.holds(for: value, budget: &budget)
     }
-  }
-
-  private func content(_ element: borrowing Element) -> String {
-    element.value ?? element.label ?? element.range?.current.shortDescription ?? ""
   }
 }
 

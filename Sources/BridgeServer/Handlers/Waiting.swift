@@ -63,7 +63,10 @@ final class Waiter {
       if condition.stableTime != nil { noteChanges(found) }
       revision = service.store.revision
       last = SelectorResult(ids: Array(found.ids.prefix(100)), total: found.total)
-      guard try condition.holds(for: found, in: service.store.tree, &budget) else { return }
+      guard let holding = try condition.holding(of: found, in: service.store.tree, &budget) else {
+        return
+      }
+      last = SelectorResult(ids: Array(holding.ids.prefix(100)), total: holding.total)
     } catch {
       return call.fail(error)
     }

@@ -66,7 +66,8 @@ public struct UpdateAssembler: Sendable {
     } else {
       update = part
     }
-    count += part.changed.count + part.removed.count + part.notifications.count
+    count +=
+      part.changed.count + part.removed.count + part.leftScope.count + part.notifications.count
     try check()
     guard !part.hasMore else { return nil }
     count = 0
@@ -93,6 +94,7 @@ public struct UpdateAssembler: Sendable {
   private mutating func add(_ part: TreeUpdate) {
     update?.changed += part.changed
     update?.removed += part.removed
+    update?.leftScope += part.leftScope
     update?.notifications += part.notifications
     update?.droppedNotifications.addClamped(part.droppedNotifications)
     update?.omitted.addClamped(part.omitted)

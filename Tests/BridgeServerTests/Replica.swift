@@ -35,24 +35,29 @@ struct Replica {
     case .snapshot(let snapshot):
       tree = Tree()
       elements = [:]
-      try apply(changed: snapshot.elements, removed: [], to: snapshot.revision)
+      try apply(changed: snapshot.elements, removed: [], left: [], to: snapshot.revision)
       isWhole = true
     case .update(let update):
       notifications += update.notifications
       dropped += update.droppedNotifications
       updates += 1
-      try apply(changed: update.changed, removed: update.removed, to: update.revision)
+      try apply(
+        changed: update.changed, removed: update.removed, left: update.leftScope,
+        to: update.revision)
     }
   }
 
   private mutating func apply(
-    changed: [Element], removed: [ElementID], to revision: Revision
+    changed: [Element], removed: [ElementID], left: [ElementID], to revision: Revision
   ) throws {
     for id in removed { elements[id] = nil }
     for element in changed { elements[element.id] = element }
+    for id in left { elements[id] = nil }
     if isTree {
       try tree.apply(
-        Delta(from: self.revision, to: revision, changed: changed, removed: removed))
+        Delta(
+          from: self.revision, to: revision, changed: changed.filter { !left.contains($0.id) },
+          removed: removed + left))
     }
     self.revision = revision
   }

@@ -81,11 +81,16 @@ struct SubscriptionFilterTests {
       #expect(state.members == now, "\(text) in round \(round)")
       let changed = Set(told.flatMap(\.changed))
       let removed = Set(told.flatMap(\.removed))
+      let left = Set(told.flatMap(\.left))
       // Whatever matched before or matches now, and changed, is told once.
       #expect(changed.isDisjoint(with: removed))
-      #expect(changed.union(removed).isSuperset(of: before.symmetricDifference(now)))
+      #expect(changed.isSuperset(of: now.subtracting(before)))
       #expect(changed.isSubset(of: before.union(now)))
-      #expect(removed.isSubset(of: before))
+      // What ceased to match is gone from the tree, or left.
+      #expect(removed.union(left) == before.subtracting(now))
+      #expect(removed.isDisjoint(with: left))
+      #expect(left.allSatisfy(world.store.tree.contains))
+      #expect(!removed.contains(where: world.store.tree.contains))
       #expect(changed.count == told.reduce(0) { $0 + $1.changed.count }, "nothing twice")
     }
   }
@@ -108,6 +113,8 @@ struct SubscriptionFilterTests {
       #expect(state.members == Set(world.store.tree.subtree(of: scope)))
       let changed = told.flatMap(\.changed)
       #expect(Set(changed).count == changed.count, "nothing twice")
+      let left = told.flatMap(\.left)
+      #expect(Set(left).isDisjoint(with: state.members), "what left is not there")
     }
   }
 
@@ -187,6 +194,84 @@ struct SubscriptionFilterTests {
       try Selector(parsing: "*:nth(2), button:first").find(in: world.store.tree).ids
         .compactMap { world.store.tree[$0] }
     }
-    for element in expected { #expect(replica.elements[element.id] == element) }
+    #expect(replica.elements == Dictionary(uniqueKeysWithValues: expected.map { ($0.id, $0) }))
+  }
+
+  /// What a subscriber is told up to a revision.
+  private func told(
+    _ client: BridgeClient, _ request: SubscribeRequest, until revision: Revision,
+    act: () async throws -> Void = {}
+  ) async throws -> [TreeUpdate] {
+    var updates: [TreeUpdate] = []
+    for try await response in client.stream(request) {
+      if case .subscribed = response.event { try await act() }
+      guard case .update(let update) = response.event else { continue }
+      updates.append(update)
+      if update.revision >= revision { break }
+    }
+    return updates
+  }
+
+  @Test func `What stops matching is told with its notification, and left, not removed`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let (box, gone, other, before) = try await server.run { world in
+      let window = try world.addApplication().window
+      func add(_ role: Role, _ label: String) throws -> ElementID {
+        try world.add(role, label, under: window) {
+          $0.states = [.enabled, .checkable, .checked, .focused]
+        }
+      }
+      let box = try add(.checkBox, "Box")
+      let gone = try add(.checkBox, "Gone")
+      return (box, gone, try add(.switch, "Other"), world.store.revision)
+    }
+    let client = try await server.client()
+    func change() async throws {
+      try await server.run { world in
+        try world.store.edit { edit in
+          for id in [box, other] {
+            try edit.update(id) { $0.states.subtract([.checked, .focused]) }
+          }
+          _ = try edit.remove(gone)
+          edit.post(.focusMoved(from: box, to: other))
+        }
+      }
+    }
+    let selector = "checkbox:checked"
+    let live = try await told(
+      client, SubscribeRequest(selector: selector), until: before + 1, act: change)
+    let resumed = try await told(
+      client, SubscribeRequest(selector: selector, since: before, epoch: 7), until: before + 1)
+    for updates in [live, resumed] {
+      #expect(updates.flatMap(\.removed) == [gone])
+      #expect(updates.flatMap(\.leftScope) == [box])
+      let notifications = updates.flatMap(\.notifications).map(\.notification)
+      #expect(notifications.contains(.valueChanged(element: box, old: "1", new: "0")))
+      #expect(notifications.contains(.focusMoved(from: box, to: other)))
+      #expect(!notifications.contains(.valueChanged(element: other, old: "1", new: "0")))
+    }
+    #expect(live.flatMap(\.changed).map(\.id) == [box], "as it is, one last time")
+  }
+
+  @Test func `What is moved out of the scope has left it, and is not removed`() async throws {
+    let server = try await TestServer.start()
+    let (list, button, other, before) = try await server.run { world in
+      let window = try world.addApplication().window
+      let list = try world.add(.list, "List", under: window)
+      let button = try world.add(.button, "Button", under: list)
+      return (list, button, try world.add(.list, "Other", under: window), world.store.revision)
+    }
+    let client = try await server.client()
+    let live = try await told(client, SubscribeRequest(scopes: [list]), until: before + 1) {
+      try await server.run { world in try world.store.edit { try $0.move(button, under: other) } }
+    }
+    let resumed = try await told(
+      client, SubscribeRequest(scopes: [list], since: before, epoch: 7), until: before + 1)
+    for updates in [live, resumed] {
+      #expect(updates.flatMap(\.removed).isEmpty)
+      #expect(updates.flatMap(\.leftScope).contains(button))
+    }
   }
 }

@@ -10,6 +10,9 @@ public struct Commit: Hashable, Sendable {
   /// Those of `changed` that are new.
   public let added: Set<ElementID>
   public let removed: [ElementID]
+  /// Elements that are there, and that a filter lets through no more. Some may be in `changed`, to be
+  /// told as they are one last time. None in a commit as it was made.
+  public let left: [ElementID]
   /// The applications whose elements these are.
   public let applications: Set<ElementID>
   /// In the order that they are to be told.
@@ -17,13 +20,15 @@ public struct Commit: Hashable, Sendable {
 
   public init(
     revision: Revision, time: UInt64, changed: [ElementID], added: Set<ElementID>,
-    removed: [ElementID], applications: Set<ElementID>, notifications: [Notification]
+    removed: [ElementID], left: [ElementID] = [], applications: Set<ElementID>,
+    notifications: [Notification]
   ) {
     self.revision = revision
     self.time = time
     self.changed = changed
     self.added = added
     self.removed = removed
+    self.left = left
     self.applications = applications
     self.notifications = notifications
   }

@@ -1,11 +1,14 @@
 public import AccessibilityTree
 
-/// The sum of several commits: which elements to send as they are now, and which are gone.
+/// The sum of several commits: which elements to send as they are now, which are gone, and which a
+/// filter lets through no more.
 ///
-/// No id is in both, and none is named twice.
+/// None that is gone is in another list, and none is named twice in a list.
 public struct ChangeSummary {
   private enum Fate {
     case changed, appeared, removed
+    /// Let through no more, without and with a last word on how it is.
+    case left, leaving
     /// Appeared and vanished in between: nobody's business.
     case nothing
   }
@@ -26,6 +29,7 @@ public struct ChangeSummary {
   public mutating func add(_ commit: Commit) {
     for id in commit.changed { addChange(of: id, isNew: commit.added.contains(id)) }
     for id in commit.removed { addRemoval(of: id) }
+    for id in commit.left { addLeaving(id, isTold: false) }
   }
 
   /// Adds what happened right after what this summary covers.
@@ -35,6 +39,8 @@ public struct ChangeSummary {
       case .changed: addChange(of: id, isNew: false)
       case .appeared: addChange(of: id, isNew: true)
       case .removed: addRemoval(of: id)
+      case .left: addLeaving(id, isTold: false)
+      case .leaving: addLeaving(id, isTold: true)
       case .nothing, nil: break
       }
     }
@@ -43,7 +49,7 @@ public struct ChangeSummary {
   private mutating func addChange(of id: ElementID, isNew: Bool) {
     switch fates[id] {
     case nil: settle(id, isNew ? .appeared : .changed)
-    case .removed: fates[id] = .changed
+    case .removed, .left, .leaving: fates[id] = .changed
     case .nothing:
       fates[id] = .appeared
       count += 1
@@ -54,13 +60,26 @@ public struct ChangeSummary {
   private mutating func addRemoval(of id: ElementID) {
     switch fates[id] {
     case nil: settle(id, .removed)
-    case .changed: fates[id] = .removed
-    case .appeared:
-      fates[id] = .nothing
-      count -= 1
-      forgetNothings()
+    case .changed, .left, .leaving: fates[id] = .removed
+    case .appeared: cancel(id)
     case .removed, .nothing: break
     }
+  }
+
+  private mutating func addLeaving(_ id: ElementID, isTold: Bool) {
+    switch fates[id] {
+    case nil: settle(id, isTold ? .leaving : .left)
+    case .changed: fates[id] = .leaving
+    case .left: if isTold { fates[id] = .leaving }
+    case .appeared: cancel(id)
+    case .leaving, .removed, .nothing: break
+    }
+  }
+
+  private mutating func cancel(_ id: ElementID) {
+    fates[id] = .nothing
+    count -= 1
+    forgetNothings()
   }
 
   /// A summary that nobody takes stays as small as what it has to tell.
@@ -80,8 +99,17 @@ public struct ChangeSummary {
   }
 
   public var changed: [ElementID] {
-    order.filter { fates[$0] == .changed || fates[$0] == .appeared }
+    order.filter {
+      switch fates[$0] {
+      case .changed, .appeared, .leaving: true
+      case .removed, .left, .nothing, nil: false
+      }
+    }
   }
 
   public var removed: [ElementID] { order.filter { fates[$0] == .removed } }
+
+  public var left: [ElementID] {
+    order.filter { fates[$0] == .left || fates[$0] == .leaving }
+  }
 }

@@ -99,4 +99,11 @@ extension Notification {
     case .speech(let event): event.element
     }
   }
+
+  /// Every element that the notification is about: of a focus that moves both the one that had it and
+  /// the one that has it.
+  public var subjects: [ElementID] {
+    if case .focusMoved(let from?, let to?) = self { return [to, from] }
+    return subject.map { [$0] } ?? []
+  }
 }

@@ -5,6 +5,20 @@ extension Selector {
   public var isLocal: Bool { alternatives.allSatisfy(\.isLocal) }
 }
 
+extension Selector {
+  /// Whether an element could have been meant at another time: what it is, which does not change, does
+  /// not rule it out.
+  public func couldMean(_ element: borrowing Element) -> Bool {
+    for chain in alternatives {
+      guard let last = chain.compounds.last else { continue }
+      if last.role == nil || last.role == element.role, last.id == nil || last.id == element.id {
+        return true
+      }
+    }
+    return false
+  }
+}
+
 extension SelectorChain {
   fileprivate var isLocal: Bool {
     compounds.count == 1

@@ -46,7 +46,10 @@ public struct EncodedUpdate: Sendable {
   public var fromRevision: Revision
   public var revision: Revision
   public var changed: [EncodedElement]
+  /// Elements that are gone from the tree.
   public var removed: [ElementID]
+  /// Elements in the tree that the subscription is not for any more; after those that changed are put.
+  public var leftScope: [ElementID]
   public var notifications: [RevisedNotification]
   public var droppedNotifications: Int
   public var hasMore: Bool
@@ -54,13 +57,15 @@ public struct EncodedUpdate: Sendable {
 
   public init(
     fromRevision: Revision, revision: Revision, changed: [EncodedElement] = [],
-    removed: [ElementID] = [], notifications: [RevisedNotification] = [],
-    droppedNotifications: Int = 0, hasMore: Bool = false, omitted: Int = 0
+    removed: [ElementID] = [], leftScope: [ElementID] = [],
+    notifications: [RevisedNotification] = [], droppedNotifications: Int = 0,
+    hasMore: Bool = false, omitted: Int = 0
   ) {
     self.fromRevision = fromRevision
     self.revision = revision
     self.changed = changed
     self.removed = removed
+    self.leftScope = leftScope
     self.notifications = notifications
     self.droppedNotifications = droppedNotifications
     self.hasMore = hasMore
@@ -71,7 +76,8 @@ public struct EncodedUpdate: Sendable {
     self.init(
       fromRevision: update.fromRevision, revision: update.revision,
       changed: update.changed.map(EncodedElement.init), removed: update.removed,
-      notifications: update.notifications, droppedNotifications: update.droppedNotifications,
+      leftScope: update.leftScope, notifications: update.notifications,
+      droppedNotifications: update.droppedNotifications,
       hasMore: update.hasMore, omitted: update.omitted)
   }
 }

@@ -158,6 +158,7 @@ extension ProtoWriter {
     count(6, update.droppedNotifications)
     flag(7, update.hasMore)
     count(8, update.omitted)
+    ids(9, update.leftScope)
   }
 
   fileprivate mutating func receipt(_ receipt: Receipt, _ update: EncodedUpdate?) {

@@ -62,7 +62,10 @@ public struct TreeUpdate: Hashable, Sendable {
   public var revision: Revision
   /// Elements that are new or differ, each as it is at `revision`.
   public var changed: [Element]
+  /// Elements that are gone from the tree.
   public var removed: [ElementID]
+  /// Elements in the tree that the subscription is not for any more; after those that changed are put.
+  public var leftScope: [ElementID]
   /// In the order that they are to be told.
   public var notifications: [RevisedNotification]
   /// How many were left out because the subscriber was slow.
@@ -74,13 +77,15 @@ public struct TreeUpdate: Hashable, Sendable {
 
   public init(
     fromRevision: Revision, revision: Revision, changed: [Element] = [],
-    removed: [ElementID] = [], notifications: [RevisedNotification] = [],
-    droppedNotifications: Int = 0, hasMore: Bool = false, omitted: Int = 0
+    removed: [ElementID] = [], leftScope: [ElementID] = [],
+    notifications: [RevisedNotification] = [], droppedNotifications: Int = 0,
+    hasMore: Bool = false, omitted: Int = 0
   ) {
     self.fromRevision = fromRevision
     self.revision = revision
     self.changed = changed
     self.removed = removed
+    self.leftScope = leftScope
     self.notifications = notifications
     self.droppedNotifications = droppedNotifications
     self.hasMore = hasMore

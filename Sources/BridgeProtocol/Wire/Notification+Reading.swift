@@ -9,6 +9,9 @@ extension TreeUpdate {
       changed: try unsafe elements(message.pointee.changed, message.pointee.n_changed),
       removed: try unsafe ids(
         unsafe message.pointee.removed, unsafe message.pointee.n_removed, "TreeUpdate.removed"),
+      leftScope: try unsafe ids(
+        unsafe message.pointee.left_scope_ids, unsafe message.pointee.n_left_scope_ids,
+        "TreeUpdate.left_scope_ids"),
       droppedNotifications: Int(clamping: unsafe message.pointee.dropped_notifications),
       hasMore: unsafe message.pointee.more != 0,
       omitted: Int(clamping: unsafe message.pointee.omitted))

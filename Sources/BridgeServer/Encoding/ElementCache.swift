@@ -60,6 +60,9 @@ final class ElementCache {
     charge.bytes = older.memory
   }
 
+  /// Whether the element is in the tree.
+  func isPresent(_ id: ElementID) -> Bool { store.tree.contains(id) }
+
   /// `nil` when the element is not in the tree. One that is longer than `limit` bytes is shortened.
   func encoding(
     of id: ElementID, view: ElementView = .full, within limit: Int = .max

@@ -77,7 +77,9 @@ final class HeldMatches {
     let size = Self.memory(of: ids)
     guard size <= maxMemory else { return lastNumber }
     if let old = owners[owner]?.numbers, old.count >= Self.maxPerOwner { forget(old[0]) }
-    while memory + size > maxMemory || held.count >= Self.maxCount, let number = oldestOfLargest() { forget(number) }
+    while memory + size > maxMemory || held.count >= Self.maxCount, let number = oldestOfLargest() {
+      forget(number)
+    }
     held[lastNumber] = Matches(
       lastNumber, search, revision, ids, owner: owner, charge: MemoryCharge(ledger, .pages, size))
     owners[owner, default: ([], 0)].numbers.append(lastNumber)
@@ -112,7 +114,9 @@ final class HeldMatches {
 
   private func touch(_ matches: Matches) {
     matches.lastRead = .now()
-    guard var numbers = owners[matches.owner]?.numbers, numbers.last != matches.number else { return }
+    guard var numbers = owners[matches.owner]?.numbers, numbers.last != matches.number else {
+      return
+    }
     numbers.removeAll { $0 == matches.number }
     numbers.append(matches.number)
     owners[matches.owner]?.numbers = numbers

@@ -53,7 +53,8 @@ struct PageTokens {
   private func invalid(_ text: String) -> Status {
     Status(
       .invalidArgument, "\"\(text.prefix(80))\" is no page token of this request",
-      remedy: "Pass on the next_page_token of the page before, with the same selector, scope and view.")
+      remedy:
+        "Pass on the next_page_token of the page before, with the same selector, scope and view.")
   }
 
   private func seal(_ token: PageToken, _ request: FindRequest) -> UInt64 {

@@ -32,7 +32,8 @@ struct GroupUpdate {
     subscription.take(commits) { from, limit in
       if let ready, ready.from == from, ready.limit == limit { return ready.messages }
       let messages = UpdateEncoder(cache, limit: limit).encode(
-        changed: last.changed, removed: last.removed, notifications: notifications, from: from,
+        changed: last.changed, removed: last.removed, left: last.left,
+        notifications: notifications, from: from,
         revision: last.revision, dropped: 0)
       ready = (from, limit, messages)
       return messages

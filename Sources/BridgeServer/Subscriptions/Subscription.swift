@@ -185,7 +185,7 @@ final class Subscription {
     group.cache.ledger.droppedNotifications &+= UInt64(clamping: pending.dropped)
     update = SeriesReader(
       UpdateEncoder(group.cache, limit: call.longestElement).encode(
-        changed: elements.changed, removed: elements.removed,
+        changed: elements.changed, removed: elements.removed, left: elements.left,
         notifications: pending.notifications, from: sentRevision, revision: revision,
         dropped: pending.dropped))
     sentRevision = revision

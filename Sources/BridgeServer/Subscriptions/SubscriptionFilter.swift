@@ -102,47 +102,59 @@ struct FilterState {
         Commit(
           revision: commit.revision, time: commit.time,
           changed: isLast ? elements.changed : [], added: isLast ? elements.added : [],
-          removed: isLast ? elements.removed : [], applications: commit.applications,
-          notifications: commit.notifications.filter { covers($0, before, store: store) }))
+          removed: isLast ? elements.removed : [], left: isLast ? elements.left : [],
+          applications: commit.applications,
+          notifications: commit.notifications.filter {
+            covers($0, before.contains, store: store)
+          }))
     }
     return result
   }
 
   /// The same for commits from before the subscription stood. Which elements were covered then is not
-  /// known: all that were removed are named, and all that may have been covered and are not now.
+  /// known: all that were removed are named, and all that may have been covered and are not now. What
+  /// happened to one of these is told.
   func resume(_ commits: [Commit], store: TreeStore) -> [Commit] {
     let tree = store.tree
+    var touched: Set<ElementID> = []
+    var gone: Set<ElementID> = []
+    if !filter.coversEverything {
+      for commit in commits {
+        touched.formUnion(commit.changed)
+        gone.formUnion(commit.removed)
+      }
+      touched = touched.filter(tree.contains)
+      gone = gone.filter { !tree.contains($0) }
+      // What moved took what is below it into the scope or out of it.
+      if !filter.scopes.isEmpty { touched = Set(tree.subtree(of: touched.sorted())) }
+    }
+    let left = touched.subtracting(members).filter { id in
+      selector.map { selector in tree.read(id) { selector.couldMean($0) } ?? false } ?? true
+    }
     var filtered = commits.map { commit in
       let isPassed = filter.kinds.contains(.elements) && filter.coversEverything
       return Commit(
         revision: commit.revision, time: commit.time, changed: isPassed ? commit.changed : [],
         added: isPassed ? commit.added : [], removed: isPassed ? commit.removed : [],
         applications: commit.applications,
-        notifications: commit.notifications.filter { covers($0, [], store: store) })
+        notifications: commit.notifications.filter {
+          covers($0, { left.contains($0) || gone.contains($0) }, store: store)
+        })
     }
     guard let last = commits.last, !filter.coversEverything, filter.kinds.contains(.elements) else {
       return filtered
     }
-    var touched: Set<ElementID> = []
-    var gone: Set<ElementID> = []
-    for commit in commits {
-      touched.formUnion(commit.changed)
-      gone.formUnion(commit.removed)
-    }
-    touched = touched.filter(tree.contains)
-    // What moved took what is below it into the scope or out of it.
-    if !filter.scopes.isEmpty { touched = Set(tree.subtree(of: touched.sorted())) }
-    let changed = touched.filter(members.contains).sorted()
-    let left = touched.subtracting(members).union(gone.filter { !tree.contains($0) })
     filtered.append(
       Commit(
-        revision: last.revision, time: last.time, changed: changed, added: [],
-        removed: left.sorted(), applications: [], notifications: []))
+        revision: last.revision, time: last.time,
+        changed: touched.filter(members.contains).sorted(), added: [], removed: gone.sorted(),
+        left: left.sorted(), applications: [], notifications: []))
     return filtered
   }
 
+  /// - Parameter before: whether an element was, or may have been, covered before.
   private func covers(
-    _ notification: Notification, _ before: Set<ElementID>, store: TreeStore
+    _ notification: Notification, _ before: (ElementID) -> Bool, store: TreeStore
   ) -> Bool {
     guard filter.kinds.contains(notification.kind) else { return false }
     if manner == .everything { return true }
@@ -151,21 +163,28 @@ struct FilterState {
       return filter.scopes.isEmpty
         || filter.scopes.contains { store.tree.read($0, { $0.application }) == application.root }
     }
-    guard let subject = notification.subject else { return false }
-    return members.contains(subject) || before.contains(subject)
+    return notification.subjects.contains { members.contains($0) || before($0) }
   }
 }
 
 // MARK: - Members
 
 extension FilterState {
-  private typealias Changes = (changed: [ElementID], added: Set<ElementID>, removed: [ElementID])
+  private struct Changes {
+    var changed: [ElementID] = []
+    var added: Set<ElementID> = []
+    /// Gone from the tree.
+    var removed: [ElementID] = []
+    /// Covered no more; those of them that still are in scope are in `changed` as well.
+    var left: [ElementID] = []
+  }
 
   private mutating func changes(
     in joined: JoinedCommits, store: TreeStore
   ) throws(Status) -> Changes {
     switch manner {
-    case .everything: (joined.changed, joined.added, joined.removed)
+    case .everything:
+      Changes(changed: joined.changed, added: joined.added, removed: joined.removed)
     case .byElement: try elementChanges(in: joined, store: store)
     case .byScope: scopeChanges(in: joined, tree: store.tree)
     case .byTree: try treeChanges(in: joined, store: store)
@@ -175,16 +194,17 @@ extension FilterState {
   private mutating func elementChanges(
     in joined: JoinedCommits, store: TreeStore
   ) throws(Status) -> Changes {
-    guard let selector else { return ([], [], []) }
+    guard let selector else { return Changes() }
     let matcher = SelectorMatcher(selector, in: store.tree, applications: store.applications)
-    var result: Changes = ([], [], joined.removed.filter { members.remove($0) != nil })
+    var result = Changes()
+    result.removed = joined.removed.filter { members.remove($0) != nil }
     for id in joined.changed {
-      let isMember = matcher.matches(id)
-      if isMember ? members.insert(id).inserted : false {
-        result.added.insert(id)
+      if matcher.matches(id) {
+        if members.insert(id).inserted { result.added.insert(id) }
         result.changed.append(id)
-      } else if isMember || members.remove(id) != nil {
+      } else if members.remove(id) != nil {
         result.changed.append(id)
+        result.left.append(id)
       }
     }
     guard !matcher.isBudgetExceeded else {
@@ -194,13 +214,16 @@ extension FilterState {
   }
 
   private mutating func scopeChanges(in joined: JoinedCommits, tree: Tree) -> Changes {
-    var result: Changes = ([], [], joined.removed.filter { members.remove($0) != nil })
+    var result = Changes()
+    result.removed = joined.removed.filter { members.remove($0) != nil }
     var told: Set<ElementID> = []
     var test = ScopeTest(filter.scopes, in: tree)
     for id in joined.changed {
       guard test.holds(id) else {
-        if members.contains(id) {
-          result.removed += tree.subtree(of: id).filter { members.remove($0) != nil }
+        guard members.contains(id) else { continue }
+        // What moved out takes along what is below it, unless the scope itself is there now.
+        for leaver in tree.subtree(of: id) where !test.holds(leaver) {
+          if members.remove(leaver) != nil { result.left.append(leaver) }
         }
         continue
       }
@@ -219,15 +242,17 @@ extension FilterState {
     let tree = store.tree
     let before = members
     members = Set(try matches(in: store))
-    var result: Changes = ([], members.subtracting(before), [])
+    var result = Changes()
+    result.added = members.subtracting(before)
     var test = ScopeTest(filter.scopes, in: tree)
     for id in before.subtracting(members) {
-      // What matches no longer is told as it is now; what left the scope is gone.
-      if tree.contains(id), filter.scopes.isEmpty || test.holds(id) {
-        result.changed.append(id)
-      } else {
+      guard tree.contains(id) else {
         result.removed.append(id)
+        continue
       }
+      result.left.append(id)
+      // What matches no longer is told as it is now, but not what left the scope.
+      if filter.scopes.isEmpty || test.holds(id) { result.changed.append(id) }
     }
     for id in joined.changed where members.contains(id) && !result.added.contains(id) {
       result.changed.append(id)
@@ -235,6 +260,7 @@ extension FilterState {
     result.changed += result.added
     result.changed.sort()
     result.removed.sort()
+    result.left.sort()
     return result
   }
 }

@@ -307,5 +307,7 @@ final class SubscriptionGroup: SlicedWork {
 
 extension Commit {
   /// Whether there is anything to tell.
-  var isSomething: Bool { !(changed.isEmpty && removed.isEmpty && notifications.isEmpty) }
+  var isSomething: Bool {
+    !(changed.isEmpty && removed.isEmpty && left.isEmpty && notifications.isEmpty)
+  }
 }

@@ -17,10 +17,14 @@ struct UpdateEncoder {
   }
 
   func encode(
-    changed: [ElementID], removed: [ElementID], notifications: [RevisedNotification],
-    from: Revision, revision: Revision, dropped: Int
+    changed: [ElementID], removed: [ElementID], left: [ElementID],
+    notifications: [RevisedNotification], from: Revision, revision: Revision, dropped: Int
   ) -> MessageSeries {
+    // What left and was removed before it could be told is gone.
     var removed = removed
+    removed += left.filter { !cache.isPresent($0) }
+    let left = left.filter(cache.isPresent)
+    let isRemoved = Set(removed)
     var elements: [EncodedElement] = []
     elements.reserveCapacity(changed.count)
     for id in changed {
@@ -28,11 +32,12 @@ struct UpdateEncoder {
         elements.append(element)
       } else {
         // It changed, so that the filter let go of it, and was removed before it could be told.
-        removed.append(id)
+        if !isRemoved.contains(id) { removed.append(id) }
       }
     }
     var parts = UpdateParts(
-      removed: removed[...], changed: elements[...], notifications: notifications[...],
+      removed: removed[...], left: left[...], changed: elements[...],
+      notifications: notifications[...],
       empty: EncodedUpdate(fromRevision: from, revision: revision), dropped: dropped, limit: limit)
     return MessageSeries(cache.ledger, memory: parts.memory) { parts.next() }
   }
@@ -41,6 +46,7 @@ struct UpdateEncoder {
 /// What of an update is not in a message yet.
 private struct UpdateParts {
   var removed: ArraySlice<ElementID>
+  var left: ArraySlice<ElementID>
   var changed: ArraySlice<EncodedElement>
   var notifications: ArraySlice<RevisedNotification>
   let empty: EncodedUpdate
@@ -50,7 +56,7 @@ private struct UpdateParts {
 
   /// In bytes.
   var memory: Int {
-    removed.count * 8 + changed.memory
+    (removed.count + left.count) * 8 + changed.memory
       + notifications.reduce(0) { $0 + 8 + $1.notification.memory }
   }
 
@@ -67,16 +73,20 @@ private struct UpdateParts {
       return true
     }
     while !removed.isEmpty, take(WireSize.id) { part.removed.append(removed.removeFirst()) }
-    while let first = changed.first, removed.isEmpty, take(WireSize.of(first)) {
+    while removed.isEmpty, !left.isEmpty, take(WireSize.id) {
+      part.leftScope.append(left.removeFirst())
+    }
+    while let first = changed.first, left.isEmpty, removed.isEmpty, take(WireSize.of(first)) {
       part.changed.append(changed.removeFirst())
     }
-    while let first = notifications.first?.fitting(limit), changed.isEmpty, removed.isEmpty,
+    while let first = notifications.first?.fitting(limit), changed.isEmpty, left.isEmpty,
+      removed.isEmpty,
       take(WireSize.of(first.notification))
     {
       part.notifications.append(first)
       notifications.removeFirst()
     }
-    part.hasMore = !(removed.isEmpty && changed.isEmpty && notifications.isEmpty)
+    part.hasMore = !(removed.isEmpty && left.isEmpty && changed.isEmpty && notifications.isEmpty)
     if !part.hasMore { part.droppedNotifications = dropped }
     return (ResponseBuilder.subscribeUpdate(part), !part.hasMore)
   }

@@ -145,7 +145,9 @@ private struct Watcher: Sendable {
       return part.elements.map { Revised(revision: part.revision, value: $0).json }
     case .update(let update):
       var lines = update.notifications.map(\.json)
-      if !update.changed.isEmpty || !update.removed.isEmpty || update.droppedNotifications > 0 {
+      if !update.changed.isEmpty || !update.removed.isEmpty || !update.leftScope.isEmpty
+        || update.droppedNotifications > 0
+      {
         var elements = update
         elements.notifications = []
         lines.append(elements.json)
@@ -182,6 +184,10 @@ private struct Watcher: Sendable {
         if !update.removed.isEmpty {
           let ids = update.removed.map(\.description).joined(separator: " ")
           lines.append(at(update.revision) + "removed \(ids)")
+        }
+        if !update.leftScope.isEmpty {
+          let ids = update.leftScope.map(\.description).joined(separator: " ")
+          lines.append(at(update.revision) + "no longer matches \(ids)")
         }
       }
       return lines

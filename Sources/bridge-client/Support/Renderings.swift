@@ -125,6 +125,7 @@ extension TreeUpdate: JSONRepresentable {
     writer.field("revision", revision: revision)
     writer.field("changed", changed)
     writer.field("removed", ids: removed)
+    writer.field("left_scope_ids", ids: leftScope)
     writer.field("notifications", notifications)
     writer.field(
       "dropped_notifications", droppedNotifications == 0 ? nil : droppedNotifications)

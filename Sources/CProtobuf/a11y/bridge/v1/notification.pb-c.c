@@ -412,7 +412,7 @@ void   a11y__bridge__v1__focus_moved__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__focus_moved__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__tree_update__field_descriptors[8] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__tree_update__field_descriptors[9] =
 {
   {
     "from_revision",
@@ -510,11 +510,24 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__tree_update__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "left_scope_ids",
+    9,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__TreeUpdate, n_left_scope_ids),
+    offsetof(A11y__Bridge__V1__TreeUpdate, left_scope_ids),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__tree_update__field_indices_by_name[] = {
   2,   /* field[2] = changed */
   5,   /* field[5] = dropped_notifications */
   0,   /* field[0] = from_revision */
+  8,   /* field[8] = left_scope_ids */
   6,   /* field[6] = more */
   4,   /* field[4] = notifications */
   7,   /* field[7] = omitted */
@@ -524,7 +537,7 @@ static const unsigned a11y__bridge__v1__tree_update__field_indices_by_name[] = {
 static const ProtobufCIntRange a11y__bridge__v1__tree_update__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__tree_update__descriptor =
 {
@@ -534,7 +547,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__tree_update__descriptor =
   "A11y__Bridge__V1__TreeUpdate",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__TreeUpdate),
-  8,
+  9,
   a11y__bridge__v1__tree_update__field_descriptors,
   a11y__bridge__v1__tree_update__field_indices_by_name,
   1,  a11y__bridge__v1__tree_update__number_ranges,

@@ -137,7 +137,9 @@ typedef enum _A11y__Bridge__V1__Condition {
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_FOCUSED = 5,
   /*
-   * A match's value (or label, where it has no value) is `text`.
+   * A match's value is `text`. The value is what selectors test as [value]: its text, or else its
+   * number, or else 1, 0 or "mixed" for what is on, off or neither. An empty one is a value; an element
+   * without a value does not match.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_EQUALS = 6,
   /*
@@ -399,8 +401,8 @@ struct  A11y__Bridge__V1__MemoryUse
 {
   ProtobufCMessage base;
   /*
-   * "connections", "input", "output", "calls", "messages", "backlogs", "encodings", "change log"; more
-   * may be added.
+   * "connections", "input", "output", "calls", "messages", "backlogs", "encodings", "change log",
+   * "pages"; more may be added.
    */
   char *purpose;
   /*
@@ -572,11 +574,11 @@ struct  A11y__Bridge__V1__FindRequest
   uint64_t scope;
   /*
    * At most so many elements; 0: 100. More than `Limits.max_page_size` means that. A page may hold
-   * fewer: as many as fit into a frame, and as one call may cost.
+   * fewer: as many as fit into a frame, and as one call may cost. Pages of one search may differ in it.
    */
   uint32_t page_size;
   /*
-   * The `next_page_token` of the page before; empty: the first.
+   * The `next_page_token` of the page before, with the same selector, scope and view; empty: the first.
    */
   char *page_token;
   /*
@@ -600,16 +602,18 @@ struct  A11y__Bridge__V1__FindResponse
    */
   uint64_t revision;
   /*
-   * In reading order.
+   * In reading order of the first page's revision, each as it is at this one. What is gone since the
+   * first page is left out. Empty only when nothing is left.
    */
   size_t n_elements;
   A11y__Bridge__V1__Element **elements;
   /*
-   * How many match in all.
+   * How many matched in all for the first page.
    */
   uint64_t total;
   /*
-   * Empty: this is the last page.
+   * Opaque. Empty: this is the last page. Good for 60 s while the tree changes, and as long as it does
+   * not; then the reason is CHANGED. 8 searches of a connection are held at once.
    */
   char *next_page_token;
   /*
@@ -886,12 +890,13 @@ struct  A11y__Bridge__V1__WaitForResponse
    */
   uint64_t revision;
   /*
-   * What matched then; at most 100.
+   * For which of the target's elements the condition held then; at most 100. For APPEARS, COUNT and
+   * STABLE all that match; for DISAPPEARS none.
    */
   size_t n_elements;
   A11y__Bridge__V1__Element **elements;
   /*
-   * How many matched.
+   * For how many it held.
    */
   uint64_t total;
   /*

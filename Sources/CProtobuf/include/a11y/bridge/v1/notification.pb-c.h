@@ -121,12 +121,13 @@ struct  A11y__Bridge__V1__TreeUpdate
    */
   uint64_t revision;
   /*
-   * Elements that are new or differ, each as it is at `revision`.
+   * Elements that are new or differ, each as it is at `revision`. With a selector also those that
+   * stopped matching, one last time.
    */
   size_t n_changed;
   A11y__Bridge__V1__Element **changed;
   /*
-   * Elements that are gone.
+   * Elements that are gone from the tree.
    */
   size_t n_removed;
   uint64_t *removed;
@@ -149,10 +150,17 @@ struct  A11y__Bridge__V1__TreeUpdate
    * have been longer than the client takes. Read the tree again when it is not 0.
    */
   uint64_t omitted;
+  /*
+   * Elements that are in the tree, and that the subscription is not for any more: they left its scopes
+   * or stopped matching its selector. They may be in `changed` as well: put these first. After a
+   * resume they may be elements that the subscriber never knew.
+   */
+  size_t n_left_scope_ids;
+  uint64_t *left_scope_ids;
 };
 #define A11Y__BRIDGE__V1__TREE_UPDATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__tree_update__descriptor) \
-    , 0, 0, 0,NULL, 0,NULL, 0,NULL, 0, 0, 0 }
+    , 0, 0, 0,NULL, 0,NULL, 0,NULL, 0, 0, 0, 0,NULL }
 
 
 typedef enum {

@@ -89,7 +89,7 @@ extension SeededGenerator {
         $0.text(), type: $0.text(), parameters: $0.list { IntentParameter($0.text(), $0.text()) })
     }
     element.rotors = list { $0.text() }
-    element.isShortened = once(in: 8)
+    if once(in: 8) { element.shortenedFields = ["label", "value"] }
   }
 
   private mutating func contentPath() -> ContentPath {

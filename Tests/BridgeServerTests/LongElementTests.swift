@@ -30,7 +30,7 @@ struct LongElementTests {
   }
 
   private func expectShortened(_ element: Element, _ comment: Comment) {
-    #expect(element.isShortened, comment)
+    #expect(element.shortenedFields == ["label", "value", "attributes"], comment)
     #expect(element.label?.hasPrefix("Grüße Grüße") == true, comment)
     #expect(element.label?.last == "…", comment)
     #expect(element.states == [.enabled, .visible, .showing], comment)
@@ -85,6 +85,27 @@ struct LongElementTests {
     }
     #expect(values.first?.hasPrefix("Grüße") == true)
     #expect(values.first?.last == "…")
+  }
+
+  @Test func `What is long by more than texts keeps its states, and says what was left out`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let id = try await server.run { world in
+      try world.add(.checkBox, "Box", under: world.addApplication().window) {
+        $0.states = [.enabled, .checkable, .checked]
+        $0.traits = [.toggle]
+        $0.frame = Frame(rect: Rect(x: 1, y: 2, width: 3, height: 4), space: .screen)
+        $0.actions = (0..<500).map { Action(.custom, name: "Action \($0)") }
+      }
+    }
+    let client = try await server.client { $0.connection.maxFrameLength = 1024 }
+    let element = try await client.call(FindRequest(selector: "checkbox")).elements.first
+    #expect(element?.id == id)
+    #expect(element?.states == [.enabled, .checkable, .checked])
+    #expect(element?.traits == [.toggle])
+    #expect(element?.frame?.rect.width == 3)
+    #expect(element?.shortenedFields == ["label", "actions"])
   }
 
   @Test func `What is too long by its links alone ends the call by name`() async throws {

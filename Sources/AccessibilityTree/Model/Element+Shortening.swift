@@ -1,20 +1,64 @@
 extension Element {
-  /// The element with each of its texts cut to so many Unicode scalars, `isShortened` set. Links,
-  /// states, actions and numbers stay as they are.
+  /// The element with each of its texts cut to so many Unicode scalars; `shortenedFields` says which.
+  /// Links, states, actions and numbers stay as they are.
   public func shortened(textsTo limit: Int) -> Element {
     var copy = self
-    copy.isShortened = true
-    copy.label = label?.cut(to: limit)
-    copy.value = value?.cut(to: limit)
-    copy.nativeRole = nativeRole.cut(to: limit)
-    if let hint { copy.hint = hint.cut(to: limit) }
-    if let identifier { copy.identifier = identifier.cut(to: limit) }
-    if let placeholder { copy.placeholder = placeholder.cut(to: limit) }
-    copy.inputLabels = inputLabels.map { $0.cut(to: limit) }
+    var fields: [String] = []
+    func cut(_ text: String?, _ field: String) -> String? {
+      guard let text, !text.isShort(limit) else { return text }
+      fields.append(field)
+      return text.cut(to: limit)
+    }
+    copy.label = cut(label, "label")
+    copy.value = cut(value, "value")
+    copy.nativeRole = cut(nativeRole, "native_role") ?? ""
+    copy.hint = cut(hint, "hint")
+    copy.identifier = cut(identifier, "identifier")
+    copy.placeholder = cut(placeholder, "placeholder")
+    let labels = inputLabels.map { $0.cut(to: limit) }
+    if labels != inputLabels {
+      copy.inputLabels = labels
+      fields.append("input_labels")
+    }
     // A cut value could pass for another one: an attribute is there whole or not at all.
-    copy.attributes = attributes.filter { attribute in
+    let attributes = attributes.filter { attribute in
       attribute.name.isShort(limit) && attribute.value.isShort(limit)
     }
+    if attributes.count < self.attributes.count {
+      copy.attributes = attributes
+      fields.append("attributes")
+    }
+    copy.shortenedFields = fields
+    return copy
+  }
+
+  /// The element with its links, role, states, traits, frame and numbers alone: all that can be long
+  /// besides its links is left out, and named in `shortenedFields`.
+  public var essential: Element {
+    var copy = self
+    var fields: [String] = []
+    func drop(_ field: String, _ isThere: Bool, _ body: () -> Void) {
+      guard isThere else { return }
+      fields.append(field)
+      body()
+    }
+    drop("label", label != nil) { copy.label = nil }
+    drop("value", value != nil) { copy.value = nil }
+    drop("actions", !actions.isEmpty) { copy.actions = [] }
+    drop("native_role", !nativeRole.isEmpty) { copy.nativeRole = "" }
+    drop("hint", hint != nil) { copy.hint = nil }
+    drop("identifier", identifier != nil) { copy.identifier = nil }
+    drop("placeholder", placeholder != nil) { copy.placeholder = nil }
+    drop("content_path", contentPath != nil) { copy.contentPath = nil }
+    drop("text", text != nil) { copy.text = nil }
+    drop("relations", !relations.isEmpty) { copy.relations = [] }
+    drop("input_labels", !inputLabels.isEmpty) { copy.inputLabels = [] }
+    drop("attributes", !attributes.isEmpty) { copy.attributes = [] }
+    drop("drag_points", !dragPoints.isEmpty) { copy.dragPoints = [] }
+    drop("drop_points", !dropPoints.isEmpty) { copy.dropPoints = [] }
+    drop("intents", !intents.isEmpty) { copy.intents = [] }
+    drop("rotors", !rotors.isEmpty) { copy.rotors = [] }
+    copy.shortenedFields = fields
     return copy
   }
 }

@@ -157,11 +157,14 @@ extension Element {
     set { change(isDefault: newValue == nil) { $0.totalChildren = newValue } }
   }
 
-  /// Texts of it are cut or left out, because the whole is longer than what it travelled in takes.
-  public var isShortened: Bool {
-    get { rare?.values.isShortened ?? false }
-    set { change(isDefault: !newValue) { $0.isShortened = newValue } }
+  /// The fields, by their names in the contract, that are cut or left out, because the whole is longer
+  /// than what it travelled in takes.
+  public var shortenedFields: [String] {
+    get { rare?.values.shortenedFields ?? [] }
+    set { change(isDefault: newValue.isEmpty) { $0.shortenedFields = newValue } }
   }
+
+  public var isShortened: Bool { !shortenedFields.isEmpty }
 
   /// Where a touch goes: the activation point, or else the centre of the frame.
   public var effectiveActivationPoint: Point? {

@@ -15,7 +15,7 @@ struct RareAttributes: SparseAttributes {
   var liveRegion: LiveRegion?
   var inputLabels: [String] = []
   var totalChildren: Int?
-  var isShortened = false
+  var shortenedFields: [String] = []
   /// What fewer still have: a box in the box.
   var interaction: SparseBox<InteractionAttributes>?
 }

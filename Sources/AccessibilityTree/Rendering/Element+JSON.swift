@@ -31,7 +31,7 @@ extension Element: JSONRepresentable {
     writer.field("input_labels", inputLabels)
     writer.field("attributes", attributes)
     writer.field("total_children", totalChildren)
-    if isShortened { writer.field("shortened", true) }
+    writer.field("shortened_fields", shortenedFields)
     writer.field("drag_points", dragPoints)
     writer.field("drop_points", dropPoints)
     writer.field("direct_touch", directTouch)

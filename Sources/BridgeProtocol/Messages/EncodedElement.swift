@@ -26,8 +26,8 @@ extension ElementEncoder {
   /// How many Unicode scalars each text is cut to, one after the other.
   private static let textLengths = [8192, 2048, 512, 128, 32]
 
-  /// The element in at most `limit` bytes: where it is longer its texts are cut, shorter and shorter,
-  /// and at last nothing but its links is left. Longer than `limit` only where these are.
+  /// The element in at most `limit` bytes: where it is longer its texts are cut, shorter and shorter, and
+  /// at last all that can be long is left out. Longer than `limit` only where its links are.
   public static func encode(
     _ element: Element, view: ElementView, within limit: Int
   ) -> EncodedElement {
@@ -37,7 +37,7 @@ extension ElementEncoder {
       let shorter = encode(element.shortened(textsTo: length), view: view)
       if shorter.bytes.count <= limit { return shorter }
     }
-    return encode(element.shortened(textsTo: 0), view: .structure)
+    return encode(element.essential, view: view)
   }
 }
 

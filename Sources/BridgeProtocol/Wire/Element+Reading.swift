@@ -87,7 +87,11 @@ extension Element {
     actions = try unsafe array(message.pointee.actions, message.pointee.n_actions) {
       (action) throws(Status) in try unsafe Action(action)
     }
-    if unsafe message.pointee.shortened != 0 { isShortened = true }
+    if unsafe message.pointee.n_shortened_fields > 0 {
+      shortenedFields = try unsafe array(
+        message.pointee.shortened_fields, message.pointee.n_shortened_fields
+      ) { (field) throws(Status) in try unsafe readText(field, "Element.shortened_fields") }
+    }
     if let frame = unsafe message.pointee.frame { self.frame = unsafe Frame(frame) }
     if let range = unsafe message.pointee.range { self.range = unsafe NumericRange(range) }
     nativeRole = try unsafe readText(message.pointee.native_role, "Element.native_role")

@@ -47,7 +47,7 @@ extension ProtoWriter {
     ids(3, element.children)
     number(4, element.application.rawValue)
     number(5, UInt64(element.role.rawValue))
-    guard view != .structure else { return flag(40, element.isShortened) }
+    guard view != .structure else { return shortened(element) }
     if let label = element.label { text(6, present: label) }
     if let value = element.value { text(7, present: value) }
     bits(8, element.states.rawValue)
@@ -59,7 +59,11 @@ extension ProtoWriter {
     if let hint = element.hint { text(14, present: hint) }
     if let identifier = element.identifier { text(15, present: identifier) }
     if view == .full { details(element) }
-    flag(40, element.isShortened)
+    shortened(element)
+  }
+
+  private mutating func shortened(_ element: Element) {
+    for field in element.shortenedFields { text(41, present: field) }
   }
 
   /// What comes in the full view alone: fields 16 and up.

@@ -1228,14 +1228,14 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descripto
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "shortened",
-    40,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BOOL,
-    0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Element, shortened),
+    "shortened_fields",
+    41,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__Element, n_shortened_fields),
+    offsetof(A11y__Bridge__V1__Element, shortened_fields),
     NULL,
-    NULL,
+    &protobuf_c_empty_string,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
@@ -1268,7 +1268,7 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   4,   /* field[4] = role */
   33,   /* field[33] = rotors */
   22,   /* field[22] = set_size */
-  34,   /* field[34] = shortened */
+  34,   /* field[34] = shortened_fields */
   23,   /* field[23] = sort_priority */
   31,   /* field[31] = speech */
   7,   /* field[7] = states */
@@ -1280,7 +1280,7 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
 static const ProtobufCIntRange a11y__bridge__v1__element__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 40, 34 },
+  { 41, 34 },
   { 0, 35 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__element__descriptor =

@@ -1277,9 +1277,12 @@ struct  A11y__Bridge__V1__Element
   size_t n_rotors;
   char **rotors;
   /*
-   * The whole is longer than the receiver's frames: texts are cut, with "…" at their end, or left out.
+   * The names of the fields of this message that are cut, texts with "…" at their end, or left out, because
+   * the whole is longer than the receiver's frames: "value". Links, role, states, traits, frame and numbers
+   * are always there. Empty: the element is whole.
    */
-  protobuf_c_boolean shortened;
+  size_t n_shortened_fields;
+  char **shortened_fields;
   A11y__Bridge__V1__Element__HasLabelCase has_label_case;
   union {
     char *label;
@@ -1303,7 +1306,7 @@ struct  A11y__Bridge__V1__Element
 };
 #define A11Y__BRIDGE__V1__ELEMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__element__descriptor) \
-    , 0, 0, 0,NULL, 0, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0,NULL, 0,NULL, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, NULL, NULL, NULL, 0,NULL, 0, 0, 0, 0, A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED, 0,NULL, 0,NULL, 0, 0,NULL, 0,NULL, NULL, NULL, 0,NULL, 0,NULL, 0, A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_HINT__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_IDENTIFIER__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_PLACEHOLDER__NOT_SET, {0} }
+    , 0, 0, 0,NULL, 0, A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED, 0,NULL, 0,NULL, 0,NULL, NULL, NULL, (char *)protobuf_c_empty_string, NULL, NULL, NULL, 0,NULL, 0, 0, 0, 0, A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED, 0,NULL, 0,NULL, 0, 0,NULL, 0,NULL, NULL, NULL, 0,NULL, 0,NULL, 0,NULL, A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_VALUE__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_HINT__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_IDENTIFIER__NOT_SET, {0}, A11Y__BRIDGE__V1__ELEMENT__HAS_PLACEHOLDER__NOT_SET, {0} }
 
 
 /*

@@ -151,15 +151,19 @@ extension SeededGenerator {
       droppedNotifications: count())
   }
 
+  /// With texts that are short enough to travel whole.
   mutating func status() -> Status {
-    guard !once(in: 4) else { return Status(pick(StatusCode.self), text()) }
+    func text(_ random: inout SeededGenerator) -> String {
+      String(String.UnicodeScalarView(random.text().unicodeScalars.prefix(39)))
+    }
+    guard !once(in: 4) else { return Status(pick(StatusCode.self), text(&self)) }
     let reason = pick(ErrorReason.self)
-    let selector = text()
+    let selector = text(&self)
     return Status(
-      reason, text(), element: maybe { $0.id() }, selector: selector.isEmpty ? nil : selector,
+      reason, text(&self), element: maybe { $0.id() }, selector: selector.isEmpty ? nil : selector,
       offset: reason == .selectorSyntax ? Int.random(in: 0...999, using: &self) : nil,
-      candidates: list(upTo: 10) { Candidate(id: $0.id(), description: $0.text()) },
-      candidateCount: count(), remedy: text(), limit: number())
+      candidates: list(upTo: 10) { Candidate(id: $0.id(), description: text(&$0)) },
+      candidateCount: count(), remedy: text(&self), limit: number())
   }
 
   mutating func target() -> Target { once(in: 2) ? .id(id()) : .selector(text()) }

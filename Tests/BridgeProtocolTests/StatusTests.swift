@@ -37,6 +37,43 @@ struct StatusTests {
     #expect(detail?.candidates.count == 10 && detail?.candidateCount == 25)
   }
 
+  @Test(
+    "Code and reason come whatever the frame length, and what is echoed is bounded",
+    arguments: [1024, 2048, 4_194_304])
+  func lengths(frame: Int) {
+    let long = String(repeating: "größer\u{0}", count: 500_000)
+    let candidates = (1...10).map {
+      Candidate(id: ElementID(rawValue: .max - $0), description: long)
+    }
+    let status = Status(
+      .ambiguous, long, element: ElementID(rawValue: .max), selector: long,
+      candidates: candidates, candidateCount: .max, remedy: long, limit: .max)
+    let conversation = Conversation.open(clientFrames: frame)
+    let call = conversation.client.start(method: "/m", request: [])
+    _ = conversation.toServer()
+    conversation.server.finish(call, status: status)
+    let bytes = conversation.server.takeOutput().flatMap { $0 }
+    #expect(bytes.count <= min(frame + 5, 4400))
+    deliver(bytes, to: conversation.client)
+    guard case .ended(call, let told, _)? = conversation.client.nextEvent() else {
+      Issue.record("not told")
+      return
+    }
+    #expect(told.code == .failedPrecondition && told.reason == .ambiguous)
+    #expect(told.detail?.element == status.detail?.element)
+    #expect(told.message.hasPrefix("größer") && told.message.hasSuffix("…"))
+    #expect(told.detail?.selector?.hasPrefix("größer") == true)
+    // A short one comes as it is.
+    let short = Status(.noMatch, "nothing", selector: "button", remedy: "look")
+    let next = conversation.client.start(method: "/m", request: [])
+    _ = conversation.toServer()
+    conversation.server.finish(next, status: short)
+    guard case .ended(next, short, _)? = conversation.toClient().first else {
+      Issue.record("not as it was")
+      return
+    }
+  }
+
   @Test("Every method has a path of its own, and three of them stream")
   func methods() {
     #expect(Set(Method.allCases.map(\.rawValue)).count == 13)

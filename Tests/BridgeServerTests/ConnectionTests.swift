@@ -105,6 +105,69 @@ struct ConnectionTests {
     #expect(peer.end(of: waiting)?.code == .cancelled)
   }
 
+  /// A frame for a call, prefix included.
+  private func frame(_ call: CallID, field: UInt8, _ body: [UInt8]) -> [UInt8] {
+    let content = [8, UInt8(call.rawValue), field << 3 | 2, UInt8(body.count)] + body
+    return [0, 0, 0, 0, UInt8(content.count)] + content
+  }
+
+  /// Begins a call whose request follows in frames of its own.
+  private func begin(_ method: BridgeProtocol.Method, on peer: RawPeer) -> CallID {
+    let call = peer.call(method, [])
+    _ = peer.session.takeOutput()
+    let path = Array(method.rawValue.utf8)
+    peer.send(frame(call, field: 3, [10, UInt8(path.count)] + path))
+    return call
+  }
+
+  @Test func `A unary call takes one message, whenever the second comes`() async throws {
+    let server = try await TestServer.start()
+    let peer = try RawPeer(server.address)
+    let request = EchoRequest(payload: [1]).encoded()
+    let one = begin(.echo, on: peer)
+    peer.send(frame(one, field: 4, request) + frame(one, field: 5, []))
+    #expect(peer.run { peer.end(of: one) != nil })
+    #expect(peer.end(of: one)?.isOK == true)
+    let together = begin(.echo, on: peer)
+    peer.send(
+      frame(together, field: 4, request) + frame(together, field: 4, request)
+        + frame(together, field: 5, []))
+    let apart = begin(.echo, on: peer)
+    peer.send(frame(apart, field: 4, request))
+    // An answer to something else says that the server has seen it.
+    let other = peer.call(.echo, request)
+    peer.flush()
+    #expect(peer.run { peer.end(of: other) != nil })
+    #expect(peer.end(of: apart) == nil, "the call may still be refused")
+    peer.send(frame(apart, field: 4, request) + frame(apart, field: 5, []))
+    #expect(peer.run { peer.end(of: together) != nil && peer.end(of: apart) != nil })
+    for call in [together, apart] {
+      #expect(peer.end(of: call)?.reason == .extraMessage)
+      #expect(peer.end(of: call)?.code == .unimplemented)
+    }
+    #expect(peer.failure == nil)
+  }
+
+  @Test func `What comes after the half-close is passed over, whether the call has ended or not`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let peer = try RawPeer(server.address)
+    let request = EchoRequest(payload: [1]).encoded()
+    let waiting = peer.call(.waitFor, WaitForRequest(target: .selector("slider")).encoded())
+    let ended = peer.call(.echo, request)
+    peer.flush()
+    #expect(peer.run { peer.end(of: ended) != nil })
+    for call in [waiting, ended] {
+      peer.send(frame(call, field: 4, request) + frame(call, field: 5, []))
+    }
+    let other = peer.call(.echo, request)
+    peer.flush()
+    #expect(peer.run { peer.end(of: other) != nil })
+    #expect(peer.end(of: other)?.isOK == true)
+    #expect(peer.end(of: waiting) == nil && peer.failure == nil && !peer.isClosed)
+  }
+
   @Test func `A deadline of the client ends its call on the server`() async throws {
     let server = try await TestServer.start()
     let peer = try RawPeer(server.address)

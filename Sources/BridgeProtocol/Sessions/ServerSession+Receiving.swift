@@ -24,16 +24,15 @@ extension ServerSession: FrameReceiver {
     case .callStart(let start): try begin(call, start, bytes)
     case .message(let payload):
       try withCall(call) { (state: inout Call) throws(Status) in
-        guard !state.isHalfClosed else { throw Self.afterHalfClose(call) }
-        if !state.isCancelled {
-          events.append(.message(call, bytes.array(payload)), payload: payload.count)
-        }
+        // What comes after the half-close is passed over, as it is when the call has ended.
+        guard !state.isHalfClosed else { return }
+        events.append(.message(call, bytes.array(payload)), payload: payload.count)
       }
     case .halfClose:
       try withCall(call) { (state: inout Call) throws(Status) in
-        guard !state.isHalfClosed else { throw Self.afterHalfClose(call) }
+        guard !state.isHalfClosed else { return }
         state.isHalfClosed = true
-        if !state.isCancelled { events.append(.halfClosed(call)) }
+        events.append(.halfClosed(call))
       }
     case .cancel:
       try withCall(call) { (state: inout Call) throws(Status) in
@@ -81,10 +80,6 @@ extension ServerSession: FrameReceiver {
     guard call.rawValue == 0 else {
       throw Status(.malformed, "\(what) on call \(call): it concerns the connection, call 0")
     }
-  }
-
-  private static func afterHalfClose(_ call: CallID) -> Status {
-    Status(.malformed, "message or half-close on call \(call) after its half-close")
   }
 
   private func answerPing(_ payload: [UInt8]) {

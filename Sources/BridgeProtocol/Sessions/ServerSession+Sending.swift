@@ -84,17 +84,23 @@ extension ServerSession {
 
   /// Queues the end of a call that is no longer among those under way.
   func end(_ call: CallID, _ status: Status, _ response: [UInt8]?) {
-    let fits = output.frame(
-      call, FrameField.callEnd, payloadField: 2, response, limit: peerLimit
-    ) {
-      if !status.isOK || status.detail != nil { $0.message(1) { $0.status(status) } }
+    let isOK = status.isOK && status.detail == nil
+    if isOK || response != nil {
+      let fits = output.frame(
+        call, FrameField.callEnd, payloadField: 2, response, limit: peerLimit
+      ) {
+        if !isOK { $0.message(1) { $0.status(status) } }
+      }
+      if fits { return }
     }
-    guard !fits else { return }
-    let shorter =
-      response.map { tooLarge("response", $0.count) }
-      ?? Status(status.code, String(status.message.prefix(200)))
-    _ = output.frame(call, FrameField.callEnd, limit: .max) {
-      $0.message(1) { $0.status(shorter) }
+    let status = response.map { tooLarge("response", $0.count) } ?? status
+    for length in StatusLength.allCases {
+      let fits = output.frame(
+        call, FrameField.callEnd, limit: length == .bare ? .max : peerLimit
+      ) {
+        $0.message(1) { $0.status(status, length) }
+      }
+      if fits { return }
     }
   }
 

@@ -29,6 +29,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
   case permissionDenied = 23
   case changed = 24
   case epochChanged = 25
+  case extraMessage = 26
 
   /// The code that a status with this reason has.
   public var code: StatusCode {
@@ -38,7 +39,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
     case .ambiguous, .disabled, .notOnScreen, .helloRequired, .version, .epochChanged:
       .failedPrecondition
     case .selectorSyntax, .invalidArgument, .malformed: .invalidArgument
-    case .unsupported, .unknownMethod: .unimplemented
+    case .unsupported, .unknownMethod, .extraMessage: .unimplemented
     case .outOfRange: .outOfRange
     case .timedOut, .conditionNotMet: .deadlineExceeded
     case .notResponding, .shuttingDown: .unavailable
@@ -78,6 +79,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
     case .permissionDenied: "PERMISSION_DENIED"
     case .changed: "CHANGED"
     case .epochChanged: "EPOCH_CHANGED"
+    case .extraMessage: "EXTRA_MESSAGE"
     }
   }
 }

@@ -1,6 +1,7 @@
 extension ProtoWriter {
-  /// The fields of a `Status` message.
-  mutating func status(_ status: Status) {
+  /// The fields of a `Status` message, in bounds.
+  mutating func status(_ status: Status, _ length: StatusLength = .whole) {
+    let status = status.bounded(length)
     signed(1, status.code.rawValue)
     text(2, status.message)
     if let detail = status.detail { message(3) { $0.detail(detail) } }

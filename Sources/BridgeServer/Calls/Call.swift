@@ -18,8 +18,10 @@ final class Call {
 
   /// By which it counts among those who watch, until it ends.
   var seat: Audience.Seat?
-  /// Whether its request has come.
+  /// Whether its request was taken.
   var hasRequest = false
+  /// The message that came, while the client may still send another.
+  var message: [UInt8]?
   /// How long its request was, in bytes.
   var requestLength = 0
   /// What it is being sent, when that is more than one message.

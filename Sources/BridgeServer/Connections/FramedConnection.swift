@@ -15,6 +15,8 @@ final class FramedConnection: CallCarrier {
   var lastInput = MonotonicTime(nanoseconds: 0)
   private var lastMethod: (path: String, method: Method)?
   private var helloTimer: Timer?
+  /// Runs while a client that sends no more is answered.
+  private var finishTimer: Timer?
   private var flushIsPlanned = false
   private var isReadingPaused = false
   /// What was read waits for its turn; nothing is read meanwhile.
@@ -47,6 +49,7 @@ final class FramedConnection: CallCarrier {
     connection.stallLimit = service.configuration.stallLimit
     connection.onBytes = { [unowned self] bytes in receive(bytes) }
     connection.onDrained = { [unowned self] in drained() }
+    connection.onFinished = { [unowned self] in inputEnded() }
     connection.onClosed = { [self] reason in closed(reason) }
     requests.body = { [weak self] slice in self?.handlePutOff(slice) ?? false }
     streams.body = { [weak self] _ in self?.continueStreams() ?? false }
@@ -161,6 +164,7 @@ extension FramedConnection {
     flush()
     holdBackWhenFull()
     if !isReadingPaused { connection.resumeReading() }
+    if isClosingDown { closeWhenDone() }
     return false
   }
 
@@ -172,12 +176,22 @@ extension FramedConnection {
     case .call(let id, let method, let timeout, let request):
       start(id, method: method, timeout: timeout, request: request)
     case .message(let id, let payload):
-      // Every method of this service takes one request, so the first message is all of it.
       guard let call = calls[id], !call.hasRequest else { return }
-      begin(call, payload)
+      guard call.message == nil else {
+        return call.fail(
+          Status(
+            .extraMessage, "a second message: \(call.method.rawValue) takes one",
+            remedy: "Send one message and a half-close."))
+      }
+      call.message = payload
+      call.requestLength = payload.count
+      call.charge(service.memory)
     case .halfClosed(let id):
       guard let call = calls[id], !call.hasRequest else { return }
-      call.fail(Status(.invalidArgument, "the call ended without a request"))
+      guard let message = call.message.take() else {
+        return call.fail(Status(.invalidArgument, "the call ended without a request"))
+      }
+      begin(call, message)
     case .cancelled(let id):
       calls[id]?.cancel()
     case .credit(let id):
@@ -246,13 +260,30 @@ extension FramedConnection {
         remedy: "Send a Hello frame first."))
   }
 
+  /// The client sends no more, and may still read: what it asked for is answered, as far as that does not
+  /// wait for what may never happen.
+  private func inputEnded() {
+    guard finishTimer == nil else { return }
+    session.endOfInput()
+    handleEvents()
+    for call in calls.values where call.method == .subscribe || call.method == .waitFor {
+      call.cancel()
+    }
+    for call in calls.values where !call.hasRequest { call.cancel() }
+    guard connection.isOpen else { return }
+    finishTimer = loop.schedule(after: service.configuration.drainTimeout) { [weak self] in
+      self?.connection.closeAfterFlush()
+    }
+    closeWhenDone()
+  }
+
   private func closed(_ reason: CloseReason) {
     helloTimer?.cancel()
+    finishTimer?.cancel()
     switch reason {
-    case .peerClosed: session.endOfInput()
     case .error(let error) where error.isTimeout:
       service.log("dropped \(peer): it took nothing for \(service.configuration.stallLimit)")
-    case .error, .closedLocally: break
+    case .peerClosed, .error, .closedLocally: break
     }
     for call in calls.values { call.cancel() }
     service.memory.check()
@@ -378,7 +409,7 @@ extension FramedConnection {
 
   private func closeWhenDone() {
     isClosingDown = true
-    guard calls.isEmpty else { return }
+    guard calls.isEmpty, !isPutOff else { return }
     flush()
     connection.closeAfterFlush()
   }

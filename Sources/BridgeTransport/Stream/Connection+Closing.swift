@@ -34,6 +34,7 @@ extension Connection {
   func abandon() {
     onBytes = nil
     onDrained = nil
+    onFinished = nil
     onClosed = nil
     finish(.closedLocally)
   }

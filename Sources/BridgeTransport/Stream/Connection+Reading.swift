@@ -91,6 +91,10 @@ extension Connection {
   /// The other end will send no more.
   private func peerFinished() {
     switch phase {
+    case .open where onFinished != nil && !flags.contains(.peerFinished):
+      flags.insert(.peerFinished)
+      updateInterest()
+      onFinished?()
     case .open:
       // It may still read: what has been answered so far gets one chance to leave.
       writeQueued()

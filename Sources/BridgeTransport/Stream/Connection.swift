@@ -14,6 +14,9 @@ public final class Connection {
   public var onBytes: ((RawSpan) -> Void)?
   /// `queuedBytes` was above `lowWaterMark` and has fallen to it or below.
   public var onDrained: (() -> Void)?
+  /// The other end has finished writing and may still read. Whoever sets this closes the connection when
+  /// all is said; without it the connection ends at once.
+  public var onFinished: (() -> Void)?
   /// Called exactly once, after everything else, when the connection has ended, for whatever reason.
   public var onClosed: ((CloseReason) -> Void)?
   /// See `onDrained`; in bytes.
@@ -152,6 +155,7 @@ public final class Connection {
       let onClosed = self.onClosed
       onBytes = nil
       onDrained = nil
+      onFinished = nil
       self.onClosed = nil
       onClosed?(reason)
     } else if flags.contains(.drained) {

@@ -30,6 +30,11 @@ final class TestSocket: Sendable {
     _ = unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
+  /// Says that no more will be written.
+  func finishWriting() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
   /// What comes next; empty at the end.
   func read() async throws -> [UInt8] {
     try await eventually("bytes from the server") {

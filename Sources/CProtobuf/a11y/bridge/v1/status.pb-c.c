@@ -386,7 +386,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__candidate__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__candidate__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_number[26] =
+static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_number[27] =
 {
   { "ERROR_REASON_UNSPECIFIED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNSPECIFIED", 0 },
   { "ERROR_REASON_STALE_ELEMENT", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_STALE_ELEMENT", 1 },
@@ -414,17 +414,19 @@ static const ProtobufCEnumValue a11y__bridge__v1__error_reason__enum_values_by_n
   { "ERROR_REASON_PERMISSION_DENIED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_PERMISSION_DENIED", 23 },
   { "ERROR_REASON_CHANGED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_CHANGED", 24 },
   { "ERROR_REASON_EPOCH_CHANGED", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EPOCH_CHANGED", 25 },
+  { "ERROR_REASON_EXTRA_MESSAGE", "A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EXTRA_MESSAGE", 26 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__error_reason__value_ranges[] = {
-{0, 0},{0, 26}
+{0, 0},{0, 27}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values_by_name[26] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__error_reason__enum_values_by_name[27] =
 {
   { "ERROR_REASON_AMBIGUOUS", 4 },
   { "ERROR_REASON_CHANGED", 24 },
   { "ERROR_REASON_CONDITION_NOT_MET", 14 },
   { "ERROR_REASON_DISABLED", 8 },
   { "ERROR_REASON_EPOCH_CHANGED", 25 },
+  { "ERROR_REASON_EXTRA_MESSAGE", 26 },
   { "ERROR_REASON_FRAME_TOO_LARGE", 16 },
   { "ERROR_REASON_HELLO_REQUIRED", 18 },
   { "ERROR_REASON_INVALID_ARGUMENT", 6 },
@@ -454,9 +456,9 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__error_reason__descriptor =
   "ErrorReason",
   "A11y__Bridge__V1__ErrorReason",
   "a11y.bridge.v1",
-  26,
+  27,
   a11y__bridge__v1__error_reason__enum_values_by_number,
-  26,
+  27,
   a11y__bridge__v1__error_reason__enum_values_by_name,
   1,
   a11y__bridge__v1__error_reason__value_ranges,

@@ -131,7 +131,11 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
   /*
    * FAILED_PRECONDITION: the revision or page token belongs to another run of the server.
    */
-  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EPOCH_CHANGED = 25
+  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EPOCH_CHANGED = 25,
+  /*
+   * UNIMPLEMENTED: a second message in a call that takes one.
+   */
+  A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EXTRA_MESSAGE = 26
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ERROR_REASON)
 } A11y__Bridge__V1__ErrorReason;
 
@@ -150,7 +154,9 @@ struct  A11y__Bridge__V1__Status
    */
   int32_t code;
   /*
-   * What went wrong, where, and what to do; for people. Empty when OK.
+   * What went wrong, where, and what to do; for people. Empty when OK. At most 1,024 bytes, with "…" where
+   * it was cut; less, or empty, where the receiver takes short frames. `code` and `detail.reason` always
+   * come.
    */
   char *message;
   /*
@@ -178,7 +184,8 @@ struct  A11y__Bridge__V1__ErrorDetail
    */
   uint64_t element;
   /*
-   * The selector that the failure is about; empty for none.
+   * The selector that the failure is about, of a long one the beginning and "…"; at most 512 bytes. Empty
+   * for none.
    */
   char *selector;
   /*

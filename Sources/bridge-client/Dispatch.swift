@@ -131,7 +131,7 @@ struct Dispatch {
       allowSynthesis: parsed.flag("synthesize"),
       quietMs: UInt32(clamping: parsed.int("quiet") ?? 0),
       settleMs: UInt32(clamping: parsed.int("settle") ?? 0),
-      noSettle: parsed.flag("no-settle"))
+      answersImmediately: parsed.flag("no-settle"))
   }
 
   private func assistiveOptions() -> Assisting.Options {

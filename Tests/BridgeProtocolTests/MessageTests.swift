@@ -102,7 +102,7 @@ struct MessageTests {
   @Test("A field that must not be so is refused, and named")
   func fields() {
     expect(.invalidArgument, "GetElementRequest.target") { try GetElementRequest(decoding: []) }
-    expect(.invalidArgument, "GetElementRequest.target.id") {
+    expect(.invalidArgument, "GetElementRequest.target.element_id") {
       try GetElementRequest(decoding: [0x0A, 2, 0x08, 0])
     }
     expect(.invalidArgument, "FindRequest.view") { try FindRequest(decoding: [0x28, 9]) }
@@ -155,7 +155,7 @@ struct MessageTests {
       return bytes + [UInt8(length)] + [UInt8](repeating: 1, count: count)
     }
     expect(.invalidArgument, "GetTreeRequest") { try GetTreeRequest(decoding: list(1, 4_000_000)) }
-    expect(.invalidArgument, "SubscribeRequest.scopes has 1025 entries, at most 1024") {
+    expect(.invalidArgument, "SubscribeRequest.scope_ids has 1025 entries, at most 1024") {
       try SubscribeRequest(decoding: list(2, 1_025))
     }
     expect(.invalidArgument, "SubscribeRequest.kinds has 100000 entries, at most 1024") {

@@ -78,6 +78,6 @@ struct StatusTests {
   func methods() {
     #expect(Set(Method.allCases.map(\.rawValue)).count == 13)
     #expect(Method.allCases.filter(\.isServerStreaming) == [.getTree, .subscribe, .generate])
-    #expect(Method(rawValue: "/a11y.bridge.v1.Bridge/Perform") == .perform)
+    #expect(Method(rawValue: "/a11y.bridge.v1.BridgeService/Perform") == .perform)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct StreamCuttingTests {
   private func clientBytes() -> [UInt8] {
     let client = ClientSession(ClientSession.Configuration(software: "client"))
-    let first = client.start(method: "/a11y.bridge.v1.Bridge/Find", request: [1, 2, 3])
+    let first = client.start(method: "/a11y.bridge.v1.BridgeService/Find", request: [1, 2, 3])
     let second = client.start(
       method: "/unknown", request: [UInt8](repeating: 9, count: 300), timeoutMs: 70_000, credit: 5)
     client.grant(200, on: second)
@@ -19,7 +19,7 @@ struct StreamCuttingTests {
 
   private func expected() -> [String] {
     [
-      "hello client 1", "call 1 /a11y.bridge.v1.Bridge/Find 0 [1, 2, 3]",
+      "hello client 1", "call 1 /a11y.bridge.v1.BridgeService/Find 0 [1, 2, 3]",
       "call 2 /unknown 70000 \([UInt8](repeating: 9, count: 300))", "credit 2", "cancelled 1",
       "goAway",
     ]

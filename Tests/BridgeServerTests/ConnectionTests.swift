@@ -315,7 +315,8 @@ struct ConnectionTests {
     #expect(peer.run { peer.messages == 1 })
     let mute = try RawPeer(server.address, greets: false)
     let action = Task {
-      try await client.call(PerformRequest(target: .id(id), command: .press, noSettle: true))
+      try await client.call(
+        PerformRequest(target: .id(id), command: .press, answersImmediately: true))
     }
     try await eventually("the action is under way") {
       try await server.run { !$0.source.requests.isEmpty }

@@ -39,6 +39,29 @@ struct PerformTests {
     return Setup(server: server, client: try await server.client(), window: window, id: id)
   }
 
+  @Test func `What is dropped is named as any target is, by its id or by a selector`() async throws
+  {
+    let setup = try await setUp { _, _, done in done(.performed(means: "fake")) }
+    let dragged = try await setup.server.run { [window = setup.window] world in
+      try world.add(.button, "Other", under: window)
+      return try world.add(.button, "Dragged", under: window)
+    }
+    for source in [Target.id(dragged), .selector("button[label=Dragged]")] {
+      _ = try await setup.perform(.drop(source: setup.id, point: nil)) {
+        if case .id(let id) = source { $0.command = .drop(source: id, point: nil) }
+        $0.dropSource = source
+        $0.answersImmediately = true
+      }
+      let command = try await setup.server.run { $0.source.requests.last?.command }
+      #expect(command == .drop(source: dragged, point: nil))
+    }
+    let ambiguous = try await status(
+      of: await setup.perform(.drop(source: dragged, point: nil)) {
+        $0.dropSource = .selector("button")
+      })
+    #expect(ambiguous?.reason == .ambiguous)
+  }
+
   @Test func `An action with an effect is confirmed, with what it changed`() async throws {
     let setup = try await setUp { world, id, done in
       try? world.change(id) { $0.value = "1" }
@@ -66,7 +89,7 @@ struct PerformTests {
     #expect(receipt.isQuiet)
     #expect(receipt.settledUs >= 390_000)
     let hasty = try await setup.perform(timeout: .seconds(60)) {
-      $0.noSettle = true
+      $0.answersImmediately = true
       $0.settleMs = 60_000
     }
     #expect(hasty.outcome == .unconfirmed)
@@ -164,7 +187,7 @@ struct PerformTests {
     }
     let receipt = try await setup.perform()
     #expect(receipt.means == "first")
-    #expect(try await setup.perform { $0.noSettle = true }.means == "first")
+    #expect(try await setup.perform { $0.answersImmediately = true }.means == "first")
   }
 
   @Test func `An element that vanishes meanwhile is an effect`() async throws {

@@ -4,8 +4,8 @@ import socket
 import struct
 import time
 
-SERVICE = "/a11y.bridge.v1.Bridge/"
-DIAGNOSTICS = "/a11y.bridge.v1.Diagnostics/"
+SERVICE = "/a11y.bridge.v1.BridgeService/"
+DIAGNOSTICS = "/a11y.bridge.v1.DiagnosticsService/"
 
 # Kinds of actions and of conditions that can be waited for.
 PRESS, SET_TEXT, INSERT_TEXT, INTENT = 2, 14, 15, 26

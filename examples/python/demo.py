@@ -10,7 +10,8 @@ generated = tempfile.TemporaryDirectory()
 subprocess.run(["protoc", f"--proto_path={PROTO}", f"--python_out={generated.name}",
                 *map(str, PROTO.glob("a11y/bridge/v1/*.proto"))], check=True)
 sys.path.insert(0, generated.name)
-from a11y.bridge.v1 import bridge_pb2 as bridge, element_pb2 as element, frame_pb2 as wire
+from a11y.bridge.v1 import action_pb2 as action, bridge_pb2 as bridge, element_pb2 as element
+from a11y.bridge.v1 import frame_pb2 as wire
 
 
 class Connection:
@@ -44,7 +45,7 @@ class Connection:
     def start(self, method, request):
         self.last += 1
         self.send(self.last, call_start=wire.CallStart(
-            method=f"/a11y.bridge.v1.Bridge/{method}", request=request.SerializeToString()))
+            method=f"/a11y.bridge.v1.BridgeService/{method}", request=request.SerializeToString()))
         return self.last
 
     def call(self, method, request, response):
@@ -62,7 +63,7 @@ subscription = connection.start("Subscribe", bridge.SubscribeRequest())
 assert bridge.SubscribeResponse.FromString(connection.receive(subscription).message).HasField("subscribed")
 
 seven = next(button.id for button in found.elements if button.label in ("7", "Seven", "seven"))
-request = bridge.PerformRequest(target=bridge.Target(id=seven))
+request = bridge.PerformRequest(target=action.Target(element_id=seven))
 request.command.kind = element.ACTION_KIND_PRESS
 receipt = connection.call("Perform", request, bridge.PerformResponse).receipt
 print("pressed 7:", "confirmed" if receipt.outcome == 1 else f"outcome {receipt.outcome}")

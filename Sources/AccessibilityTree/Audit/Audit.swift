@@ -62,7 +62,7 @@ extension AuditFinding: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("rule", rule.id)
     writer.field("severity", rule.severity.name)
-    writer.field("element", element.id)
+    writer.field("element_id", element.id)
     writer.field("line", Outline.line(for: element))
     writer.field("path", path)
     writer.field("what", rule.what)

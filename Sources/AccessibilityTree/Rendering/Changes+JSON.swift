@@ -1,7 +1,7 @@
 extension Application: JSONRepresentable {
   /// All but when it was last heard, which means something only beside the clock it was read from.
   public func writeFields(to writer: inout JSONWriter) {
-    writer.field("root", root)
+    writer.field("root_id", root)
     writer.field("name", name)
     writer.field("process_id", processID)
     writer.field("toolkit", toolkit.isEmpty ? nil : toolkit)
@@ -30,7 +30,7 @@ extension Delta: JSONRepresentable {
     writer.field("from_revision", revision: from)
     writer.field("revision", revision: to)
     writer.field("changed", changed)
-    writer.field("removed", ids: removed)
+    writer.field("removed_ids", ids: removed)
   }
 }
 
@@ -44,31 +44,31 @@ extension Notification: JSONRepresentable {
       writer.object {
         $0.field("text", text)
         $0.field("priority", priority.name)
-        $0.field("element", element)
+        $0.field("element_id", element)
       }
     case .layoutChanged(let container, let focus):
       writer.key("layout_changed")
       writer.object {
-        $0.field("container", container)
-        $0.field("focus", focus)
+        $0.field("container_id", container)
+        $0.field("focus_id", focus)
       }
     case .screenChanged(let root, let focus):
       writer.key("screen_changed")
       writer.object {
-        $0.field("root", root)
-        $0.field("focus", focus)
+        $0.field("root_id", root)
+        $0.field("focus_id", focus)
       }
     case .valueChanged(let element, let old, let new):
       writer.key("value_changed")
       writer.object {
-        $0.field("element", element)
+        $0.field("element_id", element)
         $0.field("old_value", old)
         $0.field("new_value", new)
       }
     case .scrolled(let container, let deltaX, let deltaY, let page):
       writer.key("scrolled")
       writer.object {
-        $0.field("container", container)
+        $0.field("container_id", container)
         $0.field("delta_x", deltaX)
         $0.field("delta_y", deltaY)
         $0.field("page", page)
@@ -76,8 +76,8 @@ extension Notification: JSONRepresentable {
     case .focusMoved(let from, let to):
       writer.key("focus_moved")
       writer.object {
-        $0.field("from", from)
-        $0.field("to", to)
+        $0.field("from_id", from)
+        $0.field("to_id", to)
       }
     case .applicationChanged(let application):
       writer.field("application_changed", application)
@@ -88,7 +88,7 @@ extension Notification: JSONRepresentable {
 
 extension VerifyReport: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
-    writer.field("application", application)
+    writer.field("application_id", application)
     writer.field("compared", compared)
     writer.field("differences", differences)
     writer.field("difference_count", differences.count)
@@ -99,7 +99,7 @@ extension VerifyReport: JSONRepresentable {
 
 extension VerifyReport.Difference: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
-    writer.field("element", element)
+    writer.field("element_id", element)
     writer.field("object", object)
     writer.field("field", field)
     writer.field("mirrored", mirrored)

@@ -11,9 +11,9 @@ extension Element: JSONRepresentable {
     writer.field("traits", traits.names)
     writer.field("actions", actions)
     writer.field("range", range)
-    writer.field("parent", parent)
-    writer.field("children", ids: children)
-    writer.field("application", application)
+    writer.field("parent_id", parent)
+    writer.field("child_ids", ids: children)
+    writer.field("application_id", application)
     writer.field("frame", frame)
     writer.field("native_role", nativeRole.isEmpty ? nil : nativeRole)
     writer.field("hint", hint)
@@ -129,7 +129,7 @@ extension TextState: JSONRepresentable {
 extension Relation: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("kind", kind.name)
-    writer.field("targets", ids: targets)
+    writer.field("target_ids", ids: targets)
   }
 }
 

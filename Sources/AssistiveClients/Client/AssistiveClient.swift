@@ -123,7 +123,7 @@ extension SpokenLine: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("kind", kind.rawValue)
     writer.field("text", text)
-    writer.field("element", element)
+    writer.field("element_id", element)
     writer.field("priority", priority?.name)
   }
 }

@@ -9,6 +9,8 @@ public struct PerformRequest: Hashable, Sendable {
 
   public var target: Target
   public var command: ActionCommand
+  /// What a drop drags, where a selector names it: then the command's own source means nothing.
+  public var dropSource: Target?
   /// Whether a synthesised click or key press may stand in where the element has no action of its
   /// own.
   public var allowSynthesis: Bool
@@ -17,18 +19,20 @@ public struct PerformRequest: Hashable, Sendable {
   /// How long to wait for quiet at the most, in milliseconds; 0: 1,000. At most 60,000.
   public var settleMs: UInt32
   /// Answers as soon as the application did, without waiting for quiet.
-  public var noSettle: Bool
+  public var answersImmediately: Bool
 
   public init(
-    target: Target, command: ActionCommand, allowSynthesis: Bool = false, quietMs: UInt32 = 0,
-    settleMs: UInt32 = 0, noSettle: Bool = false
+    target: Target, command: ActionCommand, dropSource: Target? = nil,
+    allowSynthesis: Bool = false, quietMs: UInt32 = 0,
+    settleMs: UInt32 = 0, answersImmediately: Bool = false
   ) {
     self.target = target
     self.command = command
+    self.dropSource = dropSource
     self.allowSynthesis = allowSynthesis
     self.quietMs = quietMs
     self.settleMs = settleMs
-    self.noSettle = noSettle
+    self.answersImmediately = answersImmediately
   }
 }
 

@@ -87,9 +87,12 @@ extension ActionCommand {
   ) throws(Status) -> ActionCommand {
     guard let message = unsafe message else { throw missing("drop") }
     let point = try unsafe readText(message.pointee.point, "DropTarget.point")
-    return .drop(
-      source: try ElementID(wire: unsafe message.pointee.source, "DropTarget.source"),
-      point: point.isEmpty ? nil : point)
+    // One that is named by a selector is put in by whoever knows the tree: `PerformRequest.dropSource`.
+    var id = ElementID(rawValue: 0)
+    if case .id(let known) = try unsafe Target(message.pointee.source, "DropTarget.source") {
+      id = known
+    }
+    return .drop(source: id, point: point.isEmpty ? nil : point)
   }
 
   private static func gesture(

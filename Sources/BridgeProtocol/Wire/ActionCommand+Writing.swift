@@ -1,8 +1,9 @@
 internal import AccessibilityTree
 
 extension ProtoWriter {
-  /// The fields of an `ActionCommand` message.
-  mutating func command(_ command: ActionCommand) {
+  /// The fields of an `ActionCommand` message; of a drop, `dropSource` names what is dragged where it is
+  /// given.
+  mutating func command(_ command: ActionCommand, dropSource: Target? = nil) {
     number(1, UInt64(command.kind.rawValue))
     switch command {
     case .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus,
@@ -23,7 +24,7 @@ extension ProtoWriter {
     case .drag(let point): if let point { text(9, present: point) }
     case .drop(let source, let point):
       message(10) {
-        $0.id(1, source)
+        $0.message(1) { $0.target(dropSource ?? .id(source)) }
         if let point { $0.text(2, point) }
       }
     case .passThroughGesture(let points), .directTouch(let points):

@@ -66,10 +66,11 @@ extension Element {
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Element>) throws(Status) {
     let id = try ElementID(wire: unsafe message.pointee.id, "Element.id")
     self.init(
-      id: id, parent: ElementID(wire: unsafe message.pointee.parent),
+      id: id, parent: ElementID(wire: unsafe message.pointee.parent_id),
       children: try unsafe ids(
-        unsafe message.pointee.children, unsafe message.pointee.n_children, "Element.children"),
-      application: ElementID(wire: unsafe message.pointee.application) ?? id,
+        unsafe message.pointee.child_ids, unsafe message.pointee.n_child_ids,
+        "Element.child_ids"),
+      application: ElementID(wire: unsafe message.pointee.application_id) ?? id,
       role: Role(rawValue: UInt16(clamping: unsafe message.pointee.role.rawValue)) ?? .unknown)
     if unsafe message.pointee.has_label_case == A11Y__BRIDGE__V1__ELEMENT__HAS_LABEL_LABEL {
       label = try unsafe readText(message.pointee.label, "Element.label")
@@ -268,6 +269,7 @@ extension Relation {
     self.init(
       RelationKind(rawValue: UInt8(clamping: unsafe message.pointee.kind.rawValue)) ?? .other,
       try unsafe ids(
-        unsafe message.pointee.targets, unsafe message.pointee.n_targets, "Relation.targets"))
+        unsafe message.pointee.target_ids, unsafe message.pointee.n_target_ids,
+        "Relation.target_ids"))
   }
 }

@@ -8,7 +8,8 @@ extension TreeUpdate {
       revision: unsafe message.pointee.revision,
       changed: try unsafe elements(message.pointee.changed, message.pointee.n_changed),
       removed: try unsafe ids(
-        unsafe message.pointee.removed, unsafe message.pointee.n_removed, "TreeUpdate.removed"),
+        unsafe message.pointee.removed_ids, unsafe message.pointee.n_removed_ids,
+        "TreeUpdate.removed_ids"),
       leftScope: try unsafe ids(
         unsafe message.pointee.left_scope_ids, unsafe message.pointee.n_left_scope_ids,
         "TreeUpdate.left_scope_ids"),
@@ -44,13 +45,13 @@ extension Notification {
       guard let layout = unsafe message.pointee.layout_changed else { return nil }
       return .layoutChanged(
         container: try ElementID(
-          wire: unsafe layout.pointee.container, "LayoutChanged.container"),
-        focus: ElementID(wire: unsafe layout.pointee.focus))
+          wire: unsafe layout.pointee.container_id, "LayoutChanged.container_id"),
+        focus: ElementID(wire: unsafe layout.pointee.focus_id))
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_SCREEN_CHANGED:
       guard let screen = unsafe message.pointee.screen_changed else { return nil }
       return .screenChanged(
-        root: try ElementID(wire: unsafe screen.pointee.root, "ScreenChanged.root"),
-        focus: ElementID(wire: unsafe screen.pointee.focus))
+        root: try ElementID(wire: unsafe screen.pointee.root_id, "ScreenChanged.root_id"),
+        focus: ElementID(wire: unsafe screen.pointee.focus_id))
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_VALUE_CHANGED:
       return try unsafe valueChanged(message.pointee.value_changed)
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_SCROLLED:
@@ -58,8 +59,8 @@ extension Notification {
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_FOCUS_MOVED:
       guard let moved = unsafe message.pointee.focus_moved else { return nil }
       return .focusMoved(
-        from: ElementID(wire: unsafe moved.pointee.from),
-        to: ElementID(wire: unsafe moved.pointee.to))
+        from: ElementID(wire: unsafe moved.pointee.from_id),
+        to: ElementID(wire: unsafe moved.pointee.to_id))
     case A11Y__BRIDGE__V1__NOTIFICATION__KIND_APPLICATION_CHANGED:
       guard let application = unsafe message.pointee.application_changed else { return nil }
       return .applicationChanged(try unsafe ApplicationInfo(application).application)
@@ -80,10 +81,10 @@ extension Notification {
     let priority = UInt8(clamping: unsafe message.pointee.priority.rawValue)
     return .speech(
       SpeechEvent(
-        utterance: unsafe message.pointee.utterance, decision,
+        utterance: unsafe message.pointee.utterance_id, decision,
         text: try unsafe readText(message.pointee.text, "Speech.text"),
         priority: AnnouncementPriority(rawValue: priority) ?? .default,
-        element: ElementID(wire: unsafe message.pointee.element)))
+        element: ElementID(wire: unsafe message.pointee.element_id)))
   }
 
   private static func announcement(
@@ -94,7 +95,7 @@ extension Notification {
     return .announcement(
       text: try unsafe readText(message.pointee.text, "Announcement.text"),
       priority: AnnouncementPriority(rawValue: priority) ?? .default,
-      element: ElementID(wire: unsafe message.pointee.element))
+      element: ElementID(wire: unsafe message.pointee.element_id))
   }
 
   private static func scrolled(
@@ -106,7 +107,7 @@ extension Notification {
       page = try unsafe readText(message.pointee.page, "Scrolled.page")
     }
     return .scrolled(
-      container: try ElementID(wire: unsafe message.pointee.container, "Scrolled.container"),
+      container: try ElementID(wire: unsafe message.pointee.container_id, "Scrolled.container_id"),
       deltaX: unsafe message.pointee.delta_x, deltaY: unsafe message.pointee.delta_y, page: page)
   }
 
@@ -127,7 +128,7 @@ extension Notification {
       new = try unsafe readText(message.pointee.new_value, "ValueChanged.new_value")
     }
     return .valueChanged(
-      element: try ElementID(wire: unsafe message.pointee.element, "ValueChanged.element"),
+      element: try ElementID(wire: unsafe message.pointee.element_id, "ValueChanged.element_id"),
       old: old, new: new)
   }
 }
@@ -135,7 +136,7 @@ extension Notification {
 extension ApplicationInfo {
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Application>) throws(Status) {
     var application = Application(
-      root: try ElementID(wire: unsafe message.pointee.root, "Application.root"),
+      root: try ElementID(wire: unsafe message.pointee.root_id, "Application.root_id"),
       name: try unsafe readText(message.pointee.name, "Application.name"),
       source: try unsafe readText(message.pointee.source, "Application.source"))
     let process = unsafe message.pointee.process_id
@@ -154,7 +155,7 @@ extension ApplicationInfo {
       default: .loading
       }
     self.init(
-      application: application, lastHeardAgoMs: unsafe message.pointee.last_heard_ms,
+      application: application, lastHeardAgoMs: unsafe message.pointee.last_heard_age_ms,
       elementCount: Int(clamping: unsafe message.pointee.element_count),
       windows: try unsafe array(message.pointee.windows, message.pointee.n_windows) {
         (window) throws(Status) in

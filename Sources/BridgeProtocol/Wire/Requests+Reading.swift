@@ -7,8 +7,8 @@ extension Target {
   ) throws(Status) {
     guard let message = unsafe message else { throw .invalid(field, "is missing") }
     switch unsafe message.pointee.by_case {
-    case A11Y__BRIDGE__V1__TARGET__BY_ID:
-      self = .id(try ElementID(wire: unsafe message.pointee.id, "\(field).id"))
+    case A11Y__BRIDGE__V1__TARGET__BY_ELEMENT_ID:
+      self = .id(try ElementID(wire: unsafe message.pointee.element_id, "\(field).element_id"))
     case A11Y__BRIDGE__V1__TARGET__BY_SELECTOR:
       self = .selector(try unsafe readText(message.pointee.selector, "\(field).selector"))
     default: throw .invalid(field, "names neither id nor selector")
@@ -90,7 +90,8 @@ extension GetTreeRequest: WireMessage {
     let limit = Int(clamping: unsafe message.pointee.limit)
     self.init(
       roots: try unsafe requestedIDs(
-        unsafe message.pointee.roots, unsafe message.pointee.n_roots, "GetTreeRequest.roots"),
+        unsafe message.pointee.root_ids, unsafe message.pointee.n_root_ids,
+        "GetTreeRequest.root_ids"),
       selector: selector.isEmpty ? nil : selector,
       view: try ElementView(wire: unsafe message.pointee.view.rawValue, "GetTreeRequest.view"),
       limit: limit == 0 ? nil : limit)
@@ -113,7 +114,7 @@ extension FindRequest: WireMessage {
       let token = try unsafe readText(message.pointee.page_token, "FindRequest.page_token")
       return FindRequest(
         selector: try unsafe readText(message.pointee.selector, "FindRequest.selector"),
-        scope: ElementID(wire: unsafe message.pointee.scope),
+        scope: ElementID(wire: unsafe message.pointee.scope_id),
         pageSize: Int(unsafe message.pointee.page_size), pageToken: token.isEmpty ? nil : token,
         view: try ElementView(wire: unsafe message.pointee.view.rawValue, "FindRequest.view"))
     }
@@ -143,7 +144,7 @@ extension HitTestRequest: WireMessage {
       }
       return HitTestRequest(
         point: try unsafe Point(asked: message.pointee.point, "HitTestRequest.point"),
-        space: space, scope: ElementID(wire: unsafe message.pointee.scope))
+        space: space, scope: ElementID(wire: unsafe message.pointee.scope_id))
     }
   }
 }
@@ -162,7 +163,8 @@ extension SubscribeRequest: WireMessage {
     self.init(
       kinds: try unsafe Self.kinds(message),
       scopes: try unsafe requestedIDs(
-        unsafe message.pointee.scopes, unsafe message.pointee.n_scopes, "SubscribeRequest.scopes"),
+        unsafe message.pointee.scope_ids, unsafe message.pointee.n_scope_ids,
+        "SubscribeRequest.scope_ids"),
       selector: selector.isEmpty ? nil : selector, epoch: unsafe message.pointee.epoch,
       snapshotFirst: unsafe message.pointee.snapshot_first != 0,
       maxPendingNotifications: Int(unsafe message.pointee.max_pending_notifications))
@@ -251,10 +253,25 @@ extension PerformRequest: WireMessage {
       return PerformRequest(
         target: try unsafe Target(message.pointee.target, "PerformRequest.target"),
         command: try unsafe ActionCommand(command),
+        dropSource: try unsafe Self.dropSource(of: command),
         allowSynthesis: unsafe message.pointee.allow_synthesis != 0,
         quietMs: unsafe message.pointee.quiet_ms, settleMs: settleMs,
-        noSettle: unsafe message.pointee.no_settle != 0)
+        answersImmediately: unsafe message.pointee.answer_immediately != 0)
     }
+  }
+}
+
+extension PerformRequest {
+  fileprivate static func dropSource(
+    of command: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>
+  ) throws(Status) -> Target? {
+    guard
+      unsafe command.pointee.argument_case == A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_DROP,
+      let drop = unsafe command.pointee.drop
+    else { return nil }
+    let source = try unsafe Target(drop.pointee.source, "DropTarget.source")
+    if case .selector = source { return source }
+    return nil
   }
 }
 
@@ -263,7 +280,7 @@ extension VerifyRequest: WireMessage {
     self = try unsafe unpacking(
       bytes, "VerifyRequest", .request, a11y__bridge__v1__verify_request__unpack
     ) { (message) throws(Status) in
-      VerifyRequest(application: ElementID(wire: unsafe message.pointee.application))
+      VerifyRequest(application: ElementID(wire: unsafe message.pointee.application_id))
     }
   }
 }

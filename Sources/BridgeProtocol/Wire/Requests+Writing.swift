@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ProtoWriter {
-  fileprivate mutating func target(_ target: Target) {
+  mutating func target(_ target: Target) {
     switch target {
     case .id(let id): number(1, present: id.rawValue)
     case .selector(let selector): text(2, present: selector)
@@ -125,11 +125,11 @@ extension PerformRequest {
   public func encoded() -> [UInt8] {
     ProtoWriter.bytes {
       $0.message(1) { $0.target(target) }
-      $0.message(2) { $0.command(command) }
+      $0.message(2) { $0.command(command, dropSource: dropSource) }
       $0.flag(3, allowSynthesis)
       $0.number(4, UInt64(quietMs))
       $0.number(5, UInt64(settleMs))
-      $0.flag(6, noSettle)
+      $0.flag(6, answersImmediately)
     }
   }
 }

@@ -208,7 +208,7 @@ extension Receipt {
     let outcome = Int32(clamping: unsafe message.pointee.outcome.rawValue)
     self.init(
       outcome: Outcome(rawValue: outcome) ?? .unconfirmed,
-      element: ElementID(wire: unsafe message.pointee.element),
+      element: ElementID(wire: unsafe message.pointee.element_id),
       means: try unsafe readText(message.pointee.means, "Receipt.means"),
       revisionBefore: unsafe message.pointee.revision_before,
       revisionAfter: unsafe message.pointee.revision_after,
@@ -241,7 +241,7 @@ extension ApplicationReport {
       message.pointee.differences, message.pointee.n_differences
     ) { (difference) throws(Status) in
       VerifyReport.Difference(
-        element: ElementID(wire: unsafe difference.pointee.element),
+        element: ElementID(wire: unsafe difference.pointee.element_id),
         object: try unsafe readText(difference.pointee.object, "Difference.object"),
         field: try unsafe readText(difference.pointee.field, "Difference.field"),
         mirrored: try unsafe readText(difference.pointee.mirrored, "Difference.mirrored"),
@@ -251,7 +251,7 @@ extension ApplicationReport {
       name: try unsafe readText(message.pointee.name, "VerifyReport.name"),
       report: VerifyReport(
         application: try ElementID(
-          wire: unsafe message.pointee.application, "VerifyReport.application"),
+          wire: unsafe message.pointee.application_id, "VerifyReport.application_id"),
         compared: Int(clamping: unsafe message.pointee.compared), differences: differences,
         transient: Int(clamping: unsafe message.pointee.transient_count),
         failure: try unsafe readText(message.pointee.failure, "VerifyReport.failure")),

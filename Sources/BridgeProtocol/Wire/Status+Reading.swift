@@ -33,7 +33,7 @@ extension ErrorDetail {
         description: try unsafe readText(candidate.pointee.description, "Candidate.description"))
     }
     self.init(
-      reason, element: ElementID(wire: unsafe message.pointee.element),
+      reason, element: ElementID(wire: unsafe message.pointee.element_id),
       selector: selector.isEmpty ? nil : selector,
       offset: reason == .selectorSyntax ? Int(unsafe message.pointee.offset) : nil,
       candidates: candidates, candidateCount: Int(clamping: unsafe message.pointee.candidate_count),

@@ -212,7 +212,7 @@ extension FramedConnection {
         id,
         status: Status(
           .unknownMethod, "there is no method \(path)",
-          remedy: "The methods are those of a11y.bridge.v1.Bridge."))
+          remedy: "The methods are those of a11y.bridge.v1.BridgeService."))
       return
     }
     let deadline =

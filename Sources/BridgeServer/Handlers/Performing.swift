@@ -22,6 +22,9 @@ extension BridgeService {
       throw Status(.outOfRange, "settle_ms of \(request.settleMs); at most 60,000", limit: 60_000)
     }
     var request = request
+    if let source = request.dropSource, case .drop(_, let point) = request.command {
+      request.command = .drop(source: try resolve(source), point: point)
+    }
     request.command = ActionArguments.spelled(request.command, on: id, in: store.tree)
     let performance = Performance(
       element: id, application: root, source: source, request: request, call: call, service: self)
@@ -130,7 +133,7 @@ private final class Performance {
       respond(
         outcome: .refused, refusal: Status(refusal: refusal, element: element), means: "",
         quiet: true)
-    case .performed(let means) where request.noSettle:
+    case .performed(let means) where request.answersImmediately:
       settler.stop()
       respond(
         outcome: settler.hasEffect ? .confirmed : .unconfirmed, refusal: nil, means: means,

@@ -40,7 +40,8 @@ extension BridgeService {
   private func beginnings(of request: GetTreeRequest) throws(Status) -> [ElementID] {
     if request.roots.isEmpty && request.selector == nil { return store.tree.roots }
     guard request.roots.isEmpty || request.selector == nil else {
-      throw Status(.invalidArgument, "`roots` and `selector` are both set; one of them is needed")
+      throw Status(
+        .invalidArgument, "`root_ids` and `selector` are both set; one of them is needed")
     }
     let ids: [ElementID]
     if let text = request.selector {

@@ -21,7 +21,7 @@ struct FanOut {
     }
     let watchers = run.clients.dropFirst()
     let press = PerformRequest(
-      target: .selector(run.options.selector), command: .press, noSettle: true
+      target: .selector(run.options.selector), command: .press, answersImmediately: true
     ).encoded()
     let end = MonotonicTime.now().advanced(by: .seconds(run.options.seconds))
     var standing = 0

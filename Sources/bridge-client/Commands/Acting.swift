@@ -9,7 +9,7 @@ enum Acting {
     var allowSynthesis = false
     var quietMs: UInt32 = 0
     var settleMs: UInt32 = 0
-    var noSettle = false
+    var answersImmediately = false
   }
 
   /// Acts by the name of an action: a standard one, or one that the element advertises.
@@ -75,7 +75,8 @@ enum Acting {
   ) async throws -> ExitCode {
     let request = PerformRequest(
       target: target, command: command, allowSynthesis: options.allowSynthesis,
-      quietMs: options.quietMs, settleMs: options.settleMs, noSettle: options.noSettle)
+      quietMs: options.quietMs, settleMs: options.settleMs,
+      answersImmediately: options.answersImmediately)
     let receipt = try await client.call(request, timeout: session.timeout).receipt
     if session.json {
       session.print(receipt)

@@ -4,7 +4,7 @@ public import BridgeProtocol
 extension ApplicationInfo: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     application.writeFields(to: &writer)
-    writer.field("last_heard_ms", lastHeardAgoMs)
+    writer.field("last_heard_age_ms", lastHeardAgoMs)
     writer.field("element_count", elementCount)
     writer.field("windows", windows)
     writer.field("call_count", callCount)
@@ -87,7 +87,7 @@ extension Status: JSONRepresentable {
     writer.field("reason", reason == .unspecified ? nil : reason.name)
     writer.field("message", message)
     guard let detail else { return }
-    writer.field("element", detail.element)
+    writer.field("element_id", detail.element)
     writer.field("selector", detail.selector)
     writer.field("offset", detail.offset)
     writer.field("candidates", detail.candidates)
@@ -108,7 +108,7 @@ extension Receipt: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("outcome", "\(outcome)")
     writer.field("refusal", refusal)
-    writer.field("element", element)
+    writer.field("element_id", element)
     writer.field("means", means.isEmpty ? nil : means)
     writer.field("revision_before", revision: revisionBefore)
     writer.field("revision_after", revision: revisionAfter)
@@ -124,7 +124,7 @@ extension TreeUpdate: JSONRepresentable {
     writer.field("from_revision", revision: fromRevision)
     writer.field("revision", revision: revision)
     writer.field("changed", changed)
-    writer.field("removed", ids: removed)
+    writer.field("removed_ids", ids: removed)
     writer.field("left_scope_ids", ids: leftScope)
     writer.field("notifications", notifications)
     writer.field(

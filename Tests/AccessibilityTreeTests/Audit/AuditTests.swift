@@ -33,7 +33,7 @@ struct AuditTests {
     #expect(finding.path == ["application \"App\"", "window \"Window\""])
     #expect(report.examined == 3)
     #expect(report.count(.error) == 1)
-    #expect(finding.json.contains("\"element\":3"))
+    #expect(finding.json.contains("\"element_id\":3"))
     #expect(finding.json.contains("\"severity\":\"error\""))
   }
 

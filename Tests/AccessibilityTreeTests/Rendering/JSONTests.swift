@@ -56,8 +56,8 @@ struct JSONTests {
     #expect(
       save.json
         == ##"{"id":4,"role":"button","label":"Save","states":["enabled","visible","showing"],"##
-        + ##""actions":[{"kind":"press","name":"press","native_name":"click"}],"parent":3,"##
-        + ##""application":1,"frame":{"rect":{"x":10,"y":10,"width":80,"height":30},"##
+        + ##""actions":[{"kind":"press","name":"press","native_name":"click"}],"parent_id":3,"##
+        + ##""application_id":1,"frame":{"rect":{"x":10,"y":10,"width":80,"height":30},"##
         + ##""space":"screen"},"native_role":"push button","hint":"Writes the file","##
         + ##""identifier":"save-button","attributes":[{"name":"class","value":"primary big"}]}"##)
   }
@@ -90,7 +90,8 @@ struct JSONTests {
     for key in [
       "id", "role", "label", "value", "traits", "range", "activation_point", "content_path", "text",
       "relations", "placeholder", "level", "position_in_set", "set_size", "sort_priority",
-      "live_region", "input_labels", "total_children", "application", "drag_points", "drop_points",
+      "live_region", "input_labels", "total_children", "application_id", "drag_points",
+      "drop_points",
       "direct_touch", "speech", "intents", "rotors",
     ] {
       #expect(fields[key] != nil, "\(key)")
@@ -108,15 +109,15 @@ struct JSONTests {
     #expect(
       delta.json
         == ##"{"from_revision":"1","revision":"18446744073709551615","##
-        + ##""changed":[{"id":1,"role":"text","application":1}],"removed":[255]}"##)
+        + ##""changed":[{"id":1,"role":"text","application_id":1}],"removed_ids":[255]}"##)
     let value = Notification.valueChanged(element: ElementID(rawValue: 9), old: nil, new: "15")
     #expect(
-      value.json == ##"{"kind":"value","value_changed":{"element":9,"new_value":"15"}}"##)
+      value.json == ##"{"kind":"value","value_changed":{"element_id":9,"new_value":"15"}}"##)
     let page = Notification.scrolled(
       container: ElementID(rawValue: 9), deltaX: 0, deltaY: -40, page: "Page 2 of 5")
     #expect(
       page.json
-        == ##"{"kind":"scroll","scrolled":{"container":9,"delta_x":0,"delta_y":-40,"##
+        == ##"{"kind":"scroll","scrolled":{"container_id":9,"delta_x":0,"delta_y":-40,"##
         + ##""page":"Page 2 of 5"}}"##)
     let all: [Notification] = [
       .announcement(text: "x", priority: .high, element: nil),

@@ -18,7 +18,7 @@ struct CalculatorTests {
     let line = try await watcher.standardOutput.line { $0.contains("\"new_value\":\"15\"") }
     let notification = try #require(try jsonLines(line).first)
     #expect(notification.text("kind") == "value")
-    let id = try #require(notification.object("value_changed")?.text("element"))
+    let id = try #require(notification.object("value_changed")?.text("element_id"))
     let display = try await desktop.element(id)
     #expect(display.text("value") == "15")
     #expect(calculator.isRunning)

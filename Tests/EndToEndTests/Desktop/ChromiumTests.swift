@@ -26,7 +26,7 @@ struct ChromiumTests {
     try await desktop.confirm("set", slider, "70")
     #expect(try await desktop.element(slider).object("range")?.number("current") == 70)
     _ = try await values.standardOutput.line {
-      $0.contains("\"element\":\(slider),") && $0.contains("\"new_value\":\"70")
+      $0.contains("\"element_id\":\(slider),") && $0.contains("\"new_value\":\"70")
     }
 
     let announcements = try await desktop.watch("announcement")

@@ -57,7 +57,7 @@ struct HealthTests {
   func comingAndGoing() async throws {
     let desktop = try await Desktop.start()
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
-    let root = try #require(try await desktop.application("mousepad")?.text("root"))
+    let root = try #require(try await desktop.application("mousepad")?.text("root_id"))
     mousepad.kill()
     try await eventually("mousepad is gone from the mirror") {
       try await desktop.application("mousepad") == nil
@@ -69,7 +69,7 @@ struct HealthTests {
 
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
     let again = try await desktop.launch("mousepad", name: "mousepad")
-    #expect(try await desktop.application("mousepad")?.text("root") != root)
+    #expect(try await desktop.application("mousepad")?.text("root_id") != root)
     try await desktop.wait("button[label=\"7\"]")
     try await desktop.expectTrue()
     #expect(calculator.isRunning && again.isRunning)

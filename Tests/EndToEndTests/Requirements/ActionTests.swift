@@ -17,7 +17,7 @@ struct ActionRequirementTests {
     #expect(try await bridge.element(popUp).texts("states").contains("expanded"))
     let closed = try await bridge.receipt("escape", "menu")
     #expect(closed.text("outcome") == "confirmed")
-    #expect(closed.object("update")?.texts("removed").count == 5)
+    #expect(closed.object("update")?.texts("removed_ids").count == 5)
     #expect(try await bridge.found("menu").isEmpty)
     #expect(try await bridge.element(popUp).texts("states").contains("collapsed"))
     #expect(try await bridge.speech(popUp) == ["Alex, System Voice, pop up button"])
@@ -69,7 +69,7 @@ struct ActionRequirementTests {
     for (direction, way) in [("down", -1.0), ("next", -1), ("previous", 1), ("up", 1)] {
       try await bridge.act("list", "scroll", direction)
       let told = try #require(try await listener.news().object("scrolled"), "\(direction)")
-      #expect(told.text("container") == list.text("id"))
+      #expect(told.text("container_id") == list.text("id"))
       #expect(told.number("delta_x") ?? 0 == 0)
       #expect(told.number("delta_y") == way * height, "\(direction)")
       if direction == "down" {

@@ -16,7 +16,7 @@ struct AuditRequirementTests {
       })
     for finding in findings {
       let rule = finding.text("rule")
-      #expect(identifiers[finding.text("element") ?? ""] == rule, "\(finding)")
+      #expect(identifiers[finding.text("element_id") ?? ""] == rule, "\(finding)")
       #expect(finding.text("why")?.isEmpty == false && finding.text("remedy")?.isEmpty == false)
     }
     // Every rule there is, once.
@@ -42,7 +42,7 @@ struct AuditRequirementTests {
     #expect(findings.map { $0.text("rule") } == [rule])
     #expect(findings.map { $0.text("severity") } == [severity])
     let element = try await bridge.element("[identifier=\(rule)]")
-    #expect(findings.map { $0.text("element") } == [element.text("id")])
+    #expect(findings.map { $0.text("element_id") } == [element.text("id")])
     // The element alone has it as well, and one beside it has not.
     let alone = try await bridge.client("--json", "audit", "[identifier=\(rule)]", "--rule", rule)
     #expect(try jsonLines(alone.standardOutput).count == 1)

@@ -117,7 +117,7 @@ struct ElementRequirementTests {
       ])
     let findings = try jsonLines(
       try await bridge.client("--json", "audit", "--rule", "asset-label").standardOutput)
-    #expect(findings.map { $0.text("element") } == [image.text("id")])
+    #expect(findings.map { $0.text("element_id") } == [image.text("id")])
     #expect(findings.first?.text("severity") == "error")
   }
 

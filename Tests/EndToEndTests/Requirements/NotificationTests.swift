@@ -14,7 +14,7 @@ struct NotificationRequirementTests {
     }
     for change in [["0", "1"], ["1", "0"], ["0", "1"], ["1", "0"]] {
       let told = try #require(try await listener.news().object("value_changed"))
-      #expect(told.text("element") == toggle)
+      #expect(told.text("element_id") == toggle)
       #expect([told.text("old_value"), told.text("new_value")] == change)
     }
   }
@@ -61,12 +61,12 @@ struct NotificationRequirementTests {
     try await bridge.act("popup-button", "press")
     try await bridge.act("menu", "escape")
     for opens in [true, false] {
-      #expect(try await layouts.news().object("layout_changed")?.text("container") == window)
+      #expect(try await layouts.news().object("layout_changed")?.text("container_id") == window)
       let change = try await elements.news()
       let roles = change.objects("changed").compactMap { $0.text("role") }
       #expect(roles.contains("popup-button"), "it is updated")
       #expect(roles.contains("menu") == opens)
-      #expect(change.texts("removed").count == (opens ? 0 : 5))
+      #expect(change.texts("removed_ids").count == (opens ? 0 : 5))
     }
   }
 

@@ -33,7 +33,7 @@ struct TreeShapeRequirementTests {
     let bridge = try await Bridge(source: "sample:beach")
     let nick = try await bridge.element("[label*=wonderful]")
     #expect(nick.text("label") == "Unread, Looks like a wonderful time, Nick")
-    #expect(nick["children"] == nil)
+    #expect(nick["child_ids"] == nil)
     #expect(
       nick.objects("actions").compactMap { $0.text("name")?.lowercased() }.prefix(3) == [
         "favorite", "reply", "press",
@@ -51,7 +51,7 @@ struct TreeShapeRequirementTests {
     let bridge = try await Bridge(source: "sample:contrast")
     for group in ["Background", "Text"] {
       let holder = try await bridge.element("group[label=\(group)]")
-      #expect(holder.texts("children").count == 4)
+      #expect(holder.texts("child_ids").count == 4)
       #expect(
         try await elements(bridge, "group[label=\(group)] > *") == [
           "heading \(group)", "slider Red", "slider Green", "slider Blue",
@@ -65,7 +65,7 @@ struct TreeShapeRequirementTests {
   func ignore(sample: String, label: String) async throws {
     let bridge = try await Bridge(source: "sample:\(sample)")
     let element = try await bridge.element("window [label=\"\(label)\"]")
-    #expect(element["children"] == nil)
+    #expect(element["child_ids"] == nil)
     #expect(try await bridge.found("window [label=\"\(label)\"] *").isEmpty)
     // What the ignored texts say is its value.
     #expect(element.text("value")?.isEmpty == false)
@@ -100,7 +100,7 @@ struct TreeShapeRequirementTests {
           .contains("location") == true)
       #expect(try await bridge.found(attachments).count == 2)
       let hidden = try await bridge.receipt("press", "image")
-      #expect(hidden.object("update")?.texts("removed").count == 2)
+      #expect(hidden.object("update")?.texts("removed_ids").count == 2)
       #expect(try await bridge.found(attachments).isEmpty)
     }
     // The indicator of a comment that was read.

@@ -26,7 +26,8 @@ struct ClientJSONTests {
   @Test(
     "what fails is told as an object too, with its exit code",
     arguments: [
-      (["get", "#65535"], "UNKNOWN_ELEMENT", 1), (["find", "button["], "SELECTOR_SYNTAX", 2),
+      (["get", "#100000000000"], "UNKNOWN_ELEMENT", 1),
+      (["find", "button["], "SELECTOR_SYNTAX", 2),
       (["get", "button"], "AMBIGUOUS", 1),
     ])
   func failure(words: [String], reason: String, code: Int) async throws {
@@ -63,7 +64,7 @@ struct ClientJSONTests {
     let update = try #require(receipt.object("update"))
     #expect(update.objects("changed").first?.text("value") == "7")
     let value = update.objects("notifications").first?.object("value_changed")
-    #expect(try await value?.text("element") == String(bridge.idBase() + 3))
+    #expect(try await value?.text("element_id") == String(bridge.idBase() + 3))
     #expect(value?.text("old_value") == "0")
     #expect(value?.text("new_value") == "7")
     #expect(receipt.text("revision_after") == "2")

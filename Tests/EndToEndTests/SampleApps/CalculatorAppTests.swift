@@ -38,7 +38,7 @@ struct CalculatorAppTests {
     #expect(update.objects("changed").map { $0.text("label") } == ["Result"])
     #expect(update.objects("changed").first?.text("value") == "56")
     #expect(update.objects("notifications").map { $0.text("kind") } == ["value"])
-    #expect(update.texts("removed").isEmpty)
+    #expect(update.texts("removed_ids").isEmpty)
     // Who watches everything is told the same two things, and then of what comes after.
     try await press("1", on: bridge)
     let first = try await listener.news()

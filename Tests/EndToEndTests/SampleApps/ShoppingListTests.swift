@@ -74,9 +74,9 @@ struct ShoppingListTests {
     try await bridge.act("[label=Name]", "escape")
     let told = try await listener.heard(upTo: "layout \(id)") { news in
       if let screen = news.object("screen_changed") {
-        return "screen \(screen.text("root") ?? "") \(screen.text("focus") ?? "")"
+        return "screen \(screen.text("root_id") ?? "") \(screen.text("focus_id") ?? "")"
       }
-      return news.object("layout_changed")?.text("focus").map { "layout \($0)" }
+      return news.object("layout_changed")?.text("focus_id").map { "layout \($0)" }
     }
     #expect(told.first == "screen \(editor) \(name)")
     #expect(try await bridge.found("dialog").isEmpty)

@@ -67,7 +67,7 @@ struct TraitsTests {
     for page in 2...5 {
       try await bridge.act(notes, "scroll", "next")
       let told = try await listener.heard(upTo: "\(notes) Page \(page) of 5") { news in
-        news.object("scrolled").map { "\($0.text("container") ?? "") \($0.text("page") ?? "")" }
+        news.object("scrolled").map { "\($0.text("container_id") ?? "") \($0.text("page") ?? "")" }
       }
       #expect(told.count == 1)
     }

@@ -54,7 +54,9 @@ struct JSONObject {
   /// 12 digits: the ids of each run start at a random base.
   private static func isID(_ value: UInt64) -> Bool { String(value).count == 12 }
 
-  private static let idKeys: Set = ["id", "parent", "root", "container"]
+  private static let idKeys: Set = [
+    "id", "parent_id", "root_id", "container_id", "element_id", "focus_id", "application_id",
+  ]
   private static let revisionKeys: Set = [
     "revision", "epoch", "from_revision", "revision_before", "revision_after", "since",
   ]

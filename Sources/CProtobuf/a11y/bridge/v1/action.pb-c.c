@@ -7,6 +7,51 @@
 #endif
 
 #include "a11y/bridge/v1/action.pb-c.h"
+void   a11y__bridge__v1__target__init
+                     (A11y__Bridge__V1__Target         *message)
+{
+  static const A11y__Bridge__V1__Target init_value = A11Y__BRIDGE__V1__TARGET__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__target__get_packed_size
+                     (const A11y__Bridge__V1__Target *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__target__pack
+                     (const A11y__Bridge__V1__Target *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__target__pack_to_buffer
+                     (const A11y__Bridge__V1__Target *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__target__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__Target *
+       a11y__bridge__v1__target__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__Target *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__target__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__target__free_unpacked
+                     (A11y__Bridge__V1__Target *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__target__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__action_command__init
                      (A11y__Bridge__V1__ActionCommand         *message)
 {
@@ -328,6 +373,57 @@ void   a11y__bridge__v1__receipt__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__receipt__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+static const ProtobufCFieldDescriptor a11y__bridge__v1__target__field_descriptors[2] =
+{
+  {
+    "element_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(A11y__Bridge__V1__Target, by_case),
+    offsetof(A11y__Bridge__V1__Target, element_id),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "selector",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__Target, by_case),
+    offsetof(A11y__Bridge__V1__Target, selector),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__target__field_indices_by_name[] = {
+  0,   /* field[0] = element_id */
+  1,   /* field[1] = selector */
+};
+static const ProtobufCIntRange a11y__bridge__v1__target__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__target__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.Target",
+  "Target",
+  "A11y__Bridge__V1__Target",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__Target),
+  2,
+  a11y__bridge__v1__target__field_descriptors,
+  a11y__bridge__v1__target__field_indices_by_name,
+  1,  a11y__bridge__v1__target__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__target__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor a11y__bridge__v1__action_command__field_descriptors[12] =
 {
   {
@@ -566,10 +662,10 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__drop_target__field_descr
     "source",
     1,
     PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
+    PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
     offsetof(A11y__Bridge__V1__DropTarget, source),
-    NULL,
+    &a11y__bridge__v1__target__descriptor,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -855,12 +951,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "element",
+    "element_id",
     3,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Receipt, element),
+    offsetof(A11y__Bridge__V1__Receipt, element_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -952,7 +1048,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
   },
 };
 static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
-  2,   /* field[2] = element */
+  2,   /* field[2] = element_id */
   3,   /* field[3] = means */
   0,   /* field[0] = outcome */
   7,   /* field[7] = performed_us */

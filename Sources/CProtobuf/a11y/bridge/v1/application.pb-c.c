@@ -100,12 +100,12 @@ void   a11y__bridge__v1__window__free_unpacked
 static const ProtobufCFieldDescriptor a11y__bridge__v1__application__field_descriptors[13] =
 {
   {
-    "root",
+    "root_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Application, root),
+    offsetof(A11y__Bridge__V1__Application, root_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -208,12 +208,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__application__field_descr
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "last_heard_ms",
+    "last_heard_age_ms",
     10,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Application, last_heard_ms),
+    offsetof(A11y__Bridge__V1__Application, last_heard_age_ms),
     NULL,
     NULL,
     0,             /* flags */
@@ -260,12 +260,12 @@ static const unsigned a11y__bridge__v1__application__field_indices_by_name[] = {
   12,   /* field[12] = call_count */
   10,   /* field[10] = element_count */
   6,   /* field[6] = health */
-  9,   /* field[9] = last_heard_ms */
+  9,   /* field[9] = last_heard_age_ms */
   7,   /* field[7] = load */
   8,   /* field[8] = load_detail */
   1,   /* field[1] = name */
   2,   /* field[2] = process_id */
-  0,   /* field[0] = root */
+  0,   /* field[0] = root_id */
   5,   /* field[5] = source */
   3,   /* field[3] = toolkit */
   4,   /* field[4] = toolkit_version */

@@ -7,51 +7,6 @@
 #endif
 
 #include "a11y/bridge/v1/bridge.pb-c.h"
-void   a11y__bridge__v1__target__init
-                     (A11y__Bridge__V1__Target         *message)
-{
-  static const A11y__Bridge__V1__Target init_value = A11Y__BRIDGE__V1__TARGET__INIT;
-  *message = init_value;
-}
-size_t a11y__bridge__v1__target__get_packed_size
-                     (const A11y__Bridge__V1__Target *message)
-{
-  assert(message->base.descriptor == &a11y__bridge__v1__target__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t a11y__bridge__v1__target__pack
-                     (const A11y__Bridge__V1__Target *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &a11y__bridge__v1__target__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t a11y__bridge__v1__target__pack_to_buffer
-                     (const A11y__Bridge__V1__Target *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &a11y__bridge__v1__target__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-A11y__Bridge__V1__Target *
-       a11y__bridge__v1__target__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (A11y__Bridge__V1__Target *)
-     protobuf_c_message_unpack (&a11y__bridge__v1__target__descriptor,
-                                allocator, len, data);
-}
-void   a11y__bridge__v1__target__free_unpacked
-                     (A11y__Bridge__V1__Target *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &a11y__bridge__v1__target__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
 void   a11y__bridge__v1__get_server_info_request__init
                      (A11y__Bridge__V1__GetServerInfoRequest         *message)
 {
@@ -1627,57 +1582,6 @@ void   a11y__bridge__v1__generate_response__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__generate_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor a11y__bridge__v1__target__field_descriptors[2] =
-{
-  {
-    "id",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
-    offsetof(A11y__Bridge__V1__Target, by_case),
-    offsetof(A11y__Bridge__V1__Target, id),
-    NULL,
-    NULL,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "selector",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_STRING,
-    offsetof(A11y__Bridge__V1__Target, by_case),
-    offsetof(A11y__Bridge__V1__Target, selector),
-    NULL,
-    &protobuf_c_empty_string,
-    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned a11y__bridge__v1__target__field_indices_by_name[] = {
-  0,   /* field[0] = id */
-  1,   /* field[1] = selector */
-};
-static const ProtobufCIntRange a11y__bridge__v1__target__number_ranges[1 + 1] =
-{
-  { 1, 0 },
-  { 0, 2 }
-};
-const ProtobufCMessageDescriptor a11y__bridge__v1__target__descriptor =
-{
-  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "a11y.bridge.v1.Target",
-  "Target",
-  "A11y__Bridge__V1__Target",
-  "a11y.bridge.v1",
-  sizeof(A11y__Bridge__V1__Target),
-  2,
-  a11y__bridge__v1__target__field_descriptors,
-  a11y__bridge__v1__target__field_indices_by_name,
-  1,  a11y__bridge__v1__target__number_ranges,
-  (ProtobufCMessageInit) a11y__bridge__v1__target__init,
-  NULL,NULL,NULL    /* reserved[123] */
-};
 static const ProtobufCFieldDescriptor a11y__bridge__v1__get_server_info_request__field_descriptors[1] =
 {
   {
@@ -2369,12 +2273,12 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__list_applications_response__d
 static const ProtobufCFieldDescriptor a11y__bridge__v1__get_tree_request__field_descriptors[5] =
 {
   {
-    "roots",
+    "root_ids",
     1,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_UINT64,
-    offsetof(A11y__Bridge__V1__GetTreeRequest, n_roots),
-    offsetof(A11y__Bridge__V1__GetTreeRequest, roots),
+    offsetof(A11y__Bridge__V1__GetTreeRequest, n_root_ids),
+    offsetof(A11y__Bridge__V1__GetTreeRequest, root_ids),
     NULL,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
@@ -2432,7 +2336,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__get_tree_request__field_
 static const unsigned a11y__bridge__v1__get_tree_request__field_indices_by_name[] = {
   2,   /* field[2] = depth */
   4,   /* field[4] = limit */
-  0,   /* field[0] = roots */
+  0,   /* field[0] = root_ids */
   1,   /* field[1] = selector */
   3,   /* field[3] = view */
 };
@@ -2561,12 +2465,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__find_request__field_desc
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "scope",
+    "scope_id",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__FindRequest, scope),
+    offsetof(A11y__Bridge__V1__FindRequest, scope_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -2612,7 +2516,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__find_request__field_desc
 static const unsigned a11y__bridge__v1__find_request__field_indices_by_name[] = {
   2,   /* field[2] = page_size */
   3,   /* field[3] = page_token */
-  1,   /* field[1] = scope */
+  1,   /* field[1] = scope_id */
   0,   /* field[0] = selector */
   4,   /* field[4] = view */
 };
@@ -2868,12 +2772,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__hit_test_request__field_
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "scope",
+    "scope_id",
     3,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__HitTestRequest, scope),
+    offsetof(A11y__Bridge__V1__HitTestRequest, scope_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -2882,7 +2786,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__hit_test_request__field_
 };
 static const unsigned a11y__bridge__v1__hit_test_request__field_indices_by_name[] = {
   0,   /* field[0] = point */
-  2,   /* field[2] = scope */
+  2,   /* field[2] = scope_id */
   1,   /* field[1] = space */
 };
 static const ProtobufCIntRange a11y__bridge__v1__hit_test_request__number_ranges[1 + 1] =
@@ -2971,12 +2875,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__subscribe_request__field
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "scopes",
+    "scope_ids",
     2,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_UINT64,
-    offsetof(A11y__Bridge__V1__SubscribeRequest, n_scopes),
-    offsetof(A11y__Bridge__V1__SubscribeRequest, scopes),
+    offsetof(A11y__Bridge__V1__SubscribeRequest, n_scope_ids),
+    offsetof(A11y__Bridge__V1__SubscribeRequest, scope_ids),
     NULL,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
@@ -3047,7 +2951,7 @@ static const unsigned a11y__bridge__v1__subscribe_request__field_indices_by_name
   4,   /* field[4] = epoch */
   0,   /* field[0] = kinds */
   6,   /* field[6] = max_pending_notifications */
-  1,   /* field[1] = scopes */
+  1,   /* field[1] = scope_ids */
   2,   /* field[2] = selector */
   3,   /* field[3] = since */
   5,   /* field[5] = snapshot_first */
@@ -3481,12 +3385,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__perform_request__field_d
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "no_settle",
+    "answer_immediately",
     6,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BOOL,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__PerformRequest, no_settle),
+    offsetof(A11y__Bridge__V1__PerformRequest, answer_immediately),
     NULL,
     NULL,
     0,             /* flags */
@@ -3495,8 +3399,8 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__perform_request__field_d
 };
 static const unsigned a11y__bridge__v1__perform_request__field_indices_by_name[] = {
   2,   /* field[2] = allow_synthesis */
+  5,   /* field[5] = answer_immediately */
   1,   /* field[1] = command */
-  5,   /* field[5] = no_settle */
   3,   /* field[3] = quiet_ms */
   4,   /* field[4] = settle_ms */
   0,   /* field[0] = target */
@@ -3562,12 +3466,12 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__perform_response__descriptor 
 static const ProtobufCFieldDescriptor a11y__bridge__v1__verify_request__field_descriptors[1] =
 {
   {
-    "application",
+    "application_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__VerifyRequest, application),
+    offsetof(A11y__Bridge__V1__VerifyRequest, application_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -3575,7 +3479,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__verify_request__field_de
   },
 };
 static const unsigned a11y__bridge__v1__verify_request__field_indices_by_name[] = {
-  0,   /* field[0] = application */
+  0,   /* field[0] = application_id */
 };
 static const ProtobufCIntRange a11y__bridge__v1__verify_request__number_ranges[1 + 1] =
 {
@@ -3651,12 +3555,12 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__verify_response__descriptor =
 static const ProtobufCFieldDescriptor a11y__bridge__v1__verify_report__field_descriptors[7] =
 {
   {
-    "application",
+    "application_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__VerifyReport, application),
+    offsetof(A11y__Bridge__V1__VerifyReport, application_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -3736,7 +3640,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__verify_report__field_des
   },
 };
 static const unsigned a11y__bridge__v1__verify_report__field_indices_by_name[] = {
-  0,   /* field[0] = application */
+  0,   /* field[0] = application_id */
   2,   /* field[2] = compared */
   4,   /* field[4] = difference_count */
   3,   /* field[3] = differences */
@@ -3767,12 +3671,12 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__verify_report__descriptor =
 static const ProtobufCFieldDescriptor a11y__bridge__v1__difference__field_descriptors[5] =
 {
   {
-    "element",
+    "element_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Difference, element),
+    offsetof(A11y__Bridge__V1__Difference, element_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -3828,7 +3732,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__difference__field_descri
   },
 };
 static const unsigned a11y__bridge__v1__difference__field_indices_by_name[] = {
-  0,   /* field[0] = element */
+  0,   /* field[0] = element_id */
   2,   /* field[2] = field */
   4,   /* field[4] = live */
   3,   /* field[3] = mirrored */
@@ -4315,7 +4219,7 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__severity__descriptor =
   a11y__bridge__v1__severity__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor a11y__bridge__v1__bridge__method_descriptors[11] =
+static const ProtobufCMethodDescriptor a11y__bridge__v1__bridge_service__method_descriptors[11] =
 {
   { "GetServerInfo", &a11y__bridge__v1__get_server_info_request__descriptor, &a11y__bridge__v1__get_server_info_response__descriptor },
   { "ListApplications", &a11y__bridge__v1__list_applications_request__descriptor, &a11y__bridge__v1__list_applications_response__descriptor },
@@ -4329,7 +4233,7 @@ static const ProtobufCMethodDescriptor a11y__bridge__v1__bridge__method_descript
   { "Verify", &a11y__bridge__v1__verify_request__descriptor, &a11y__bridge__v1__verify_response__descriptor },
   { "Diagnose", &a11y__bridge__v1__diagnose_request__descriptor, &a11y__bridge__v1__diagnose_response__descriptor },
 };
-const unsigned a11y__bridge__v1__bridge__method_indices_by_name[] = {
+const unsigned a11y__bridge__v1__bridge_service__method_indices_by_name[] = {
   10,        /* Diagnose */
   3,        /* Find */
   4,        /* GetElement */
@@ -4342,152 +4246,152 @@ const unsigned a11y__bridge__v1__bridge__method_indices_by_name[] = {
   9,        /* Verify */
   7         /* WaitFor */
 };
-const ProtobufCServiceDescriptor a11y__bridge__v1__bridge__descriptor =
+const ProtobufCServiceDescriptor a11y__bridge__v1__bridge_service__descriptor =
 {
   PROTOBUF_C__SERVICE_DESCRIPTOR_MAGIC,
-  "a11y.bridge.v1.Bridge",
-  "Bridge",
-  "A11y__Bridge__V1__Bridge",
+  "a11y.bridge.v1.BridgeService",
+  "BridgeService",
+  "A11y__Bridge__V1__BridgeService",
   "a11y.bridge.v1",
   11,
-  a11y__bridge__v1__bridge__method_descriptors,
-  a11y__bridge__v1__bridge__method_indices_by_name
+  a11y__bridge__v1__bridge_service__method_descriptors,
+  a11y__bridge__v1__bridge_service__method_indices_by_name
 };
-void a11y__bridge__v1__bridge__get_server_info(ProtobufCService *service,
-                                               const A11y__Bridge__V1__GetServerInfoRequest *input,
-                                               A11y__Bridge__V1__GetServerInfoResponse_Closure closure,
-                                               void *closure_data)
+void a11y__bridge__v1__bridge_service__get_server_info(ProtobufCService *service,
+                                                       const A11y__Bridge__V1__GetServerInfoRequest *input,
+                                                       A11y__Bridge__V1__GetServerInfoResponse_Closure closure,
+                                                       void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 0, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__list_applications(ProtobufCService *service,
-                                                 const A11y__Bridge__V1__ListApplicationsRequest *input,
-                                                 A11y__Bridge__V1__ListApplicationsResponse_Closure closure,
-                                                 void *closure_data)
+void a11y__bridge__v1__bridge_service__list_applications(ProtobufCService *service,
+                                                         const A11y__Bridge__V1__ListApplicationsRequest *input,
+                                                         A11y__Bridge__V1__ListApplicationsResponse_Closure closure,
+                                                         void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__get_tree(ProtobufCService *service,
-                                        const A11y__Bridge__V1__GetTreeRequest *input,
-                                        A11y__Bridge__V1__GetTreeResponse_Closure closure,
-                                        void *closure_data)
+void a11y__bridge__v1__bridge_service__get_tree(ProtobufCService *service,
+                                                const A11y__Bridge__V1__GetTreeRequest *input,
+                                                A11y__Bridge__V1__GetTreeResponse_Closure closure,
+                                                void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__find(ProtobufCService *service,
-                                    const A11y__Bridge__V1__FindRequest *input,
-                                    A11y__Bridge__V1__FindResponse_Closure closure,
-                                    void *closure_data)
+void a11y__bridge__v1__bridge_service__find(ProtobufCService *service,
+                                            const A11y__Bridge__V1__FindRequest *input,
+                                            A11y__Bridge__V1__FindResponse_Closure closure,
+                                            void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__get_element(ProtobufCService *service,
-                                           const A11y__Bridge__V1__GetElementRequest *input,
-                                           A11y__Bridge__V1__GetElementResponse_Closure closure,
-                                           void *closure_data)
+void a11y__bridge__v1__bridge_service__get_element(ProtobufCService *service,
+                                                   const A11y__Bridge__V1__GetElementRequest *input,
+                                                   A11y__Bridge__V1__GetElementResponse_Closure closure,
+                                                   void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__hit_test(ProtobufCService *service,
-                                        const A11y__Bridge__V1__HitTestRequest *input,
-                                        A11y__Bridge__V1__HitTestResponse_Closure closure,
-                                        void *closure_data)
+void a11y__bridge__v1__bridge_service__hit_test(ProtobufCService *service,
+                                                const A11y__Bridge__V1__HitTestRequest *input,
+                                                A11y__Bridge__V1__HitTestResponse_Closure closure,
+                                                void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__subscribe(ProtobufCService *service,
-                                         const A11y__Bridge__V1__SubscribeRequest *input,
-                                         A11y__Bridge__V1__SubscribeResponse_Closure closure,
-                                         void *closure_data)
+void a11y__bridge__v1__bridge_service__subscribe(ProtobufCService *service,
+                                                 const A11y__Bridge__V1__SubscribeRequest *input,
+                                                 A11y__Bridge__V1__SubscribeResponse_Closure closure,
+                                                 void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__wait_for(ProtobufCService *service,
-                                        const A11y__Bridge__V1__WaitForRequest *input,
-                                        A11y__Bridge__V1__WaitForResponse_Closure closure,
-                                        void *closure_data)
+void a11y__bridge__v1__bridge_service__wait_for(ProtobufCService *service,
+                                                const A11y__Bridge__V1__WaitForRequest *input,
+                                                A11y__Bridge__V1__WaitForResponse_Closure closure,
+                                                void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__perform(ProtobufCService *service,
-                                       const A11y__Bridge__V1__PerformRequest *input,
-                                       A11y__Bridge__V1__PerformResponse_Closure closure,
-                                       void *closure_data)
+void a11y__bridge__v1__bridge_service__perform(ProtobufCService *service,
+                                               const A11y__Bridge__V1__PerformRequest *input,
+                                               A11y__Bridge__V1__PerformResponse_Closure closure,
+                                               void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__verify(ProtobufCService *service,
-                                      const A11y__Bridge__V1__VerifyRequest *input,
-                                      A11y__Bridge__V1__VerifyResponse_Closure closure,
-                                      void *closure_data)
+void a11y__bridge__v1__bridge_service__verify(ProtobufCService *service,
+                                              const A11y__Bridge__V1__VerifyRequest *input,
+                                              A11y__Bridge__V1__VerifyResponse_Closure closure,
+                                              void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__diagnose(ProtobufCService *service,
-                                        const A11y__Bridge__V1__DiagnoseRequest *input,
-                                        A11y__Bridge__V1__DiagnoseResponse_Closure closure,
-                                        void *closure_data)
+void a11y__bridge__v1__bridge_service__diagnose(ProtobufCService *service,
+                                                const A11y__Bridge__V1__DiagnoseRequest *input,
+                                                A11y__Bridge__V1__DiagnoseResponse_Closure closure,
+                                                void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__bridge__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__bridge_service__descriptor);
   service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__bridge__init (A11y__Bridge__V1__Bridge_Service *service,
-                                     A11y__Bridge__V1__Bridge_ServiceDestroy destroy)
+void a11y__bridge__v1__bridge_service__init (A11y__Bridge__V1__BridgeService_Service *service,
+                                             A11y__Bridge__V1__BridgeService_ServiceDestroy destroy)
 {
   protobuf_c_service_generated_init (&service->base,
-                                     &a11y__bridge__v1__bridge__descriptor,
+                                     &a11y__bridge__v1__bridge_service__descriptor,
                                      (ProtobufCServiceDestroy) destroy);
 }
-static const ProtobufCMethodDescriptor a11y__bridge__v1__diagnostics__method_descriptors[2] =
+static const ProtobufCMethodDescriptor a11y__bridge__v1__diagnostics_service__method_descriptors[2] =
 {
   { "Echo", &a11y__bridge__v1__echo_request__descriptor, &a11y__bridge__v1__echo_response__descriptor },
   { "Generate", &a11y__bridge__v1__generate_request__descriptor, &a11y__bridge__v1__generate_response__descriptor },
 };
-const unsigned a11y__bridge__v1__diagnostics__method_indices_by_name[] = {
+const unsigned a11y__bridge__v1__diagnostics_service__method_indices_by_name[] = {
   0,        /* Echo */
   1         /* Generate */
 };
-const ProtobufCServiceDescriptor a11y__bridge__v1__diagnostics__descriptor =
+const ProtobufCServiceDescriptor a11y__bridge__v1__diagnostics_service__descriptor =
 {
   PROTOBUF_C__SERVICE_DESCRIPTOR_MAGIC,
-  "a11y.bridge.v1.Diagnostics",
-  "Diagnostics",
-  "A11y__Bridge__V1__Diagnostics",
+  "a11y.bridge.v1.DiagnosticsService",
+  "DiagnosticsService",
+  "A11y__Bridge__V1__DiagnosticsService",
   "a11y.bridge.v1",
   2,
-  a11y__bridge__v1__diagnostics__method_descriptors,
-  a11y__bridge__v1__diagnostics__method_indices_by_name
+  a11y__bridge__v1__diagnostics_service__method_descriptors,
+  a11y__bridge__v1__diagnostics_service__method_indices_by_name
 };
-void a11y__bridge__v1__diagnostics__echo(ProtobufCService *service,
-                                         const A11y__Bridge__V1__EchoRequest *input,
-                                         A11y__Bridge__V1__EchoResponse_Closure closure,
-                                         void *closure_data)
+void a11y__bridge__v1__diagnostics_service__echo(ProtobufCService *service,
+                                                 const A11y__Bridge__V1__EchoRequest *input,
+                                                 A11y__Bridge__V1__EchoResponse_Closure closure,
+                                                 void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__diagnostics__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__diagnostics_service__descriptor);
   service->invoke(service, 0, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__diagnostics__generate(ProtobufCService *service,
-                                             const A11y__Bridge__V1__GenerateRequest *input,
-                                             A11y__Bridge__V1__GenerateResponse_Closure closure,
-                                             void *closure_data)
+void a11y__bridge__v1__diagnostics_service__generate(ProtobufCService *service,
+                                                     const A11y__Bridge__V1__GenerateRequest *input,
+                                                     A11y__Bridge__V1__GenerateResponse_Closure closure,
+                                                     void *closure_data)
 {
-  assert(service->descriptor == &a11y__bridge__v1__diagnostics__descriptor);
+  assert(service->descriptor == &a11y__bridge__v1__diagnostics_service__descriptor);
   service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
-void a11y__bridge__v1__diagnostics__init (A11y__Bridge__V1__Diagnostics_Service *service,
-                                          A11y__Bridge__V1__Diagnostics_ServiceDestroy destroy)
+void a11y__bridge__v1__diagnostics_service__init (A11y__Bridge__V1__DiagnosticsService_Service *service,
+                                                  A11y__Bridge__V1__DiagnosticsService_ServiceDestroy destroy)
 {
   protobuf_c_service_generated_init (&service->base,
-                                     &a11y__bridge__v1__diagnostics__descriptor,
+                                     &a11y__bridge__v1__diagnostics_service__descriptor,
                                      (ProtobufCServiceDestroy) destroy);
 }

@@ -832,36 +832,36 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descripto
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "parent",
+    "parent_id",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Element, parent),
+    offsetof(A11y__Bridge__V1__Element, parent_id),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "children",
+    "child_ids",
     3,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_UINT64,
-    offsetof(A11y__Bridge__V1__Element, n_children),
-    offsetof(A11y__Bridge__V1__Element, children),
+    offsetof(A11y__Bridge__V1__Element, n_child_ids),
+    offsetof(A11y__Bridge__V1__Element, child_ids),
     NULL,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "application",
+    "application_id",
     4,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Element, application),
+    offsetof(A11y__Bridge__V1__Element, application_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -1243,9 +1243,9 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__element__field_descripto
 static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   9,   /* field[9] = actions */
   16,   /* field[16] = activation_point */
-  3,   /* field[3] = application */
+  3,   /* field[3] = application_id */
   26,   /* field[26] = attributes */
-  2,   /* field[2] = children */
+  2,   /* field[2] = child_ids */
   17,   /* field[17] = content_path */
   30,   /* field[30] = direct_touch */
   28,   /* field[28] = drag_points */
@@ -1260,7 +1260,7 @@ static const unsigned a11y__bridge__v1__element__field_indices_by_name[] = {
   20,   /* field[20] = level */
   24,   /* field[24] = live_region */
   12,   /* field[12] = native_role */
-  1,   /* field[1] = parent */
+  1,   /* field[1] = parent_id */
   15,   /* field[15] = placeholder */
   21,   /* field[21] = position_in_set */
   11,   /* field[11] = range */
@@ -1850,12 +1850,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__relation__field_descript
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "targets",
+    "target_ids",
     2,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_UINT64,
-    offsetof(A11y__Bridge__V1__Relation, n_targets),
-    offsetof(A11y__Bridge__V1__Relation, targets),
+    offsetof(A11y__Bridge__V1__Relation, n_target_ids),
+    offsetof(A11y__Bridge__V1__Relation, target_ids),
     NULL,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
@@ -1864,7 +1864,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__relation__field_descript
 };
 static const unsigned a11y__bridge__v1__relation__field_indices_by_name[] = {
   0,   /* field[0] = kind */
-  1,   /* field[1] = targets */
+  1,   /* field[1] = target_ids */
 };
 static const ProtobufCIntRange a11y__bridge__v1__relation__number_ranges[1 + 1] =
 {

@@ -451,12 +451,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__tree_update__field_descr
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "removed",
+    "removed_ids",
     4,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_UINT64,
-    offsetof(A11y__Bridge__V1__TreeUpdate, n_removed),
-    offsetof(A11y__Bridge__V1__TreeUpdate, removed),
+    offsetof(A11y__Bridge__V1__TreeUpdate, n_removed_ids),
+    offsetof(A11y__Bridge__V1__TreeUpdate, removed_ids),
     NULL,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
@@ -531,7 +531,7 @@ static const unsigned a11y__bridge__v1__tree_update__field_indices_by_name[] = {
   6,   /* field[6] = more */
   4,   /* field[4] = notifications */
   7,   /* field[7] = omitted */
-  3,   /* field[3] = removed */
+  3,   /* field[3] = removed_ids */
   1,   /* field[1] = revision */
 };
 static const ProtobufCIntRange a11y__bridge__v1__tree_update__number_ranges[1 + 1] =
@@ -723,12 +723,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__announcement__field_desc
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "element",
+    "element_id",
     3,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Announcement, element),
+    offsetof(A11y__Bridge__V1__Announcement, element_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -736,7 +736,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__announcement__field_desc
   },
 };
 static const unsigned a11y__bridge__v1__announcement__field_indices_by_name[] = {
-  2,   /* field[2] = element */
+  2,   /* field[2] = element_id */
   1,   /* field[1] = priority */
   0,   /* field[0] = text */
 };
@@ -763,12 +763,12 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__announcement__descriptor =
 static const ProtobufCFieldDescriptor a11y__bridge__v1__speech__field_descriptors[5] =
 {
   {
-    "utterance",
+    "utterance_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Speech, utterance),
+    offsetof(A11y__Bridge__V1__Speech, utterance_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -811,12 +811,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__speech__field_descriptor
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "element",
+    "element_id",
     5,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Speech, element),
+    offsetof(A11y__Bridge__V1__Speech, element_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -825,10 +825,10 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__speech__field_descriptor
 };
 static const unsigned a11y__bridge__v1__speech__field_indices_by_name[] = {
   1,   /* field[1] = decision */
-  4,   /* field[4] = element */
+  4,   /* field[4] = element_id */
   3,   /* field[3] = priority */
   2,   /* field[2] = text */
-  0,   /* field[0] = utterance */
+  0,   /* field[0] = utterance_id */
 };
 static const ProtobufCIntRange a11y__bridge__v1__speech__number_ranges[1 + 1] =
 {
@@ -853,24 +853,24 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__speech__descriptor =
 static const ProtobufCFieldDescriptor a11y__bridge__v1__layout_changed__field_descriptors[2] =
 {
   {
-    "container",
+    "container_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__LayoutChanged, container),
+    offsetof(A11y__Bridge__V1__LayoutChanged, container_id),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "focus",
+    "focus_id",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__LayoutChanged, focus),
+    offsetof(A11y__Bridge__V1__LayoutChanged, focus_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -878,8 +878,8 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__layout_changed__field_de
   },
 };
 static const unsigned a11y__bridge__v1__layout_changed__field_indices_by_name[] = {
-  0,   /* field[0] = container */
-  1,   /* field[1] = focus */
+  0,   /* field[0] = container_id */
+  1,   /* field[1] = focus_id */
 };
 static const ProtobufCIntRange a11y__bridge__v1__layout_changed__number_ranges[1 + 1] =
 {
@@ -904,24 +904,24 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__layout_changed__descriptor =
 static const ProtobufCFieldDescriptor a11y__bridge__v1__screen_changed__field_descriptors[2] =
 {
   {
-    "root",
+    "root_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__ScreenChanged, root),
+    offsetof(A11y__Bridge__V1__ScreenChanged, root_id),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "focus",
+    "focus_id",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__ScreenChanged, focus),
+    offsetof(A11y__Bridge__V1__ScreenChanged, focus_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -929,8 +929,8 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__screen_changed__field_de
   },
 };
 static const unsigned a11y__bridge__v1__screen_changed__field_indices_by_name[] = {
-  1,   /* field[1] = focus */
-  0,   /* field[0] = root */
+  1,   /* field[1] = focus_id */
+  0,   /* field[0] = root_id */
 };
 static const ProtobufCIntRange a11y__bridge__v1__screen_changed__number_ranges[1 + 1] =
 {
@@ -955,12 +955,12 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__screen_changed__descriptor =
 static const ProtobufCFieldDescriptor a11y__bridge__v1__value_changed__field_descriptors[3] =
 {
   {
-    "element",
+    "element_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__ValueChanged, element),
+    offsetof(A11y__Bridge__V1__ValueChanged, element_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -992,7 +992,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__value_changed__field_des
   },
 };
 static const unsigned a11y__bridge__v1__value_changed__field_indices_by_name[] = {
-  0,   /* field[0] = element */
+  0,   /* field[0] = element_id */
   2,   /* field[2] = new_value */
   1,   /* field[1] = old_value */
 };
@@ -1019,12 +1019,12 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__value_changed__descriptor =
 static const ProtobufCFieldDescriptor a11y__bridge__v1__scrolled__field_descriptors[4] =
 {
   {
-    "container",
+    "container_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Scrolled, container),
+    offsetof(A11y__Bridge__V1__Scrolled, container_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -1068,7 +1068,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__scrolled__field_descript
   },
 };
 static const unsigned a11y__bridge__v1__scrolled__field_indices_by_name[] = {
-  0,   /* field[0] = container */
+  0,   /* field[0] = container_id */
   1,   /* field[1] = delta_x */
   2,   /* field[2] = delta_y */
   3,   /* field[3] = page */
@@ -1096,24 +1096,24 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__scrolled__descriptor =
 static const ProtobufCFieldDescriptor a11y__bridge__v1__focus_moved__field_descriptors[2] =
 {
   {
-    "from",
+    "from_id",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__FocusMoved, from),
+    offsetof(A11y__Bridge__V1__FocusMoved, from_id),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "to",
+    "to_id",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__FocusMoved, to),
+    offsetof(A11y__Bridge__V1__FocusMoved, to_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -1121,8 +1121,8 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__focus_moved__field_descr
   },
 };
 static const unsigned a11y__bridge__v1__focus_moved__field_indices_by_name[] = {
-  0,   /* field[0] = from */
-  1,   /* field[1] = to */
+  0,   /* field[0] = from_id */
+  1,   /* field[1] = to_id */
 };
 static const ProtobufCIntRange a11y__bridge__v1__focus_moved__number_ranges[1 + 1] =
 {

@@ -221,12 +221,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__error_detail__field_desc
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "element",
+    "element_id",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__ErrorDetail, element),
+    offsetof(A11y__Bridge__V1__ErrorDetail, element_id),
     NULL,
     NULL,
     0,             /* flags */
@@ -308,7 +308,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__error_detail__field_desc
 static const unsigned a11y__bridge__v1__error_detail__field_indices_by_name[] = {
   5,   /* field[5] = candidate_count */
   4,   /* field[4] = candidates */
-  1,   /* field[1] = element */
+  1,   /* field[1] = element_id */
   7,   /* field[7] = limit */
   3,   /* field[3] = offset */
   0,   /* field[0] = reason */

@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "a11y/bridge/v1/notification.pb-c.h"
 #include "a11y/bridge/v1/status.pb-c.h"
 
+typedef struct A11y__Bridge__V1__Target A11y__Bridge__V1__Target;
 typedef struct A11y__Bridge__V1__ActionCommand A11y__Bridge__V1__ActionCommand;
 typedef struct A11y__Bridge__V1__TextInsertion A11y__Bridge__V1__TextInsertion;
 typedef struct A11y__Bridge__V1__DropTarget A11y__Bridge__V1__DropTarget;
@@ -114,6 +115,36 @@ typedef enum _A11y__Bridge__V1__Outcome {
 } A11y__Bridge__V1__Outcome;
 
 /* --- messages --- */
+
+typedef enum {
+  A11Y__BRIDGE__V1__TARGET__BY__NOT_SET = 0,
+  A11Y__BRIDGE__V1__TARGET__BY_ELEMENT_ID = 1,
+  A11Y__BRIDGE__V1__TARGET__BY_SELECTOR = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__TARGET__BY__CASE)
+} A11y__Bridge__V1__Target__ByCase;
+
+/*
+ * One element, by id or by a selector that must match exactly one.
+ */
+struct  A11y__Bridge__V1__Target
+{
+  ProtobufCMessage base;
+  A11y__Bridge__V1__Target__ByCase by_case;
+  union {
+    /*
+     * The element's id.
+     */
+    uint64_t element_id;
+    /*
+     * A selector; docs/selectors.md.
+     */
+    char *selector;
+  };
+};
+#define A11Y__BRIDGE__V1__TARGET__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__target__descriptor) \
+    , A11Y__BRIDGE__V1__TARGET__BY__NOT_SET, {0} }
+
 
 typedef enum {
   A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT__NOT_SET = 0,
@@ -229,7 +260,7 @@ struct  A11y__Bridge__V1__DropTarget
   /*
    * The element that is dragged.
    */
-  uint64_t source;
+  A11y__Bridge__V1__Target *source;
   /*
    * The name of a drop point; empty: the element as a whole.
    */
@@ -237,7 +268,7 @@ struct  A11y__Bridge__V1__DropTarget
 };
 #define A11Y__BRIDGE__V1__DROP_TARGET__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__drop_target__descriptor) \
-    , 0, (char *)protobuf_c_empty_string }
+    , NULL, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -335,7 +366,7 @@ struct  A11y__Bridge__V1__Receipt
   /*
    * The element that was acted on.
    */
-  uint64_t element;
+  uint64_t element_id;
   /*
    * How it was done: "Action.DoAction(click)"; empty when refused.
    */
@@ -370,6 +401,25 @@ struct  A11y__Bridge__V1__Receipt
     , A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED, NULL, 0, (char *)protobuf_c_empty_string, 0, 0, NULL, 0, 0, 0 }
 
 
+/* A11y__Bridge__V1__Target methods */
+void   a11y__bridge__v1__target__init
+                     (A11y__Bridge__V1__Target         *message);
+size_t a11y__bridge__v1__target__get_packed_size
+                     (const A11y__Bridge__V1__Target   *message);
+size_t a11y__bridge__v1__target__pack
+                     (const A11y__Bridge__V1__Target   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__target__pack_to_buffer
+                     (const A11y__Bridge__V1__Target   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__Target *
+       a11y__bridge__v1__target__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__target__free_unpacked
+                     (A11y__Bridge__V1__Target *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__ActionCommand methods */
 void   a11y__bridge__v1__action_command__init
                      (A11y__Bridge__V1__ActionCommand         *message);
@@ -508,6 +558,9 @@ void   a11y__bridge__v1__receipt__free_unpacked
                       ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
+typedef void (*A11y__Bridge__V1__Target_Closure)
+                 (const A11y__Bridge__V1__Target *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__ActionCommand_Closure)
                  (const A11y__Bridge__V1__ActionCommand *message,
                   void *closure_data);
@@ -541,6 +594,7 @@ typedef void (*A11y__Bridge__V1__Receipt_Closure)
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__scroll_direction__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__gesture_phase__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__outcome__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__target__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__action_command__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__text_insertion__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__drop_target__descriptor;

@@ -85,7 +85,7 @@ struct  A11y__Bridge__V1__Application
   /*
    * The id of its root element.
    */
-  uint64_t root;
+  uint64_t root_id;
   /*
    * Its name.
    */
@@ -121,7 +121,7 @@ struct  A11y__Bridge__V1__Application
   /*
    * How long ago it last said or answered anything, in milliseconds.
    */
-  uint64_t last_heard_ms;
+  uint64_t last_heard_age_ms;
   /*
    * How many of its elements are mirrored.
    */

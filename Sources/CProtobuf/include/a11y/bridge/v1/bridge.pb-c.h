@@ -19,7 +19,6 @@ PROTOBUF_C__BEGIN_DECLS
 #include "a11y/bridge/v1/element.pb-c.h"
 #include "a11y/bridge/v1/notification.pb-c.h"
 
-typedef struct A11y__Bridge__V1__Target A11y__Bridge__V1__Target;
 typedef struct A11y__Bridge__V1__GetServerInfoRequest A11y__Bridge__V1__GetServerInfoRequest;
 typedef struct A11y__Bridge__V1__GetServerInfoResponse A11y__Bridge__V1__GetServerInfoResponse;
 typedef struct A11y__Bridge__V1__Source A11y__Bridge__V1__Source;
@@ -196,36 +195,6 @@ typedef enum _A11y__Bridge__V1__Severity {
 } A11y__Bridge__V1__Severity;
 
 /* --- messages --- */
-
-typedef enum {
-  A11Y__BRIDGE__V1__TARGET__BY__NOT_SET = 0,
-  A11Y__BRIDGE__V1__TARGET__BY_ID = 1,
-  A11Y__BRIDGE__V1__TARGET__BY_SELECTOR = 2
-    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__TARGET__BY__CASE)
-} A11y__Bridge__V1__Target__ByCase;
-
-/*
- * One element, by id or by a selector that must match exactly one.
- */
-struct  A11y__Bridge__V1__Target
-{
-  ProtobufCMessage base;
-  A11y__Bridge__V1__Target__ByCase by_case;
-  union {
-    /*
-     * The element's id.
-     */
-    uint64_t id;
-    /*
-     * A selector; docs/selectors.md.
-     */
-    char *selector;
-  };
-};
-#define A11Y__BRIDGE__V1__TARGET__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__target__descriptor) \
-    , A11Y__BRIDGE__V1__TARGET__BY__NOT_SET, {0} }
-
 
 /*
  * Asks what the server is.
@@ -499,11 +468,11 @@ struct  A11y__Bridge__V1__GetTreeRequest
   /*
    * Where to begin: elements with all below them. Empty: everything.
    */
-  size_t n_roots;
-  uint64_t *roots;
+  size_t n_root_ids;
+  uint64_t *root_ids;
   /*
    * Where to begin, by selector: every match; a match below another is not repeated. Not together
-   * with `roots`.
+   * with `root_ids`.
    */
   char *selector;
   /*
@@ -571,7 +540,7 @@ struct  A11y__Bridge__V1__FindRequest
   /*
    * Only below this element (itself included); 0: everywhere.
    */
-  uint64_t scope;
+  uint64_t scope_id;
   /*
    * At most so many elements; 0: 100. More than `Limits.max_page_size` means that. A page may hold
    * fewer: as many as fit into a frame, and as one call may cost. Pages of one search may differ in it.
@@ -688,7 +657,7 @@ struct  A11y__Bridge__V1__HitTestRequest
   /*
    * Only below this element; 0: everywhere. Needed for points measured from a window.
    */
-  uint64_t scope;
+  uint64_t scope_id;
 };
 #define A11Y__BRIDGE__V1__HIT_TEST_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__hit_test_request__descriptor) \
@@ -735,8 +704,8 @@ struct  A11y__Bridge__V1__SubscribeRequest
   /*
    * Only what concerns these elements and all below them; empty: everywhere.
    */
-  size_t n_scopes;
-  uint64_t *scopes;
+  size_t n_scope_ids;
+  uint64_t *scope_ids;
   /*
    * Only what concerns elements that match, before or after the change; empty: all.
    */
@@ -940,7 +909,7 @@ struct  A11y__Bridge__V1__PerformRequest
   /*
    * Answers as soon as the application did, without waiting for quiet.
    */
-  protobuf_c_boolean no_settle;
+  protobuf_c_boolean answer_immediately;
 };
 #define A11Y__BRIDGE__V1__PERFORM_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__perform_request__descriptor) \
@@ -972,7 +941,7 @@ struct  A11y__Bridge__V1__VerifyRequest
   /*
    * The root of the application; 0: all of them.
    */
-  uint64_t application;
+  uint64_t application_id;
 };
 #define A11Y__BRIDGE__V1__VERIFY_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__verify_request__descriptor) \
@@ -1009,7 +978,7 @@ struct  A11y__Bridge__V1__VerifyReport
   /*
    * Its root element.
    */
-  uint64_t application;
+  uint64_t application_id;
   /*
    * Its name.
    */
@@ -1050,7 +1019,7 @@ struct  A11y__Bridge__V1__Difference
   /*
    * The mirror's element; 0 where it has none.
    */
-  uint64_t element;
+  uint64_t element_id;
   /*
    * The toolkit's name for the object.
    */
@@ -1202,25 +1171,6 @@ struct  A11y__Bridge__V1__GenerateResponse
     , 0, {0,NULL} }
 
 
-/* A11y__Bridge__V1__Target methods */
-void   a11y__bridge__v1__target__init
-                     (A11y__Bridge__V1__Target         *message);
-size_t a11y__bridge__v1__target__get_packed_size
-                     (const A11y__Bridge__V1__Target   *message);
-size_t a11y__bridge__v1__target__pack
-                     (const A11y__Bridge__V1__Target   *message,
-                      uint8_t             *out);
-size_t a11y__bridge__v1__target__pack_to_buffer
-                     (const A11y__Bridge__V1__Target   *message,
-                      ProtobufCBuffer     *buffer);
-A11y__Bridge__V1__Target *
-       a11y__bridge__v1__target__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   a11y__bridge__v1__target__free_unpacked
-                     (A11y__Bridge__V1__Target *message,
-                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__GetServerInfoRequest methods */
 void   a11y__bridge__v1__get_server_info_request__init
                      (A11y__Bridge__V1__GetServerInfoRequest         *message);
@@ -1888,9 +1838,6 @@ void   a11y__bridge__v1__generate_response__free_unpacked
                       ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
-typedef void (*A11y__Bridge__V1__Target_Closure)
-                 (const A11y__Bridge__V1__Target *message,
-                  void *closure_data);
 typedef void (*A11y__Bridge__V1__GetServerInfoRequest_Closure)
                  (const A11y__Bridge__V1__GetServerInfoRequest *message,
                   void *closure_data);
@@ -1999,62 +1946,62 @@ typedef void (*A11y__Bridge__V1__GenerateResponse_Closure)
 
 /* --- services --- */
 
-typedef struct A11y__Bridge__V1__Bridge_Service A11y__Bridge__V1__Bridge_Service;
-struct A11y__Bridge__V1__Bridge_Service
+typedef struct A11y__Bridge__V1__BridgeService_Service A11y__Bridge__V1__BridgeService_Service;
+struct A11y__Bridge__V1__BridgeService_Service
 {
   ProtobufCService base;
-  void (*get_server_info)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*get_server_info)(A11y__Bridge__V1__BridgeService_Service *service,
                           const A11y__Bridge__V1__GetServerInfoRequest *input,
                           A11y__Bridge__V1__GetServerInfoResponse_Closure closure,
                           void *closure_data);
-  void (*list_applications)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*list_applications)(A11y__Bridge__V1__BridgeService_Service *service,
                             const A11y__Bridge__V1__ListApplicationsRequest *input,
                             A11y__Bridge__V1__ListApplicationsResponse_Closure closure,
                             void *closure_data);
-  void (*get_tree)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*get_tree)(A11y__Bridge__V1__BridgeService_Service *service,
                    const A11y__Bridge__V1__GetTreeRequest *input,
                    A11y__Bridge__V1__GetTreeResponse_Closure closure,
                    void *closure_data);
-  void (*find)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*find)(A11y__Bridge__V1__BridgeService_Service *service,
                const A11y__Bridge__V1__FindRequest *input,
                A11y__Bridge__V1__FindResponse_Closure closure,
                void *closure_data);
-  void (*get_element)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*get_element)(A11y__Bridge__V1__BridgeService_Service *service,
                       const A11y__Bridge__V1__GetElementRequest *input,
                       A11y__Bridge__V1__GetElementResponse_Closure closure,
                       void *closure_data);
-  void (*hit_test)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*hit_test)(A11y__Bridge__V1__BridgeService_Service *service,
                    const A11y__Bridge__V1__HitTestRequest *input,
                    A11y__Bridge__V1__HitTestResponse_Closure closure,
                    void *closure_data);
-  void (*subscribe)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*subscribe)(A11y__Bridge__V1__BridgeService_Service *service,
                     const A11y__Bridge__V1__SubscribeRequest *input,
                     A11y__Bridge__V1__SubscribeResponse_Closure closure,
                     void *closure_data);
-  void (*wait_for)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*wait_for)(A11y__Bridge__V1__BridgeService_Service *service,
                    const A11y__Bridge__V1__WaitForRequest *input,
                    A11y__Bridge__V1__WaitForResponse_Closure closure,
                    void *closure_data);
-  void (*perform)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*perform)(A11y__Bridge__V1__BridgeService_Service *service,
                   const A11y__Bridge__V1__PerformRequest *input,
                   A11y__Bridge__V1__PerformResponse_Closure closure,
                   void *closure_data);
-  void (*verify)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*verify)(A11y__Bridge__V1__BridgeService_Service *service,
                  const A11y__Bridge__V1__VerifyRequest *input,
                  A11y__Bridge__V1__VerifyResponse_Closure closure,
                  void *closure_data);
-  void (*diagnose)(A11y__Bridge__V1__Bridge_Service *service,
+  void (*diagnose)(A11y__Bridge__V1__BridgeService_Service *service,
                    const A11y__Bridge__V1__DiagnoseRequest *input,
                    A11y__Bridge__V1__DiagnoseResponse_Closure closure,
                    void *closure_data);
 };
-typedef void (*A11y__Bridge__V1__Bridge_ServiceDestroy)(A11y__Bridge__V1__Bridge_Service *);
-void a11y__bridge__v1__bridge__init (A11y__Bridge__V1__Bridge_Service *service,
-                                     A11y__Bridge__V1__Bridge_ServiceDestroy destroy);
-#define A11Y__BRIDGE__V1__BRIDGE__BASE_INIT \
-    { &a11y__bridge__v1__bridge__descriptor, protobuf_c_service_invoke_internal, NULL }
-#define A11Y__BRIDGE__V1__BRIDGE__INIT(function_prefix__) \
-    { A11Y__BRIDGE__V1__BRIDGE__BASE_INIT,\
+typedef void (*A11y__Bridge__V1__BridgeService_ServiceDestroy)(A11y__Bridge__V1__BridgeService_Service *);
+void a11y__bridge__v1__bridge_service__init (A11y__Bridge__V1__BridgeService_Service *service,
+                                             A11y__Bridge__V1__BridgeService_ServiceDestroy destroy);
+#define A11Y__BRIDGE__V1__BRIDGE_SERVICE__BASE_INIT \
+    { &a11y__bridge__v1__bridge_service__descriptor, protobuf_c_service_invoke_internal, NULL }
+#define A11Y__BRIDGE__V1__BRIDGE_SERVICE__INIT(function_prefix__) \
+    { A11Y__BRIDGE__V1__BRIDGE_SERVICE__BASE_INIT,\
       function_prefix__ ## get_server_info,\
       function_prefix__ ## list_applications,\
       function_prefix__ ## get_tree,\
@@ -2066,80 +2013,80 @@ void a11y__bridge__v1__bridge__init (A11y__Bridge__V1__Bridge_Service *service,
       function_prefix__ ## perform,\
       function_prefix__ ## verify,\
       function_prefix__ ## diagnose  }
-void a11y__bridge__v1__bridge__get_server_info(ProtobufCService *service,
-                                               const A11y__Bridge__V1__GetServerInfoRequest *input,
-                                               A11y__Bridge__V1__GetServerInfoResponse_Closure closure,
-                                               void *closure_data);
-void a11y__bridge__v1__bridge__list_applications(ProtobufCService *service,
-                                                 const A11y__Bridge__V1__ListApplicationsRequest *input,
-                                                 A11y__Bridge__V1__ListApplicationsResponse_Closure closure,
+void a11y__bridge__v1__bridge_service__get_server_info(ProtobufCService *service,
+                                                       const A11y__Bridge__V1__GetServerInfoRequest *input,
+                                                       A11y__Bridge__V1__GetServerInfoResponse_Closure closure,
+                                                       void *closure_data);
+void a11y__bridge__v1__bridge_service__list_applications(ProtobufCService *service,
+                                                         const A11y__Bridge__V1__ListApplicationsRequest *input,
+                                                         A11y__Bridge__V1__ListApplicationsResponse_Closure closure,
+                                                         void *closure_data);
+void a11y__bridge__v1__bridge_service__get_tree(ProtobufCService *service,
+                                                const A11y__Bridge__V1__GetTreeRequest *input,
+                                                A11y__Bridge__V1__GetTreeResponse_Closure closure,
+                                                void *closure_data);
+void a11y__bridge__v1__bridge_service__find(ProtobufCService *service,
+                                            const A11y__Bridge__V1__FindRequest *input,
+                                            A11y__Bridge__V1__FindResponse_Closure closure,
+                                            void *closure_data);
+void a11y__bridge__v1__bridge_service__get_element(ProtobufCService *service,
+                                                   const A11y__Bridge__V1__GetElementRequest *input,
+                                                   A11y__Bridge__V1__GetElementResponse_Closure closure,
+                                                   void *closure_data);
+void a11y__bridge__v1__bridge_service__hit_test(ProtobufCService *service,
+                                                const A11y__Bridge__V1__HitTestRequest *input,
+                                                A11y__Bridge__V1__HitTestResponse_Closure closure,
+                                                void *closure_data);
+void a11y__bridge__v1__bridge_service__subscribe(ProtobufCService *service,
+                                                 const A11y__Bridge__V1__SubscribeRequest *input,
+                                                 A11y__Bridge__V1__SubscribeResponse_Closure closure,
                                                  void *closure_data);
-void a11y__bridge__v1__bridge__get_tree(ProtobufCService *service,
-                                        const A11y__Bridge__V1__GetTreeRequest *input,
-                                        A11y__Bridge__V1__GetTreeResponse_Closure closure,
-                                        void *closure_data);
-void a11y__bridge__v1__bridge__find(ProtobufCService *service,
-                                    const A11y__Bridge__V1__FindRequest *input,
-                                    A11y__Bridge__V1__FindResponse_Closure closure,
-                                    void *closure_data);
-void a11y__bridge__v1__bridge__get_element(ProtobufCService *service,
-                                           const A11y__Bridge__V1__GetElementRequest *input,
-                                           A11y__Bridge__V1__GetElementResponse_Closure closure,
-                                           void *closure_data);
-void a11y__bridge__v1__bridge__hit_test(ProtobufCService *service,
-                                        const A11y__Bridge__V1__HitTestRequest *input,
-                                        A11y__Bridge__V1__HitTestResponse_Closure closure,
-                                        void *closure_data);
-void a11y__bridge__v1__bridge__subscribe(ProtobufCService *service,
-                                         const A11y__Bridge__V1__SubscribeRequest *input,
-                                         A11y__Bridge__V1__SubscribeResponse_Closure closure,
-                                         void *closure_data);
-void a11y__bridge__v1__bridge__wait_for(ProtobufCService *service,
-                                        const A11y__Bridge__V1__WaitForRequest *input,
-                                        A11y__Bridge__V1__WaitForResponse_Closure closure,
-                                        void *closure_data);
-void a11y__bridge__v1__bridge__perform(ProtobufCService *service,
-                                       const A11y__Bridge__V1__PerformRequest *input,
-                                       A11y__Bridge__V1__PerformResponse_Closure closure,
-                                       void *closure_data);
-void a11y__bridge__v1__bridge__verify(ProtobufCService *service,
-                                      const A11y__Bridge__V1__VerifyRequest *input,
-                                      A11y__Bridge__V1__VerifyResponse_Closure closure,
-                                      void *closure_data);
-void a11y__bridge__v1__bridge__diagnose(ProtobufCService *service,
-                                        const A11y__Bridge__V1__DiagnoseRequest *input,
-                                        A11y__Bridge__V1__DiagnoseResponse_Closure closure,
-                                        void *closure_data);
-typedef struct A11y__Bridge__V1__Diagnostics_Service A11y__Bridge__V1__Diagnostics_Service;
-struct A11y__Bridge__V1__Diagnostics_Service
+void a11y__bridge__v1__bridge_service__wait_for(ProtobufCService *service,
+                                                const A11y__Bridge__V1__WaitForRequest *input,
+                                                A11y__Bridge__V1__WaitForResponse_Closure closure,
+                                                void *closure_data);
+void a11y__bridge__v1__bridge_service__perform(ProtobufCService *service,
+                                               const A11y__Bridge__V1__PerformRequest *input,
+                                               A11y__Bridge__V1__PerformResponse_Closure closure,
+                                               void *closure_data);
+void a11y__bridge__v1__bridge_service__verify(ProtobufCService *service,
+                                              const A11y__Bridge__V1__VerifyRequest *input,
+                                              A11y__Bridge__V1__VerifyResponse_Closure closure,
+                                              void *closure_data);
+void a11y__bridge__v1__bridge_service__diagnose(ProtobufCService *service,
+                                                const A11y__Bridge__V1__DiagnoseRequest *input,
+                                                A11y__Bridge__V1__DiagnoseResponse_Closure closure,
+                                                void *closure_data);
+typedef struct A11y__Bridge__V1__DiagnosticsService_Service A11y__Bridge__V1__DiagnosticsService_Service;
+struct A11y__Bridge__V1__DiagnosticsService_Service
 {
   ProtobufCService base;
-  void (*echo)(A11y__Bridge__V1__Diagnostics_Service *service,
+  void (*echo)(A11y__Bridge__V1__DiagnosticsService_Service *service,
                const A11y__Bridge__V1__EchoRequest *input,
                A11y__Bridge__V1__EchoResponse_Closure closure,
                void *closure_data);
-  void (*generate)(A11y__Bridge__V1__Diagnostics_Service *service,
+  void (*generate)(A11y__Bridge__V1__DiagnosticsService_Service *service,
                    const A11y__Bridge__V1__GenerateRequest *input,
                    A11y__Bridge__V1__GenerateResponse_Closure closure,
                    void *closure_data);
 };
-typedef void (*A11y__Bridge__V1__Diagnostics_ServiceDestroy)(A11y__Bridge__V1__Diagnostics_Service *);
-void a11y__bridge__v1__diagnostics__init (A11y__Bridge__V1__Diagnostics_Service *service,
-                                          A11y__Bridge__V1__Diagnostics_ServiceDestroy destroy);
-#define A11Y__BRIDGE__V1__DIAGNOSTICS__BASE_INIT \
-    { &a11y__bridge__v1__diagnostics__descriptor, protobuf_c_service_invoke_internal, NULL }
-#define A11Y__BRIDGE__V1__DIAGNOSTICS__INIT(function_prefix__) \
-    { A11Y__BRIDGE__V1__DIAGNOSTICS__BASE_INIT,\
+typedef void (*A11y__Bridge__V1__DiagnosticsService_ServiceDestroy)(A11y__Bridge__V1__DiagnosticsService_Service *);
+void a11y__bridge__v1__diagnostics_service__init (A11y__Bridge__V1__DiagnosticsService_Service *service,
+                                                  A11y__Bridge__V1__DiagnosticsService_ServiceDestroy destroy);
+#define A11Y__BRIDGE__V1__DIAGNOSTICS_SERVICE__BASE_INIT \
+    { &a11y__bridge__v1__diagnostics_service__descriptor, protobuf_c_service_invoke_internal, NULL }
+#define A11Y__BRIDGE__V1__DIAGNOSTICS_SERVICE__INIT(function_prefix__) \
+    { A11Y__BRIDGE__V1__DIAGNOSTICS_SERVICE__BASE_INIT,\
       function_prefix__ ## echo,\
       function_prefix__ ## generate  }
-void a11y__bridge__v1__diagnostics__echo(ProtobufCService *service,
-                                         const A11y__Bridge__V1__EchoRequest *input,
-                                         A11y__Bridge__V1__EchoResponse_Closure closure,
-                                         void *closure_data);
-void a11y__bridge__v1__diagnostics__generate(ProtobufCService *service,
-                                             const A11y__Bridge__V1__GenerateRequest *input,
-                                             A11y__Bridge__V1__GenerateResponse_Closure closure,
-                                             void *closure_data);
+void a11y__bridge__v1__diagnostics_service__echo(ProtobufCService *service,
+                                                 const A11y__Bridge__V1__EchoRequest *input,
+                                                 A11y__Bridge__V1__EchoResponse_Closure closure,
+                                                 void *closure_data);
+void a11y__bridge__v1__diagnostics_service__generate(ProtobufCService *service,
+                                                     const A11y__Bridge__V1__GenerateRequest *input,
+                                                     A11y__Bridge__V1__GenerateResponse_Closure closure,
+                                                     void *closure_data);
 
 /* --- descriptors --- */
 
@@ -2147,7 +2094,6 @@ extern const ProtobufCEnumDescriptor    a11y__bridge__v1__source_phase__descript
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__element_view__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__condition__descriptor;
 extern const ProtobufCEnumDescriptor    a11y__bridge__v1__severity__descriptor;
-extern const ProtobufCMessageDescriptor a11y__bridge__v1__target__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__get_server_info_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__source__descriptor;
@@ -2183,8 +2129,8 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__echo_request__descript
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__echo_response__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__generate_request__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__generate_response__descriptor;
-extern const ProtobufCServiceDescriptor a11y__bridge__v1__bridge__descriptor;
-extern const ProtobufCServiceDescriptor a11y__bridge__v1__diagnostics__descriptor;
+extern const ProtobufCServiceDescriptor a11y__bridge__v1__bridge_service__descriptor;
+extern const ProtobufCServiceDescriptor a11y__bridge__v1__diagnostics_service__descriptor;
 
 PROTOBUF_C__END_DECLS
 

@@ -1156,16 +1156,16 @@ struct  A11y__Bridge__V1__Element
   /*
    * The parent's id; 0 for the root of an application.
    */
-  uint64_t parent;
+  uint64_t parent_id;
   /*
    * The children's ids, in reading order.
    */
-  size_t n_children;
-  uint64_t *children;
+  size_t n_child_ids;
+  uint64_t *child_ids;
   /*
    * The id of the application's root element.
    */
-  uint64_t application;
+  uint64_t application_id;
   /*
    * What the element is.
    */
@@ -1310,7 +1310,8 @@ struct  A11y__Bridge__V1__Element
 
 
 /*
- * A point, in pixels.
+ * A point, in pixels as the application counts them: physical ones, unless its toolkit scales what it
+ * draws, and then logical ones.
  */
 struct  A11y__Bridge__V1__Point
 {
@@ -1564,8 +1565,8 @@ struct  A11y__Bridge__V1__Relation
   /*
    * Elements of the same application; some may be gone or not mirrored.
    */
-  size_t n_targets;
-  uint64_t *targets;
+  size_t n_target_ids;
+  uint64_t *target_ids;
 };
 #define A11Y__BRIDGE__V1__RELATION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__relation__descriptor) \

@@ -129,8 +129,8 @@ struct  A11y__Bridge__V1__TreeUpdate
   /*
    * Elements that are gone from the tree.
    */
-  size_t n_removed;
-  uint64_t *removed;
+  size_t n_removed_ids;
+  uint64_t *removed_ids;
   /*
    * In the order that they are to be told.
    */
@@ -244,7 +244,7 @@ struct  A11y__Bridge__V1__Announcement
   /*
    * Where it comes from; 0 when unknown.
    */
-  uint64_t element;
+  uint64_t element_id;
 };
 #define A11Y__BRIDGE__V1__ANNOUNCEMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__announcement__descriptor) \
@@ -261,7 +261,7 @@ struct  A11y__Bridge__V1__Speech
   /*
    * Counted from 1: the decisions about one announcement have the same number.
    */
-  uint64_t utterance;
+  uint64_t utterance_id;
   /*
    * What was decided.
    */
@@ -277,7 +277,7 @@ struct  A11y__Bridge__V1__Speech
   /*
    * Where it comes from; 0 when unknown.
    */
-  uint64_t element;
+  uint64_t element_id;
 };
 #define A11Y__BRIDGE__V1__SPEECH__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__speech__descriptor) \
@@ -293,11 +293,11 @@ struct  A11y__Bridge__V1__LayoutChanged
   /*
    * The nearest element that holds all of them.
    */
-  uint64_t container;
+  uint64_t container_id;
   /*
    * The element that should take the focus; 0 when none was named.
    */
-  uint64_t focus;
+  uint64_t focus_id;
 };
 #define A11Y__BRIDGE__V1__LAYOUT_CHANGED__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__layout_changed__descriptor) \
@@ -313,11 +313,11 @@ struct  A11y__Bridge__V1__ScreenChanged
   /*
    * What is new.
    */
-  uint64_t root;
+  uint64_t root_id;
   /*
    * The element that should take the focus; 0 when none was named.
    */
-  uint64_t focus;
+  uint64_t focus_id;
 };
 #define A11Y__BRIDGE__V1__SCREEN_CHANGED__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__screen_changed__descriptor) \
@@ -345,7 +345,7 @@ struct  A11y__Bridge__V1__ValueChanged
   /*
    * Whose value.
    */
-  uint64_t element;
+  uint64_t element_id;
   A11y__Bridge__V1__ValueChanged__HasOldValueCase has_old_value_case;
   union {
     char *old_value;
@@ -375,7 +375,7 @@ struct  A11y__Bridge__V1__Scrolled
   /*
    * What it moved within.
    */
-  uint64_t container;
+  uint64_t container_id;
   /*
    * In pixels, to the right; 0 when nobody knows.
    */
@@ -403,11 +403,11 @@ struct  A11y__Bridge__V1__FocusMoved
   /*
    * Which element had it; 0 for none.
    */
-  uint64_t from;
+  uint64_t from_id;
   /*
    * Which element has it; 0 for none.
    */
-  uint64_t to;
+  uint64_t to_id;
 };
 #define A11Y__BRIDGE__V1__FOCUS_MOVED__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__focus_moved__descriptor) \

@@ -182,7 +182,7 @@ struct  A11y__Bridge__V1__ErrorDetail
   /*
    * The element that the failure is about; 0 for none.
    */
-  uint64_t element;
+  uint64_t element_id;
   /*
    * The selector that the failure is about, of a long one the beginning and "…"; at most 512 bytes. Empty
    * for none.

@@ -20,7 +20,7 @@ test_packages=(
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   firefox-esr libreoffice-calc libreoffice-writer libreoffice-gtk3 featherpad focuswriter
   adwaita-icon-theme fonts-dejavu-core
-  python3 python3-gi python3-protobuf shellcheck tmux procps
+  python3 python3-gi python3-protobuf python3-venv shellcheck tmux procps
   gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs
 )
 bench_packages=(

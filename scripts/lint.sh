@@ -11,6 +11,8 @@ swift format lint --strict --recursive --parallel Sources Tests Package.swift \
   examples/swift/Sources examples/swift/Package.swift
 step "generated protobuf code is fresh"
 scripts/check-protobuf.sh
+step "the contract is well formed and compatible"
+scripts/check-contract.sh
 step "every requirement names its tests"
 scripts/requirements.py --check
 step "every import is a declared dependency"

@@ -18,7 +18,7 @@ class Connection:
     def __init__(self, address):
         host, port = address.rsplit(":", 1)
         self.stream = socket.create_connection((host, int(port)), timeout=10).makefile("rwb")
-        self.last, self.waiting = 0, []
+        self.last, self.waiting, self.unread = 0, [], {}
         self.send(hello=wire.Hello(version=1, oldest_version=1, software="demo.py"))
         print("server:", self.receive(0).hello.software)
 
@@ -38,14 +38,25 @@ class Connection:
             frame = wire.Frame.FromString(self.stream.read(length))
             if frame.call_id == 0 and frame.HasField("call_end"):
                 sys.exit(f"connection closed: {frame.call_end.status.message}")
+            if frame.HasField("ping") and not frame.ping.answer:
+                self.send(ping=wire.Ping(payload=frame.ping.payload, answer=True))
+            if frame.HasField("message"):
+                self.grant(frame.call_id)
             if frame.call_id == call:
                 return frame
             self.waiting.append(frame)
 
-    def start(self, method, request):
+    def grant(self, call, portion=32):
+        """Each message takes one of the 64 credits that a call begins with: gives back what was read."""
+        self.unread[call] = self.unread.get(call, 0) + 1
+        if self.unread[call] == portion:
+            self.unread[call] = 0
+            self.send(call, credit=wire.Credit(messages=portion))
+
+    def start(self, method, request, service="BridgeService"):
         self.last += 1
         self.send(self.last, call_start=wire.CallStart(
-            method=f"/a11y.bridge.v1.BridgeService/{method}", request=request.SerializeToString()))
+            method=f"/a11y.bridge.v1.{service}/{method}", request=request.SerializeToString()))
         return self.last
 
     def call(self, method, request, response):
@@ -56,6 +67,13 @@ class Connection:
 
 
 connection = Connection(sys.argv[1])
+
+# More messages than the credit that a call begins with.
+stream, count = connection.start("Generate", bridge.GenerateRequest(count=200), "DiagnosticsService"), 0
+while connection.receive(stream).HasField("message"):
+    count += 1
+assert count == 200, count
+
 found = connection.call("Find", bridge.FindRequest(selector="button"), bridge.FindResponse)
 print(found.total, "buttons:", " ".join(button.label for button in found.elements))
 

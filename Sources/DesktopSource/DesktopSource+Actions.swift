@@ -9,7 +9,7 @@ extension DesktopSource: ActionHost {
     guard let object = object(element), object.stage == .shown else { return nil }
     var result = ActionObject(
       queue: object.peer.queue, path: object.path, interfaces: object.facts.interfaces,
-      dialect: object.peer.dialect)
+      dialect: object.peer.dialect, isNotResponding: object.application.health.isSuspended)
     if object.cell != nil, object.parent?.grid?.remakesCells == true {
       result.renew = { then in
         object.application.renew(object) { then($0 ? object.path : nil) }

@@ -82,6 +82,17 @@ struct PerformTests {
     #expect(receipt.settledUs < 15_000_000, "the effect was there: no patience is needed")
   }
 
+  @Test func `That the application vanished is no effect, and is said`() async throws {
+    let setup = try await setUp { world, id, done in
+      let root = world.store.tree.read(id) { $0.application } ?? nil
+      if let root { world.store.edit { $0.removeApplication(root) } }
+      done(.performed(means: "fake press"))
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .unconfirmed)
+    #expect(receipt.means == "fake press; the application has gone")
+  }
+
   @Test func `Without an effect it waits for one, and says that there was none`() async throws {
     let setup = try await setUp { _, _, done in done(.performed(means: "fake")) }
     let receipt = try await setup.perform()

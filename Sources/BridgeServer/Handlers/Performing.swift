@@ -135,16 +135,19 @@ private final class Performance {
         quiet: true)
     case .performed(let means) where request.answersImmediately:
       settler.stop()
-      respond(
-        outcome: settler.hasEffect ? .confirmed : .unconfirmed, refusal: nil, means: means,
-        quiet: false)
+      respond(means, quiet: false)
     case .performed(let means):
-      settler.settle { [self] quiet in
-        respond(
-          outcome: settler.hasEffect ? .confirmed : .unconfirmed, refusal: nil, means: means,
-          quiet: quiet)
-      }
+      settler.settle { [self] quiet in respond(means, quiet: quiet) }
     }
+  }
+
+  /// Answers with what was seen. That everything vanished with its application is no effect that was asked for:
+  /// it may have ended for another reason.
+  private func respond(_ means: String, quiet: Bool) {
+    let isGone = service.store.applications[application] == nil
+    respond(
+      outcome: settler.hasEffect && !isGone ? .confirmed : .unconfirmed, refusal: nil,
+      means: isGone ? "\(means); the application has gone" : means, quiet: quiet)
   }
 
   private func respond(outcome: Receipt.Outcome, refusal: Status?, means: String, quiet: Bool) {

@@ -44,6 +44,8 @@ struct ActionObject {
   var path: String
   var interfaces: AtspiInterfaces
   var dialect: AtspiDialect
+  /// The application is known not to answer.
+  var isNotResponding = false
   /// Asks the application for the object's present path, where it forgets its objects after a while.
   var renew: ((_ then: @escaping (_ path: String?) -> Void) -> Void)?
 }

@@ -73,7 +73,7 @@ final class ActionRun {
   /// Asks for the present states, and goes on where the element can be used.
   private func look(_ then: (() -> Void)?) {
     let left = remaining
-    let isSuspended = object.queue.health != .responsive
+    let isSuspended = object.isNotResponding || object.queue.health != .responsive
     let patience = isSuspended ? min(left, 1_000_000_000) : left
     ask(
       "GetState", of: "Accessible", timeout: patience,

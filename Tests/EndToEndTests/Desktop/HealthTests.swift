@@ -34,6 +34,12 @@ struct HealthTests {
     began = clock.now
     #expect(try await desktop.bridge.client("find", seven).code == 0)
     #expect(clock.now - began < .seconds(20))
+    // Now that it is known, an action is refused soon, however long the caller would wait.
+    began = clock.now
+    let known = try await desktop.bridge.client(
+      "--timeout", "60", "press", seven, within: .seconds(70))
+    #expect(known.code == 1 && known.standardError.contains("not responding"), "\(known)")
+    #expect(clock.now - began < .seconds(30))
 
     // The other one does not notice.
     #expect(try await desktop.application("mousepad")?.text("health") != "not responding")

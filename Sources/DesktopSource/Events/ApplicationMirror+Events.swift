@@ -246,6 +246,7 @@ extension ApplicationMirror {
     }
     if object.reading.contains(.properties) { object.stale.insert(.properties) }
     set(text, field, of: object)
+    reconsiderText(of: object)
     if object === root { retitle() }
     if object.facts.interfaces.contains(.text), wantsText(object) { mark(object, .text, .first) }
   }
@@ -343,7 +344,8 @@ extension ApplicationMirror {
 
   private func checkAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
-    mark(object, [.states, .value, .text, .frame, .actions], .first)
+    // Java's menus offer other interfaces when they are open.
+    mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .first)
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
       .flatMap(\.targets).compactMap { table[$0] }
     let siblings = object.cell == nil ? object.parent?.children.prefix(32) ?? [] : []

@@ -9,6 +9,10 @@ internal import BridgeTransport
 /// go with a change of what is shown, and again and again while somebody watches, at most a
 /// twentieth of the application's time. Differences are taken in at once. While nobody watches and
 /// nothing happens nothing is asked.
+///
+/// Others take children out, or in, without a word: Qt, and each application of which a second reading found
+/// children that no event had told of (Java's pop-up menus). Their containers are asked how many
+/// they have, while somebody watches.
 final class ScreenSweep {
   private unowned let application: ApplicationMirror
   private var timer: Timer?
@@ -45,9 +49,20 @@ final class ScreenSweep {
 
   /// Whether the toolkit leaves anything to be found this way.
   private var isNeeded: Bool {
-    application.peer.dialect.showsSilently && application.isComplete && !application.isClosed
-      && !application.health.isSuspended
+    (dialect.showsSilently || dialect.saysLittle || foundSilent) && application.isComplete
+      && !application.isClosed && !application.health.isSuspended
   }
+
+  /// Children were found that no event had told of.
+  private var foundSilent = false
+
+  func foundSilentChange() {
+    guard !foundSilent else { return }
+    foundSilent = true
+    schedule()
+  }
+
+  private var dialect: AtspiDialect { application.peer.dialect }
 
   /// Somebody watches from now on, or something happened that may have shown something.
   func request() {
@@ -57,7 +72,7 @@ final class ScreenSweep {
 
   /// Sweeps at once, beginning with the window of an object that was acted on.
   func sweep(around object: MirroredObject) {
-    guard isNeeded else { return }
+    guard isNeeded, dialect.showsSilently else { return }
     isAwaited = true
     timer?.cancel()
     timer = nil
@@ -66,7 +81,7 @@ final class ScreenSweep {
 
   private func schedule() {
     guard timer == nil, !isRunning, isNeeded else { return }
-    guard isOwed || application.context.isWatched else { return }
+    guard isOwed && dialect.showsSilently || application.context.isWatched else { return }
     let pause = max(Self.shortestPause, cost * (Self.share - 1))
     let elapsed = ended.map { MonotonicTime.now().since($0) } ?? pause
     timer = application.context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
@@ -97,7 +112,8 @@ final class ScreenSweep {
       var level = [window]
       while !level.isEmpty, result.count < Self.size {
         result += level.filter { $0.mayShowSomething }
-        level = level.flatMap(\.children)
+        // A tree of Qt is asked for its rows one by one: how many there are is enough.
+        level = level.flatMap { $0.remakesChildren ? [] : $0.children }
       }
     }
     return result
@@ -115,7 +131,8 @@ final class ScreenSweep {
     inFlight += 1
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: application.limits)
     calls.lane = isAwaited ? .visible : .background
-    if object.children.count > application.limits.childrenAtOnce {
+    let isTold = !object.peer.dialect.showsSilently
+    if isTold || object.children.count > application.limits.childrenAtOnce {
       count(object, calls)
     } else {
       list(object, calls)
@@ -123,7 +140,8 @@ final class ScreenSweep {
     application.health.callsMade(application)
   }
 
-  /// A long list takes its application long to tell: it is read again where the number is another.
+  /// A long list takes its application long to tell, and others tell of most of their children: they are read
+  /// again where the number is another.
   private func count(_ object: MirroredObject, _ calls: ObjectCalls) {
     calls.childCount { [weak self, weak object] result in
       guard let self else { return }
@@ -131,7 +149,7 @@ final class ScreenSweep {
       if case .success(let count) = result, let object, object.stage == .shown,
         object.claimedChildren != count
       {
-        application.mark(object, .children, .visible)
+        application.mark(object, [.properties, .children], .visible)
       }
       pump()
     }
@@ -172,7 +190,8 @@ extension MirroredObject {
 
   /// Whether something may be shown in it that was not there before.
   var mayShowSomething: Bool {
-    guard known.contains(.children), !isWindowed, !remakesChildren else { return false }
+    guard known.contains(.children), !isWindowed else { return false }
+    if remakesChildren { return !peer.dialect.showsSilently }
     guard children.isEmpty else { return true }
     switch ElementMapping.role(facts) {
     case .label, .text, .image, .icon, .separator, .slider, .scrollBar, .progressBar, .levelBar,

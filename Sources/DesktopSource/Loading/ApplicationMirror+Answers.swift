@@ -29,7 +29,13 @@ extension ApplicationMirror {
       }
     }
     switch aspect {
-    case .properties: calls.basics(keep { self.keep($0, of: object) })
+    case .properties:
+      calls.basics(
+        keep {
+          let count = object.claimedChildren
+          self.keep($0, of: object)
+          if isReread, object.claimedChildren != count { self.sweep.foundSilentChange() }
+        })
     case .role: calls.role(keep { self.keep(role: $0, of: object) })
     case .states: calls.states(keep { self.keep(states: $0, of: object) })
     case .interfaces:
@@ -39,6 +45,7 @@ extension ApplicationMirror {
       readChildren(of: object, calls) { [weak self] error in
         if let self, isReread, object.children.map(\.reference) != before {
           rereading.found(self)
+          sweep.foundSilentChange()
         }
         done(error)
       }
@@ -49,8 +56,9 @@ extension ApplicationMirror {
           guard object.frame != frame else { return }
           // What moved may have come into sight or gone out of it, which nobody tells.
           if object.frame != nil, self.isComplete { self.mark(object, .states, .visible) }
+          let isPlaced = object.frame != nil && frame != nil
           object.frame = frame
-          self.touch(object, .frame)
+          self.touch(object, isPlaced ? .frame : .all)
         })
     case .actions:
       readActions(of: object, calls, keep { self.set($0, \.facts.actions, of: object) })
@@ -112,6 +120,7 @@ extension ApplicationMirror {
     set(basics.description, \.facts.description, of: object)
     set(basics.helpText, \.facts.helpText, of: object)
     set(basics.accessibleID, \.facts.accessibleID, of: object)
+    reconsiderText(of: object)
     if let count = basics.children, count != object.claimedChildren {
       set(count, \.claimedChildren, of: object)
       reconsiderWindowing(of: object)
@@ -128,6 +137,10 @@ extension ApplicationMirror {
     guard interfaces != old else { return }
     set(interfaces, \.facts.interfaces, of: object)
     if interfaces.contains(.table) != old.contains(.table) { reconsiderWindowing(of: object) }
+    // Whether a child can be selected is for what it stands in to say.
+    if interfaces.contains(.selection) != old.contains(.selection) {
+      for child in object.children { touch(child, .all) }
+    }
     guard object.isDetailed else { return }
     let lost = old.subtracting(interfaces)
     if lost.contains(.component) { set(nil, \.frame, of: object) }
@@ -145,6 +158,19 @@ extension ApplicationMirror {
 
   func keep(role: UInt32, of object: MirroredObject) {
     if object !== root { set(role, \.facts.role, of: object) }
+    reconsiderText(of: object)
+  }
+
+  /// A name or role that changed may say what the text said, or say it no longer: the text is let go of, or
+  /// read.
+  func reconsiderText(of object: MirroredObject) {
+    guard object.known.contains(.text), object.facts.interfaces.contains(.text) else { return }
+    if !wantsText(object) {
+      set(nil, \.text, of: object)
+      set(nil, \.textState, of: object)
+    } else if object.text == nil {
+      mark(object, .text, .first)
+    }
   }
 
   func keep(states answer: AtspiStates, of object: MirroredObject) {

@@ -26,8 +26,9 @@ final class Verification {
 
   /// Objects read at the same time.
   static let breadth = 16
-  /// How long the mirror has to catch up before the second look.
-  static let pause = Duration.milliseconds(500)
+  /// How long the mirror has to catch up before the second look. A clock that ticks each second says
+  /// something else by then.
+  static let pause = Duration.milliseconds(1100)
   static let patience = Duration.seconds(120)
 
   init(_ application: ApplicationMirror, _ completion: @escaping (VerifyReport) -> Void) {

@@ -106,6 +106,88 @@ struct DriftTests {
     }
   }
 
+  @Test func `what a child offers goes with its parent's selection`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      let menu = $0.add("File", role: 33, under: try #require($0["/o/1"]))
+      menu.interfaces = ["Accessible", "Component", "Selection"]
+      let item = $0.add("New", role: 35, under: menu)
+      item.states |= 1 << 22
+    }
+    desktop.source.start()
+    try desktop.settle()
+    func offersSelection() -> Bool? {
+      desktop.element("New")?.actions.contains { $0.kind == .select }
+    }
+    #expect(offersSelection() == true)
+    let menu = try #require(application.root.children.first.flatMap { application[$0.path] })
+      .children.last.flatMap { application[$0.path] }
+    let file = try #require(menu)
+    file.interfaces = ["Accessible", "Component"]
+    try application.emit(file, "StateChanged", "busy", 1)
+    try desktop.wait("it cannot be selected", for: .seconds(30)) { offersSelection() == false }
+    try desktop.expectTrue()
+  }
+
+  // MARK: Children that are taken out without a word (Qt)
+
+  @Test func `children that go without a word are missed while somebody watches`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = "Qt"
+      $0.version = "5.15.8"
+      $0.cache = .none
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let window = try #require(application["/o/1"])
+    desktop.source.audienceChanged(true)
+    for round in 1...3 {
+      let message = application.add("Message \(round)", role: 29, under: window)
+      try desktop.wait("the message is there") { desktop.element("Message \(round)") != nil }
+      application.remove(message)
+      try desktop.wait("the message is gone") { desktop.element("Message \(round)") == nil }
+    }
+    try desktop.expectTrue()
+  }
+
+  // MARK: Names that say what the text said
+
+  @Test func `a text that a name made needless goes, and comes again without the name`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      let status = $0.add("", role: 81, under: try #require($0["/o/1"]))
+      status.interfaces = ["Accessible", "Component", "Text"]
+      status.text = "Busy"
+      status.description = "status"
+    }
+    desktop.source.start()
+    try desktop.settle()
+    func status() -> Element? {
+      desktop.store.tree.elements(where: { $0.hint == "status" })
+    }
+    let object = try #require(
+      application.root.children.first.flatMap { application[$0.path] }?.children.last
+        .flatMap { application[$0.path] })
+    let before = try #require(status())
+    #expect(before.value == "Busy" || before.label == "Busy")
+
+    (object.name, object.text) = ("Ready", "")
+    try application.emit(object, "PropertyChange", "accessible-name", 0, 0, .string("Ready"))
+    try desktop.wait("the text is gone") { status()?.label == "Ready" && status()?.value == nil }
+    try desktop.expectTrue()
+
+    (object.name, object.text) = ("", "Busy again")
+    try application.emit(object, "PropertyChange", "accessible-name", 0, 0, .string(""))
+    try desktop.wait("the text is back") {
+      status()?.value == "Busy again" || status()?.label == "Busy again"
+    }
+    try desktop.expectTrue()
+  }
+
   // MARK: A state that only events tell (GTK 3's model buttons)
 
   @Test func `checked holds where only events say it`() throws {
@@ -156,5 +238,17 @@ struct DriftTests {
       desktop.element("Option")?.states.contains(.checked) == false
     }
     try desktop.expectTrue()
+  }
+}
+
+extension Tree {
+  /// The first element like that.
+  fileprivate func elements(where isWanted: (borrowing Element) -> Bool) -> Element? {
+    var found: Element?
+    walk(from: roots) { element, _ in
+      if found == nil, isWanted(element) { found = copy element }
+      return found == nil ? .descend : .stop
+    }
+    return found
   }
 }

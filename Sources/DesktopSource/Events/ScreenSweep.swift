@@ -164,8 +164,21 @@ final class ScreenSweep {
       {
         application.applyChildren(of: object, list)
       }
+      if let object, object.stage == .shown { askPages(of: object, calls.lane) }
       pump()
     }
+  }
+
+  /// Asks which of its children are in front.
+  private func askPages(of object: MirroredObject, _ lane: CallQueue.Lane) {
+    let reading = PageReading(application, object, lane) { [weak self] in
+      guard let self else { return }
+      inFlight -= 1
+      pump()
+    }
+    guard let reading else { return }
+    inFlight += 1
+    reading.start()
   }
 
   private func end() {

@@ -154,6 +154,7 @@ extension ApplicationMirror {
       cache = CacheContents()
       activity.loaded(self)
       sweep.request()
+      sweep.request()
     }
   }
 

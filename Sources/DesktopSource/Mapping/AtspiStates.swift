@@ -57,6 +57,11 @@ struct AtspiStates: OptionSet, Hashable, Sendable {
 }
 
 extension AtspiStates {
+  /// Takes out what cannot be true of an element that something else is in front of.
+  mutating func cover() {
+    subtract([.showing, .visible])
+  }
+
   /// Each state at its bit: the name in events, and what it is in the shared vocabulary; empty where
   /// it says nothing about an element.
   static let table: [(name: String, states: States)] = [

@@ -18,6 +18,7 @@ enum ElementComposer {
     if let parent = object.parent {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
+      if facts.dialect.showsSilently, object.isCovered || object.hasNoPlace { facts.states.cover() }
     }
     compose(
       facts, reading: ObjectReadings(object), isRoot: object === object.application.root,

@@ -39,6 +39,8 @@ final class MirroredObject {
   var arrival: ChildrenArrival?
   /// Only some of the children are mirrored.
   var isWindowed = false
+  /// Another page is in front of it, whatever its states say (`PageReading`).
+  var isBehind = false
   /// What was found on screen, of an object with too many children that is no table.
   var sampling: WindowSampling?
   /// Which cells are mirrored, of a table with too many.

@@ -23,6 +23,8 @@ final class LiveObject {
   /// A cell that cannot be seen: where it is, is not asked.
   private var isOutsideWindow = false
   private var waiting = 0
+  /// Another page is in front of it, or of something above it.
+  private(set) var isCovered = false
 
   init(
     _ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?,
@@ -97,6 +99,16 @@ final class LiveObject {
         finish()
       }
     }
+    isCovered = parent?.isCovered ?? false
+    if !isCovered, peer.dialect.showsSilently, let mirrored = mirrored(in: application),
+      mirrored.parent?.pages.contains(where: { $0 === mirrored }) == true
+    {
+      waiting += 1
+      PageProbe(application, mirrored, .background) { finding in
+        self.isCovered = finding == .unmapped
+        finish()
+      }.start()
+    }
     if claimedChildren >= 0, !isTooMany(application) {
       let interner = application.table.interner
       let take: ObjectCalls.Done<[ObjectReference]> = step { children in
@@ -166,6 +178,8 @@ final class LiveObject {
     if let parent {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
+      let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
+      if facts.dialect.showsSilently, isCovered || hasNoPlace { facts.states.cover() }
     }
     if isRoot { facts.role = ApplicationMirror.applicationRole }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)

@@ -57,6 +57,45 @@ struct SilentShowTests {
     }
   }
 
+  @Test("of pages that were all laid out the one in front is visible, and no other")
+  func pages() async throws {
+    let (desktop, program) = try await start()
+    func content(_ page: String) -> String { "\(label)[label=\"Content of the \(page) page\"]" }
+    func expectInFront(_ page: String) async throws {
+      for other in ["first", "second", "third"] {
+        let isInFront = other == page
+        try await desktop.wait(
+          "\(content(other)):visible", until: isInFront ? "appears" : "disappears")
+      }
+      try await desktop.expectTrue()
+    }
+    try await expectInFront("first")
+    // Each is in front once, so that all have a place.
+    for page in ["second", "third", "first", "third", "second"] {
+      try await tell(program, "page \(page)")
+      try await expectInFront(page)
+    }
+    let tab = "application[name=\"visibility-4\"] tab[label=\"The third page\"]"
+    let result = try await desktop.bridge.client("press", tab)
+    #expect(result.code == 0, "\(result.standardError)")
+    try await expectInFront("third")
+    let found = try await desktop.bridge.client("find", "textbox:visible")
+    #expect(found.standardOutput.split(separator: "\n").count == 1, "\(found.standardOutput)")
+  }
+
+  @Test("what a revealer hides is not visible, wherever it was")
+  func revealer() async throws {
+    let (desktop, program) = try await start()
+    let words = "\(label)[label=\"Revealed words\"]:visible"
+    try await tell(program, "reveal on")
+    try await desktop.wait(words)
+    try await tell(program, "reveal off")
+    try await desktop.wait(words, until: "disappears")
+    try await desktop.expectTrue()
+    try await tell(program, "reveal on")
+    try await desktop.wait(words)
+  }
+
   @Test("the receipt of a press holds the page that it shows")
   func receipts() async throws {
     let (desktop, program) = try await start()

@@ -17,6 +17,11 @@ struct AccessibilitySignal {
     case object(ObjectReference?, owner: String, path: String)
   }
 
+  init(event: AtspiEvent, detail1: Int, detail2: Int, content: Content) {
+    (self.event, self.detail1, self.detail2) = (event, detail1, detail2)
+    self.content = content
+  }
+
   /// `nil` for what is no event that matters.
   ///
   /// The bodies are `siiva{sv}`, `siiv(so)` or `siiv`.

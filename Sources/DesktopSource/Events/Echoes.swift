@@ -7,7 +7,9 @@ internal import BridgeTransport
 /// state is read. What follows from an event is more questions, so such an application would be asked
 /// for ever. An event that comes while calls are on their way, or shortly after, may be an echo of
 /// them. It is taken in as any other, but what follows from echoes alone is bounded, per object
-/// and in all, until the application speaks without having been asked.
+/// and in all, until the application speaks without having been asked. Beyond that an event waits, and those
+/// like it are joined with it, for a pause that doubles each time: whether it was an echo or true, it
+/// is followed in the end, and an application that always echoes is asked less and less.
 struct Echoes {
   /// An event so soon after an answer may be due to the question.
   static let reach = Duration.milliseconds(100)
@@ -15,9 +17,9 @@ struct Echoes {
   static let mostOfObject = 8
   /// Echoes of all objects that questions may follow from.
   static let mostOfAll = 2000
-  /// How often what was put off is taken in after all.
-  static let mostReplays = 2
-  /// Events that wait to be taken in.
+  /// How long events are put off at most.
+  static let longestPause = Duration.seconds(600)
+  /// Events that wait to be taken in. With more than that everything is read anew in their place.
   static let mostHeld = 256
   /// How often everything is read anew because too much was said.
   static let mostRecoveries = 3
@@ -34,20 +36,28 @@ struct Echoes {
     var object: MirroredObject?
   }
 
-  private struct Count {
-    var heard = 0
-    var replays = 0
-  }
-
   /// Whether the event that is being taken in may be an echo.
   var isEcho = false
-  private var counts: [Key: Count] = [:]
+  private var counts: [Key: Int] = [:]
   private var total = 0
+  /// How often what was put off was taken in.
+  private var releases = 0
+  /// More was put off than is kept.
+  private var isOverfull = false
   private var recoveries = 0
   private(set) var held: [Key: Held] = [:]
 
+  /// Whether anything waits to be taken in.
+  var isHolding: Bool { isOverfull || !held.isEmpty }
+
+  /// How long what is put off now has to wait.
+  var pause: Duration {
+    min(Self.longestPause, Self.reach * (1 << min(releases, 16)))
+  }
+
   /// The application spoke of its own accord.
   mutating func reset() {
+    releases = 0
     guard total > 0 || recoveries > 0 else { return }
     counts = [:]
     total = 0
@@ -57,31 +67,30 @@ struct Echoes {
   /// Questions followed from an echo.
   mutating func count(_ key: Key) {
     total += 1
-    counts[key, default: Count()].heard += 1
+    counts[key, default: 0] += 1
   }
 
   func isWornOut(_ key: Key) -> Bool {
-    total >= Self.mostOfAll || counts[key].map { $0.heard >= Self.mostOfObject } ?? false
+    total >= Self.mostOfAll || counts[key].map { $0 >= Self.mostOfObject } ?? false
   }
 
-  /// Keeps an event for when nothing is asked; `false` when it is not taken in any more.
-  mutating func hold(_ key: Key, _ event: Held) -> Bool {
-    guard counts[key].map({ $0.replays < Self.mostReplays }) ?? true,
-      held[key] != nil || held.count < Self.mostHeld
-    else { return false }
-    held[key] = event
-    return true
-  }
-
-  /// What was put off, to be taken in now.
-  mutating func release() -> [Key: Held] {
-    let released = held
-    held = [:]
-    for key in released.keys {
-      total += 1
-      counts[key, default: Count()].replays += 1
+  /// Keeps an event for later, in the place of one like it.
+  mutating func hold(_ key: Key, _ event: Held) {
+    if held[key] != nil || held.count < Self.mostHeld {
+      held[key] = event
+    } else {
+      isOverfull = true
     }
-    return released
+  }
+
+  /// What was put off, to be taken in now; `nil` when it was more than is kept.
+  mutating func release() -> [Key: Held]? {
+    let released = held
+    let isWhole = !isOverfull
+    held = [:]
+    isOverfull = false
+    releases += 1
+    return isWhole ? released : nil
   }
 
   /// Whether everything may be read anew after too many events.
@@ -104,7 +113,13 @@ extension ApplicationMirror {
   /// one: what is watched is asked all the time, and each event counts.
   func listen(at now: MonotonicTime) {
     echoes.isEcho = isComplete && !context.isWatched && isBeingAsked(at: now)
-    if !echoes.isEcho { echoes.reset() }
+    guard !echoes.isEcho else { return }
+    echoes.reset()
+    // What waits need not wait longer.
+    if echoes.isHolding {
+      echoTimer?.cancel()
+      awaitSilence(since: now, after: Echoes.reach)
+    }
   }
 
   /// Takes in a signal of one of the application's objects, or of a stranger at `path`.
@@ -115,10 +130,9 @@ extension ApplicationMirror {
     let key = Echoes.Key(
       element: object?.id, path: object == nil ? path : nil, event: signal.event)
     if echoes.isWornOut(key) {
-      if echoes.hold(key, Echoes.Held(signal: signal, object: object)) {
-        if echoTimer == nil { awaitSilence(since: .now()) }
-      } else {
-        activity.note(self, .all)
+      echoes.hold(key, Echoes.Held(signal: signal, object: object))
+      if echoTimer == nil {
+        awaitSilence(since: .now().advanced(by: echoes.pause), after: echoes.pause)
       }
       return
     }
@@ -135,19 +149,21 @@ extension ApplicationMirror {
     }
   }
 
-  /// Takes in what was put off as soon as nothing is asked, or after a while.
-  private func awaitSilence(since start: MonotonicTime) {
-    echoTimer = context.loop.schedule(after: Echoes.reach) { [weak self] in
+  /// Takes in what was put off after `pause`, as soon as nothing is asked, or after a while.
+  private func awaitSilence(since start: MonotonicTime, after pause: Duration) {
+    echoTimer = context.loop.schedule(after: pause) { [weak self] in
       guard let self else { return }
       echoTimer = nil
       guard !isClosed else { return }
       let now = MonotonicTime.now()
       if isBeingAsked(at: now), now.since(start) < Echoes.reach * 20 {
-        return awaitSilence(since: start)
+        return awaitSilence(since: start, after: Echoes.reach)
       }
-      for (key, event) in echoes.release() {
-        echoes.isEcho = true
-        take(event.signal, from: event.object, path: key.path)
+      echoes.isEcho = true
+      if let released = echoes.release() {
+        for (key, event) in released { take(event.signal, from: event.object, path: key.path) }
+      } else {
+        readEverythingAnew()
       }
       echoes.isEcho = false
       schedule()

@@ -70,10 +70,15 @@ extension ApplicationMirror {
       // What it says in answer is no reason for another.
       echoes.isEcho = true
       defer { echoes.isEcho = false }
-      for object in root.subtree where object.stage == .shown {
-        mark(object, object.rereadable, object.isShowing ? .visible : .rest)
-      }
-      activity.note(self, .all)
+      readEverythingAnew()
     }
+  }
+
+  /// Reads all objects again, as what was said of them was not taken in.
+  func readEverythingAnew() {
+    for object in root.subtree where object.stage == .shown {
+      mark(object, object.rereadable, object.isShowing ? .visible : .rest)
+    }
+    activity.note(self, .all)
   }
 }

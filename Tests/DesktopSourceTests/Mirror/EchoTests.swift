@@ -50,6 +50,62 @@ struct EchoTests {
     try waitForSilence(desktop)
   }
 
+  @Test func `what is put off is never dropped, and waits longer each time`() throws {
+    var echoes = Echoes()
+    func key(_ number: Int) -> Echoes.Key {
+      Echoes.Key(element: nil, path: "/\(number)", event: .bounds)
+    }
+    let held = Echoes.Held(
+      signal: AccessibilitySignal(event: .bounds, detail1: 0, detail2: 0, content: .none),
+      object: nil)
+    for _ in 0..<Echoes.mostOfObject { echoes.count(key(1)) }
+    #expect(echoes.isWornOut(key(1)) && !echoes.isWornOut(key(2)))
+    var pauses: [Duration] = []
+    for _ in 0..<20 {
+      echoes.hold(key(1), held)
+      pauses.append(echoes.pause)
+      #expect(echoes.release()?.count == 1)
+    }
+    #expect(pauses[0] == Echoes.reach && pauses[3] == Echoes.reach * 8)
+    #expect(pauses[19] == Echoes.longestPause)
+    // What is too much to be kept is known to be missing.
+    for number in 0...Echoes.mostHeld { echoes.hold(key(number), held) }
+    #expect(echoes.isHolding)
+    #expect(echoes.release() == nil)
+    #expect(!echoes.isHolding)
+    echoes.reset()
+    #expect(echoes.pause == Echoes.reach && !echoes.isWornOut(key(1)))
+  }
+
+  @Test func `what an application that echoes says of its own accord is followed`() throws {
+    let desktop = try FakeDesktop()
+    var number: Int32 = 0
+    let application = try desktop.launch("App", addWindow)
+    application.whenAsked = { [unowned application] object, member in
+      number += 1
+      for kind in [Answering.saysAState, .saysItMoved, .saysItsChildrenChanged] {
+        try? answer(kind, application, object, member, number: number)
+      }
+    }
+    desktop.source.start()
+    try waitForSilence(desktop)
+    let (window, button) = (try #require(application["/o/1"]), try #require(application["/o/2"]))
+    // Some in a row, so that most come while the application is asked about those before.
+    for round in Int32(1)...20 {
+      button.name = "Name \(round)"
+      button.extents.0 = 100 + round
+      let child = application.add("Child \(round)", under: window)
+      try application.emit(button, "PropertyChange", "accessible-name", 0, 0, .string(button.name))
+      try application.emit(button, "BoundsChanged")
+      try application.emitChildrenChanged(window, "add", child)
+      _ = desktop.loop.run(within: .milliseconds(20)) { false }
+    }
+    try desktop.wait("the last of it is there", for: .seconds(30)) {
+      desktop.element("Name 20")?.frame?.rect.x == 120 && desktop.element("Child 20") != nil
+    }
+    try waitForSilence(desktop)
+  }
+
   /// All is read, and then nothing is asked for three seconds, within a minute.
   private func waitForSilence(_ desktop: FakeDesktop) throws {
     var counts: [Int] = []

@@ -18,8 +18,7 @@ struct AccessibilitySignal {
   }
 
   init(event: AtspiEvent, detail1: Int, detail2: Int, content: Content) {
-    (self.event, self.detail1, self.detail2) = (event, detail1, detail2)
-    self.content = content
+    (self.event, self.detail1, self.detail2, self.content) = (event, detail1, detail2, content)
   }
 
   /// `nil` for what is no event that matters.
@@ -349,7 +348,6 @@ extension ApplicationMirror {
 
   private func checkAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
-    // Java's menus offer other interfaces when they are open.
     mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .first)
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
       .flatMap(\.targets).compactMap { table[$0] }

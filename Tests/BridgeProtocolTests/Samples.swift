@@ -110,6 +110,7 @@ extension SeededGenerator {
     application.load =
       [.loading, .structure, .complete, .partial(text())][
         Int.random(in: 0..<4, using: &self)]
+    if case .partial = application.load {} else { application.loadTrouble = text() }
     return application
   }
 

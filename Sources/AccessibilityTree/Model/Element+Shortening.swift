@@ -79,6 +79,7 @@ extension Notification {
       application.name = application.name.cut(to: limit)
       application.toolkit = application.toolkit.cut(to: limit)
       application.toolkitVersion = application.toolkitVersion.cut(to: limit)
+      application.loadTrouble = application.loadTrouble.cut(to: limit)
       if case .partial(let why) = application.load {
         application.load = .partial(why.cut(to: limit))
       }

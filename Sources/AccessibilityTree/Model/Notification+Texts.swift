@@ -14,6 +14,7 @@ extension Notification {
       body(application.toolkitVersion)
       body(application.source)
       if case .partial(let reason) = application.load { body(reason) }
+      body(application.loadTrouble)
     case .layoutChanged, .screenChanged, .focusMoved: break
     }
   }

@@ -9,7 +9,15 @@ extension Application: JSONRepresentable {
     writer.field("source", source)
     writer.field("health", health.name)
     writer.field("load", load.name)
-    if case .partial(let detail) = load { writer.field("load_detail", detail) }
+    if let detail = loadDetail { writer.field("load_detail", detail) }
+  }
+}
+
+extension Application {
+  /// Why not all of it is mirrored, now or for good; `nil` when nothing is wrong.
+  public var loadDetail: String? {
+    if case .partial(let detail) = load { return detail }
+    return loadTrouble.isEmpty ? nil : loadTrouble
   }
 }
 

@@ -154,6 +154,7 @@ extension ApplicationInfo {
       case 4: .partial(detail)
       default: .loading
       }
+    if case .partial = application.load {} else { application.loadTrouble = detail }
     self.init(
       application: application, lastHeardAgoMs: unsafe message.pointee.last_heard_age_ms,
       elementCount: Int(clamping: unsafe message.pointee.element_count),

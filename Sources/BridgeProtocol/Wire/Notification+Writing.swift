@@ -66,10 +66,9 @@ extension ProtoWriter {
     case .loading: number(8, 1)
     case .structure: number(8, 2)
     case .complete: number(8, 3)
-    case .partial(let detail):
-      number(8, 4)
-      text(9, detail)
+    case .partial: number(8, 4)
     }
+    text(9, application.loadDetail ?? "")
     number(10, info.lastHeardAgoMs)
     count(11, info.elementCount)
     for window in info.windows {

@@ -31,6 +31,9 @@ final class BusConnection {
 
   /// A message that answers no call took the loop so long.
   var onCostlyMessage: ((Duration) -> Void)?
+  /// A message that answers no call has so many bytes at least, more than `MessageLimits.message`. It is
+  /// passed over: nothing but who sent it, and of which object, may be read.
+  var onLargeMessage: ((MessageReader, Int) -> Void)?
   /// The queue whose call was answered by the message at hand.
   weak var answeredQueue: CallQueue?
   /// A message that takes longer is costly.
@@ -57,6 +60,9 @@ final class BusConnection {
   private var timerDeadline = UInt64.max
   private var turnEndRequested = false
   private var isProcessing = false
+  private var gauge = ReceiveGauge()
+  /// Processor time, in nanoseconds, when the present turn began.
+  private var processorBegan: UInt64 = 0
 
   /// Connects to the bus at `address`, or to a program that is no bus; returns at once, and `onReady`
   /// says when it is up.
@@ -138,10 +144,13 @@ final class BusConnection {
     defer { isProcessing = false }
     let start = MonotonicTime.now().nanoseconds
     let processor = Self.processorNanoseconds()
+    processorBegan = processor
+    if let bus = unsafe bus { gauge.beginTurn(unsafe sd_bus_get_fd(bus)) }
     var last = start
     var left = messagesPerTurn
     while left > 0, let bus = unsafe bus {
       answeredQueue = nil
+      gauge.beginStep(at: last)
       let result = unsafe sd_bus_process(bus, nil)
       if state == .closed { return }
       if result < 0 {
@@ -152,7 +161,10 @@ final class BusConnection {
         fail(.disconnected)
         return
       }
-      if result == 0 { break }
+      if result == 0 {
+        gauge.ranDry(at: MonotonicTime.now().nanoseconds, processor: processorOfTurn)
+        break
+      }
       left -= 1
       // After each message: one may be of many megabytes.
       let now = MonotonicTime.now().nanoseconds
@@ -179,6 +191,14 @@ final class BusConnection {
       onCostlyMessage?(cost)
     }
   }
+
+  /// How many bytes the message at hand has, at least. To be asked once for each, before it is read.
+  func takeMessageSize() -> Int {
+    defer { gauge.handOver() }
+    return gauge.size(at: MonotonicTime.now().nanoseconds, processor: processorOfTurn)
+  }
+
+  private func processorOfTurn() -> UInt64 { Self.processorNanoseconds() &- processorBegan }
 
   private static func processorNanoseconds() -> UInt64 {
     var time = timespec()
@@ -273,7 +293,7 @@ final class BusConnection {
     for call in calls { call.detach() }
     releaseBus()
     (onReady, onDisconnect, onSignal, onMethodCall) = (nil, nil, nil, nil)
-    onCostlyMessage = nil
+    (onCostlyMessage, onLargeMessage) = (nil, nil)
     if !calls.isEmpty {
       later { for call in calls { call.finish(.failure(.disconnected)) } }
     }
@@ -309,7 +329,11 @@ final class BusConnection {
       reader = unsafe MessageReader(message)
     }
     let isHandled: Bool
-    if reader.isSignal {
+    let size = takeMessageSize()
+    if size > MessageLimits.message {
+      onLargeMessage?(reader, size)
+      isHandled = true
+    } else if reader.isSignal {
       isHandled = onSignal?(reader) ?? false
     } else if reader.isMethodCall {
       isHandled = onMethodCall?(reader) ?? isAnswerTooMuch

@@ -22,6 +22,8 @@ enum BusError: Error, Equatable, Sendable {
   case remote(name: String, message: String)
   /// A message that does not hold what its interface says.
   case malformed(String)
+  /// An answer of so many bytes at least, which was not read.
+  case tooLarge(bytes: Int, limit: Int)
   /// The caller, or the queue it used, gave the call up.
   case cancelled
   /// What was to be sent is no valid D-Bus message: a bad path, a NUL in a string.
@@ -33,12 +35,15 @@ enum BusError: Error, Equatable, Sendable {
   var isAnswer: Bool {
     switch self {
     case .unknownMethod, .unknownObject, .unknownInterface, .unknownProperty, .accessDenied,
-      .remote, .malformed:
+      .remote, .malformed, .tooLarge:
       true
     case .disconnected, .timeout, .noReply, .serviceUnknown, .cancelled, .invalidMessage, .system:
       false
     }
   }
+
+  /// Whether there is an answer that is too large to be read, now and later.
+  var isTooLarge: Bool { if case .tooLarge = self { true } else { false } }
 
   /// The error for a D-Bus error name.
   init(name: String, message: String) {
@@ -75,6 +80,7 @@ extension BusError: CustomStringConvertible {
     case .accessDenied(let text): "access denied: \(text)"
     case .remote(let name, let message): "\(name): \(message)"
     case .malformed(let text): "malformed message: \(text)"
+    case .tooLarge(let bytes, let limit): "an answer of \(bytes) bytes or more, limit \(limit)"
     case .cancelled: "the call was cancelled"
     case .invalidMessage(let text): "not sendable: \(text)"
     case .system(let operation, let code): "\(operation) failed: \(BusError.text(ofErrno: code))"

@@ -11,10 +11,23 @@ extension CallQueue {
   /// An answer took the loop so long. What was asked beside it is asked again one by one, after a pause.
   func answerWasCostly(_ cost: Duration) {
     onCostlyAnswer?(cost)
-    cheapAnswersMissing = Self.cheapAnswersForTrust
-    let pause = min(Self.longestPause, cost * Self.costShare)
-    pausedUntil = .now().advanced(by: pause)
+    slowDown(for: min(Self.longestPause, cost * Self.costShare))
     failInFlight(with: .disconnected)
+  }
+
+  /// How long a destination is left alone after an answer that was too large to be read: what receiving it
+  /// took is spread over many turns, and cannot be told.
+  static let pauseAfterLargeAnswer = Duration.seconds(2)
+
+  /// An answer was passed over for its size. Others go on, one at a time, after a pause.
+  func answerWasTooLarge(_ bytes: Int) {
+    onLargeAnswer?(bytes)
+    slowDown(for: Self.pauseAfterLargeAnswer)
+  }
+
+  private func slowDown(for pause: Duration) {
+    cheapAnswersMissing = Self.cheapAnswersForTrust
+    pausedUntil = .now().advanced(by: pause)
     connection.loop.schedule(after: pause) { [weak self] in self?.pump() }
   }
 

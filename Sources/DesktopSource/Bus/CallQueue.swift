@@ -43,6 +43,8 @@ final class CallQueue {
 
   /// Called when an answer took the loop long; see `answerWasCostly`.
   var onCostlyAnswer: ((Duration) -> Void)?
+  /// Called when an answer had so many bytes, too many to be read.
+  var onLargeAnswer: ((Int) -> Void)?
   var pausedUntil: MonotonicTime?
   /// Until so many more cheap answers came, one call at a time goes out.
   var cheapAnswersMissing = 0

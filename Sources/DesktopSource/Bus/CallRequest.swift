@@ -12,6 +12,11 @@ struct CallRequest {
   /// Whether the bus may start the service that owns a well-known name.
   var startsService = false
 
+  /// Bytes that the answer may have; `BusError.tooLarge` when it has more.
+  var sizeLimit: Int {
+    member == "GetItems" || member == "GetChildren" ? MessageLimits.list : MessageLimits.message
+  }
+
   init(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ arguments: [BusValue] = [], startsService: Bool = false
@@ -87,7 +92,7 @@ extension BusConnection {
       call.request = request
       overflow.append(call)
     } else {
-      call.send(message(request), on: self)
+      call.send(message(request), on: self, sizeLimit: request.sizeLimit)
     }
     requestTurnEnd()
   }
@@ -97,7 +102,7 @@ extension BusConnection {
     while !isWriteQueueFull, let call = overflow.popFirst() {
       guard let request = call.request else { continue }
       call.request = nil
-      call.send(message(request), on: self)
+      call.send(message(request), on: self, sizeLimit: request.sizeLimit)
     }
   }
 

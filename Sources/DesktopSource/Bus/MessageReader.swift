@@ -3,6 +3,10 @@ internal import Glibc
 
 /// How much of a message is taken in, where its reader sets no limit of its own.
 enum MessageLimits {
+  /// Bytes of a message. A larger one is passed over unread: sd-bus checks a string as a whole.
+  static let message = 4 << 20
+  /// Bytes of an answer that is a list, which is read a slice at a time.
+  static let list = 32 << 20
   /// Bytes of a bus name or an object path. Longer ones are refused: D-Bus itself has no limit to
   /// paths, and they are kept for as long as the object is.
   static let path = 4096

@@ -21,12 +21,17 @@ final class ObjectInterner {
     var hash: UInt64
     var owner: String
     var path: String
+    /// The sweep that was under way, or had been the last, when the object was named.
+    var sweep: UInt32
   }
 
   private var entries: [Entry?] = []
   /// By index: how often it was given away.
   private var generations: [UInt32] = []
   private var free: [Int] = []
+  private var sweep: UInt32 = 0
+  /// The first entry that the sweep under way has not looked at; `nil` when there is none under way.
+  private var sweepPlace: Int?
   /// Entry indices, −1 where there is none; a power of two of them, at most half of them used.
   private var table: [Int32] = Array(repeating: -1, count: 64)
 
@@ -74,22 +79,39 @@ final class ObjectInterner {
     table[hole] = -1
   }
 
-  /// Forgets every object that `isUsed` denies.
-  func removeAll(unless isUsed: (ObjectReference) -> Bool) {
-    for index in entries.indices where entries[index] != nil {
+  /// Begins to look through all objects for those that are not used.
+  func beginSweep() {
+    sweep &+= 1
+    sweepPlace = 0
+  }
+
+  var isSweeping: Bool { sweepPlace != nil }
+
+  /// Looks at up to `limit` further objects, and forgets those that `isUsed` denies and nobody has named
+  /// since the sweep began.
+  func sweepOn(_ limit: Int, unless isUsed: (ObjectReference) -> Bool) {
+    guard let place = sweepPlace else { return }
+    let end = min(entries.count, place + limit)
+    for index in place..<end {
+      guard let entry = entries[index], entry.sweep != sweep else { continue }
       let reference = reference(index)
       if !isUsed(reference) { remove(reference) }
     }
+    sweepPlace = end < entries.count ? end : nil
   }
 
   // MARK: C strings, straight from a message
 
   func intern(_ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>) -> ObjectReference {
     let hash = unsafe ObjectInterner.hash(owner, path)
-    if let known = unsafe find(hash, owner, path) { return known }
+    if let known = unsafe find(hash, owner, path) {
+      entries[known.index]?.sweep = sweep
+      return known
+    }
     if (count + 1) * 2 > table.count { grow() }
     let new = Entry(
-      hash: hash, owner: unsafe String(cString: owner), path: unsafe String(cString: path))
+      hash: hash, owner: unsafe String(cString: owner), path: unsafe String(cString: path),
+      sweep: sweep)
     let index: Int
     if let used = free.popLast() {
       index = used

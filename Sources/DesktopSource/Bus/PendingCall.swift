@@ -13,6 +13,8 @@ final class PendingCall {
   /// What a queue is still to send.
   var request: CallRequest?
   let timeout: Duration
+  /// Bytes that the answer may have.
+  private var sizeLimit = MessageLimits.message
 
   private var connection: BusConnection?
   private var slot: OpaquePointer?
@@ -42,9 +44,13 @@ final class PendingCall {
   }
 
   /// Sends `message`; a failure is answered at the end of the turn.
-  func send(_ message: OutgoingMessage, on connection: BusConnection) {
+  func send(
+    _ message: OutgoingMessage, on connection: BusConnection,
+    sizeLimit: Int = MessageLimits.message
+  ) {
     guard reply != nil else { return }
     self.connection = connection
+    self.sizeLimit = sizeLimit
     connection.pending.insert(self)
     if let failure = message.failure {
       return failLater(failure)
@@ -92,13 +98,19 @@ final class PendingCall {
 
   fileprivate func receive(_ message: OpaquePointer?) {
     connection?.answeredQueue = queue
+    let waited = (MonotonicTime.now().nanoseconds &- sentAt) / 1000
+    let isOverdue = waited >= timeout.busMicroseconds
+    // sd-bus answers an overdue call itself, perhaps in the midst of another message.
+    if !isOverdue, let size = connection?.takeMessageSize(), size > sizeLimit {
+      let queue = queue
+      finish(.failure(.tooLarge(bytes: size, limit: sizeLimit)))
+      queue?.answerWasTooLarge(size)
+      return
+    }
     let reader = unsafe MessageReader(message)
     guard var error = reader.error else { return finish(.success(reader)) }
-    // sd-bus answers an overdue call itself, by the same name as a peer that leaves without a reply.
-    if case .noReply = error {
-      let waited = (MonotonicTime.now().nanoseconds &- sentAt) / 1000
-      if waited >= timeout.busMicroseconds { error = .timeout }
-    }
+    // By the same name as a peer that leaves without a reply.
+    if case .noReply = error, isOverdue { error = .timeout }
     finish(.failure(error))
   }
 }

@@ -59,6 +59,7 @@ final class DesktopBus {
     registry = CallQueue(calls, destination: Self.registryName, limit: 16)
     events.onSignal = { [weak self] message in self?.receive(message) ?? false }
     events.onCostlyMessage = { [weak self] cost in self?.speaker?.eventShare.charge(cost) }
+    events.onLargeMessage = { [weak self] message, size in self?.passOver(message, size) }
     events.onDisconnect = { [weak self] error in self?.end(error) }
     calls.onDisconnect = { [weak self] error in self?.end(error) }
     listen()
@@ -205,10 +206,15 @@ final class DesktopBus {
       }
       return true
     }
+    guard !application.isClosed else { return true }
     let began = MonotonicTime.now()
     speaker = application
     defer { application.echoes.isEcho = false }
-    guard application.admitsEvent(at: began) else { return true }
+    // Nothing of it is mirrored yet, so nothing can be out of date.
+    if source == nil, !isCache, !application.isStructureWanted, !message.hasMember("Announcement") {
+      return true
+    }
+    guard application.admitsEvent(at: began, of: source) else { return true }
     if isCache {
       receiveCache(message, application)
     } else if let signal = AccessibilitySignal(
@@ -219,6 +225,17 @@ final class DesktopBus {
     }
     application.eventShare.charge(MonotonicTime.now().since(began))
     return true
+  }
+
+  /// An event is too large to be read: its object is asked instead.
+  private func passOver(_ message: MessageReader, _ size: Int) {
+    let source = context.table.source(of: message)
+    guard
+      let application = source?.application ?? message.sender.flatMap({ context.applications[$0] })
+    else { return }
+    speaker = application
+    application.complainOfSize(size)
+    if let source { application.mark(source, source.rereadable, .rest) }
   }
 
   /// A stranger speaks: an application that has not told the registry yet, or does so now.

@@ -11,25 +11,32 @@ struct EventShare {
   /// Seconds of the loop's time a second, and how many at once.
   static let timeRate = 0.05
   static let timeBurst = 0.25
+  /// Events, and seconds of the loop's time for them, that each object may send when it is first asked:
+  /// GTK 3 tells its name, its parent and a state.
+  static let eventsOfNewObject = 4.0
+  static let timeOfNewObject = 0.0001
 
   private var events = burst
   private var time = timeBurst
   private var last = MonotonicTime.now()
   /// How many were passed over, since it began.
   private(set) var dropped = 0
+  private(set) var firstDrop: MonotonicTime?
   private(set) var lastDrop: MonotonicTime?
 
   /// Whether the event that comes now is taken in.
   mutating func admits(at now: MonotonicTime) -> Bool {
     let elapsed = Double(now.since(last).clampedNanoseconds) / 1e9
     last = now
-    events = min(Self.burst, events + elapsed * Self.rate)
-    time = min(Self.timeBurst, time + elapsed * Self.timeRate)
+    // What new objects may send comes on top.
+    if events < Self.burst { events = min(Self.burst, events + elapsed * Self.rate) }
+    if time < Self.timeBurst { time = min(Self.timeBurst, time + elapsed * Self.timeRate) }
     if events >= 1, time > 0 {
       events -= 1
       return true
     }
     dropped += 1
+    if firstDrop == nil { firstDrop = now }
     lastDrop = now
     return false
   }
@@ -39,46 +46,22 @@ struct EventShare {
     time -= Double(duration.clampedNanoseconds) / 1e9
   }
 
-  /// All that was passed over has been made up for.
+  /// An object is about to be asked for the first time.
+  mutating func expectNewObject() {
+    events += Self.eventsOfNewObject
+    time += Self.timeOfNewObject
+  }
+
+  /// All objects have been asked: what they were expected to send and did not is no credit for later.
+  mutating func endExpectations() {
+    events = min(events, Self.burst)
+    time = min(time, Self.timeBurst)
+  }
+
+  /// All that was passed over is about to be made up for.
   mutating func recover() {
     dropped = 0
+    firstDrop = nil
     lastDrop = nil
-  }
-}
-
-extension ApplicationMirror {
-  /// For so long no event must have been passed over before what they told is read again.
-  private static let calm = Duration.seconds(1)
-
-  /// Whether an event that comes now is taken in; when it is not, everything is read again later.
-  func admitsEvent(at now: MonotonicTime) -> Bool {
-    listen(at: now)
-    if eventShare.admits(at: now) { return true }
-    let isFirst = eventShare.dropped == 1
-    complain(.flood, "more than \(Int(EventShare.rate)) a second")
-    if isFirst { awaitCalm() }
-    return false
-  }
-
-  private func awaitCalm() {
-    context.loop.schedule(after: Self.calm) { [weak self] in
-      guard let self, !isClosed else { return }
-      let quiet = eventShare.lastDrop.map { MonotonicTime.now().since($0) } ?? Self.calm
-      if quiet < Self.calm { return awaitCalm() }
-      eventShare.recover()
-      guard echoes.admitsRecovery() else { return }
-      // What it says in answer is no reason for another.
-      echoes.isEcho = true
-      defer { echoes.isEcho = false }
-      readEverythingAnew()
-    }
-  }
-
-  /// Reads all objects again, as what was said of them was not taken in.
-  func readEverythingAnew() {
-    for object in root.subtree where object.stage == .shown {
-      mark(object, object.rereadable, object.isShowing ? .visible : .rest)
-    }
-    activity.note(self, .all)
   }
 }

@@ -94,7 +94,7 @@ extension ApplicationMirror {
         }
         parse.run()
       case .failure(let error)
-      where error.isAnswer && attempt < Self.cacheRetries.count
+      where error.isAnswer && !error.isTooLarge && attempt < Self.cacheRetries.count
         && cacheState == .unknown:
         context.loop.schedule(after: Self.cacheRetries[attempt]) { [weak self] in
           guard let self, !isClosed else { return }

@@ -87,7 +87,8 @@ extension ApplicationMirror {
     let parent = adoption.parent
     guard let known = table[reference] else { return make(reference, under: parent) }
     guard known.application === self else { return takeBack(known, under: parent) }
-    guard !adoption.above.contains(ObjectIdentifier(known)) else { return nil }
+    // What has just been detached may still answer that the root is its child.
+    guard known !== root, !adoption.above.contains(ObjectIdentifier(known)) else { return nil }
     if known.parent === parent { return known }
     if let other = known.parent {
       // Two objects list it. It is asked itself, unless the other is being asked anew anyway.
@@ -101,6 +102,7 @@ extension ApplicationMirror {
     known.parent = parent
     setDepth(of: known)
     touch(known, .all)
+    restore(known)
     return known
   }
 
@@ -185,6 +187,7 @@ extension ApplicationMirror {
     table.insert(object)
     count += 1
     if isForeign { foreignCount += 1 }
+    if !isComplete { eventShare.expectNewObject() }
     if load != .loading { fresh.append(object) }
     if let item = cache.take(reference) {
       fill(object, with: item)

@@ -138,10 +138,13 @@ extension ApplicationMirror {
   func advanceLoadState() {
     let old = load
     if load == .loading, isStructureWanted, isStructureRead { load = .structure }
-    if load == .structure, isStructureRead, isDetailRead {
-      load = .complete
+    if isStructureRead, isDetailRead {
+      finishRecovery()
+      if load == .structure, !missesEvents || complaints.contains(.flood) { load = .complete }
     }
-    if isComplete { load = complaints.summary.map { .partial($0) } ?? .complete }
+    let trouble = complaints.summary ?? ""
+    if isComplete { load = trouble.isEmpty ? .complete : .partial(trouble) }
+    sayTrouble(isComplete ? "" : trouble)
     guard load != old else { return }
     schedule()
     context.store.edit { edit in
@@ -152,10 +155,18 @@ extension ApplicationMirror {
     }
     if isComplete, old == .loading || old == .structure {
       cache = CacheContents()
+      eventShare.endExpectations()
       activity.loaded(self)
       sweep.request()
       sweep.request()
     }
+  }
+
+  /// Says what is wrong while the application is still being read.
+  private func sayTrouble(_ trouble: String) {
+    guard trouble != loadTrouble else { return }
+    loadTrouble = trouble
+    context.store.edit { edit in edit.updateApplication(rootID) { $0.loadTrouble = trouble } }
   }
 
   private var isStructureRead: Bool {

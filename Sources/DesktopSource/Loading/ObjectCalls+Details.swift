@@ -64,7 +64,17 @@ extension ObjectCalls {
   /// What is not edited takes one call. GTK 4 answers nothing for an open end, and is asked for the
   /// length first.
   func text(withSelections: Bool, _ done: @escaping Done<TextReading>) {
-    guard withSelections || peer.dialect.composesNames else { return wholeText(done) }
+    guard withSelections || peer.dialect.composesNames else {
+      return wholeText { result in
+        guard case .failure(.tooLarge) = result else { return done(result) }
+        countedText(withSelections: false, done)
+      }
+    }
+    countedText(withSelections: withSelections, done)
+  }
+
+  /// Asks for as much of the text as is wanted.
+  private func countedText(withSelections: Bool, _ done: @escaping Done<TextReading>) {
     properties("Text", ["CharacterCount", "CaretOffset"]) { result in
       switch result {
       case .failure(let error): done(.failure(error))
@@ -91,7 +101,7 @@ extension ObjectCalls {
   ) {
     var reading = TextReading()
     let state = TextState(length: length, caret: caret.flatMap { $0 >= 0 ? $0 : nil })
-    reading.state = withSelections ? state : nil
+    reading.state = withSelections || length > limits.text ? state : nil
     guard length > 0 else {
       reading.text = ""
       return done(.success(reading))

@@ -87,26 +87,6 @@ extension ApplicationMirror {
     restructured.removeFirst(next)
   }
 
-  private func removeOrphans(_ edit: TreeEdit) {
-    for orphan in orphans where orphan.parent == nil && orphan.stage != .gone {
-      remove(orphan, edit)
-    }
-    orphans.removeAll()
-  }
-
-  /// Takes an object out of the mirror, with all below it.
-  func remove(_ object: MirroredObject, _ edit: TreeEdit) {
-    if object.stage == .shown { _ = try? edit.remove(object.id) }
-    for below in object.subtree where below.stage != .gone {
-      below.stage = .gone
-      table.remove(below)
-      count -= 1
-      if below.isForeign { foreignCount -= 1 }
-      account(for: below, 0)
-    }
-    object.children = []
-  }
-
   private func publishChildren(of parent: MirroredObject, _ edit: TreeEdit, _ left: inout Int) {
     var order: [ElementID] = []
     order.reserveCapacity(parent.children.count)

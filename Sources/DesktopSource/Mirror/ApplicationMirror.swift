@@ -16,6 +16,8 @@ final class ApplicationMirror {
   var isScheduled = false
 
   var load = LoadState.loading
+  /// As told: what is wrong while it is loading.
+  var loadTrouble = ""
   var title = ""
   var isShown = false
   /// The answers to what the application is came in: reading may begin.
@@ -58,6 +60,8 @@ final class ApplicationMirror {
   var restructured: [MirroredObject] = []
   /// Objects that nobody lists any more.
   var orphans: [MirroredObject] = []
+  /// What is still to be removed, parents first, of an application that has ended.
+  var leaving: [MirroredObject] = []
   /// Objects that are being read to be shown.
   var fresh: [MirroredObject] = []
   /// Until when a batch of new objects may hold back the structure.
@@ -77,6 +81,9 @@ final class ApplicationMirror {
   // MARK: Events and health
 
   var eventShare = EventShare()
+  var missed = MissedEvents()
+  /// What was missed is being read.
+  var isRecovering = false
   var echoes = Echoes()
   var echoTimer: Timer?
   /// How often something was marked to be read.
@@ -106,7 +113,12 @@ final class ApplicationMirror {
     context.table.insert(root)
     count = 1
     context.elements += 1
-    peer.queue.onCostlyAnswer = { [weak self] cost in self?.complainOfSize(cost) }
+    watchSizes(of: peer.queue)
+  }
+
+  private func watchSizes(of queue: CallQueue) {
+    queue.onCostlyAnswer = { [weak self] cost in self?.complainOfCost(cost) }
+    queue.onLargeAnswer = { [weak self] bytes in self?.complainOfSize(bytes) }
   }
 
   var rootID: ElementID { root.id }
@@ -126,7 +138,8 @@ final class ApplicationMirror {
     feed()
     publish()
     advanceLoadState()
-    if !undecided.isEmpty || !restructured.isEmpty && gateDeadline == nil {
+    let isPublishing = gateDeadline == nil && !(restructured.isEmpty && orphans.isEmpty)
+    if !undecided.isEmpty || isPublishing {
       context.loop.schedule(after: .zero) { [weak self] in self?.schedule() }
     }
   }
@@ -143,18 +156,11 @@ final class ApplicationMirror {
     health.cancel()
     directLine?.hangUp()
     for peer in peers.values { peer.queue.close(with: .cancelled) }
-    for object in root.subtree + orphans.flatMap(\.subtree) + fresh where object.stage != .gone {
-      object.stage = .gone
-      table.remove(object)
-    }
-    count = 0
-    textBytes = 0
     lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
     undecided = Fifo()
+    missed = MissedEvents()
     cache = CacheContents()
-    if isShown {
-      context.store.edit { $0.removeApplication(rootID) }
-    }
+    removeAll()
   }
 
   /// The connection by which objects of `owner` are asked.
@@ -162,7 +168,7 @@ final class ApplicationMirror {
     if let known = peers[owner] { return known }
     guard owner.hasPrefix(":"), peers.count < 64 else { return nil }
     let new = Peer(owner, queue: CallQueue(context.calls, destination: owner))
-    new.queue.onCostlyAnswer = { [weak self] cost in self?.complainOfSize(cost) }
+    watchSizes(of: new.queue)
     peers[owner] = new
     return new
   }

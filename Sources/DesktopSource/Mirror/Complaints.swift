@@ -41,6 +41,11 @@ struct Complaints {
     entries = entries.filter { $0.value.last >= time }
   }
 
+  func contains(_ kind: Kind) -> Bool { entries[kind] != nil }
+
+  /// What a kind complained of is mended.
+  mutating func drop(_ kind: Kind) { entries[kind] = nil }
+
   var isEmpty: Bool { entries.isEmpty }
 
   /// All of it, for people; `nil` when there is nothing to complain of.
@@ -62,8 +67,13 @@ extension ApplicationMirror {
   }
 
   /// An answer kept everybody waiting.
-  func complainOfSize(_ cost: Duration) {
+  func complainOfCost(_ cost: Duration) {
     complain(.large, "one took \(cost.clampedNanoseconds / 1_000_000) ms to read")
+  }
+
+  /// An answer or an event was passed over for its size.
+  func complainOfSize(_ bytes: Int) {
+    complain(.large, "one has more than \(bytes >> 20) MB and was not read")
   }
 
   private func explanation(_ kind: Complaints.Kind, _ example: String) -> String {

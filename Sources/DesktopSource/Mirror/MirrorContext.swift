@@ -81,7 +81,7 @@ final class MirrorContext {
       isStepRequested = true
       loop.schedule(after: .zero) { [weak self] in self?.step() }
     }
-    if table.hasManyUnused { forgetUnused() }
+    if table.hasManyUnused, !table.interner.isSweeping { forgetUnused() }
   }
 
   /// Forgets objects that were named and are in no mirror, but for those that wait to be taken in.
@@ -94,6 +94,11 @@ final class MirrorContext {
         if let active = object.activeDescendant { awaited.insert(active) }
       }
     }
-    table.forgetUnused { awaited.contains($0) }
+    forgetUnused(but: awaited)
+  }
+
+  private func forgetUnused(but awaited: Set<ObjectReference>) {
+    guard table.forgetUnused({ awaited.contains($0) }) else { return }
+    loop.schedule(after: .zero) { [weak self] in self?.forgetUnused(but: awaited) }
   }
 }

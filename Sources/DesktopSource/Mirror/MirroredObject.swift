@@ -80,6 +80,8 @@ final class MirroredObject {
   var stale: Aspects = []
   /// In which list of work the object stands, if in any.
   var lane: WorkLane?
+  /// Children were removed from it because it is being removed itself.
+  var isThinned = false
   /// Its list of children is to be brought into the tree.
   var isRestructured = false
   /// What of the element is to be composed anew.

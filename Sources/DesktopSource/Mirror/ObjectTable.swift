@@ -20,11 +20,20 @@ final class ObjectTable {
   /// How many objects are mirrored.
   var count: Int { byElement.count }
 
+  /// Numbers that are looked at in one turn of the loop.
+  static let sweepSlice = 16_384
+
   /// Forgets the numbers of objects that are not mirrored, when there are many of them: applications
-  /// name objects that come to nothing. `isKept` says which ones somebody still waits to see.
-  func forgetUnused(_ isKept: (ObjectReference) -> Bool) {
-    interner.removeAll { self[$0] != nil || isKept($0) }
+  /// name objects that come to nothing. `isKept` says which ones somebody still waited to see when the
+  /// sweep began.
+  ///
+  /// - Returns: whether more are to be looked at, in a further call.
+  func forgetUnused(_ isKept: (ObjectReference) -> Bool) -> Bool {
+    if !interner.isSweeping { interner.beginSweep() }
+    interner.sweepOn(Self.sweepSlice) { self[$0] != nil || isKept($0) }
+    if interner.isSweeping { return true }
     unusedAfterSweep = interner.count - count
+    return false
   }
 
   /// Whether so many numbers are unused that it pays to look through all of them.

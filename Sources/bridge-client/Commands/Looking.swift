@@ -62,7 +62,7 @@ enum Looking {
     }
     printTable(rows, session)
     for info in response.applications {
-      if case .partial(let why) = info.application.load {
+      if let why = info.application.loadDetail {
         session.output.line("\(info.application.name): \(why)")
       }
     }

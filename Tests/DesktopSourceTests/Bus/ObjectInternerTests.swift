@@ -37,7 +37,8 @@ import Testing
     for (key, reference) in model {
       #expect(interner.owner(of: reference) + interner.path(of: reference) == key)
     }
-    interner.removeAll { interner.owner(of: $0) != ":1.0" }
+    interner.beginSweep()
+    while interner.isSweeping { interner.sweepOn(7) { interner.owner(of: $0) != ":1.0" } }
     #expect(interner.count == model.keys.count { !$0.hasPrefix(":1.0/") })
   }
 

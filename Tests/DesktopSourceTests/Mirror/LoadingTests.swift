@@ -174,4 +174,28 @@ struct LoadingTests {
     #expect(desktop.element("One") != nil)
     withExtendedLifetime(host) {}
   }
+
+  @Test func `what is wrong is said while an application is still being read`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.wait("it is found") { desktop.store.applications.count == 1 }
+    application.service.isHanging = true
+    let mirror = try #require(desktop.source.bus?.context.applications.values.first)
+    mirror.complainOfSize(50 << 20)
+    try desktop.wait("it is said") {
+      desktop.store.applications.values.first?.loadDetail?.contains("50 MB") == true
+    }
+    #expect(!mirror.isComplete)
+    let finding = try #require(desktop.source.mirrorFindings.first)
+    #expect(finding.message.hasPrefix("Still being read.") && finding.message.contains("50 MB"))
+    application.service.isHanging = false
+    try desktop.settle()
+    guard case .partial(let reason)? = desktop.store.applications.values.first?.load else {
+      Issue.record("\(mirror.load)")
+      return
+    }
+    #expect(reason.contains("50 MB"))
+    #expect(desktop.store.applications.values.first?.loadTrouble == "")
+  }
 }

@@ -115,7 +115,8 @@ struct  A11y__Bridge__V1__Application
    */
   A11y__Bridge__V1__LoadState load;
   /*
-   * Why the load state is PARTIAL and what would help; empty otherwise.
+   * Why the load state is PARTIAL, or what is wrong while it is LOADING or STRUCTURE, which may be why that
+   * takes long; empty otherwise.
    */
   char *load_detail;
   /*

@@ -1,0 +1,87 @@
+import BridgeTestSupport
+import BridgeTransport
+import Glibc
+import Testing
+
+@testable import DesktopSource
+
+/// Messages so large that reading them would hold everybody up.
+@Suite(.serialized, .ownThreadInTurn)
+struct LargeMessageTests {
+  private static let huge = BusValue.string(String(repeating: "é", count: 10_000_000))
+
+  @Test func `an answer that is too large is refused unread, and the next one is not`() throws {
+    let fixture = try BusFixture()
+    let queue = CallQueue(fixture.client, destination: fixture.service.name)
+    fixture.service.on("test.Fake", "Get") { _ in .values([Self.huge]) }
+    fixture.service.on("test.Fake", "GetName") { _ in .values([.string("small")]) }
+    var size = 0
+    queue.onLargeAnswer = { size = $0 }
+    var answer: Result<MessageReader, BusError>?
+    queue.call("/", "test.Fake", "Get") { answer = $0 }
+    try #require(fixture.loop.run { answer != nil })
+    #expect(answer?.error?.isTooLarge == true, "\(String(describing: answer))")
+    #expect(size > MessageLimits.message && queue.isPaused)
+
+    #expect(try fixture.call("GetName").get().string() == "small")
+    #expect(fixture.client.state == .ready)
+  }
+
+  @Test func `a list may be larger, because it is read in slices`() throws {
+    let fixture = try BusFixture()
+    let names = BusValue.strings(
+      Array(repeating: String(repeating: "x", count: 1000), count: 8000))
+    fixture.service.on("test.Fake", "GetItems") { _ in .values([names]) }
+    #expect(try fixture.call("GetItems").get().strings().count == 8000)
+    fixture.service.on("test.Fake", "Get") { _ in .values([names]) }
+    #expect(try fixture.call("Get").error?.isTooLarge == true)
+  }
+
+  @Test func `a signal that is too large is passed over, and those behind it are not`() throws {
+    let fixture = try BusFixture()
+    var subscribed = false
+    fixture.client.subscribe("type='signal',interface='test.Event'") { _ in subscribed = true }
+    try #require(fixture.loop.run { subscribed })
+    var seen: [String] = []
+    var large: [String] = []
+    fixture.client.onSignal = {
+      seen.append((try? $0.string(atMost: 16)) ?? "?")
+      return true
+    }
+    fixture.client.onLargeMessage = { message, _ in large.append(message.path ?? "") }
+    try fixture.service.emit("/before", "test.Event", "Changed", [.string("before")])
+    try #require(fixture.loop.run { seen == ["before"] })
+    try fixture.service.emit("/huge", "test.Event", "Changed", [Self.huge])
+    try fixture.service.emit("/after", "test.Event", "Changed", [.string("after")])
+    try #require(fixture.loop.run { seen.last == "after" })
+    #expect(seen == ["before", "after"])
+    #expect(large == ["/huge"])
+  }
+
+  @Test func `bytes are counted over the turns in which no message ends`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let bytes = [UInt8](repeating: 0, count: 40_000)
+    try #require(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
+    var gauge = ReceiveGauge()
+    func size(after milliseconds: UInt64, processor: UInt64) -> Int {
+      gauge.size(at: milliseconds * 1_000_000) { processor * 1_000_000 }
+    }
+    for turn in 1...3 {
+      gauge.beginTurn(ends[0])
+      gauge.beginStep(at: 0)
+      gauge.ranDry(at: 0) { 0 }
+      #expect(size(after: 0, processor: 0) == 40_000 * turn)
+    }
+    // What comes faster than it is counted is told by the time that it takes, but not by time spent waiting.
+    #expect(size(after: 5, processor: 5) == 120_000 + 5 * ReceiveGauge.bytesPerMillisecond)
+    #expect(size(after: 90, processor: 1) == 120_000)
+    gauge.handOver()
+    #expect(size(after: 0, processor: 0) == 0)
+    // A machine may stand still for a moment, but not for long.
+    gauge.beginTurn(-1)
+    #expect(size(after: 5, processor: 5) == 0)
+    #expect(size(after: 9, processor: 9) == 9 * ReceiveGauge.bytesPerMillisecond)
+  }
+}

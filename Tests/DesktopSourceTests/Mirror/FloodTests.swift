@@ -1,0 +1,82 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// Applications that send more events than are followed, and what becomes of their mirrors.
+@Suite(.serialized, .ownThreadInTurn)
+struct FloodTests {
+  /// A window with so many rows.
+  private func launch(_ rows: Int, on desktop: FakeDesktop) throws -> FakeApplication {
+    try desktop.launch("App") { application in
+      let window = application.add("Window", role: 23, under: application.root)
+      for number in 0..<rows { application.add("Row \(number)", role: 32, under: window) }
+    }
+  }
+
+  @Test func `what an application tells because it is read is no fault of it`() throws {
+    let desktop = try FakeDesktop()
+    let application = try launch(4000, on: desktop)
+    var asked: Set<String> = []
+    var sent = 0
+    application.whenAsked = { [unowned application] object, _ in
+      // As GTK 3, of each object that is asked for the first time.
+      guard asked.insert(object.path).inserted else { return }
+      sent += 4
+      try? application.emit(object, "StateChanged", "showing", 1)
+      try? application.emit(object, "StateChanged", "visible", 1)
+      try? application.emit(
+        object, "PropertyChange", "accessible-name", 0, 0, .string(object.name))
+      try? application.emit(object, "PropertyChange", "accessible-parent")
+    }
+    desktop.source.start()
+    var loads: [LoadState] = []
+    try desktop.wait("it is read", for: .seconds(60)) {
+      let load = desktop.store.applications.values.first?.load ?? .loading
+      if loads.last != load { loads.append(load) }
+      return load != .loading && load != .structure
+    }
+    #expect(sent > Int(EventShare.burst))
+    #expect(loads.last == .complete, "\(loads)")
+    #expect(desktop.store.tree.count == 4002)
+    try desktop.expectTrue()
+  }
+
+  @Test func `a mirror is whole again soon after a flood`() throws {
+    let desktop = try FakeDesktop()
+    let application = try launch(2500, on: desktop)
+    desktop.source.start()
+    try desktop.settle()
+    let objects = application.objects.values.filter { $0.role == 32 }
+    for round in 1...5 {
+      for (number, object) in objects.enumerated() {
+        object.name = "\(object.path) in round \(round)"
+        try application.emit(
+          object, "PropertyChange", "accessible-name", 0, 0, .string(object.name))
+        if number % 100 == 0 { desktop.loop.runOnce(timeout: .zero) }
+      }
+    }
+    let mirror = try #require(desktop.source.bus?.context.applications.values.first)
+    try desktop.wait("the flood is noticed") { mirror.complaints.contains(.flood) }
+    // The second reading of so many elements takes twice as long.
+    try desktop.wait("it is whole", for: .seconds(10)) { mirror.load == .complete }
+    try desktop.expectTrue()
+  }
+
+  @Test func `events of what is to be read are expected, and no more when it has been`() {
+    var share = EventShare()
+    let start = MonotonicTime.now()
+    for _ in 0..<5000 { share.expectNewObject() }
+    var admitted = 0
+    while admitted < 40_000, share.admits(at: start) { admitted += 1 }
+    #expect((30_000...30_001).contains(admitted))
+    for _ in 0..<5000 { share.expectNewObject() }
+    share.endExpectations()
+    admitted = 0
+    while admitted < 40_000, share.admits(at: start) { admitted += 1 }
+    #expect((10_000...10_001).contains(admitted))
+  }
+}

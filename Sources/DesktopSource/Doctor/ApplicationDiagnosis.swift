@@ -9,7 +9,8 @@ struct ApplicationDiagnosis {
   }
 
   var findings: [Finding] {
-    guard facts.registry.isWorking else { return absent.map(absence) }
+    // Nobody can be on a bus that does not work, and nothing is wrong with the programs.
+    guard facts.registry.isWorking else { return [] }
     if facts.applications.isEmpty, absent.isEmpty {
       return [
         Finding(
@@ -23,7 +24,19 @@ struct ApplicationDiagnosis {
   /// Programs with windows that are not on the bus.
   private var absent: [ProgramFacts] {
     let present = Set(facts.applications.map(\.processID))
-    return facts.programs.filter { !present.contains($0.processID) }
+    return facts.programs.filter { !present.contains($0.processID) && showsWindows($0) }
+  }
+
+  /// Whether a program owns windows, or, where nobody tells, may well do so: a helper that runs the same
+  /// program as the process that started it does not.
+  private func showsWindows(_ program: ProgramFacts) -> Bool {
+    // In a sandbox a process has another number.
+    if let owners = facts.windowOwners, program.sandbox == nil {
+      return owners.contains(program.processID)
+    }
+    return !facts.programs.contains {
+      $0.processID == program.parentID && $0.name == program.name
+    }
   }
 
   private func presence(_ application: ApplicationFacts) -> Finding {
@@ -79,6 +92,11 @@ struct ApplicationDiagnosis {
     let sandbox = program.sandbox.map {
       " It is a \($0) package: its sandbox must let it talk to org.a11y.Bus"
         + ($0 == "Flatpak" ? " (flatpak override --talk-name=org.a11y.Bus)." : ".")
+    }
+    if let bus = facts.launcherStarted, program.started > 0, program.started < bus {
+      return
+        "It is older than the accessibility bus, which programs join when they start: start it "
+        + "again. Where it is still missing then: \(cure(program.toolkit))\(sandbox ?? "")"
     }
     return cure(program.toolkit) + (sandbox ?? "")
   }

@@ -13,6 +13,10 @@ struct DesktopFacts {
   var registry = Part.notLookedAt
   var applications: [ApplicationFacts] = []
   var programs: [ProgramFacts] = []
+  /// The processes that own windows; `nil` when nobody tells, as under Wayland.
+  var windowOwners: Set<Int32>?
+  /// When the launcher of the accessibility bus was started, in ticks since the machine was.
+  var launcherStarted: UInt64?
   /// The time was over before all was looked at.
   var isCutShort = false
 
@@ -43,6 +47,10 @@ struct ApplicationFacts: Equatable {
 /// A program that shows windows, on the bus or not.
 struct ProgramFacts: Equatable {
   var processID: Int32
+  /// The process that started it.
+  var parentID: Int32 = 0
+  /// When it was started, in ticks since the machine was; 0 when that is not known.
+  var started: UInt64 = 0
   var name: String
   var toolkit: ProgramToolkit
   /// What of its environment keeps it from the bus: `NO_AT_BRIDGE=1`.

@@ -13,6 +13,7 @@ final class Examination {
   private var session: BusConnection?
   private var bus: BusConnection?
   private var search: ProgramSearch?
+  private var owners: WindowOwners?
   /// Questions without an answer.
   private var open = 0
 
@@ -42,7 +43,25 @@ final class Examination {
         }
       }
     }
+    askDisplay()
     connectSession()
+  }
+
+  private func askDisplay() {
+    let environment = facts.machine.environment
+    guard facts.machine.displayAnswers, let display = XDisplay.from({ environment[$0] }) else {
+      return
+    }
+    asking { done in
+      let owners = WindowOwners(loop: self.loop)
+      self.owners = owners
+      loop.schedule(after: .zero) {
+        owners.find(on: display) { found in
+          self.facts.windowOwners = found
+          done()
+        }
+      }
+    }
   }
 
   private func end() {
@@ -50,6 +69,7 @@ final class Examination {
     self.completion = nil
     timer?.cancel()
     search?.cancel()
+    owners?.cancel()
     session?.close()
     bus?.close()
     completion(facts)
@@ -102,11 +122,24 @@ final class Examination {
         case .success(let address) where !address.isEmpty:
           self.facts.launcher = .working(address)
           self.askStatus(session)
+          self.askAge(session)
           if self.facts.machine.environment["AT_SPI_BUS_ADDRESS"] == nil {
             self.connect(to: address)
           }
         case .success: self.facts.launcher = .failing("it names no bus")
         case .failure(let error): self.facts.launcher = .failing("\(error)")
+        }
+        done()
+      }
+    }
+  }
+
+  /// Since when there is this accessibility bus: its launcher starts it and ends with it.
+  private func askAge(_ session: BusConnection) {
+    asking { done in
+      session.processID(of: "org.a11y.Bus") { result in
+        if case .success(let process) = result {
+          self.facts.launcherStarted = ProcessFiles.started(Int32(clamping: process))
         }
         done()
       }

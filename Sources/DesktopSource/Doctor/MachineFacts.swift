@@ -99,6 +99,20 @@ enum ProcessFiles {
     return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
   }
 
+  /// The process that started another: the fourth field of `stat`.
+  static func parent(_ process: Int32) -> Int32? { status(process, 4).flatMap { Int32($0) } }
+
+  /// When a process was started, in ticks since the machine was: the 22nd field of `stat`.
+  static func started(_ process: Int32) -> UInt64? { status(process, 22).flatMap { UInt64($0) } }
+
+  /// A field of `stat`, counted from 1; those behind the name, which ends with the last bracket.
+  private static func status(_ process: Int32, _ number: Int) -> Substring? {
+    let line = String(decoding: contents("/proc/\(process)/stat") ?? [], as: UTF8.self)
+    guard let bracket = line.lastIndex(of: ")") else { return nil }
+    let fields = line[bracket...].split(separator: " ")
+    return fields.indices.contains(number - 2) ? fields[number - 2] : nil
+  }
+
   /// Texts that end in NUL, as `cmdline` and `environ` hold them.
   static func strings(_ path: String) -> [String] {
     (contents(path) ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

@@ -16,6 +16,12 @@ extension DesktopSource {
             .problem, subject, reason,
             remedy: "What is missing cannot be found or used; the application itself is at fault"))
       }
+      if !application.isComplete, let reason = application.complaints.summary {
+        findings.append(
+          Finding(
+            .problem, subject, "Still being read. \(reason)",
+            remedy: "Wait, or use the application without what is missing"))
+      }
       if application.health.isSuspended {
         findings.append(
           Finding(

@@ -45,7 +45,7 @@ final class ProgramSearch {
     }
     var environment = environment(directory)
     // Chromium writes its title over its environment; its parent's is much the same.
-    if environment["PATH"] == nil, let parent = parent(directory) {
+    if environment["PATH"] == nil, let parent = ProcessFiles.parent(process) {
       environment = Self.environment("/proc/\(parent)")
     }
     guard shows(environment, on: machine) else { return nil }
@@ -65,6 +65,8 @@ final class ProgramSearch {
       $0.hasPrefix("--force-renderer-accessibility")
     }
     facts.userID = owner(directory)
+    facts.parentID = ProcessFiles.parent(process) ?? 0
+    facts.started = ProcessFiles.started(process) ?? 0
     if executable.hasPrefix("/snap/") { facts.sandbox = "snap" }
     if unsafe access(directory + "/root/.flatpak-info", F_OK) == 0 { facts.sandbox = "Flatpak" }
     if let bus = environment["DBUS_SESSION_BUS_ADDRESS"],
@@ -105,14 +107,6 @@ final class ProgramSearch {
       environment[variable[..<equals]] = variable[variable.index(after: equals)...]
     }
     return environment
-  }
-
-  /// The process that started it: the fourth field of `stat`, the second after the name's bracket.
-  private static func parent(_ directory: String) -> Int32? {
-    let line = String(decoding: ProcessFiles.contents(directory + "/stat") ?? [], as: UTF8.self)
-    guard let bracket = line.lastIndex(of: ")") else { return nil }
-    let fields = line[bracket...].split(separator: " ")
-    return fields.count > 2 ? Int32(fields[2]) : nil
   }
 
   private static func owner(_ path: String) -> UInt32 {

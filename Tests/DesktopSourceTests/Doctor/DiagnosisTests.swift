@@ -111,6 +111,60 @@ struct DiagnosisTests {
     #expect(try remedy { $0.sandbox = "Flatpak" }.contains("flatpak override"))
   }
 
+  @Test("processes that own no window are no programs that show some")
+  func windowless() {
+    // Of a browser and its content processes only the browser owns windows; it is on the bus.
+    let browser = ProgramFacts(processID: 100, name: "firefox-esr", toolkit: .firefox)
+    let content = ProgramFacts(
+      processID: 101, parentID: 100, name: "firefox-esr", toolkit: .firefox)
+    let helper = ProgramFacts(processID: 102, parentID: 1, name: "kioslave5", toolkit: .qt)
+    let owned = problems {
+      $0.programs = [browser, content, helper]
+      $0.windowOwners = [100]
+    }
+    #expect(owned.isEmpty)
+    // Where nobody tells who owns windows, at least what runs the same program as its parent is left out.
+    let unknown = problems { $0.programs = [browser, content] }
+    #expect(unknown.isEmpty)
+    let missing = problems {
+      $0.programs = [ProgramFacts(processID: 103, name: "kate", toolkit: .qt)]
+      $0.windowOwners = [100, 103]
+    }
+    #expect(missing.map(\.subject) == ["program kate"])
+    // A sandbox gives processes other numbers.
+    let sandboxed = problems {
+      var program = ProgramFacts(processID: 104, name: "maps", toolkit: .gtk4)
+      program.sandbox = "Flatpak"
+      $0.programs = [program]
+      $0.windowOwners = [2]
+    }
+    #expect(sandboxed.count == 1)
+  }
+
+  @Test(
+    "after the bus was ended, its programs are to be started again, and nothing to be installed")
+  func formerBus() throws {
+    var program = ProgramFacts(processID: 55, name: "gedit", toolkit: .gtk3)
+    program.started = 1000
+    let older = problems {
+      $0.programs = [program]
+      $0.launcherStarted = 2000
+    }
+    #expect(try #require(older.first).remedy.hasPrefix("It is older than the accessibility bus"))
+    let younger = problems {
+      $0.programs = [program]
+      $0.launcherStarted = 500
+    }
+    #expect(try #require(younger.first).remedy.hasPrefix("apt-get install libatk-bridge2.0-0"))
+    // While there is no bus, that is what is wrong, and not each program.
+    let none = problems {
+      $0.programs = [program]
+      $0.accessibilityBus = .failing("connection refused")
+      $0.registry = .notLookedAt
+    }
+    #expect(none.map(\.subject) == ["accessibility bus connection", "registry"])
+  }
+
   @Test("no display, a dead display and Wayland are told apart")
   func displays() {
     #expect(problems { $0.machine.environment["DISPLAY"] = nil }.first?.subject == "display")

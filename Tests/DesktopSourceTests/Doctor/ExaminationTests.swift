@@ -52,7 +52,18 @@ struct ExaminationTests {
     let process = try lab.launch("mousepad")
     defer { process.kill() }
     _ = try LiveApplication("mousepad", in: lab)
+    // It could show windows, and does not.
+    let helper = try lab.launch(
+      "/usr/bin/python3",
+      [
+        "-c",
+        "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gtk; "
+          + "print('ready', flush=True); input()",
+      ])
+    defer { helper.kill() }
+    _ = try await helper.standardOutput.line { $0.hasPrefix("ready") }
     let result = try await lab.run(Places.builtProgram("bridge-client"), ["doctor"])
+    #expect(!result.standardOutput.contains("process \(helper.pid)"), "\(result)")
     #expect(result.standardOutput.contains("mousepad"))
     #expect(result.standardOutput.contains("gtk 3"))
   }

@@ -32,7 +32,7 @@ struct HostileApplicationTests {
     HostileRow("flood", "kinds=['announcement']", reason: "more events"),
     HostileRow("flood", "unknown_paths=True", reason: "more events"),
     HostileRow("forged", "length=100_000"),
-    HostileRow("calls-us"),
+    HostileRow("calls-us"), HostileRow("large-window", isWhole: true),
   ]
 
   static let lines = [
@@ -90,6 +90,11 @@ struct HostileApplicationTests {
       if let reason = row.reason {
         try await eventually("\(row): what is wrong is said", within: .seconds(30)) {
           try await scene.reason()?.contains(reason) == true
+        }
+      }
+      if row.isWhole {
+        try await eventually("\(row): its mirror is whole", within: .seconds(40)) {
+          try await scene.other()?.load == .complete
         }
       }
       if !row.answers {

@@ -117,12 +117,18 @@ struct HostileRow: Sendable, CustomStringConvertible {
   let reason: String?
   /// Whether the application answers calls in time.
   let answers: Bool
+  /// Whether nothing is wrong with it, whatever it does, so that its mirror is whole.
+  let isWhole: Bool
 
-  init(_ name: String, _ fields: String..., reason: String? = nil, answers: Bool = true) {
+  init(
+    _ name: String, _ fields: String..., reason: String? = nil, answers: Bool = true,
+    isWhole: Bool = false
+  ) {
     self.name = name
     self.fields = fields
     self.reason = reason
     self.answers = answers
+    self.isWhole = isWhole
   }
 
   var description: String { ([name] + fields).joined(separator: " ") }

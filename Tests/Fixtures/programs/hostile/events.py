@@ -4,7 +4,7 @@ import itertools
 import time
 
 import dbus
-from application import ATSPI, REGISTRY, ROOT, Application
+from application import ATSPI, ITEM, LIST, REGISTRY, ROOT, Application
 
 KINDS = {
     "state": ("Object", "StateChanged", "checked", ("i", 0)),
@@ -55,6 +55,30 @@ class Flood(Application):
             self.bus.send(b"".join(self.ready[(self.sent + n) % 2000] for n in range(count)))
             self.sent += count
         return 0 if due - self.sent > 0 else 0.002
+
+
+class LargeWindow(Application):
+    """Behaves, and has so many rows that what it tells of each when it is first asked is a flood, as in GTK 3."""
+
+    size = 6000
+    has_cache = False
+
+    def build(self):
+        super().build()
+        self.told = set()
+        rows = self.add("Rows", LIST, self.window)
+        for number in range(self.size):
+            self.add(f"Large {number}", ITEM, rows)
+
+    def find(self, path):
+        it = super().find(path)
+        if path not in self.told:
+            self.told.add(path)
+            self.send_event(path, "StateChanged", "showing", 1)
+            self.send_event(path, "StateChanged", "visible", 1)
+            self.send_event(path, "PropertyChange", "accessible-name", content=("s", it.name))
+            self.send_event(path, "PropertyChange", "accessible-parent")
+        return it
 
 
 class Forged(Application):

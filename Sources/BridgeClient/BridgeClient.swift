@@ -93,12 +93,19 @@ public final class BridgeClient: Sendable {
   public func call<Request: UnaryRequest>(
     _ request: Request, timeout: Duration? = .seconds(30), epoch: UInt64? = nil
   ) async throws -> Request.Response {
-    let bytes = request.encoded()
+    let response = try await call(Request.method, request.encoded(), timeout: timeout, epoch: epoch)
+    return try decode(Request.Response.self, response)
+  }
+
+  /// Makes a unary call with bytes that are its request, and returns those of its response.
+  package func call(
+    _ method: Method, _ request: [UInt8], timeout: Duration?, epoch: UInt64? = nil
+  ) async throws -> [UInt8] {
     let token = CallToken.next()
     let response = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         onLoop { core in
-          core.call(token, Request.method, bytes, timeout, epoch: epoch) {
+          core.call(token, method, request, timeout, epoch: epoch) {
             continuation.resume(with: $0)
           }
         }
@@ -109,9 +116,9 @@ public final class BridgeClient: Sendable {
       onLoop { $0.cancel(token) }
     }
     guard let response else {
-      throw ClientError.badAnswer("the server ended \(Request.method.rawValue) without a response")
+      throw ClientError.badAnswer("the server ended \(method.rawValue) without a response")
     }
-    return try decode(Request.Response.self, response)
+    return response
   }
 
   /// Makes a call that is answered by a stream of messages. It begins when the stream is first asked
@@ -127,6 +134,15 @@ public final class BridgeClient: Sendable {
     MessageStream(
       client: self, method: Request.method, request: request.encoded(), timeout: timeout,
       window: max(1, window), maxBytes: maxBytes)
+  }
+
+  /// The same with bytes that are a request; the messages are bytes as well.
+  package func stream(
+    _ method: Method, _ request: [UInt8], timeout: Duration? = nil, window: UInt32 = 64
+  ) -> MessageStream<WireBytes> {
+    MessageStream(
+      client: self, method: method, request: request, timeout: timeout, window: max(1, window),
+      maxBytes: .max)
   }
 
   /// Ends the connection; calls under way fail.

@@ -16,16 +16,22 @@ public struct JSONWriter: Sendable {
   // MARK: Structure
 
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
-    begin(UInt8(ascii: "{"))
+    beginObject()
     body(&self)
-    end(UInt8(ascii: "}"))
+    endObject()
   }
 
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
-    begin(UInt8(ascii: "["))
+    beginArray()
     body(&self)
-    end(UInt8(ascii: "]"))
+    endArray()
   }
+
+  // For those whose body throws, or borrows what a closure cannot.
+  package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  package mutating func endObject() { end(UInt8(ascii: "}")) }
+  package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  package mutating func endArray() { end(UInt8(ascii: "]")) }
 
   /// What is written next is the value.
   public mutating func key(_ key: String) {

@@ -13,7 +13,8 @@ struct WireReader {
   enum Value {
     case number(UInt64)
     case bytes(Range<Int>)
-    case fixed
+    /// 4 or 8 of them, the lowest first.
+    case fixed(Range<Int>)
   }
 
   struct Field {
@@ -44,12 +45,18 @@ struct WireReader {
     }
   }
 
+  /// The next number of a packed list; `nil` at the end.
+  mutating func nextNumber(_ bytes: borrowing Span<UInt8>) throws(Status) -> UInt64? {
+    offset < end ? try varint(bytes) : nil
+  }
+
   private mutating func fixed(_ number: UInt64, _ length: Int) throws(Status) -> Field {
     guard end - offset >= length else {
       throw .malformedFrame("field \(number) of \(length) bytes, \(end - offset) are left")
     }
+    let start = offset
     offset += length
-    return Field(number: number, value: .fixed)
+    return Field(number: number, value: .fixed(start..<offset))
   }
 
   /// 1 to 10 bytes; what does not fit into 64 bits is cut off, as protobuf has it.

@@ -1,0 +1,212 @@
+/// A value of JSON, as it is written: numbers keep their digits, objects the order of their members.
+enum JSONValue: Equatable {
+  case null
+  case bool(Bool)
+  /// As written.
+  case number(String)
+  case text(String)
+  case array([JSONValue])
+  case object([Member])
+
+  struct Member: Equatable {
+    let name: String
+    let value: JSONValue
+  }
+
+  /// What it is, for messages.
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let digits): digits
+    case .text: "a text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// What is wrong with a text that should be JSON, or with what it says.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension JSONValue {
+  /// How deep values may stand in one another. No message of the contract needs half of it.
+  static let deepest = 64
+
+  /// Reads a text that is one value.
+  init(parsing text: String) throws(JSONError) {
+    var parser = JSONParser(bytes: Array(text.utf8))
+    self = try parser.document()
+  }
+}
+
+/// Reads JSON (RFC 8259), nothing beside it.
+private struct JSONParser {
+  let bytes: [UInt8]
+  private var place = 0
+  private var depth = 0
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func document() throws(JSONError) -> JSONValue {
+    let value = try value()
+    skipSpace()
+    guard place == bytes.count else { throw error("something follows the value") }
+    return value
+  }
+
+  private func error(_ what: String) -> JSONError {
+    JSONError("this is no JSON: \(what) at byte \(place)")
+  }
+
+  private var current: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = current, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+  }
+
+  private mutating func take(_ character: Character) -> Bool {
+    guard current == character.asciiValue else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func value() throws(JSONError) -> JSONValue {
+    skipSpace()
+    guard let byte = current else { throw error("it ends where a value is expected") }
+    switch Character(Unicode.Scalar(byte)) {
+    case "{", "[":
+      depth += 1
+      defer { depth -= 1 }
+      guard depth <= JSONValue.deepest else {
+        throw error("values stand in one another more than \(JSONValue.deepest) times")
+      }
+      return try byte == UInt8(ascii: "{") ? object() : array()
+    case "\"": return .text(try string())
+    case "-", "0"..."9": return .number(try number())
+    default: return try word()
+    }
+  }
+
+  private mutating func word() throws(JSONError) -> JSONValue {
+    for (word, value) in [("true", JSONValue.bool(true)), ("false", .bool(false)), ("null", .null)]
+    where bytes[place...].starts(with: word.utf8) {
+      place += word.utf8.count
+      return value
+    }
+    throw error("no value begins like this; texts stand in double quotes")
+  }
+
+  private mutating func object() throws(JSONError) -> JSONValue {
+    place += 1
+    var members: [JSONValue.Member] = []
+    skipSpace()
+    if take("}") { return .object([]) }
+    repeat {
+      skipSpace()
+      guard current == UInt8(ascii: "\"") else {
+        throw error("a name in double quotes is expected")
+      }
+      let name = try string()
+      skipSpace()
+      guard take(":") else { throw error("a colon is expected") }
+      members.append(JSONValue.Member(name: name, value: try value()))
+      skipSpace()
+    } while take(",")
+    guard take("}") else { throw error("a comma or a closing brace is expected") }
+    return .object(members)
+  }
+
+  private mutating func array() throws(JSONError) -> JSONValue {
+    place += 1
+    var values: [JSONValue] = []
+    skipSpace()
+    if take("]") { return .array([]) }
+    repeat {
+      values.append(try value())
+      skipSpace()
+    } while take(",")
+    guard take("]") else { throw error("a comma or a closing bracket is expected") }
+    return .array(values)
+  }
+
+  private mutating func number() throws(JSONError) -> String {
+    let start = place
+    _ = take("-")
+    let isZero = current == UInt8(ascii: "0")
+    guard let digits = skipDigits(), !isZero || digits == 1 else {
+      throw error("a number has digits, and no zero before them")
+    }
+    if take("."), skipDigits() == nil { throw error("digits follow a point") }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      if skipDigits() == nil { throw error("digits follow an exponent") }
+    }
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  private mutating func skipDigits() -> Int? {
+    let start = place
+    while let byte = current, (0x30...0x39).contains(byte) { place += 1 }
+    return place > start ? place - start : nil
+  }
+
+  private mutating func string() throws(JSONError) -> String {
+    place += 1
+    var text: [UInt8] = []
+    while let byte = current {
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): text += try escape()
+      case 0..<0x20: throw error("a control character in a text; write it as \\n or \\u001b")
+      default: text.append(byte)
+      }
+    }
+    throw error("a text does not end")
+  }
+
+  private mutating func escape() throws(JSONError) -> [UInt8] {
+    guard let byte = current else { throw error("a text does not end") }
+    place += 1
+    switch Character(Unicode.Scalar(byte)) {
+    case "\"", "\\", "/": return [byte]
+    case "b": return [0x08]
+    case "f": return [0x0C]
+    case "n": return [0x0A]
+    case "r": return [0x0D]
+    case "t": return [0x09]
+    case "u": return Array(String(Character(try scalar())).utf8)
+    default: throw error("no escape begins like this")
+    }
+  }
+
+  /// `\u00e9`, or two of them for what is beyond 16 bits.
+  private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
+    let first = try unit()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard first < 0xDC00, take("\\"), take("u") else { throw error("half of a surrogate pair") }
+    let second = try unit()
+    guard (0xDC00...0xDFFF).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    else { throw error("half of a surrogate pair") }
+    return scalar
+  }
+
+  private mutating func unit() throws(JSONError) -> UInt32 {
+    let digits = bytes[place...].prefix(4)
+    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw error("four hexadecimal digits follow \\u") }
+    place += 4
+    return unit
+  }
+}

@@ -67,13 +67,14 @@ struct Dispatch {
     case "intent":
       return try await Acting.intent(
         session, target: target, type: parsed.argument("type") ?? "",
-        parameters: parsed.rest("parameters"), actingOptions)
+        parameters: parsed.rest("parameters"), actingOptions())
     case "watch": return try await Watching.watch(session, watchOptions())
     case "wait":
       return try await Watching.wait(
         session, target: target,
         condition: Watching.condition(parsed.string("until") ?? "appears"), time: session.timeout)
     case "inspect":
+      if session.json { throw BadCommand("inspect draws a screen; for JSON use tree, get, watch") }
       return try await Inspecting.inspect(session, selector: parsed.argument("selector"))
     case "voiceover", "voice-control", "switch-control", "keyboard":
       return try await Assisting.run(parsed.command ?? "", session, assistiveOptions())
@@ -88,6 +89,9 @@ struct Dispatch {
   }
 
   private func tree(_ session: Session) async throws -> ExitCode {
+    if session.json, parsed.string("budget") != nil {
+      throw BadCommand("--json prints every element: --budget is for the outline; use --depth")
+    }
     var options = OutlineOptions()
     options.showsAll = parsed.flag("all")
     options.showsFrames = parsed.flag("frames")
@@ -108,7 +112,7 @@ struct Dispatch {
   private func act(_ session: Session, _ action: String) async throws -> ExitCode {
     try await Acting.act(
       session, target: parsed.argument("target") ?? "", action: action,
-      value: parsed.argument("value") ?? parsed.string("at"), actingOptions)
+      value: parsed.argument("value") ?? parsed.string("at"), actingOptions())
   }
 
   private func drag(_ session: Session) async throws -> ExitCode {
@@ -119,15 +123,18 @@ struct Dispatch {
       }
       return try await Acting.act(
         session, target: source, action: ActionKind.drag.name, value: parsed.string("from-point"),
-        actingOptions)
+        actingOptions())
     }
     return try await Acting.drag(
       session, source: source, onto: target, from: parsed.string("from-point"),
-      point: parsed.string("point"), actingOptions)
+      point: parsed.string("point"), actingOptions())
   }
 
-  private var actingOptions: Acting.Options {
-    Acting.Options(
+  private func actingOptions() throws -> Acting.Options {
+    for name in ["quiet", "settle"] where parsed.flag("no-settle") && parsed.string(name) != nil {
+      throw BadCommand("--no-settle waits for nothing: leave --\(name) out, or --no-settle")
+    }
+    return Acting.Options(
       allowSynthesis: parsed.flag("synthesize"),
       quietMs: UInt32(clamping: parsed.int("quiet") ?? 0),
       settleMs: UInt32(clamping: parsed.int("settle") ?? 0),
@@ -146,6 +153,12 @@ struct Dispatch {
   }
 
   private func audit(_ session: Session) async throws -> ExitCode {
+    if parsed.flag("rules") {
+      guard parsed.argument("target") == nil, parsed.origin("severity") != .commandLine else {
+        throw BadCommand(
+          "--rules lists rules and looks nowhere: leave the target and --severity out")
+      }
+    }
     let chosen = Set(parsed.strings("rule"))
     let least = AuditSeverity(name: parsed.string("severity") ?? "") ?? .warning
     var options = Auditing.Options(target: parsed.argument("target"))
@@ -160,7 +173,10 @@ struct Dispatch {
     var options = Watching.Options()
     options.selector = parsed.argument("selector")
     options.scope = parsed.string("in")
-    options.kinds = try parsed.string("kinds").map(kinds) ?? .all.subtracting([.elements, .speech])
+    options.kinds = parsed.string("kinds").map(kinds) ?? .all.subtracting([.elements, .speech])
+    if parsed.string("epoch") != nil, parsed.string("since") == nil {
+      throw BadCommand("--epoch says of which run --since is; give both, or neither")
+    }
     options.since = try parsed.string("since").map { try revision($0, "--since") }
     options.epoch = try parsed.string("epoch").map { try revision($0, "--epoch") }
     if options.since != nil, options.epoch == nil {
@@ -174,14 +190,11 @@ struct Dispatch {
     return options
   }
 
-  private func kinds(_ text: String) throws -> NotificationKinds {
+  private func kinds(_ text: String) -> NotificationKinds {
+    let names = text.split(separator: ",")
+    if names.contains("all") { return .all }
     var kinds: NotificationKinds = []
-    for name in text.split(separator: ",") {
-      if name == "all" { return .all }
-      guard let kind = NotificationKinds.named.first(where: { $0.name == name }) else {
-        let names = NotificationKinds.named.map(\.name).joined(separator: ", ")
-        throw BadCommand("\"\(name)\" is no kind of notification: \(names), all")
-      }
+    for kind in NotificationKinds.named where names.contains(where: { $0 == kind.name }) {
       kinds.insert(kind.member)
     }
     return kinds
@@ -204,6 +217,10 @@ struct Dispatch {
   private func bench(_ session: Session) throws -> ExitCode {
     guard let benchmark = Benchmark(rawValue: parsed.argument("what") ?? "") else {
       throw BadCommand("there is no such benchmark")
+    }
+    for name in ["in-flight", "seconds", "size", "selector"]
+    where parsed.origin(name) == .commandLine && !benchmark.options.contains(name) {
+      throw BadCommand("bench \(benchmark.rawValue) does not use --\(name); leave it out")
     }
     var options = BenchOptions(address: session.address)
     options.timeout = session.timeout

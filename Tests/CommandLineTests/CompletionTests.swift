@@ -39,13 +39,14 @@ import Testing
       (
         "",
         [
-          "find", "act", "record", "info", "--server", "--json", "--timeout", "--help",
+          "find", "act", "record", "info", "help", "--server", "--json", "--timeout", "--help",
           "--version", "--completion",
         ]
       ),
       ("re", ["record"]), ("find --o", ["--order"]), ("find --order ", ["reading", "size"]),
       ("-s h find --order s", ["size"]), ("find --limit ", []), ("act x p", ["press"]),
       ("--completion ", ["bash", "zsh", "fish"]), ("info --l", []),
+      ("help re", ["record"]), ("h", ["help"]),
     ])
   func `bash offers commands, options and their values`(line: String, expected: [String]) throws {
     let words =
@@ -53,6 +54,34 @@ import Testing
       + line.split(separator: " ", omittingEmptySubsequences: false)
       .map(String.init)
     #expect(try completions(of: words, SampleProgram.client) == expected)
+  }
+
+  private static let lists = Program(
+    "p", version: "1", summary: "Lists",
+    options: [
+      .list("kinds", "K,…", of: ["value", "focus", "all"], "Only these"),
+      .text("until", "C", suggesting: ["appears", "value=", "stable"], "What must hold"),
+    ], examples: ["p"])
+
+  @Test(
+    .enabled(if: isInstalled("bash")),
+    arguments: [
+      (["--kinds", ""], ["value", "focus", "all"]), (["--kinds", "f"], ["focus"]),
+      (["--kinds", "focus,v"], ["focus,value"]),
+      (["--kinds", "focus,value,a"], ["focus,value,all"]),
+      (["--until", "a"], ["appears"]), (["--until", "va"], ["value="]),
+    ])
+  func `bash offers the words of lists, one after another, and how texts begin`(
+    words: [String], expected: [String]
+  ) throws {
+    #expect(try completions(of: ["p"] + words, Self.lists) == expected)
+  }
+
+  @Test func `all shells know the words of lists`() {
+    for shell in Shell.allCases {
+      let script = Self.lists.completion(for: shell)
+      for word in ["focus", "appears", "value="] { #expect(script.contains(word), "\(shell)") }
+    }
   }
 
   @Test(.enabled(if: isInstalled("bash")))

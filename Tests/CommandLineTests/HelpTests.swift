@@ -31,9 +31,19 @@ import Testing
         Example:
           bridge-client info
 
-        'bridge-client COMMAND --help' explains a command.
+        'bridge-client help COMMAND' explains a command.
 
         """)
+  }
+
+  @Test func `the word help stands for the option`() throws {
+    #expect(try client.shown("help") == client.shown("--help"))
+    for command in client.commands {
+      #expect(try client.shown("help \(command.name)") == client.shown("\(command.name) --help"))
+      #expect(try client.shown("--json help \(command.name)").contains(command.summary))
+    }
+    #expect(client.failure("help nosuch")?.message == "there is no command \"nosuch\"")
+    #expect(client.failure("help finde")?.hint == "did you mean find?")
   }
 
   @Test func `every command's help has a summary, a usage line, its options and an example`() throws

@@ -49,6 +49,26 @@ import Testing
     #expect(try client.parsed("find x --order=reading --kinds=").strings("kinds") == [""])
   }
 
+  @Test func `a dash before a digit is a minus sign`() throws {
+    for point in ["-5,-5", "-.5", "-5"] {
+      #expect(try client.parsed("find \(point)").argument("selector") == point)
+      #expect(try client.parsed("find x --kinds \(point)").strings("kinds") == [point])
+    }
+    #expect(client.failure("find -x5")?.message == "unknown option -x")
+  }
+
+  @Test func `a list takes its words alone, and none is passed over`() throws {
+    let program = Program(
+      "p", version: "1", summary: "Lists",
+      options: [.list("kinds", "K,…", of: ["value", "focus", "all"], "Only these")],
+      examples: ["p"])
+    #expect(try program.parsed("--kinds focus,value").string("kinds") == "focus,value")
+    for wrong in ["focus,nosuch", "all,nosuch", "focus,", ","] {
+      #expect(program.failure("--kinds \(wrong)")?.message.contains("value,focus,all") == true)
+    }
+    #expect(program.failure("--kinds value,fokus")?.hint == "did you mean focus?")
+  }
+
   @Test func `the environment stands in, the command line wins, the default comes last`() throws {
     let environment = [
       "A11Y_BRIDGE_SERVER": "h:9", "BRIDGE_KINDS": "value,focus", "BRIDGE_JSON": "1",

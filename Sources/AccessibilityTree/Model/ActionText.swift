@@ -21,7 +21,7 @@ public enum ActionText {
     }
   }
 
-  /// The command of an action.
+  /// The command of an action. An argument that the action does not take is an error.
   ///
   /// - Parameters:
   ///   - text: its argument; `nil` when nothing was said.
@@ -29,7 +29,11 @@ public enum ActionText {
   public static func command(
     _ kind: ActionKind, _ text: String?, activationPoint: Point? = nil
   ) throws(SyntaxError) -> ActionCommand {
-    if let plain = kind.plainCommand { return plain }
+    if let plain = kind.plainCommand {
+      guard let text else { return plain }
+      throw SyntaxError(
+        description: "\(kind.name) takes no value: leave \(text.quoted(limit: 60)) out")
+    }
     switch kind {
     case .drag: return .drag(point: text)
     case .zoomIn: return .zoomIn(at: try optionalPoint(text))
@@ -111,14 +115,14 @@ public enum ActionText {
   }
 
   private static func range(_ text: String) throws(SyntaxError) -> Range<Int> {
-    let parts = text.split(separator: "-").compactMap { Int($0) }
-    guard let start = parts.first, let end = parts.last, parts.count <= 2, start >= 0,
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt32($0) }
+    guard let start = parts.first ?? nil, let end = parts.last ?? nil, parts.count <= 2,
       start <= end
     else {
       throw SyntaxError(
         description: "\"\(text)\" is no range: write START-END, or one offset")
     }
-    return start..<end
+    return Int(start)..<Int(end)
   }
 
   private static func direction(_ text: String) throws(SyntaxError) -> ScrollDirection {

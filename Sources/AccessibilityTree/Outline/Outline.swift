@@ -17,6 +17,18 @@ public struct Outline: Sendable {
   public let shownCount: Int
   /// How many more would have one, but for depth, siblings and budget.
   public let elidedCount: Int
+  /// Why they have none.
+  public let elisions: Set<Elision>
+
+  /// Why elements are left out of an outline.
+  public enum Elision: Hashable, Sendable {
+    /// They are deeper than `depth`.
+    case depth
+    /// They have too many siblings.
+    case siblings
+    /// There is no room for them.
+    case budget
+  }
 
   /// - Parameters:
   ///   - roots: where to begin; unknown ones are left out.
@@ -30,6 +42,7 @@ public struct Outline: Sendable {
     writer.write()
     text = writer.text
     shownCount = writer.shownCount
+    elisions = writer.elisions
     elidedCount = writer.folding.entries.count - writer.shownCount
   }
 
@@ -50,6 +63,7 @@ private struct OutlineWriter {
   private var isShown: [Bool]
   private(set) var text = ""
   private(set) var shownCount = 0
+  private(set) var elisions: Set<Outline.Elision> = []
 
   init(
     _ tree: Tree, _ roots: [ElementID], _ options: OutlineOptions,
@@ -84,14 +98,19 @@ private struct OutlineWriter {
     }
   }
 
-  private func shownChildren(of index: Int) -> ArraySlice<Int> {
+  private mutating func shownChildren(of index: Int) -> ArraySlice<Int> {
     let entry = folding.entries[index]
-    if let depth = options.depth, entry.depth >= depth { return [] }
+    if let depth = options.depth, entry.depth >= depth {
+      if !entry.children.isEmpty { elisions.insert(.depth) }
+      return []
+    }
     guard !options.showsAll, entry.parent >= 0, let limit = options.siblings else {
       return entry.children[...]
     }
     // To count one is no shorter than to show it.
-    return entry.children.count <= limit + 1 ? entry.children[...] : entry.children.prefix(limit)
+    if entry.children.count <= limit + 1 { return entry.children[...] }
+    elisions.insert(.siblings)
+    return entry.children.prefix(limit)
   }
 
   private func wayToFocus() -> [Int] {
@@ -121,7 +140,10 @@ private struct OutlineWriter {
     let isParentShown = entry.parent < 0 || isShown[entry.parent]
     // Room for the line that counts what is missing below.
     let cost = line(index).utf8.count + 2 * entry.depth + 1 + (entry.children.isEmpty ? 0 : 16)
-    guard isParentShown, cost <= left || shownCount == 0 else { return 0 }
+    guard isParentShown, cost <= left || shownCount == 0 else {
+      if isParentShown { elisions.insert(.budget) }
+      return 0
+    }
     isShown[index] = true
     shownCount += 1
     return cost

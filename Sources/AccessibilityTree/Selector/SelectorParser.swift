@@ -143,8 +143,15 @@ struct SelectorParser {
     let near = SelectorVocabulary.suggestion(for: name, among: known)
     throw error(
       "there is no role '\(name)'", at: start,
-      remedy: near.map { "did you mean '\($0)'?" }
+      remedy: near.map { "did you mean '\($0)'?\(byLabel.map { " " + $0 } ?? "")" }
+        ?? byLabel.map { "\($0); the toolkit's own roles are tested with [role-name=…]" }
         ?? "the toolkit's own names are tested with [role-name=\"\(name)\"]")
+  }
+
+  /// How to write a selector that is only a label: words, with nothing of the language in them.
+  private var byLabel: String? {
+    guard scalars.allSatisfy({ $0.isNamePart || $0 == " " || $0 == "'" }) else { return nil }
+    return "[label=\(text.quoted())] finds what is called so"
   }
 
   private mutating func elementID(_ known: ElementID?) throws(SelectorSyntaxError) -> ElementID {

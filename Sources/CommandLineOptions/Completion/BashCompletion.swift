@@ -7,7 +7,7 @@ extension Program {
       local command="" words="" i
       for ((i = 1; i < COMP_CWORD; i++)); do
         case "${COMP_WORDS[i]}" in
-          \(commands.isEmpty ? "''" : commands.map(\.name).joined(separator: "|"))) command="${COMP_WORDS[i]}"; break ;;
+          \(commands.isEmpty ? "''" : commandWords.joined(separator: "|"))) command="${COMP_WORDS[i]}"; break ;;
         esac
       done
       case "$command $prev" in
@@ -37,6 +37,14 @@ extension Program {
         switch kind {
         case .choice(let words):
           "COMPREPLY=($(compgen -W \(quoted(words.joined(separator: " "))) -- \"$cur\")); return"
+        case .list(let words):
+          // What stands before the last comma stays.
+          "local list=\"\"; [[ $cur == *,* ]] && list=\"${cur%,*},\"; "
+            + "COMPREPLY=($(compgen -P \"$list\" -W \(quoted(words.joined(separator: " "))) "
+            + "-- \"${cur##*,}\")); return"
+        case .suggested(let words):
+          "COMPREPLY=($(compgen -W \(quoted(words.joined(separator: " "))) -- \"$cur\")); "
+            + "[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null; return"
         case .path: "COMPREPLY=($(compgen -f -- \"$cur\")); return"
         default: "COMPREPLY=(); return"
         }
@@ -47,7 +55,8 @@ extension Program {
 
   private var bashWords: String {
     let common = commonOptions.map { "--\($0.name)" }
-    var branches = [("''", commands.map(\.name) + argumentWords(arguments) + common)]
+    var branches = [("''", commandWords + argumentWords(arguments) + common)]
+    if !commands.isEmpty { branches.append(("help", commands.map(\.name))) }
     for command in commands {
       branches.append(
         (
@@ -61,8 +70,10 @@ extension Program {
 
   private func argumentWords(_ arguments: [ArgumentSpec]) -> [String] {
     arguments.flatMap { argument -> [String] in
-      if case .choice(let words) = argument.kind { return words }
-      return []
+      switch argument.kind {
+      case .choice(let words), .suggested(let words): return words
+      default: return []
+      }
     }
   }
 }

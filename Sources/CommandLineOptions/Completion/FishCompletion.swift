@@ -6,6 +6,13 @@ extension Program {
         "complete -c \(name) -n __fish_use_subcommand -a \(command.name) -d \(fish(command.summary))"
       )
     }
+    if !commands.isEmpty {
+      let names = commands.map(\.name).joined(separator: " ")
+      lines.append(
+        "complete -c \(name) -n __fish_use_subcommand -a help -d 'Explain a command'")
+      lines.append(
+        "complete -c \(name) -n '__fish_seen_subcommand_from help' -a \(fish(names))")
+    }
     for option in commonOptions { lines.append(fishOption(option, condition: nil)) }
     lines += fishArguments(arguments, condition: nil)
     for command in commands {
@@ -24,6 +31,9 @@ extension Program {
     switch option.kind {
     case nil: break
     case .choice(let values)?: words.append("-x -a \(fish(values.joined(separator: " ")))")
+    case .list(let values)?:
+      words.append("-x -a \(fish("(__fish_append , \(values.joined(separator: " ")))"))")
+    case .suggested(let values)?: words.append("-x -a \(fish(values.joined(separator: " ")))")
     case .path?: words.append("-r -F")
     default: words.append("-x")
     }
@@ -35,7 +45,8 @@ extension Program {
     arguments.compactMap { argument in
       let start = "complete -c \(name)" + (condition.map { " -n \($0)" } ?? "")
       switch argument.kind {
-      case .choice(let values): return start + " -a \(fish(values.joined(separator: " ")))"
+      case .choice(let values), .suggested(let values):
+        return start + " -a \(fish(values.joined(separator: " ")))"
       case .path: return start + " -F"
       default: return nil
       }

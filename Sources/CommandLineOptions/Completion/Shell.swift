@@ -13,6 +13,9 @@ extension Program {
     }
   }
 
+  /// What may stand where a command is expected.
+  var commandWords: [String] { commands.isEmpty ? [] : commands.map(\.name) + ["help"] }
+
   /// A name that shells take for a function.
   var functionName: String {
     "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })

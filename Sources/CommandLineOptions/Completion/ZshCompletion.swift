@@ -21,9 +21,9 @@ extension Program {
         \(zshLines(lines, indent: 8)) ;;
         """
     }
-    let names = commands.map {
-      "    " + quoted(zshEscaped($0.name) + ":" + zshEscaped($0.summary))
-    }
+    let names =
+      commands.map { "    " + quoted(zshEscaped($0.name) + ":" + zshEscaped($0.summary)) }
+      + ["    'help:Explain a command'"]
     return """
       #compdef \(name)
       \(functionName)() {
@@ -37,6 +37,7 @@ extension Program {
           command) _describe -t commands command commands ;;
           argument)
             case "$line[1]" in
+              help) _describe -t commands command commands ;;
       \(branches.joined(separator: "\n"))
             esac ;;
         esac
@@ -76,6 +77,8 @@ extension Program {
   private func zshValues(_ kind: ValueKind) -> String {
     switch kind {
     case .choice(let words): "(\(words.joined(separator: " ")))"
+    case .list(let words): "_sequence compadd - \(words.joined(separator: " "))"
+    case .suggested(let words): "(\(words.joined(separator: " ")))"
     case .path: "_files"
     default: " "
     }

@@ -52,6 +52,20 @@ public struct OptionSpec: Hashable, Sendable {
     OptionSpec(name, .choice(words), placeholder ?? words.joined(separator: "|"), help)
   }
 
+  /// Some of several words, with commas between them.
+  public static func list(
+    _ name: String, _ placeholder: String, of words: [String], _ help: String
+  ) -> OptionSpec {
+    OptionSpec(name, .list(words), placeholder, help)
+  }
+
+  /// A text of which shells offer the usual ones.
+  public static func text(
+    _ name: String, _ placeholder: String, suggesting words: [String], _ help: String
+  ) -> OptionSpec {
+    OptionSpec(name, .suggested(words), placeholder, help)
+  }
+
   /// The same option that may also be written with one dash and one letter.
   public func short(_ letter: Character) -> OptionSpec {
     with { $0.shortName = letter }

@@ -7,6 +7,10 @@ public enum ValueKind: Hashable, Sendable {
   case number(ClosedRange<Double>)
   /// One of some words.
   case choice([String])
+  /// Some of these words, with commas between them.
+  case list([String])
+  /// A text, of which shells may offer these: a word, or with `=` at its end the beginning of one.
+  case suggested([String])
   /// The path of a file or directory; shells complete it.
   case path
 }
@@ -16,7 +20,8 @@ extension ValueKind {
   var requirement: String {
     let range = rangeText.map { " " + $0 } ?? ""
     switch self {
-    case .text: return "a text"
+    case .text, .suggested: return "a text"
+    case .list(let words): return "some of \(words.joined(separator: ",")), with commas"
     case .integer: return "a whole number" + range
     case .number: return "a number" + range
     case .choice(let words): return "one of " + words.joined(separator: ", ")
@@ -32,14 +37,17 @@ extension ValueKind {
     case .number(let range):
       let all = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
       return Self.bounds(range, all, Self.short)
-    case .text, .choice, .path: return nil
+    case .text, .choice, .list, .suggested, .path: return nil
     }
   }
 
   /// Whether a text is such a value.
   func accepts(_ text: String) -> Bool {
     switch self {
-    case .text: return true
+    case .text, .suggested: return true
+    case .list(let words):
+      return text.split(separator: ",", omittingEmptySubsequences: false)
+        .allSatisfy { words.contains(String($0)) }
     case .path: return !text.isEmpty
     case .choice(let words): return words.contains(text)
     case .integer(let range): return Int(text).map(range.contains) ?? false

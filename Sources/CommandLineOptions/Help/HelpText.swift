@@ -18,7 +18,7 @@ extension Program {
     let examples = command?.examples ?? examples
     page.lines(examples.count == 1 ? "Example" : "Examples", examples)
     if command == nil, !commands.isEmpty {
-      page.paragraph("'\(name) COMMAND --help' explains a command.")
+      page.paragraph("'\(name) help COMMAND' explains a command.")
     }
     return page.text
   }
@@ -46,6 +46,7 @@ extension OptionSpec {
     if case .choice(let words) = kind, placeholder != words.joined(separator: "|") {
       remarks.append(words.joined(separator: ", "))
     }
+    if case .list(let words) = kind { remarks.append(words.joined(separator: ", ")) }
     if let defaultValue { remarks.append("default \(defaultValue)") }
     if let environmentVariable { remarks.append("or set \(environmentVariable)") }
     if isRepeatable { remarks.append("may be repeated") }

@@ -12,6 +12,8 @@ struct Parser {
   private var positional: [String] = []
   private var given: [String: ParsedCommand.Given] = [:]
   private var optionsEnded = false
+  /// After the word `help`, which stands for a command's `--help`.
+  private var wantsHelp = false
   /// Help, version or completion: what else stands there does not matter then.
   private(set) var stop: Stop?
 
@@ -24,6 +26,7 @@ struct Parser {
     while stop == nil, let word = words.popFirst() {
       try read(word)
     }
+    if wantsHelp { stop = stop ?? .help }
     if stop == nil {
       for option in options { try complete(option, environment) }
       return ParsedCommand(
@@ -53,21 +56,33 @@ extension Parser {
       optionsEnded = true
     } else if word.hasPrefix("--") {
       try readLong(word)
-    } else if Double(word) != nil, option(short: word.dropFirst().first) == nil {
+    } else if isNumber(word), option(short: word.dropFirst().first) == nil {
       try readPlain(word)
     } else {
       try readShort(word)
     }
   }
 
+  /// Whether a dash is a minus sign: `-5`, `-.5`, `-5,-5`.
+  private func isNumber(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), let digit = word.dropFirst().first(where: { $0 != "." })
+    else { return false }
+    return digit.isASCII && digit.isNumber
+  }
+
   private mutating func readPlain(_ word: String) throws(UsageError) {
     if command == nil, !program.commands.isEmpty {
+      if word == "help", !wantsHelp, program.command(named: word) == nil {
+        wantsHelp = true
+        return
+      }
       guard let known = program.command(named: word) else {
         throw error(
           "there is no command \"\(word)\"",
           hint: suggestion(word, among: program.commands.map(\.name)) { $0 })
       }
       command = known
+      if wantsHelp { stop = .help }
     } else {
       positional.append(word)
     }
@@ -128,7 +143,7 @@ extension Parser {
   private mutating func nextValue(
     of option: OptionSpec, _ written: String
   ) throws(UsageError) -> String {
-    if let next = words.first, next == "-" || !next.hasPrefix("-") || Double(next) != nil {
+    if let next = words.first, next == "-" || !next.hasPrefix("-") || isNumber(next) {
       words.removeFirst()
       return next
     }
@@ -142,7 +157,13 @@ extension Parser {
   ) throws(UsageError) {
     guard !kind.accepts(value) else { return }
     var hint = ""
-    if case .choice(let words) = kind { hint = suggestion(value, among: words) { $0 } }
+    switch kind {
+    case .choice(let words): hint = suggestion(value, among: words) { $0 }
+    case .list(let words):
+      let wrong = value.split(separator: ",").first { !words.contains(String($0)) }
+      hint = suggestion(wrong.map(String.init) ?? "", among: words) { $0 }
+    default: break
+    }
     throw error("\(subject) \(kind.requirement), not \"\(value)\"", hint: hint)
   }
 

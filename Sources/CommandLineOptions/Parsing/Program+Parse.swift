@@ -34,7 +34,14 @@ extension Program {
   }
 
   /// The command line of this process. Prints help and ends, or says what is wrong and exits 2.
-  public func parseOrExit(_ arguments: [String] = CommandLine.arguments) -> ParsedCommand {
+  ///
+  /// - Parameters:
+  ///   - unwritable: what to exit with when help cannot be written.
+  ///   - failed: is told what is wrong before it is said on standard error.
+  public func parseOrExit(
+    _ arguments: [String] = CommandLine.arguments, unwritable: Int32 = 1,
+    failed: (_ error: UsageError, _ words: [String]) -> Void = { _, _ in }
+  ) -> ParsedCommand {
     // The program's own name is always there: without /proc Swift finds nothing at all, and what was
     // asked for must not be passed over.
     guard !arguments.isEmpty else {
@@ -46,10 +53,10 @@ extension Program {
       switch try read(words, width: min(Terminal.columns(of: 1) ?? 80, 100)) {
       case .run(let parsed): return parsed
       case .show(let text):
-        Terminal.write(TerminalText(own: text), to: 1)
-        exit(0)
+        exit(Terminal.print(TerminalText(own: text), by: name) ? 0 : unwritable)
       }
     } catch {
+      failed(error, words)
       Terminal.write(TerminalText(lines: error.description) + "\n", to: 2)
       exit(UsageError.exitCode)
     }

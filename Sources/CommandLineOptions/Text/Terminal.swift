@@ -54,6 +54,25 @@ public enum Terminal {
     }
   }
 
+  /// Writes to standard output, and says on standard error why that cannot be. A reader that went away
+  /// wants to hear nothing more.
+  ///
+  /// - Returns: false when it is not written.
+  public static func print(_ text: TerminalText, by program: String, _ paint: Painter) -> Bool {
+    let error = write(text, to: 1, paint)
+    guard error != 0 else { return true }
+    if error != EPIPE {
+      let reason = unsafe String(cString: strerror(error))
+      write("\(program): cannot write to standard output: \(reason)\n", to: 2)
+    }
+    return false
+  }
+
+  /// The same with colour where standard output is a terminal that shows it.
+  public static func print(_ text: TerminalText, by program: String) -> Bool {
+    print(text, by: program, Painter(isTerminal: isTerminal(1)))
+  }
+
   /// The same with colour where the descriptor is a terminal that shows it.
   @discardableResult
   public static func write(_ text: TerminalText, to descriptor: Int32) -> Int32 {

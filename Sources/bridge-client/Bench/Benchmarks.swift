@@ -21,6 +21,19 @@ enum Benchmark: String, CaseIterable {
     }
   }
 
+  /// The options that it uses, beside `connections`.
+  var options: Set<String> {
+    switch self {
+    case .roundtrip: ["seconds", "size"]
+    case .pipelined: ["seconds", "size", "in-flight"]
+    case .stream: ["seconds", "size"]
+    case .snapshot: ["seconds"]
+    case .find, .element: ["seconds", "selector", "in-flight"]
+    case .fanout: ["seconds", "selector"]
+    case .connections: []
+    }
+  }
+
   func run(_ options: BenchOptions) throws -> BenchReport {
     var options = options
     if self == .roundtrip { options.inFlight = options.connections }

@@ -77,8 +77,9 @@ enum Auditing {
 struct NothingThere: Error, CustomStringConvertible {
   let description: String
 
+  /// - Parameter description: May quote a selector, which may be anything.
   init(_ description: String) {
-    self.description = description
+    self.description = description.printable
   }
 }
 

@@ -20,8 +20,13 @@ struct CommandText {
   }
 
   /// The command that it makes. A name that is no standard action is one of the element's own.
-  func command() throws(ActionText.SyntaxError) -> ActionCommand {
-    guard let kind else { return .custom(action) }
+  func command() throws -> ActionCommand {
+    guard let kind else {
+      guard let value else { return .custom(action) }
+      throw BadCommand(
+        "\(action.quoted(limit: 60)) is no standard action, and an element's own ones take no value: "
+          + "leave \(value.quoted(limit: 60)) out")
+    }
     return try ActionText.command(kind, value, activationPoint: activationPoint)
   }
 }

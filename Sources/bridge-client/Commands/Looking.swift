@@ -109,10 +109,21 @@ enum Looking {
       return .done
     }
     session.output.outline(outline.text)
-    if outline.elidedCount > 0, options.budget != nil {
-      remark("\(outline.elidedCount) more; --all or a larger --budget shows them")
+    if outline.elidedCount > 0 {
+      remark("\(outline.elidedCount) more; \(ways(to: outline.elisions)) shows them")
     }
     return .done
+  }
+
+  /// What shows what an outline left out.
+  private static func ways(to elisions: Set<Outline.Elision>) -> String {
+    var ways: [String] = []
+    if elisions.contains(.depth) { ways.append("a larger --depth") }
+    if elisions.contains(.budget) { ways.append("a larger --budget") }
+    if elisions.contains(.siblings) { ways.append("tree with the id in the line") }
+    // It lifts every limit but that of depth.
+    if !elisions.contains(.depth) { ways.append("--all") }
+    return ways.joined(separator: elisions.count > 1 ? " and " : " or ")
   }
 
   /// How often pages are begun again because the tree changed between two of them.
@@ -156,20 +167,21 @@ enum Looking {
     var request = FindRequest(selector: selector)
     if let scope { request.scope = try await id(of: parseTarget(scope), session, client) }
     let found = try await pages(of: request, limit: limit, session, client)
+    let places =
+      session.json ? Places() : try await Places(found.flatMap(\.elements), session, client)
     for page in found {
       for element in page.elements {
         if session.json {
           session.print(Revised(revision: page.revision, value: element))
         } else {
-          session.output.outline(Outline.line(for: element) + "\n")
+          session.output.outline("\(Outline.line(for: element))\(places.suffix(element))\n")
         }
       }
     }
     let shown = found.reduce(0) { $0 + $1.elements.count }
     let total = found.last?.total ?? 0
     if total == 0 {
-      complain("nothing matches \(selector)")
-      return .negative
+      throw NothingThere("nothing matches \(selector)")
     }
     if shown < total { remark("\(total - shown) more match; --limit shows more") }
     return .done
@@ -201,8 +213,8 @@ enum Looking {
     }
     let response = try await client.call(request, timeout: session.timeout)
     guard let element = response.element else {
-      complain("nothing is at \(point.x.shortDescription), \(point.y.shortDescription)")
-      return .negative
+      throw NothingThere(
+        "nothing is at \(point.x.shortDescription),\(point.y.shortDescription)")
     }
     if session.json {
       session.print(Revised(revision: response.revision, value: element))

@@ -19,10 +19,9 @@ enum Speaking {
     defer { client.close() }
     let (elements, total) = try await elements(session, client, options)
     guard !elements.isEmpty else {
-      complain(
-        options.target.map { "nothing matches \($0)" as TerminalText }
+      throw NothingThere(
+        options.target.map { "nothing matches \($0)" }
           ?? "nothing has the keyboard focus; name an element: bridge-client speak SELECTOR")
-      return .negative
     }
     // A name may come from anywhere in an application.
     var applications: [ElementID] = []

@@ -35,13 +35,14 @@ enum Watching {
       group.addTask {
         // Without an event nothing is written, and a write is all that tells of a closed pipe.
         while !session.output.isUnread { try await Task.sleep(for: .milliseconds(500)) }
-        return .done
+        return .unwritable
       }
       if let time = options.time {
         group.addTask {
           try await Task.sleep(for: time)
           // The time being up is how it should end, unless changes were to be counted.
-          return options.count == nil ? .done : .deadlinePassed
+          guard let count = options.count else { return .done }
+          throw NotInTime("there were not \(counted(count, "update")) within \(time)")
         }
       }
       defer { group.cancelAll() }
@@ -68,6 +69,12 @@ enum Watching {
     }
     return .done
   }
+
+  /// What shells offer: conditions, or how they begin.
+  static let conditions = [
+    "appears", "disappears", "enabled", "disabled", "focused", "checked", "unchecked", "visible",
+    "value=", "value*=", "value~=", "count=", "stable", "stable=",
+  ]
 
   /// `appears`, `value=15`, `value*=err`, `value~=^1`, `count=3`, `stable`, `stable=800`.
   static func condition(_ text: String) throws -> WaitCondition {

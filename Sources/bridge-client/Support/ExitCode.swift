@@ -13,6 +13,8 @@ enum ExitCode: Int32 {
   case cannotConnect = 3
   case deadlinePassed = 4
   case notAuthorised = 5
+  /// Standard output takes nothing: it is full, or nobody reads it any more.
+  case unwritable = 6
 
   init(_ error: any Error) {
     switch error {
@@ -21,7 +23,8 @@ enum ExitCode: Int32 {
       case .cannotConnect, .connectionLost, .badAnswer: self = .cannotConnect
       case .status(let status): self = ExitCode(status)
       }
-    case is BadCommand, is ActionText.SyntaxError: self = .usage
+    case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError: self = .usage
+    case is NotInTime: self = .deadlinePassed
     default: self = .negative
     }
   }
@@ -35,6 +38,15 @@ enum ExitCode: Int32 {
     case .invalidArgument: self = .usage
     default: self = .negative
     }
+  }
+}
+
+/// What was waited for did not come in its time.
+struct NotInTime: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
   }
 }
 

@@ -1,5 +1,6 @@
 internal import AccessibilityTree
 internal import BridgeClient
+internal import CommandLineOptions
 
 /// Why a command failed, for programs: the line that `--json` prints instead of what was wanted.
 struct Failure: JSONRepresentable {
@@ -17,7 +18,8 @@ struct Failure: JSONRepresentable {
       if let status = (error as? ClientError)?.status {
         status.writeFields(to: &writer)
       } else {
-        writer.field("message", "\(error)")
+        writer.field("message", (error as? UsageError)?.message ?? "\(error)")
+        writer.field("remedy", (error as? UsageError).flatMap { $0.hint.isEmpty ? nil : $0.hint })
       }
     }
   }

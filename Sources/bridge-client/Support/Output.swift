@@ -11,10 +11,11 @@ struct Output {
   /// Colours on a terminal, none elsewhere.
   private let paint = Painter(isTerminal: Terminal.isTerminal(1))
 
-  /// Writes text as it is. A reader that went away ends the program quietly.
+  /// Writes text as it is. Where that cannot be the program ends: what is not read is not done.
   func write(_ text: TerminalText) {
-    let error = Terminal.write(text, to: 1, paint)
-    if error != 0 { exit(error == EPIPE ? ExitCode.done.rawValue : ExitCode.negative.rawValue) }
+    guard Terminal.print(text, by: "bridge-client", paint) else {
+      exit(ExitCode.unwritable.rawValue)
+    }
   }
 
   func line(_ text: TerminalText) {

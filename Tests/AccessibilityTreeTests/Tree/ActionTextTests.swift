@@ -4,7 +4,7 @@ import Testing
 @Suite("Actions as people write them")
 struct ActionTextTests {
   static let table: [(kind: ActionKind, text: String?, command: ActionCommand)] = [
-    (.press, nil, .press), (.press, "ignored", .press), (.delete, nil, .delete),
+    (.press, nil, .press), (.delete, nil, .delete),
     (.setValue, "9.5", .setValue(9.5)), (.setText, " two words ", .setText(" two words ")),
     (.insertText, "hello", .insertText("hello", at: nil)),
     (.insertText, "5:hello", .insertText("hello", at: 5)),
@@ -30,6 +30,10 @@ struct ActionTextTests {
     (.zoomIn, "3", "\"3\" is no point"), (.drop, "Synth", "drop needs the id"),
     (.intent, "Favorite beach", "write name=value"), (.intent, "F a=1 a=2", "is given twice"),
     (.directTouch, "here", "direct-touch: "),
+    // What cannot be used is not passed over.
+    (.press, "hard", "press takes no value: leave \"hard\" out"),
+    (.increment, "3", "increment takes no value"), (.setSelection, "a-5", "\"a-5\" is no range"),
+    (.setSelection, "5-", "\"5-\" is no range"), (.setSelection, "1-2-3", "is no range"),
   ]
 
   @Test("what is wrong with an argument is said", arguments: wrong)

@@ -5,17 +5,36 @@ import Testing
 struct TerminalTests {
   static let escape = "\u{1B}["
 
-  @Test("a reader that closes early is no error")
+  @Test("a reader that closes early ends it with 6, quietly")
   func earlyClose() async throws {
     let bridge = try await Bridge()
-    for command in ["tree --all", "find button", "--json tree", "watch --snapshot"] {
+    for command in ["tree --all", "find button", "--json tree", "watch --snapshot", "--help"] {
+      // The reader is gone before anything is written.
       let result = try await bridge.shell(
-        "bridge-client \(command) | head -n 1; echo ${PIPESTATUS[0]} >&2")
-      #expect(result.lines.count == 1, "\(command)")
-      if command == "watch --snapshot" { continue }
-      #expect(result.standardError.hasSuffix("0\n"), "\(command): \(result.standardError)")
-      #expect(!result.standardError.contains("bridge-client:"), "\(command)")
+        "exec 3> >(exec true); wait $!; bridge-client \(command) >&3; echo $?")
+      #expect(result.standardOutput == "6\n", "\(command): \(result)")
+      #expect(!result.standardError.contains("cannot write"), "\(command)")
     }
+    let first = try await bridge.shell("bridge-client tree --all | head -n 1; true")
+    #expect(first.lines.count == 1 && first.standardError == "")
+  }
+
+  @Test("what cannot be written is said, with 6")
+  func full() async throws {
+    let bridge = try await Bridge()
+    for command in [
+      "info", "tree", "find button", "--json apps", "watch --snapshot", "help find", "--version",
+      "voiceover --do next",
+    ] {
+      let result = try await bridge.shell("bridge-client \(command) > /dev/full")
+      #expect(result.code == 6, "\(command): \(result)")
+      #expect(result.standardError.contains("No space left on device"), "\(command): \(result)")
+    }
+    let closed = try await bridge.shell("bridge-client info >&-")
+    #expect(closed.code == 6 && closed.standardError.contains("cannot write"), "\(closed)")
+    let server = try await Subprocess.run(
+      "bash", ["-c", "'\(Places.builtProgram("a11y-bridge"))' --help > /dev/full"])
+    #expect(server.code == 1 && server.standardError.contains("No space left on device"))
   }
 
   @Test("colour only on a terminal, and never with NO_COLOR")

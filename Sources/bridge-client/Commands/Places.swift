@@ -1,0 +1,29 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+
+/// In which application elements are, for those whose names are found in several.
+struct Places {
+  private var applications: [String: Set<ElementID>] = [:]
+  private var names: [ElementID: String] = [:]
+
+  /// Knows of none.
+  init() {}
+
+  /// Asks for the applications' names only where one is needed.
+  init(_ elements: [Element], _ session: Session, _ client: BridgeClient) async throws {
+    for element in elements {
+      applications[element.shortName, default: []].insert(element.application)
+    }
+    guard applications.values.contains(where: { $0.count > 1 }) else { return }
+    let answer = try await client.call(ListApplicationsRequest(), timeout: session.timeout)
+    for info in answer.applications { names[info.application.root] = info.application.name }
+  }
+
+  /// ` in application "Mail" #2`, or nothing where the name alone tells which one it is.
+  func suffix(_ element: Element) -> String {
+    guard applications[element.shortName]?.count ?? 0 > 1 else { return "" }
+    let name = names[element.application].map { " " + $0.quoted(limit: 40) } ?? ""
+    return " in application\(name) \(element.application)"
+  }
+}

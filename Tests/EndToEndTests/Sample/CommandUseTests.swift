@@ -1,0 +1,124 @@
+import BridgeTestSupport
+import Testing
+
+@Suite("The client refuses what it cannot use", .timeLimit(.minutes(5)))
+struct CommandUseTests {
+  static let unusable: [(words: [String], advice: String)] = [
+    (["act", "slider:first", "increment", "3"], "leave \"3\" out"),
+    (["act", "button:first", "press", "extra"], "leave \"extra\" out"),
+    (["act", "text", "Clear", "all"], "leave \"all\" out"),
+    (["press", "a", "b"], "\"b\" is one"),
+    (["info", "x"], "\"x\" is one"), (["verify", "a", "b"], "\"b\" is one"),
+    (["act", "text", "set-selection", "a-5"], "no range"),
+    (["press", "#8", "--no-settle", "--settle", "5"], "--settle"),
+    (["set", "#8", "1", "--quiet", "5", "--no-settle"], "--quiet"),
+    (["watch", "--epoch", "1"], "--since"), (["watch", "--kinds", "all,nosuch"], "value"),
+    (["watch", "--kinds", ""], "value"), (["audit", "--rules", "window"], "--rules"),
+    (["audit", "--rules", "--severity", "note"], "--severity"),
+    (["bench", "roundtrip", "--selector", "x"], "--selector"),
+    (["bench", "find", "--size", "5"], "--size"),
+    (["--json", "tree", "--budget", "100"], "--budget"), (["--json", "inspect"], "inspect"),
+    (["drag", "#1", "--point", "x"], "--onto"), (["hit", "5"], "X,Y"),
+    (["help", "nosuch"], "nosuch"),
+  ]
+
+  @Test(
+    "words and options that would be passed over are refused, with what to leave out",
+    arguments: unusable)
+  func surplus(words: [String], advice: String) async throws {
+    let bridge = try await Bridge()
+    let before = try await bridge.client("--json", "info").standardOutput
+    let result = try await bridge.client(words)
+    #expect(result.code == 2, "\(result)")
+    #expect(result.standardError.contains(advice), "\(advice) in \(result.standardError)")
+    // Nothing was done.
+    let revision = /"revision":"\d+"/
+    let after = try await bridge.client("--json", "info").standardOutput
+    #expect(before.firstMatch(of: revision)?.output == after.firstMatch(of: revision)?.output)
+    let object = try await bridge.client(words.contains("--json") ? words : words + ["--json"])
+    let error = try jsonLines(object.standardOutput).first?.object("error")
+    #expect(error?.number("exit_code") == 2 && object.code == 2, "\(object)")
+    #expect(error?.text("message")?.isEmpty == false)
+  }
+
+  static let failing: [(words: [String], code: Int32)] = [
+    (["nosuch"], 2), ([], 2), (["get"], 2), (["info", "--nosuch"], 2), (["find", "slider"], 1),
+    (["hit", "9000,9000"], 1), (["speak", "slider"], 1),
+    (["watch", "--count", "1", "--for", "0.1"], 4), (["audit", "slider"], 1),
+    (["--server", "127.0.0.1:1", "info"], 3), (["--server", "foo:bar", "info"], 2),
+    (["wait", "slider", "--timeout", "0.2"], 1), (["press", "slider"], 1),
+  ]
+
+  @Test(
+    "every failure is an object for programs, whoever notices it",
+    arguments: failing)
+  func failures(words: [String], code: Int32) async throws {
+    let bridge = try await Bridge()
+    let result = try await bridge.client(["--json"] + words)
+    #expect(result.code == code, "\(result)")
+    let error = try jsonLines(result.standardOutput).last?.object("error")
+    #expect(error?.number("exit_code") == Double(code), "\(result)")
+    #expect(error?.text("message")?.isEmpty == false)
+    #expect(result.standardError.hasPrefix("bridge-client: "))
+    let text = try await bridge.client(words)
+    #expect(text.code == code && text.standardOutput == "")
+  }
+
+  @Test("points left and above of the screen are points")
+  func negativePoints() async throws {
+    let bridge = try await Bridge()
+    let nothing = try await bridge.client("hit", "-5,-5")
+    #expect(nothing.code == 1, "\(nothing)")
+    #expect(nothing.standardError.contains("nothing is at -5,-5"))
+    let zoom = try await bridge.client("zoom-in", "text", "--at", "-5,-5")
+    #expect(zoom.code == 1, "\(zoom)")
+    #expect(try await bridge.client("hit", "40,150").code == 0)
+  }
+
+  @Test("a word that is no role is offered as a label")
+  func label() async throws {
+    let bridge = try await Bridge()
+    for (word, offer) in [("Save", "[label=\"Save\"]"), ("Save as", "[label=\"Save as\"]")] {
+      let result = try await bridge.client("press", word)
+      #expect(result.code == 2)
+      #expect(result.standardError.contains(offer), "\(result.standardError)")
+    }
+    let seven = try await bridge.client("press", "[label=\"7\"]")
+    #expect(seven.code == 0)
+  }
+
+  @Test("find names the application of what is called the same in several")
+  func applications() async throws {
+    let bridge = try await Bridge(source: "sample:calculator")
+    let windows = try await bridge.client("find", "window, application")
+    #expect(!windows.standardOutput.contains(" in application"), "\(windows)")
+    let twice = try await Bridge(source: "sample")
+    let found = try await twice.client("find", "*", "--limit", "100000")
+    var places: [Substring: Set<Substring>] = [:]
+    for line in found.lines {
+      let parts = line.split(separator: " in application ", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let name = parts[0].split(separator: "#").first ?? ""
+      places[name, default: []].insert(parts[1])
+    }
+    #expect(!places.isEmpty, "\(found.standardOutput.prefix(2000))")
+    #expect(places.values.allSatisfy { $0.allSatisfy { $0.contains("\"") && $0.contains("#") } })
+    #expect(try await twice.client("--json", "find", "button").standardOutput.first == "{")
+  }
+
+  @Test("what a tree leaves out is shown by what its hint says")
+  func hints() async throws {
+    let bridge = try await Bridge()
+    func hint(_ words: String...) async throws -> String {
+      try await bridge.client(["tree"] + words).standardError
+    }
+    let shallow = try await hint("--depth", "1")
+    #expect(shallow.contains("a larger --depth shows them"), "\(shallow)")
+    #expect(!shallow.contains("--all") && !shallow.contains("--budget"))
+    #expect(try await hint("--depth", "1", "--all").contains("a larger --depth"))
+    #expect(try await hint("--depth", "9", "--all") == "")
+    let small = try await hint("--budget", "100")
+    #expect(small.contains("a larger --budget or --all shows them"), "\(small)")
+    #expect(try await hint("--budget", "100000") == "")
+  }
+}

@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import BridgeProtocol
 internal import CommandLineOptions
 
 extension ClientProgram {
@@ -57,4 +58,30 @@ extension ClientProgram {
       example: "bridge-client bench roundtrip",
       moreExamples: ["bridge-client --json bench find --selector link"]),
   ]
+
+  static let exploring: [CommandSpec] = [
+    CommandSpec(
+      "methods", summary: "The methods of the protocol, or the messages of one",
+      arguments: [.optional("method", "Of which the fields are shown: Find", kind: method)],
+      example: "bridge-client methods", moreExamples: ["bridge-client methods Perform"]),
+    CommandSpec(
+      "call", summary: "Call a method with a message written as JSON",
+      details: [
+        "JSON as proto3 has it: names as in the contract or in camel case, numbers of 64 bits also as "
+          + "texts, enum values by name or number. The answer comes as JSON, a stream as one object a line "
+          + "until it ends; --timeout ends it earlier."
+      ],
+      arguments: [
+        .required("method", "The method: Find", kind: method),
+        .optional("json", "The request as one JSON object; {} if absent"),
+      ],
+      example: "bridge-client call GetServerInfo",
+      moreExamples: [
+        #"bridge-client call Find '{"selector": "button", "pageSize": 2}'"#,
+        #"bridge-client --timeout 5 call Subscribe '{"snapshot_first": true}'"#,
+      ]),
+  ]
+
+  /// Any spelling is taken; shells offer the short ones.
+  private static let method = ValueKind.suggested(Schema.contract.methods.map(\.name))
 }

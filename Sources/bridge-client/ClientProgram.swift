@@ -34,7 +34,7 @@ enum ClientProgram {
       OptionSpec.number("timeout", "SECONDS", in: 0.001...86_400, "How long one call may take")
         .short("t").defaulting(to: "30"),
     ],
-    commands: looking + acts + watching + assisting + checking,
+    commands: looking + acts + watching + assisting + checking + exploring,
     examples: [
       "bridge-client tree",
       "bridge-client press 'application[name=\"Calculator\"] button[label=\"7\"]'",

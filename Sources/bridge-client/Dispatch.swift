@@ -83,6 +83,12 @@ struct Dispatch {
       return try await Checking.verify(session, application: parsed.argument("application"))
     case "doctor": return try await doctor(session)
     case "bench": return try bench(session)
+    case "methods":
+      return try Exploring.methods(session, named: parsed.argument("method"))
+    case "call":
+      return try await Exploring.call(
+        session, parsed.argument("method") ?? "", parsed.argument("json") ?? "{}",
+        streamTimeout: parsed.origin("timeout") == .defaultValue ? nil : session.timeout)
     case let action?: return try await act(session, action)
     case nil: throw BadCommand("a command is missing")
     }

@@ -9,7 +9,7 @@ struct HelpTests {
     "zoom-out", "drag", "touch", "gesture", "escape", "magic-tap", "delete", "custom", "intent",
     "menu", "speak", "watch", "wait", "audit", "inspect", "voiceover", "voice-control",
     "switch-control",
-    "keyboard", "verify", "doctor", "bench",
+    "keyboard", "verify", "doctor", "bench", "methods", "call",
   ]
 
   func client(_ words: String...) async throws -> Subprocess.Result {

@@ -37,7 +37,12 @@ struct HostileTextTests {
     "bench": [
       ["find", "--seconds", "0.1"], ["element", "--seconds", "0.1", "--selector", "nosuch"],
     ],
-    "inspect": [[]],
+    "inspect": [[]], "methods": [[], ["Find"], [HostileServer.text]],
+    "call": [
+      ["ListApplications"], ["Find", "{\"selector\": \"*\"}"], ["GetTree"], [HostileServer.text],
+      ["Find", "{\"\(HostileServer.text)\": 1}"],
+      ["GetElement", "{\"target\": {\"selector\": \"*\"}}"],
+    ],
   ]
 
   /// Commands that take an element alone.

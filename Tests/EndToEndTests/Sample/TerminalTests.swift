@@ -24,7 +24,7 @@ struct TerminalTests {
     let bridge = try await Bridge()
     for command in [
       "info", "tree", "find button", "--json apps", "watch --snapshot", "help find", "--version",
-      "voiceover --do next",
+      "call GetServerInfo", "voiceover --do next",
     ] {
       let result = try await bridge.shell("bridge-client \(command) > /dev/full")
       #expect(result.code == 6, "\(command): \(result)")

@@ -43,6 +43,27 @@ import Testing
     #expect(try stage.refusal(.setSelection(range), on: "Name").reason == .outOfRange)
   }
 
+  @Test func `A text field holds 1,048,576 bytes, and refuses to be written more`() throws {
+    let stage = Stage { Form() }
+    let full = String(repeating: "é", count: TextField.maxLength / 2)
+    try stage.perform(.setText(full), on: "Name")
+    #expect(try stage.element("Name").text?.length == TextField.maxLength / 2)
+    for command in [
+      ActionCommand.insertText("!", at: nil), .insertText("!", at: 0), .setText(full + "!"),
+    ] {
+      let refusal = try stage.refusal(command, on: "Name")
+      #expect(refusal.reason == .outOfRange)
+      #expect(refusal.message.contains("1048577 bytes"), "\(refusal.message)")
+      #expect(refusal.message.contains("holds 1048576"), "\(refusal.message)")
+    }
+    #expect(try stage.element("Name").value?.utf8.count == TextField.maxLength)
+    // What is written over makes room.
+    try stage.perform(.setSelection(0..<1), on: "Name")
+    try stage.perform(.insertText("ab", at: nil), on: "Name")
+    #expect(try stage.element("Name").text?.caret == 2)
+    stage.verify()
+  }
+
   @Test func `T a field that searches says so`() throws {
     let stage = Stage { Form() }
     #expect(try stage.element("Search").role == .searchField)

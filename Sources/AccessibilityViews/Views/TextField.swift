@@ -1,7 +1,13 @@
 internal import AccessibilityTree
 
 /// A line of text to write in. The title names it; the prompt is shown while it is empty.
+///
+/// Actions may write up to `maxLength` bytes into it; what would make it longer is refused. The app
+/// itself may show any text.
 public struct TextField: BuiltInView {
+  /// How long a text actions may write, in bytes of UTF-8.
+  public static let maxLength = 1_048_576
+
   let title: String
   let text: Binding<String>
   let prompt: String?
@@ -28,7 +34,7 @@ public struct TextField: BuiltInView {
       content.offer(
         ActionHandler(Action(.setText)) { command, _ in
           guard case .setText(let new) = command else { return }
-          cursor.text = new
+          try cursor.write(new)
           text.wrappedValue = new
         })
       content.offer(
@@ -50,14 +56,11 @@ public struct TextField: BuiltInView {
 
 /// Where in a text is written next, and what of it is selected. Offsets count Unicode scalars.
 private final class TextCursor {
-  /// Writes the text anew: the caret goes to its end.
-  var text = "" {
-    didSet { selection = length..<length }
-  }
+  private(set) var text = ""
+  /// In Unicode scalars. Counted once a text: it takes a look at every byte.
+  private var length = 0
   /// What is selected; empty is the caret alone.
   private var selection = 0..<0
-
-  private var length: Int { text.unicodeScalars.count }
 
   var state: TextState {
     TextState(
@@ -67,7 +70,21 @@ private final class TextCursor {
 
   /// A text that was changed by something else is a new one.
   func follow(_ new: String) {
-    if text != new { text = new }
+    // Byte for byte: canonical equivalence would normalise both.
+    guard text.utf8.count != new.utf8.count || !text.utf8.elementsEqual(new.utf8) else { return }
+    replace(with: new)
+  }
+
+  /// Writes the text anew: the caret goes to its end.
+  func write(_ new: String) throws(ActionRefusal) {
+    try check(new.utf8.count)
+    replace(with: new)
+  }
+
+  private func replace(with new: String) {
+    text = new
+    length = new.unicodeScalars.count
+    selection = length..<length
   }
 
   func select(_ range: Range<Int>) throws(ActionRefusal) {
@@ -88,12 +105,30 @@ private final class TextCursor {
         .outOfRange,
         "offset \(range.lowerBound) is not within 0 and \(length); read the text anew")
     }
-    var scalars = text.unicodeScalars
+    let scalars = text.unicodeScalars
     let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
     let end = scalars.index(start, offsetBy: range.count)
-    scalars.replaceSubrange(start..<end, with: new.unicodeScalars)
-    text = String(scalars)
-    let caret = range.lowerBound + new.unicodeScalars.count
+    let before = text[..<start]
+    let after = text[end...]
+    let bytes = before.utf8.count + new.utf8.count + after.utf8.count
+    try check(bytes)
+    var joined = ""
+    joined.reserveCapacity(bytes)
+    joined += before
+    joined += new
+    joined += after
+    let inserted = new.unicodeScalars.count
+    text = joined
+    length += inserted - range.count
+    let caret = range.lowerBound + inserted
     selection = caret..<caret
+  }
+
+  private func check(_ bytes: Int) throws(ActionRefusal) {
+    guard bytes <= TextField.maxLength else {
+      throw ActionRefusal(
+        .outOfRange,
+        "the text would have \(bytes) bytes, a text field holds \(TextField.maxLength); write less")
+    }
   }
 }

@@ -86,6 +86,26 @@ def filters(server: Server, options) -> None:
 
 
 @row(source="sample")
+def snapshots(server: Server, options) -> None:
+    """64 clients that subscribe by dear selectors and ask for a snapshot, each by another"""
+    peers = [Peer(server.address) for _ in range(64)]
+    for round in range(4):
+        calls = [
+            (peer, peer.begin(SERVICE + "Subscribe", message(
+                3, f"{DEAR[(index + round) % len(DEAR)]}, *[label~=\"x.*{index}{round}\"]".encode())
+                + number(6, 1), credit=1 << 20))
+            for index, peer in enumerate(peers)
+        ]
+        for peer, call in calls:
+            # `subscribed`, or why not.
+            while (answer := peer.receive()) is not None and answer[0] != call:
+                pass
+    print(f"  {Peer(server.address).info().get(9, 0)} subscriptions stand")
+    for peer in peers:
+        peer.close()
+
+
+@row(source="sample")
 def searches(server: Server, options) -> None:
     """64 clients that search by dear selectors all the time"""
     peers = [Peer(server.address) for _ in range(64)]

@@ -127,24 +127,15 @@ final class Subscription {
 
   private func prepareSnapshot() {
     snapshot = .prepared
-    do throws(Status) {
-      let isReady = try group.prepareSnapshot { [weak self] in self?.streamSnapshot() }
-      if isReady { streamSnapshot() }
-    } catch {
-      call.fail(error)
-    }
+    let isReady = group.prepareSnapshot { [weak self] in self?.streamSnapshot() }
+    if isReady { streamSnapshot() }
   }
 
   private func streamSnapshot() {
     guard !call.isEnded else { return }
-    let made: Snapshot
-    do throws(Status) {
-      // It brings the group up to date: the cursor starts after that.
-      made = try group.snapshot(within: call.longestElement)
-    } catch {
-      return call.fail(error)
-    }
-    guard var cursor else { return }
+    // It brings the group up to date: the cursor starts after that. The group may fail over it.
+    let made = group.snapshot(within: call.longestElement)
+    guard !call.isEnded, var cursor else { return }
     snapshot = .underWay
     group.backlog.restartElements(&cursor)
     self.cursor = cursor

@@ -53,10 +53,9 @@ struct FilterState {
   /// Whether a small commit is filtered with little work.
   var isCheap: Bool { manner != .byTree }
 
-  /// The elements that the filter covers now, in reading order.
-  func present(in store: TreeStore) throws(Status) -> [ElementID] {
-    if manner == .everything { return store.tree.subtree(of: store.tree.roots) }
-    return store.tree.inReadingOrder(try matches(in: store))
+  /// The elements that the filter covers, as of the last commit that was applied, in reading order.
+  func present(in tree: Tree) -> [ElementID] {
+    manner == .everything ? tree.subtree(of: tree.roots) : tree.inReadingOrder(members)
   }
 
   /// What Find finds, or all that is in scope.

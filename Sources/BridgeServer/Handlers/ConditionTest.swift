@@ -121,7 +121,7 @@ extension ConditionTest {
     let subject: String
     switch target {
     case .id(let id): subject = "\(id)"
-    case .selector(let text): subject = text
+    case .selector(let text): subject = text.excerpt
     }
     switch condition {
     case .appears: return "\(subject) appears"

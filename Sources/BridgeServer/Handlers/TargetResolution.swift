@@ -86,7 +86,7 @@ extension BridgeService {
 
   func noMatch(_ text: String) -> Status {
     Status(
-      .noMatch, "nothing matches \(text)", selector: text,
+      .noMatch, "nothing matches \(text.excerpt)", selector: text,
       remedy: "See what is there with a shorter selector or the tree.")
   }
 
@@ -95,7 +95,7 @@ extension BridgeService {
       Candidate(id: $0, description: describe($0))
     }
     return Status(
-      .ambiguous, "\(total) elements match \(text); one is needed", selector: text,
+      .ambiguous, "\(total) elements match \(text.excerpt); one is needed", selector: text,
       candidates: candidates, candidateCount: total,
       remedy: "Add what tells the one apart, use :nth(n), or give its id.")
   }

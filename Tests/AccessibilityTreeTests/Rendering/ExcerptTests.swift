@@ -1,0 +1,18 @@
+import AccessibilityTree
+import Testing
+
+/// What errors repeat of a text is bounded.
+struct ExcerptTests {
+  @Test(arguments: ["", "button", String(repeating: "é", count: 200)])
+  func `a short text is repeated whole`(text: String) {
+    #expect(text.excerpt == text)
+  }
+
+  @Test func `of a long text the beginning is repeated, and how long it is`() {
+    let long = String(repeating: "é", count: 4_000)
+    #expect(long.excerpt == String(repeating: "é", count: 200) + "… (4000 characters)")
+    // One character for people, and as long as one likes.
+    let stacked = "e" + String(repeating: "\u{301}", count: 100_000)
+    #expect(stacked.excerpt.utf8.count < 500)
+  }
+}

@@ -80,7 +80,7 @@ def settling(server: Server, options) -> None:
             pass
     change(watcher, 500)
     print(f"  {refused} of 2,000 refused; memory grew by {server.kilobytes() - before} KB")
-    check(refused >= 100, "there is a limit of actions under way")
+    check(refused == 2_000 - 512, "512 actions may be under way, and no more")
     for peer in peers:
         peer.close()
     watcher.close()

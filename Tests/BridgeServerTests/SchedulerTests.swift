@@ -75,6 +75,22 @@ struct SchedulerTests {
     #expect(MonotonicTime.now().since(began) >= .milliseconds(left), "at least as long as it takes")
   }
 
+  @Test func `Light work gets a slice of every turn, also where handlers use all of it`() throws {
+    let loop = try EventLoop()
+    let scheduler = Scheduler(loop)
+    let diary = Diary()
+    // What descriptors and timers have the loop do takes longer than a turn is to last.
+    func keepBusy() {
+      usleep(20_000)
+      loop.schedule(after: .zero) { keepBusy() }
+    }
+    loop.schedule(after: .zero) { keepBusy() }
+    for name in ["a", "b", "c"] { scheduler.add(Burner(name, diary, milliseconds: 1), .light) }
+    scheduler.add(Burner("heavy", diary, milliseconds: 1), .heavy)
+    for _ in 0..<3 { loop.runOnce(timeout: .zero) }
+    #expect(Set(diary.lines) == ["a", "b", "c", "heavy"])
+  }
+
   @Test func `Work is scheduled once, however often it is added`() throws {
     let loop = try EventLoop()
     let scheduler = Scheduler(loop)

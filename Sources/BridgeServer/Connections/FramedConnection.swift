@@ -28,8 +28,9 @@ final class FramedConnection: CallCarrier {
   private var streamRoom = FramedConnection.streamQuantum
   /// Where the round of streams goes on.
   private var nextStream = 0
-  /// Whether the last requests took long, so that more of them come after those of others.
-  private var isHeavy = false
+  private var cost = RecentCost()
+  /// How many bytes were read in this go.
+  private var received = 0
   private var kept = KeptCalls()
   private var isClosingDown = false
   /// How many looks in a row have found that nothing was heard.
@@ -108,37 +109,50 @@ final class FramedConnection: CallCarrier {
 extension FramedConnection {
   private func receive(_ bytes: RawSpan) {
     silentLooks = 0
+    received += bytes.byteCount
     unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
     handleEvents()
     chargeInput()
   }
 
-  /// A connection whose request took longer is served after others, in nanoseconds.
-  private static let dearRequest: UInt64 = 2_000_000
-
+  /// Who is known to ask for little is served at once. Who asked for much lately takes turns with its
+  /// like; who is not known yet gives way when there is much to do.
   private func handleEvents() {
     guard !isPutOff else { return }
-    if isHeavy, service.scheduler.isBusy { return putOff(.heavy) }
-    var now = MonotonicTime.now()
-    let oldTurn = loop.turnBegan.advanced(by: Scheduler.oldTurn)
-    let end = min(oldTurn, now.advanced(by: Scheduler.slice))
-    while !isFull {
-      guard now < end else { return putOff(isHeavy || now < oldTurn ? .heavy : .light) }
-      guard handleNext(&now) else { break }
+    let began = MonotonicTime.now()
+    if cost.isHeavy(at: began) { return putOff(.heavy) }
+    if !cost.isKnown, service.scheduler.isBehind { return putOff(.light) }
+    var now = began
+    let end = began.advanced(by: Scheduler.slice)
+    var isRequest = false
+    while !isFull, handleNext(&now, &isRequest) {
+      if now >= end {
+        count(since: began, until: now, isRequest: isRequest)
+        return putOff(.heavy)
+      }
     }
+    count(since: began, until: now, isRequest: isRequest)
     flush()
+    // What others have to wait for comes after this.
+    if service.scheduler.isBehind { connection.flush() }
     holdBackWhenFull()
   }
 
   /// Returns whether there was anything to handle. Brings `now` up to date: one look at the clock for
   /// each request.
-  private func handleNext(_ now: inout MonotonicTime) -> Bool {
+  private func handleNext(_ now: inout MonotonicTime, _ isRequest: inout Bool) -> Bool {
     guard let event = session.nextEvent() else { return false }
-    let began = now
+    if case .call = event { isRequest = true }
     handle(event)
     now = .now()
-    isHeavy = now.nanoseconds &- began.nanoseconds > Self.dearRequest
     return true
+  }
+
+  /// Counts what one go has cost.
+  private func count(since began: MonotonicTime, until now: MonotonicTime, isRequest: Bool) {
+    cost.add(
+      now.nanoseconds &- began.nanoseconds, bytes: received, at: now, isRequest: isRequest)
+    received = 0
   }
 
   /// Other connections, and the sources, are to be served before the rest.
@@ -149,19 +163,26 @@ extension FramedConnection {
     service.scheduler.add(requests, line)
   }
 
-  /// Goes on with what was put off. Returns whether more is left.
+  /// Goes on with what was put off, and with what has arrived since. Returns whether more is left.
   private func handlePutOff(_ slice: Slice) -> Bool {
     guard connection.isOpen else { return false }
     defer { chargeInput() }
-    var now = MonotonicTime.now()
-    while !isFull, handleNext(&now) {
-      if now >= slice.end {
-        flush()
-        return true
-      }
+    let began = MonotonicTime.now()
+    var now = began
+    var isRequest = false
+    var isAll = true
+    while !isFull, handleNext(&now, &isRequest) || connection.readOnce() {
+      guard slice.isOver else { continue }
+      isAll = false
+      break
     }
-    isPutOff = false
+    // To write what it is sent is part of what it costs.
     flush()
+    connection.flush()
+    count(since: began, until: .now(), isRequest: isRequest)
+    guard isAll else { return true }
+    guard connection.isOpen else { return false }
+    isPutOff = false
     holdBackWhenFull()
     if !isReadingPaused { connection.resumeReading() }
     if isClosingDown { closeWhenDone() }
@@ -211,7 +232,7 @@ extension FramedConnection {
       session.finish(
         id,
         status: Status(
-          .unknownMethod, "there is no method \(path)",
+          .unknownMethod, "there is no method \(path.excerpt)",
           remedy: "The methods are those of a11y.bridge.v1.BridgeService."))
       return
     }

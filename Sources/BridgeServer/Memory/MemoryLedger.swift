@@ -57,9 +57,10 @@ final class MemoryLedger {
   var used: Int { charged + output() }
 
   /// How much one connection may have waiting for it before it is held back, in bytes: a fixed part of
-  /// what is free. Whoever is greedy gets less the more there are of them, and some is always free
-  /// for those who are not.
-  var allowance: Int { max(Self.minAllowance, (limit - used) / 8) }
+  /// what is free, of three quarters of the limit. Whoever is greedy gets less the more there are of
+  /// them, and some is always free for those who are not: else those who are held back would bring
+  /// each other to the limit.
+  var allowance: Int { max(Self.minAllowance, (limit / 4 * 3 - used) / 8) }
 
   /// How many bytes less are much less.
   private static let fall = 16 * 1024 * 1024

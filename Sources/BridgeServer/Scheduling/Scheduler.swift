@@ -15,7 +15,7 @@ final class Scheduler {
   }
 
   /// A turn that is older begins nothing that can wait.
-  static let oldTurn = Duration.milliseconds(10)
+  static let oldTurn = Duration.milliseconds(5)
   /// How long one piece of work goes on while others wait.
   static let slice = Duration.milliseconds(2)
   private static let backgroundShare = Duration.milliseconds(5)
@@ -35,8 +35,8 @@ final class Scheduler {
     self.loop = loop
   }
 
-  /// Whether others wait whose work takes long.
-  var isBusy: Bool { !heavy.isEmpty }
+  /// Whether there is more to do than can be done at once.
+  var isBehind: Bool { !light.isEmpty || !heavy.isEmpty || loop.turnAge >= Self.slice }
 
   /// Has the work proceed when it is its turn, never from within this call.
   func add(_ work: SlicedWork, _ line: Line) {
@@ -83,10 +83,12 @@ final class Scheduler {
     }
   }
 
-  /// What turns out to be more than a slice goes on among the heavy.
+  /// What turns out to be more than a slice goes on among the heavy. However old the turn is, they get
+  /// one slice together: else those who are served as they are read would keep them waiting for ever.
   private func runLight() {
     var left = light.count
-    while left > 0, loop.turnAge < Self.oldTurn, let work = light.popFirst() {
+    let slice = Slice(Self.slice)
+    while left > 0, !slice.isOver || loop.turnAge < Self.oldTurn, let work = light.popFirst() {
       left -= 1
       if work.proceed(Slice(Self.slice)), !work.isScheduled { heavy.append(work) }
     }

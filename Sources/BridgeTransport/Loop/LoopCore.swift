@@ -12,7 +12,7 @@ final class LoopCore {
   }
 
   /// How long a turn goes on with one kind of work while other kinds wait.
-  static let share: UInt64 = 10_000_000
+  static let share: UInt64 = 5_000_000
 
   /// Whether what can wait is to be left for the next turn.
   var turnIsOld: Bool { MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds > Self.share }

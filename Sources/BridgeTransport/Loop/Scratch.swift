@@ -2,8 +2,12 @@ internal import CLinux
 
 /// Memory that every connection of a loop uses in turn, so that an idle one needs none of its own.
 @safe final class Scratch {
-  /// How many bytes one read takes at most.
-  static let readSize = 256 * 1024
+  /// How many bytes one read takes at most: what comes of them is handled in one go.
+  static let readSize = 64 * 1024
+  /// How many bytes one write takes at most, and how many of a connection are written before others
+  /// have their turn.
+  static let writeSize = 256 * 1024
+  static let writesPerGo = 4 * writeSize
   /// How many pieces leave in one system call.
   static let pieces = 64
   /// The size of a buffer that collects small chunks.

@@ -6,20 +6,28 @@ final class TurnEnd {
   static let rounds = 16
   /// How old a turn becomes by writing to connections, and how long they are written to in any case,
   /// before the loop looks at its descriptors again.
-  private static let oldTurn = Duration.milliseconds(25)
+  private static let oldTurn = Duration.milliseconds(8)
   private static let patience = Duration.milliseconds(2)
 
   var hooks: [() -> Void] = []
   /// Hooks of the next turn.
   var later: [() -> Void] = []
-  var unsent: [Connection] = []
+  /// Connections with something to write: those with little come first.
+  private var unsent: [Connection] = []
+  private var longUnsent: [Connection] = []
   var unsettled: [Connection] = []
   /// Storage that changes places with a list while that is worked off.
   private var spare: [Connection] = []
 
-  var isEmpty: Bool { hooks.isEmpty && unsent.isEmpty && unsettled.isEmpty }
+  var isEmpty: Bool {
+    hooks.isEmpty && unsent.isEmpty && longUnsent.isEmpty && unsettled.isEmpty
+  }
   /// Whether the next turn has something to do at its end.
   var isAwaited: Bool { !isEmpty || !later.isEmpty }
+
+  func add(unsent connection: Connection, isLong: Bool) {
+    if isLong { longUnsent.append(connection) } else { unsent.append(connection) }
+  }
 
   /// Returns whether there was anything to do.
   func run(turnBegan: MonotonicTime) -> Bool {
@@ -37,36 +45,39 @@ final class TurnEnd {
       }
       let limit = max(
         MonotonicTime.now().advanced(by: Self.patience), turnBegan.advanced(by: Self.oldTurn))
-      if !unsent.isEmpty {
-        swap(&unsent, &spare)
-        unsent.insert(contentsOf: workOff(until: limit) { $0.flushAtEndOfTurn() }, at: 0)
-      }
-      if !unsettled.isEmpty {
-        swap(&unsettled, &spare)
-        unsettled.insert(contentsOf: workOff(until: limit) { $0.settle() }, at: 0)
-      }
+      workOff(\.unsent, until: limit) { $0.flushAtEndOfTurn() }
+      workOff(\.longUnsent, until: limit) { $0.flushAtEndOfTurn() }
+      workOff(\.unsettled, until: limit) { $0.settle() }
       round += 1
     }
     return true
   }
 
-  /// Calls `body` with each connection in `spare`; returns those that are left for the next turn.
-  private func workOff(until limit: MonotonicTime, _ body: (Connection) -> Void) -> [Connection] {
+  /// Calls `body` with each connection of a list, one at least. What is left when the time is up stays
+  /// in front of what is added meanwhile.
+  private func workOff(
+    _ list: ReferenceWritableKeyPath<TurnEnd, [Connection]>, until limit: MonotonicTime,
+    _ body: (Connection) -> Void
+  ) {
+    guard !self[keyPath: list].isEmpty else { return }
+    swap(&self[keyPath: list], &spare)
     var done = 0
     while done < spare.count {
       body(spare[done])
       done += 1
       if .now() >= limit { break }
     }
-    let rest = done < spare.count ? Array(spare[done...]) : []
+    if done < spare.count {
+      self[keyPath: list].insert(contentsOf: spare[done...], at: 0)
+    }
     spare.removeAll(keepingCapacity: true)
-    return rest
   }
 
   func cancelAll() {
     hooks = []
     later = []
     unsent = []
+    longUnsent = []
     unsettled = []
   }
 }

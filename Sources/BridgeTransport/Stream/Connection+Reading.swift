@@ -5,6 +5,21 @@ extension Connection {
   /// How many full buffers are read in one turn, so that one busy peer does not starve the others.
   private static let readsPerTurn = 4
 
+  /// Reads and delivers once what is there, although reading is paused: for an owner who paused it to
+  /// read when it is this connection's turn. Returns whether there was anything.
+  public func readOnce() -> Bool {
+    guard flags.contains(.readingPaused), case .open = phase, let fd = descriptor?.rawValue else {
+      return false
+    }
+    do throws(SystemError) {
+      guard let count = try receive(fd), count > 0 else { return false }
+      return true
+    } catch {
+      // It is met again, and told, once reading goes on.
+      return false
+    }
+  }
+
   /// Stops taking bytes from the socket, so that the other end is held back. Takes effect at once:
   /// `onBytes` is not called again before `resumeReading()`.
   public func pauseReading() {
@@ -63,15 +78,9 @@ extension Connection {
     while reads < Self.readsPerTurn, let fd = descriptor?.rawValue {
       if flags.contains(.readingPaused), case .open = phase { return }
       do throws(SystemError) {
-        let buffer = unsafe core.scratch.readBuffer
-        let count = try attempt("recv") {
-          unsafe recv(fd, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-        }
-        guard let count else { return }
+        guard let count = try receive(fd) else { return }
         guard count > 0 else { return peerFinished() }
-        bytesReceived &+= UInt64(count)
-        deliver(unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
-        if count < buffer.count, !toEnd { return }
+        if count < Scratch.readSize, !toEnd { return }
       } catch {
         if case .lingering = phase { return finish(.closedLocally) }
         return finish(.error(error))
@@ -80,6 +89,19 @@ extension Connection {
       // What is left is reported again in the next turn.
       if core.turnIsOld { return }
     }
+  }
+
+  /// Reads once into the buffer that all connections share, and delivers what came. Returns how many
+  /// bytes that was; zero is the end, `nil`: nothing is there now.
+  private func receive(_ fd: Int32) throws(SystemError) -> Int? {
+    let buffer = unsafe core.scratch.readBuffer
+    let count = try attempt("recv") {
+      unsafe recv(fd, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+    }
+    guard let count, count > 0 else { return count.map { Int($0) } }
+    bytesReceived &+= UInt64(count)
+    deliver(unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
+    return count
   }
 
   /// Hands bytes from the socket to the owner: here a layer that decrypts would come first.
@@ -97,7 +119,7 @@ extension Connection {
       onFinished?()
     case .open:
       // It may still read: what has been answered so far gets one chance to leave.
-      writeQueued()
+      writeQueued(limit: .max)
       finish(.peerClosed)
     case .flushing:
       flags.insert(.peerFinished)

@@ -49,11 +49,15 @@ extension Connection {
   }
 
   /// Has the queue written at the end of the turn, unless the loop is to tell when there is room.
+  /// Long queues are written after the short ones of all others.
   func flushLater() {
     guard flags.isDisjoint(with: [.inUnsent, .blocked]) else { return }
     flags.insert(.inUnsent)
-    core.turnEnd.unsent.append(self)
+    core.turnEnd.add(unsent: self, isLong: output.count > Self.shortQueue)
   }
+
+  /// In bytes.
+  private static let shortQueue = 64 * 1024
 
   func flushAtEndOfTurn() {
     flags.remove(.inUnsent)
@@ -61,13 +65,14 @@ extension Connection {
     updateInterest()
   }
 
-  /// Writes as much as the socket takes. Sets `.blocked` when that is not all.
-  func writeQueued() {
+  /// Writes as much as the socket takes, and at most about `limit` bytes: the rest follows when others
+  /// had their turn. Sets `.blocked` when the socket takes no more.
+  func writeQueued(limit: Int = Scratch.writesPerGo) {
     guard let fd = descriptor?.rawValue, writeFailure == nil, !flags.contains(.blocked) else {
       return
     }
     var total = 0
-    while !output.isEmpty {
+    while !output.isEmpty, total < limit {
       do throws(SystemError) {
         var size = 0
         let scratch = core.scratch
@@ -89,6 +94,7 @@ extension Connection {
       }
     }
     watchProgress(written: total)
+    if !output.isEmpty { flushLater() }
     if flags.contains(.aboveLowWater), output.count <= lowWaterMark {
       flags.remove(.aboveLowWater)
       flags.insert(.drained)

@@ -10,7 +10,7 @@ public final class Listener {
     /// Whether addresses that other machines can reach are allowed.
     public var allowsRemote = false
     /// How many connections are accepted in one turn, so that a storm does not starve the others.
-    public var acceptsPerTurn = 64
+    public var acceptsPerTurn = 16
     /// How long accepting pauses when the process or the system is out of descriptors or memory.
     public var retryDelay = Duration.milliseconds(100)
 

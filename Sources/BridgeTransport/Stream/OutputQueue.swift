@@ -81,7 +81,8 @@ struct OutputQueue {
     count += after - before
   }
 
-  /// Describes the bytes in front, up to as many pieces as fit, and has `write` write them.
+  /// Describes the bytes in front, up to as many pieces as fit and `Scratch.writeSize` bytes, and has
+  /// `write` write them.
   /// `write` gets the number of pieces and of bytes, and returns what the system call did.
   func gather(_ scratch: Scratch, _ write: (_ pieces: Int, _ bytes: Int) -> Int) -> Int {
     gather(scratch, from: head, offset: headOffset, pieces: 0, bytes: 0, write)
@@ -92,9 +93,12 @@ struct OutputQueue {
     _ scratch: Scratch, from index: Int, offset: Int, pieces: Int, bytes: Int,
     _ write: (Int, Int) -> Int
   ) -> Int {
-    guard index < chunks.count, pieces < Scratch.pieces else { return write(pieces, bytes) }
+    let room = Scratch.writeSize - bytes
+    guard index < chunks.count, pieces < Scratch.pieces, room > 0 else {
+      return write(pieces, bytes)
+    }
     return unsafe chunks[index].bytes.withUnsafeBytes { chunk in
-      let left = chunk.count - offset
+      let left = min(chunk.count - offset, room)
       guard left > 0, let start = chunk.baseAddress else {
         return gather(scratch, from: index + 1, offset: 0, pieces: pieces, bytes: bytes, write)
       }

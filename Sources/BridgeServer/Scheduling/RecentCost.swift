@@ -1,0 +1,51 @@
+internal import BridgeTransport
+
+/// What a connection has cost lately: whether it asks for so little that it is served as it is read, or
+/// takes turns with others who ask for much.
+///
+/// Counted is what goes beyond an allowance for each go: a client that waits for its answers may ask
+/// for cheap things as often as it likes. What was counted is forgotten slowly, so that a client that
+/// asks for something dear now and then stays among those who wait for each other. In nanoseconds of
+/// the loop's time.
+struct RecentCost {
+  /// What one go may cost that is not counted: a short request takes a tenth of it.
+  static let allowance: UInt64 = 1_000_000
+  /// The most that one go counts: what took long because the machine was busy makes nobody heavy, unless
+  /// it happens again soon.
+  private static let mostOfOne: UInt64 = 3_000_000
+  /// More than this much makes a connection heavy.
+  private static let light: UInt64 = 4_000_000
+  /// No more is counted, so that nobody is heavy for longer than six seconds after the last go.
+  private static let most: UInt64 = 34_000_000
+  /// In how many nanoseconds one is forgotten.
+  private static let forgetting: UInt64 = 200
+  /// What a byte that arrives counts at least: frames that never end cost little but the reading. No
+  /// request of up to 16 KiB is dear by its length.
+  private static let byte: UInt64 = 64
+
+  private var counted: UInt64 = 0
+  private var time = MonotonicTime(nanoseconds: 0)
+  /// Whether anything was asked for and turned out to be cheap. Until then nothing is known.
+  private(set) var isKnown = false
+
+  /// Counts one go.
+  mutating func add(_ nanoseconds: UInt64, bytes: Int, at now: MonotonicTime, isRequest: Bool) {
+    let cost = max(nanoseconds, Self.byte * UInt64(min(max(bytes, 0), 1 << 32)))
+    guard cost > Self.allowance else {
+      if isRequest { isKnown = true }
+      return
+    }
+    counted = min(Self.most, left(at: now) + min(cost - Self.allowance, Self.mostOfOne))
+    time = now
+  }
+
+  func isHeavy(at now: MonotonicTime) -> Bool {
+    counted > Self.light && left(at: now) > Self.light
+  }
+
+  private func left(at now: MonotonicTime) -> UInt64 {
+    let passed = now.nanoseconds > time.nanoseconds ? now.nanoseconds - time.nanoseconds : 0
+    let forgotten = passed / Self.forgetting
+    return counted > forgotten ? counted - forgotten : 0
+  }
+}

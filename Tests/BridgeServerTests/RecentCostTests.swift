@@ -1,0 +1,48 @@
+import BridgeTransport
+import Testing
+
+@testable import BridgeServer
+
+/// Who asks for little is light, however often it asks; who asks for much takes turns with its like.
+struct RecentCostTests {
+  private static let start = MonotonicTime(nanoseconds: 1_000_000_000)
+
+  private static func time(_ milliseconds: Int64) -> MonotonicTime {
+    start.advanced(by: .milliseconds(milliseconds))
+  }
+
+  @Test func `Cheap requests count nothing, however many there are`() {
+    var cost = RecentCost()
+    #expect(!cost.isKnown, "nothing was asked for yet")
+    for number in 0..<10_000 {
+      cost.add(900_000, bytes: 12_000, at: Self.time(Int64(number)), isRequest: true)
+      #expect(!cost.isHeavy(at: Self.time(Int64(number))))
+    }
+    #expect(cost.isKnown)
+  }
+
+  @Test func `One long go makes nobody heavy, two in a row do, and that is forgotten`() {
+    var cost = RecentCost()
+    cost.add(500_000_000, bytes: 0, at: Self.time(0), isRequest: true)
+    #expect(!cost.isHeavy(at: Self.time(0)), "the machine may have been busy with something else")
+    #expect(!cost.isKnown, "it is not known to be cheap either")
+    cost.add(30_000_000, bytes: 0, at: Self.time(10), isRequest: true)
+    #expect(cost.isHeavy(at: Self.time(10)))
+    #expect(cost.isHeavy(at: Self.time(300)))
+    #expect(!cost.isHeavy(at: Self.time(700)))
+  }
+
+  @Test func `What is read counts, although it asks for nothing yet`() {
+    var cost = RecentCost()
+    for _ in 0..<2 { cost.add(40_000, bytes: 65_536, at: Self.time(0), isRequest: false) }
+    #expect(cost.isHeavy(at: Self.time(0)))
+  }
+
+  @Test func `However much is counted, it is forgotten within seven seconds`() {
+    var cost = RecentCost()
+    for _ in 0..<1_000 { cost.add(.max, bytes: .max, at: Self.time(0), isRequest: true) }
+    #expect(cost.isHeavy(at: Self.time(5_000)))
+    #expect(!cost.isHeavy(at: Self.time(7_000)))
+    #expect(cost.isHeavy(at: MonotonicTime(nanoseconds: 0)), "a clock that stands still")
+  }
+}

@@ -73,7 +73,7 @@ def filters(server: Server, options) -> None:
     """256 subscriptions by dear selectors, each another, while the tree changes"""
     peer = Peer(server.address)
     began = [
-        peer.begin(SERVICE + "Subscribe", message(3, f"{DEAR[n % len(DEAR)]}, #{n + 1:x}".encode()),
+        peer.begin(SERVICE + "Subscribe", message(3, f"{DEAR[n % len(DEAR)]}, #{n + 1}".encode()),
                    credit=1 << 30)
         for n in range(256)
     ]

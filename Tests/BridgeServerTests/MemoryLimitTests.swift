@@ -13,6 +13,59 @@ struct MemoryLimitTests {
     try await client.call(GetServerInfoRequest()).memory
   }
 
+  private func bytes(_ purpose: String, _ client: BridgeClient) async throws -> UInt64 {
+    try await memory(client).uses.first { $0.purpose == purpose }?.bytes ?? 0
+  }
+
+  @Test func `A pattern that waits counts with the program that it becomes`() async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    let before = try await bytes("calls", client)
+    let peer = try RawPeer(server.address)
+    let count: UInt64 = 50
+    for number in 0..<count {
+      peer.call(
+        .waitFor,
+        WaitForRequest(
+          target: .selector("*[label~=\"[a-z]{900}\"]"),
+          condition: .valueMatches("[a-z]{900}\(number)")
+        ).encoded())
+    }
+    peer.flush()
+    // Twice 900 instructions, and as many sets.
+    try await eventually("all of them wait, and count") {
+      try await bytes("calls", client) - before > count * 1_800 * 48
+    }
+    peer.connection?.close()
+    try await eventually("nothing is left") { try await bytes("calls", client) == before }
+  }
+
+  @Test func `What a filter covers counts, once for all of its subscribers`() async throws {
+    let server = try await TestServer.start()
+    let elements: UInt64 = 2_000
+    try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<elements { try world.add(.button, "\(number)", under: window) }
+    }
+    let client = try await server.client()
+    let peer = try RawPeer(server.address)
+    for round in 0..<3 {
+      for number in 0..<20 {
+        peer.call(.subscribe, SubscribeRequest(selector: "button[label!=x\(number)]").encoded())
+      }
+      peer.flush()
+      try await eventually("they stand") {
+        try await client.call(GetServerInfoRequest()).subscriptionCount == 20 * (round + 1)
+      }
+      let held = try await bytes("filters", client)
+      #expect(held > 20 * elements * 8 && held < 20 * elements * 40, "\(held)")
+    }
+    let usage = try await memory(client)
+    #expect(usage.largestConnectionBytes > 20 * elements * 8, "whoever has them is known by it")
+    peer.connection?.close()
+    try await eventually("nothing is left") { try await bytes("filters", client) == 0 }
+  }
+
   @Test func `Clients that ask and do not read share what is free, and get all answers later`()
     async throws
   {

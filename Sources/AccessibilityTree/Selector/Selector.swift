@@ -11,6 +11,8 @@ public struct Selector: Sendable {
   public let ids: [ElementID]
   /// One more than the largest number of a chain in it, nested ones included.
   let chainCount: Int
+  /// About how much memory it takes, in bytes.
+  public let memory: Int
 
   /// What a selector may be, at the most.
   public enum Limit {
@@ -31,6 +33,7 @@ public struct Selector: Sendable {
     self.alternatives = alternatives
     self.ids = parser.ids
     self.chainCount = parser.chainCount
+    memory = Self.memory(of: alternatives, text: text)
   }
 
   /// Whether an element is meant. `false` when the budget does not suffice.

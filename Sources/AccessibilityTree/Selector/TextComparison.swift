@@ -26,6 +26,9 @@ public struct TextComparison: Sendable {
     TextComparison(try TextTest(pattern: pattern, ignoringCase: false))
   }
 
+  /// About how much memory it takes, in bytes: a short pattern may become a long program.
+  public var memory: Int { 128 + test.memory }
+
   /// `false` when the budget did not suffice, which the budget says.
   public func holds(for text: String, budget: inout WorkBudget) -> Bool {
     guard !budget.isExceeded else { return false }

@@ -37,6 +37,11 @@ struct TextTest: Sendable {
   /// The operand, when only a text that is exactly this passes: what an index can be asked for.
   var exactOperand: String? { relation == .equal && !ignoresCase ? operand : nil }
 
+  /// About how much memory it takes beside itself, in bytes.
+  var memory: Int {
+    2 * operand.utf8.count + 8 * borders.count + (expression.map { $0.program.memory } ?? 0)
+  }
+
   var cost: Int {
     switch relation {
     case .present: 0

@@ -28,6 +28,12 @@ final class Call {
   var held: MessageSeries? {
     didSet { hold.change(to: isEnded ? nil : held) }
   }
+  /// What its handler keeps beside the request, in bytes: a pattern's program, what a filter covers.
+  var handlerMemory = 0 {
+    didSet { charge?.bytes = ownMemory }
+  }
+  /// Its part of what its handler shares with others, which has a charge of its own; in bytes.
+  var sharedMemory: (() -> Int)?
   private var hold = SeriesHold()
   private var charge: MemoryCharge?
   /// Whether its carrier keeps it.
@@ -81,10 +87,10 @@ final class Call {
 
   /// About how much memory it takes, in bytes: its request, its handler, and its part of what is being
   /// sent.
-  var memory: Int { ownMemory + hold.memory }
+  var memory: Int { ownMemory + hold.memory + (sharedMemory?() ?? 0) }
 
   /// The same without what is being sent.
-  private var ownMemory: Int { Self.baseMemory + 4 * requestLength }
+  private var ownMemory: Int { Self.baseMemory + 4 * requestLength + handlerMemory }
 
   /// Accounts for its memory until it ends.
   func charge(_ ledger: MemoryLedger) {
@@ -145,6 +151,7 @@ final class Call {
     let onEnd = self.onEnd
     self.onEnd = nil
     onReady = nil
+    sharedMemory = nil
     onEnd?()
   }
 }

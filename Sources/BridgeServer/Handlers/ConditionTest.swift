@@ -51,6 +51,9 @@ struct ConditionTest {
     }
   }
 
+  /// About how much memory it takes beside the request, in bytes.
+  var memory: Int { (selector?.memory ?? 0) + (comparison?.memory ?? 0) }
+
   /// How long nothing may change for the condition to hold; `nil`: that does not matter.
   var stableTime: Duration? {
     guard case .stable(let milliseconds) = condition else { return nil }

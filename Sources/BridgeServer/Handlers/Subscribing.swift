@@ -19,6 +19,7 @@ extension BridgeService {
         ? 1024 : min(request.maxPendingNotifications, SubscribeRequest.mostPendingNotifications),
       wantsSnapshots: request.snapshotFirst)
     subscriptions.add(subscription, to: group)
+    call.sharedMemory = { [unowned group] in group.stateMemory }
     call.onEnd = { [subscriptions] in
       subscription.end()
       subscriptions.remove(subscription, from: group)

@@ -6,6 +6,7 @@ internal import BridgeTransport
 extension BridgeService {
   func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status) {
     let condition = try ConditionTest(request, parse: parse)
+    call.handlerMemory = condition.memory
     let limit = call.deadline ?? MonotonicTime.now().advanced(by: configuration.waitTimeout)
     Waiter(condition: condition, call: call, service: self).start(until: limit)
   }

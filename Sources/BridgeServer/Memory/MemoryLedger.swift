@@ -10,6 +10,8 @@ enum MemoryUse: Int, CaseIterable {
   case calls
   /// Trees and updates on their way to clients, shared by all who are sent the same.
   case messages
+  /// What the filters of subscriptions cover.
+  case filters
   /// What slow subscribers have not been sent.
   case backlogs
   /// Encodings of elements, kept for whoever asks next.

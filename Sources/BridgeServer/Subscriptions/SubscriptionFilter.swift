@@ -50,6 +50,15 @@ struct FilterState {
     if manner != .everything { members = Set(try matches(in: store)) }
   }
 
+  /// About how much memory it takes, in bytes.
+  var memory: Int {
+    512 + (selector?.memory ?? 0) + filter.selectorText.utf8.count
+      + Self.entryMemory * (members.capacity + filter.scopes.capacity)
+  }
+
+  /// An id in a set, with its part of what the set leaves free.
+  private static let entryMemory = 11
+
   /// Whether a small commit is filtered with little work.
   var isCheap: Bool { manner != .byTree }
 

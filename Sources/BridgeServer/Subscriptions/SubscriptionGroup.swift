@@ -12,6 +12,8 @@ final class SubscriptionGroup: SlicedWork {
     didSet { charge.bytes = memory }
   }
   private let charge: MemoryCharge
+  /// For what the filter covers.
+  private let stateCharge: MemoryCharge
   /// What its subscribers have been told of, or have in their backlogs.
   private(set) var revision: Revision
   private var state: FilterState
@@ -38,6 +40,7 @@ final class SubscriptionGroup: SlicedWork {
     self.store = store
     self.cache = cache
     charge = MemoryCharge(cache.ledger, .backlogs)
+    stateCharge = MemoryCharge(cache.ledger, .filters, state.memory)
     revision = store.revision
   }
 
@@ -91,6 +94,9 @@ final class SubscriptionGroup: SlicedWork {
 
   /// About how much memory it takes to remember what its subscribers were not told, in bytes.
   var memory: Int { backlog.memory + pendingMemory }
+
+  /// About how much memory the filter takes for each of its subscribers, in bytes.
+  var stateMemory: Int { stateCharge.bytes / max(1, subscriptions.count) }
 
   /// Gives up what waits for those who do not keep up; who does is told first.
   func giveUpBacklog() {
@@ -183,6 +189,7 @@ final class SubscriptionGroup: SlicedWork {
     charge.bytes = memory
     revision = last.revision
     do throws(Status) {
+      defer { stateCharge.bytes = state.memory }
       let filtered = try state.apply(commits, store: store)
       guard filtered.contains(where: \.isSomething) else { return }
       update = GroupUpdate(filtered, to: subscriptions, cache: cache)

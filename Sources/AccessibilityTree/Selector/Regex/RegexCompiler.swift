@@ -14,6 +14,19 @@ struct RegexProgram: Sendable {
   var isAnchored = false
   /// What a match can begin with; `nil` when it may be empty or begins with an assertion.
   var first: ScalarSet?
+
+  /// About how much memory it takes, in bytes. Sets that are repeated one after the other share their
+  /// ranges.
+  var memory: Int {
+    var bytes = 64 + 32 * instructions.count + (first.map { 8 * $0.ranges.count } ?? 0)
+    var last: ScalarSet?
+    for set in sets {
+      bytes += MemoryLayout<ScalarSet>.stride
+      if set.ranges != last?.ranges { bytes += 32 + 8 * set.ranges.count }
+      last = set
+    }
+    return bytes
+  }
 }
 
 /// Turns a parsed pattern into a program.

@@ -34,6 +34,25 @@ struct TurnShareTests {
     #expect(turns == [1, 2])
   }
 
+  @Test func `A busy turn knows its processor time, which does not grow while it sleeps`() throws {
+    let loop = try EventLoop()
+    var spent: [Duration?] = []
+    loop.atEndOfTurn {
+      spent.append(loop.turnProcessorTime)
+      loop.atEndOfNextTurn {
+        usleep(50_000)
+        spent.append(loop.turnProcessorTime)
+      }
+    }
+    loop.runOnce(timeout: .zero)
+    loop.runOnce(timeout: .zero)
+    try #require(spent.count == 2)
+    let busy = try #require(spent[1])
+    #expect(busy < .milliseconds(40), "it slept for 50 ms")
+    loop.runOnce(timeout: .zero)
+    #expect(loop.turnProcessorTime == nil, "nothing waited")
+  }
+
   @Test func `Many ready descriptors are shared among turns, each in its turn`() throws {
     let loop = try EventLoop()
     var calls = [Int](repeating: 0, count: 40)

@@ -148,10 +148,14 @@ extension FramedConnection {
     return true
   }
 
-  /// Counts what one go has cost.
+  /// Counts what one go has cost. What takes long on the clock because the machine is busy is no fault of
+  /// the client.
   private func count(since began: MonotonicTime, until now: MonotonicTime, isRequest: Bool) {
-    cost.add(
-      now.nanoseconds &- began.nanoseconds, bytes: received, at: now, isRequest: isRequest)
+    var nanoseconds = now.nanoseconds &- began.nanoseconds
+    if nanoseconds > RecentCost.allowance, let spent = loop.turnProcessorTime {
+      nanoseconds = min(nanoseconds, UInt64(max(0, spent.clampedNanoseconds)))
+    }
+    cost.add(nanoseconds, bytes: received, at: now, isRequest: isRequest)
     received = 0
   }
 

@@ -1,3 +1,5 @@
+internal import CLinux
+
 /// One thread's turn-taking: waits for descriptors, timers and other threads, and calls handlers.
 ///
 /// A turn: wait; call the handlers of ready descriptors; run what other threads submitted; run the
@@ -52,6 +54,13 @@ public final class EventLoop {
 
   /// How long the present turn, or the last one, has been going on. For those who may put work off.
   public var turnAge: Duration { MonotonicTime.now().since(turnBegan) }
+  /// How much processor time the present turn has taken; `nil` where that is not measured, because
+  /// nothing waited when it began. Unlike its age it does not grow while the machine does something else.
+  public var turnProcessorTime: Duration? {
+    core.processorTimeBefore.map {
+      .nanoseconds(Int64(clamping: clinux_thread_nanoseconds() &- $0))
+    }
+  }
   /// When the present turn, or the last one, began.
   public var turnBegan: MonotonicTime { core.turnBegan }
 
@@ -110,8 +119,10 @@ public final class EventLoop {
     precondition(!isInTurn, "A handler ran the loop that called it")
     isInTurn = true
     defer { isInTurn = false }
+    let isBusy = core.turnEnd.isAwaited || core.poller.remaining > 0
     core.poller.wait(nanoseconds: waitTime(limit: limit))
     core.turnBegan = .now()
+    core.processorTimeBefore = isBusy ? clinux_thread_nanoseconds() : nil
     turnTimes.begin()
     var happened = core.poller.report { core.turnIsOld }
     if let next = core.timers.next, next <= .now() {

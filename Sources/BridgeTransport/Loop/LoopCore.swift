@@ -6,6 +6,9 @@ final class LoopCore {
   let scratch = Scratch()
   /// When the present turn began, or the last one.
   var turnBegan = MonotonicTime.now()
+  /// The thread's processor time when the present turn began, in nanoseconds; `nil`: not measured, which
+  /// saves a system call.
+  var processorTimeBefore: UInt64?
 
   init(poller: Poller) {
     self.poller = poller

@@ -24,11 +24,10 @@ class SlicedWork {
 
 /// Work in the order of its arrival, each piece of it once.
 struct WorkLine {
-  private var work: [SlicedWork] = []
-  private var first = 0
+  private var work = Fifo<SlicedWork>()
 
-  var count: Int { work.count - first }
-  var isEmpty: Bool { count == 0 }
+  var count: Int { work.count }
+  var isEmpty: Bool { work.isEmpty }
 
   mutating func append(_ item: SlicedWork) {
     item.isScheduled = true
@@ -36,14 +35,8 @@ struct WorkLine {
   }
 
   mutating func popFirst() -> SlicedWork? {
-    guard first < work.count else { return nil }
-    let item = work[first]
-    item.isScheduled = false
-    first += 1
-    if first == work.count || (first >= 64 && first * 2 >= work.count) {
-      work.removeFirst(first)
-      first = 0
-    }
+    let item = work.popFirst()
+    item?.isScheduled = false
     return item
   }
 }

@@ -1,6 +1,7 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
+internal import BridgeTransport
 
 /// Notifications that some of several subscribers have not been sent yet, kept once for all.
 ///
@@ -22,7 +23,7 @@ struct NotificationHistory {
   /// How many are kept; as many as the most patient subscriber asked for.
   var maxCount = 1
   /// By urgency, the least urgent first; each oldest first.
-  private var queues = [FIFO<Entry>](repeating: FIFO(), count: Notification.urgencies)
+  private var queues = [Fifo<Entry>](repeating: Fifo(), count: Notification.urgencies)
   private var count = 0
   private var newest: Position = 0
   /// Where subscribers stopped, ascending, and how many at each place.
@@ -100,7 +101,7 @@ struct NotificationHistory {
   }
 
   private mutating func remove(_ first: Entry, _ index: Int) {
-    queues[index].removeFirst()
+    _ = queues[index].popFirst()
     count -= 1
     memory -= first.memory
   }

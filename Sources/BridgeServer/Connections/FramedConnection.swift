@@ -120,7 +120,7 @@ extension FramedConnection {
   private func handleEvents() {
     guard !isPutOff else { return }
     let began = MonotonicTime.now()
-    if cost.isHeavy(at: began) { return putOff(.heavy) }
+    if cost.isHeavy(at: began) || received >= Self.muchAtOnce { return putOff(.heavy) }
     if !cost.isKnown, service.scheduler.isBehind { return putOff(.light) }
     var now = began
     let end = began.advanced(by: Scheduler.slice)
@@ -137,6 +137,9 @@ extension FramedConnection {
     if service.scheduler.isBehind { connection.flush() }
     holdBackWhenFull()
   }
+
+  /// Whoever has sent so many bytes at once probably goes on, and takes turns with its like.
+  private static let muchAtOnce = 64 * 1024
 
   /// Returns whether there was anything to handle. Brings `now` up to date: one look at the clock for
   /// each request.

@@ -81,6 +81,8 @@ extension Connection {
         guard let count = try receive(fd) else { return }
         guard count > 0 else { return peerFinished() }
         if count < Scratch.readSize, !toEnd { return }
+        // What is thrown away has no hurry.
+        guard case .open = phase else { return }
       } catch {
         if case .lingering = phase { return finish(.closedLocally) }
         return finish(.error(error))
@@ -95,13 +97,21 @@ extension Connection {
   /// bytes that was; zero is the end, `nil`: nothing is there now.
   private func receive(_ fd: Int32) throws(SystemError) -> Int? {
     let buffer = unsafe core.scratch.readBuffer
+    let flags = Int32(MSG_DONTWAIT) | (canDiscard ? Int32(MSG_TRUNC) : 0)
     let count = try attempt("recv") {
-      unsafe recv(fd, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      unsafe recv(fd, buffer.baseAddress, buffer.count, flags)
     }
     guard let count, count > 0 else { return count.map { Int($0) } }
     bytesReceived &+= UInt64(count)
     deliver(unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
     return count
+  }
+
+  /// Whether what arrives is thrown away, and TCP can do that without copying it.
+  private var canDiscard: Bool {
+    guard case .tcp = peerAddress else { return false }
+    if case .open = phase { return false }
+    return true
   }
 
   /// Hands bytes from the socket to the owner: here a layer that decrypts would come first.

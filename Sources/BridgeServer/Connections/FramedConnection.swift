@@ -18,9 +18,9 @@ final class FramedConnection: CallCarrier {
   /// Runs while a client that sends no more is answered.
   private var finishTimer: Timer?
   private var flushIsPlanned = false
-  private var isReadingPaused = false
+  private(set) var isReadingPaused = false
   /// What was read waits for its turn; nothing is read meanwhile.
-  private var isPutOff = false
+  private(set) var isPutOff = false
   private let requests = ConnectionWork()
   private let streams = ConnectionWork()
   let trees = TreeLine()
@@ -34,7 +34,7 @@ final class FramedConnection: CallCarrier {
   private var kept = KeptCalls()
   private var isClosingDown = false
   /// How many looks in a row have found that nothing was heard.
-  private var silentLooks = 0
+  var silentLooks = 0
 
   init(
     _ connection: Connection, service: BridgeService, loop: EventLoop,
@@ -59,49 +59,10 @@ final class FramedConnection: CallCarrier {
     }
   }
 
-  /// No new calls; what would not end by itself ends now; closes when the rest has ended.
-  func drain(_ status: Status) {
-    guard session.hasHello else { return end(status) }
-    session.goAway(status)
-    for call in calls.values where call.method == .subscribe || call.method == .waitFor {
-      call.fail(status)
-    }
-    flush()
-    closeWhenDone()
-  }
-
-  /// Says why and closes, whatever is under way.
-  func end(_ status: Status) {
-    session.fail(status)
-    inputCharge.bytes = session.inputMemory
-    for call in calls.values { call.fail(status) }
-    flush()
-    connection.closeAfterFlush()
-  }
-
   var callCount: Int { calls.count }
 
   /// Whether it was not ended yet.
   var isOpen: Bool { connection.isOpen }
-
-  /// To be called every `pingAfter`: asks a peer that says nothing for a sign of life, and gives it up
-  /// when there is none for too long.
-  func breakSilence() {
-    // While nothing is read from it nothing can be heard; that it takes what is sent is TCP's to see.
-    guard session.hasHello, !isReadingPaused, !isPutOff else { return }
-    silentLooks += 1
-    // The look that follows the last byte comes too early by up to the whole time between looks.
-    guard silentLooks > 1 else { return }
-    if service.configuration.pingAfter * (silentLooks - 1) >= service.configuration.silenceLimit {
-      service.log("giving up \(peer): nothing was heard for \(service.configuration.silenceLimit)")
-      return end(
-        Status(
-          .timedOut, "nothing was heard for \(service.configuration.silenceLimit)",
-          remedy: "Answer pings."))
-    }
-    session.ping()
-    flush()
-  }
 }
 
 // MARK: Bytes and events
@@ -405,7 +366,7 @@ extension FramedConnection {
     loop.atEndOfTurn { [weak self] in self?.flush() }
   }
 
-  private func flush() {
+  func flush() {
     flushIsPlanned = false
     moveOutput()
     service.memory.check()
@@ -435,7 +396,7 @@ extension FramedConnection {
     if !isReadingPaused, !isPutOff { connection.resumeReading() }
   }
 
-  private func closeWhenDone() {
+  func closeWhenDone() {
     isClosingDown = true
     guard calls.isEmpty, !isPutOff else { return }
     flush()

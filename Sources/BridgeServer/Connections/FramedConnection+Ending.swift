@@ -1,0 +1,44 @@
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// Ends that the server brings about.
+extension FramedConnection {
+  /// No new calls; what would not end by itself ends now; closes when the rest has ended.
+  func drain(_ status: Status) {
+    guard session.hasHello else { return end(status) }
+    session.goAway(status)
+    for call in calls.values where call.method == .subscribe || call.method == .waitFor {
+      call.fail(status)
+    }
+    flush()
+    closeWhenDone()
+  }
+
+  /// Says why and closes, whatever is under way.
+  func end(_ status: Status) {
+    session.fail(status)
+    inputCharge.bytes = session.inputMemory
+    for call in calls.values { call.fail(status) }
+    flush()
+    connection.closeAfterFlush()
+  }
+
+  /// To be called every `pingAfter`: asks a peer that says nothing for a sign of life, and gives it up
+  /// when there is none for too long.
+  func breakSilence() {
+    // While nothing is read from it nothing can be heard; that it takes what is sent is TCP's to see.
+    guard session.hasHello, !isReadingPaused, !isPutOff else { return }
+    silentLooks += 1
+    // The look that follows the last byte comes too early by up to the whole time between looks.
+    guard silentLooks > 1 else { return }
+    if service.configuration.pingAfter * (silentLooks - 1) >= service.configuration.silenceLimit {
+      service.log("giving up \(peer): nothing was heard for \(service.configuration.silenceLimit)")
+      return end(
+        Status(
+          .timedOut, "nothing was heard for \(service.configuration.silenceLimit)",
+          remedy: "Answer pings."))
+    }
+    session.ping()
+    flush()
+  }
+}

@@ -57,7 +57,7 @@ def stillness(server: Server, options) -> None:
 
 @row
 def settling(server: Server, options) -> None:
-    """1,000 calls of Perform that settle for 20 s while much changes"""
+    """2,000 calls of Perform that settle for 20 s while much changes"""
     watcher = Peer(server.address)
     before = server.kilobytes()
     button = watcher.find('button[label="clear"]')

@@ -165,6 +165,7 @@ final class BusConnection {
         gauge.ranDry(at: MonotonicTime.now().nanoseconds, processor: processorOfTurn)
         break
       }
+      gauge.endStep()
       left -= 1
       // After each message: one may be of many megabytes.
       let now = MonotonicTime.now().nanoseconds

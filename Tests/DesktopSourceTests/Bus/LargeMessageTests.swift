@@ -58,6 +58,20 @@ struct LargeMessageTests {
     #expect(large == ["/huge"])
   }
 
+  @Test func `the length of a message is read from its header`() {
+    func header(_ text: String, _ rest: [UInt8]) -> Int? {
+      MessageHeader(Array(text.utf8) + rest)?.length
+    }
+    let serial: [UInt8] = [9, 0, 0, 0]
+    #expect(header("l", [4, 0, 1, 5, 0, 0, 0] + serial + [9, 0, 0, 0]) == 16 + 16 + 5)
+    #expect(header("B", [2, 0, 1, 0, 1, 0, 0] + serial + [0, 0, 0, 8]) == 16 + 8 + 65_536)
+    #expect(header("l", [4, 0, 1, 5, 0, 0, 0] + serial + [9, 0, 0]) == nil, "too short")
+    #expect(header("x", [4, 0, 1, 5, 0, 0, 0] + serial + [9, 0, 0, 0]) == nil, "no byte order")
+    #expect(header("l", [5, 0, 1, 5, 0, 0, 0] + serial + [9, 0, 0, 0]) == nil, "no type")
+    #expect(header("l", [4, 0, 1, 5, 0, 0, 255] + serial + [9, 0, 0, 0]) == nil, "too long")
+    #expect(MessageHeader(peekingAt: -1)?.length == nil)
+  }
+
   @Test func `bytes are counted over the turns in which no message ends`() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)

@@ -9,13 +9,28 @@ extension ActionRun {
   /// Pages in a row that did not move the bar.
   private static let mostInVain = 3
 
-  func scrollToCell(otherwise: @escaping () -> Void) {
-    guard let cell = host.cellPosition(element.id), !cell.rows.isEmpty, !cell.columns.isEmpty else {
-      return otherwise()
+  /// How often the mirror is given time to learn which cells can be seen, and how long, in milliseconds.
+  private static let mostWaits = 20
+  private static let waitMilliseconds: UInt64 = 50
+
+  /// - Parameter waits: how often the mirror was found behind.
+  func scrollToCell(waits: Int = 0, otherwise: @escaping () -> Void) {
+    guard let cell = host.cellPosition(element.id) else {
+      // It may be leaving the cells that are mirrored, and coming back to them as the one asked for.
+      return element.role == .cell ? awaitMirror(waits, otherwise) : otherwise()
     }
     let isRowVisible = cell.rows.contains(cell.place.row)
     let isColumnVisible = cell.columns.contains(cell.place.column)
-    if isRowVisible, isColumnVisible { return performed("it is on screen already") }
+    if cell.rows.isEmpty || cell.columns.isEmpty {
+      return awaitMirror(waits, otherwise)
+    }
+    if isRowVisible, isColumnVisible {
+      return isShowing(cell.place, of: cell.table) { isShowing in
+        if isShowing { return self.performed("it is on screen already") }
+        // The table was scrolled a moment ago.
+        self.awaitMirror(waits, otherwise)
+      }
+    }
     var legs: [Leg] = []
     if !isRowVisible {
       // A cell of the row, in a column that can be seen.
@@ -32,6 +47,15 @@ extension ActionRun {
       legs.append(leg)
     }
     travel(legs[...], pages: 0)
+  }
+
+  /// Scrolls as soon as the mirror knows which cells can be seen.
+  private func awaitMirror(_ waits: Int, _ otherwise: @escaping () -> Void) {
+    guard waits < Self.mostWaits else { return otherwise() }
+    if waits == 0 { host.afterAction(element.id) }
+    after(milliseconds: Self.waitMilliseconds) {
+      self.scrollToCell(waits: waits + 1, otherwise: otherwise)
+    }
   }
 
   /// One scroll bar's part of the way.
@@ -73,7 +97,7 @@ extension ActionRun {
     _ leg: Leg, _ action: NativeAction, pages: Int, inVain: Int, at former: Double?,
     then: @escaping (_ pages: Int) -> Void
   ) {
-    isShowing(leg) { isShowing in
+    isShowing(leg.probe, of: leg.table) { isShowing in
       if isShowing { return then(pages) }
       guard pages < Self.mostPages, inVain < Self.mostInVain else {
         self.host.afterAction(self.element.id)
@@ -98,11 +122,13 @@ extension ActionRun {
     }
   }
 
-  private func isShowing(_ leg: Leg, _ then: @escaping (Bool) -> Void) {
+  private func isShowing(
+    _ place: CellPlace, of table: String, _ then: @escaping (Bool) -> Void
+  ) {
     ask(
       "GetAccessibleAt", of: "Table",
-      [.int32(Int32(clamping: leg.probe.row)), .int32(Int32(clamping: leg.probe.column))],
-      at: leg.table, read: { (message) throws(BusError) in try message.reference() },
+      [.int32(Int32(clamping: place.row)), .int32(Int32(clamping: place.column))],
+      at: table, read: { (message) throws(BusError) in try message.reference() },
       then: { cell in
         self.ask(
           "GetState", of: "Accessible", at: cell.path, read: Answer.states,

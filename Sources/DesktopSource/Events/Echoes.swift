@@ -112,7 +112,7 @@ extension ApplicationMirror {
   /// An event comes: finds out whether it may be an echo. While somebody watches it is never taken for
   /// one: what is watched is asked all the time, and each event counts.
   func listen(at now: MonotonicTime) {
-    echoes.isEcho = isComplete && !context.isWatched && isBeingAsked(at: now)
+    echoes.isEcho = (isComplete || isRecovering) && !context.isWatched && isBeingAsked(at: now)
     guard !echoes.isEcho else { return }
     echoes.reset()
     // What waits need not wait longer.

@@ -19,8 +19,9 @@ struct EventShare {
   private var events = burst
   private var time = timeBurst
   private var last = MonotonicTime.now()
-  /// How many were passed over, since it began.
+  /// How many were passed over that nobody made up for yet.
   private(set) var dropped = 0
+  /// The first that was passed over since all had been made up for.
   private(set) var firstDrop: MonotonicTime?
   private(set) var lastDrop: MonotonicTime?
 
@@ -61,7 +62,11 @@ struct EventShare {
   /// All that was passed over is about to be made up for.
   mutating func recover() {
     dropped = 0
-    firstDrop = nil
     lastDrop = nil
+  }
+
+  /// All that was passed over has been made up for, and nothing was meanwhile.
+  mutating func endFlood() {
+    firstDrop = nil
   }
 }

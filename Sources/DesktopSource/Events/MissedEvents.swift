@@ -87,6 +87,7 @@ extension ApplicationMirror {
   func finishRecovery() {
     guard isRecovering, eventShare.dropped == 0 else { return }
     isRecovering = false
+    eventShare.endFlood()
     complaints.drop(.flood)
   }
 }

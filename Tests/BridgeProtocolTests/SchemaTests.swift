@@ -49,7 +49,7 @@ struct SchemaTests {
   @Test func `Fields are taken by either name, and null is nothing`() throws {
     let wanted = FindRequest(selector: "button", pageSize: 7)
     #expect(try find(#"{"selector": "button", "page_size": 7}"#) == wanted)
-    #expect(try find(#" {"pageSize":7.0, "selector":"b\u0075tton", "scope":null} "#) == wanted)
+    #expect(try find(#" {"pageSize":7.0, "selector":"b\u0075tton", "scopeId":null} "#) == wanted)
     #expect(try find(#"{"pageSize": "7", "selector": "button"}"#) == wanted)
   }
 
@@ -86,7 +86,7 @@ struct SchemaTests {
     }
     let nested = error(#"{"target": {"selektor": "x"}}"#, as: "GetElementRequest")
     #expect(nested?.contains("\"target.selektor\" is no field of") == true, "\(nested ?? "")")
-    let both = error(#"{"target": {"id": 1, "selector": "x"}}"#, as: "GetElementRequest")
+    let both = error(#"{"target": {"element_id": 1, "selector": "x"}}"#, as: "GetElementRequest")
     #expect(both?.contains("exclude one another") == true, "\(both ?? "")")
   }
 

@@ -4,8 +4,8 @@ extension Schema {
   /// The contract that this program was built with.
   public static let contract: Schema = {
     var reading = DescriptorReading()
-    unsafe reading.add(a11y__bridge__v1__bridge__descriptor)
-    unsafe reading.add(a11y__bridge__v1__diagnostics__descriptor)
+    unsafe reading.add(a11y__bridge__v1__bridge_service__descriptor)
+    unsafe reading.add(a11y__bridge__v1__diagnostics_service__descriptor)
     return Schema(methods: reading.methods, messages: reading.messages, enums: reading.enums)
   }()
 }

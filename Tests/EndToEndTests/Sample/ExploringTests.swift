@@ -11,7 +11,7 @@ struct ExploringTests {
     #expect(list.lines.contains { $0.hasPrefix("Find ") && $0.contains("FindResponse") })
     #expect(list.lines.contains { $0.hasPrefix("Subscribe ") && $0.contains("stream of") })
     let find = try await bridge.client("methods", "find").standardOutput
-    #expect(find.contains("/a11y.bridge.v1.Bridge/Find"))
+    #expect(find.contains("/a11y.bridge.v1.BridgeService/Find"))
     #expect(find.contains("page_size") && find.contains("uint32"))
     let objects = try jsonLines(try await bridge.client("--json", "methods").standardOutput)
     #expect(objects.count == list.lines.count)

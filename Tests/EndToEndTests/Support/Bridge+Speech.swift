@@ -26,7 +26,9 @@ extension Bridge {
 
   /// The elements of a selector.
   func found(_ selector: String) async throws -> [JSONObject] {
-    try jsonLines(try await client("--json", "find", selector, "--limit", "1000").standardOutput)
+    let run = try await client("--json", "find", selector, "--limit", "1000")
+    // Where nothing is found there is an error in place of elements.
+    return run.code == 1 ? [] : try jsonLines(run.standardOutput)
   }
 
   /// The rules that an audit says are broken.

@@ -159,7 +159,7 @@ struct  A11y__Bridge__V1__CallStart
 {
   ProtobufCMessage base;
   /*
-   * "/a11y.bridge.v1.Bridge/Find", as in gRPC.
+   * "/a11y.bridge.v1.BridgeService/Find", as in gRPC.
    */
   char *method;
   /*

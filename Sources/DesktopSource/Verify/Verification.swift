@@ -13,6 +13,8 @@ final class Verification {
 
   private var seen: Set<ObjectReference> = []
   private var pending = Fifo<LiveObject>()
+  /// Who else lists an object as its child: a menu that is open stands in its pop-up window as well.
+  private var otherParents: [ObjectReference: [LiveObject]] = [:]
   /// Objects that only this walk knows of.
   private var remade: [ObjectReference] = []
   private var active = 0
@@ -26,6 +28,8 @@ final class Verification {
 
   /// Objects read at the same time.
   static let breadth = 16
+  /// Parents besides the first that are remembered of an object.
+  private static let mostOtherParents = 4
   /// How long the mirror has to catch up before the second look. A clock that ticks each second says
   /// something else by then.
   static let pause = Duration.milliseconds(1100)
@@ -54,7 +58,13 @@ final class Verification {
     _ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?,
     counterpart: MirroredObject? = nil
   ) {
-    guard seen.insert(reference).inserted, seen.count <= application.limits.elements else { return }
+    guard seen.insert(reference).inserted else {
+      if let parent, otherParents[reference, default: []].count < Self.mostOtherParents {
+        otherParents[reference, default: []].append(parent)
+      }
+      return
+    }
+    guard seen.count <= application.limits.elements else { return }
     if let counterpart { seen.insert(counterpart.reference) }
     pending.append(
       LiveObject(reference, peer: peer, path: path, parent: parent, counterpart: counterpart))
@@ -134,10 +144,16 @@ final class Verification {
     for suspect in suspects {
       pending.append(
         LiveObject(
-          suspect.reference, peer: suspect.peer, path: suspect.path, parent: suspect.parent,
+          suspect.reference, peer: suspect.peer, path: suspect.path, parent: parent(of: suspect),
           counterpart: suspect.counterpart))
     }
     pump()
+  }
+
+  /// Of those that list an object as their child the one that it has in the mirror: each is as true.
+  private func parent(of suspect: LiveObject) -> LiveObject? {
+    let mirrored = suspect.mirrored(in: application)?.parent?.reference
+    return otherParents[suspect.reference]?.first { $0.reference == mirrored } ?? suspect.parent
   }
 
   private func finish() {

@@ -1,7 +1,7 @@
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// Ends that the server brings about.
+/// How a connection comes to its end, by the server or by the peer.
 extension FramedConnection {
   /// No new calls; what would not end by itself ends now; closes when the rest has ended.
   func drain(_ status: Status) {
@@ -40,5 +40,29 @@ extension FramedConnection {
     }
     session.ping()
     flush()
+  }
+
+  func closeWhenDone() {
+    isClosingDown = true
+    guard calls.isEmpty, !isPutOff else { return }
+    flush()
+    connection.closeAfterFlush()
+  }
+
+  /// The client sends no more, and may still read: what it asked for is answered, as far as that does not
+  /// wait for what may never happen.
+  func inputEnded() {
+    guard finishTimer == nil else { return }
+    session.endOfInput()
+    handleEvents()
+    for call in calls.values where call.method == .subscribe || call.method == .waitFor {
+      call.cancel()
+    }
+    for call in calls.values where !call.hasRequest { call.cancel() }
+    guard connection.isOpen else { return }
+    finishTimer = loop.schedule(after: service.configuration.drainTimeout) { [weak self] in
+      self?.connection.closeAfterFlush()
+    }
+    closeWhenDone()
   }
 }

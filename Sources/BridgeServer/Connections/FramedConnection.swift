@@ -6,7 +6,7 @@ final class FramedConnection: CallCarrier {
   let connection: Connection
   let session: ServerSession
   let service: BridgeService
-  private let loop: EventLoop
+  let loop: EventLoop
   private let onClosed: (FramedConnection) -> Void
   private(set) var calls = CallTable<Call>()
   let inputCharge: MemoryCharge
@@ -16,7 +16,7 @@ final class FramedConnection: CallCarrier {
   private var lastMethod: (path: String, method: Method)?
   private var helloTimer: Timer?
   /// Runs while a client that sends no more is answered.
-  private var finishTimer: Timer?
+  var finishTimer: Timer?
   private var flushIsPlanned = false
   private(set) var isReadingPaused = false
   /// What was read waits for its turn; nothing is read meanwhile.
@@ -32,7 +32,7 @@ final class FramedConnection: CallCarrier {
   /// How many bytes were read in this go.
   private var received = 0
   private var kept = KeptCalls()
-  private var isClosingDown = false
+  var isClosingDown = false
   /// How many looks in a row have found that nothing was heard.
   var silentLooks = 0
 
@@ -78,7 +78,7 @@ extension FramedConnection {
 
   /// Who is known to ask for little is served at once. Who asked for much lately takes turns with its
   /// like; who is not known yet gives way when there is much to do.
-  private func handleEvents() {
+  func handleEvents() {
     guard !isPutOff else { return }
     let began = MonotonicTime.now()
     if cost.isHeavy(at: began) || received >= Self.muchAtOnce { return putOff(.heavy) }
@@ -249,23 +249,6 @@ extension FramedConnection {
         remedy: "Send a Hello frame first."))
   }
 
-  /// The client sends no more, and may still read: what it asked for is answered, as far as that does not
-  /// wait for what may never happen.
-  private func inputEnded() {
-    guard finishTimer == nil else { return }
-    session.endOfInput()
-    handleEvents()
-    for call in calls.values where call.method == .subscribe || call.method == .waitFor {
-      call.cancel()
-    }
-    for call in calls.values where !call.hasRequest { call.cancel() }
-    guard connection.isOpen else { return }
-    finishTimer = loop.schedule(after: service.configuration.drainTimeout) { [weak self] in
-      self?.connection.closeAfterFlush()
-    }
-    closeWhenDone()
-  }
-
   private func closed(_ reason: CloseReason) {
     helloTimer?.cancel()
     finishTimer?.cancel()
@@ -394,12 +377,5 @@ extension FramedConnection {
     // What was read before comes first; it may fill the queue again.
     handleEvents()
     if !isReadingPaused, !isPutOff { connection.resumeReading() }
-  }
-
-  func closeWhenDone() {
-    isClosingDown = true
-    guard calls.isEmpty, !isPutOff else { return }
-    flush()
-    connection.closeAfterFlush()
   }
 }

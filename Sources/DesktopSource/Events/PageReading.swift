@@ -125,6 +125,39 @@ final class PageProbe {
   }
 }
 
+extension PageProbe {
+  /// How many other pages are asked, at most, whether they are in front.
+  private static let mostOthers = 8
+
+  /// Finds out whether a page is behind another, by the rule of `PageReading`.
+  static func check(
+    _ page: MirroredObject, of container: MirroredObject, _ application: ApplicationMirror,
+    _ lane: CallQueue.Lane, _ done: @escaping (_ isBehind: Bool) -> Void
+  ) {
+    PageProbe(application, page, lane) { finding in
+      guard finding == .unmapped, !container.hidesChildren else {
+        return done(finding == .unmapped)
+      }
+      let others = container.pages.filter { $0 !== page }.prefix(mostOthers)
+      findInFront(others, application, lane) { isFound in
+        // With none in front there is nothing new to be known.
+        done(isFound || page.isBehind)
+      }
+    }.start()
+  }
+
+  private static func findInFront(
+    _ pages: ArraySlice<MirroredObject>, _ application: ApplicationMirror, _ lane: CallQueue.Lane,
+    _ done: @escaping (_ isFound: Bool) -> Void
+  ) {
+    guard let page = pages.first else { return done(false) }
+    PageProbe(application, page, lane) { finding in
+      if finding == .mapped { return done(true) }
+      findInFront(pages.dropFirst(), application, lane, done)
+    }.start()
+  }
+}
+
 extension ApplicationMirror {
   fileprivate func setBehind(_ page: MirroredObject, _ isBehind: Bool) {
     guard page.isBehind != isBehind else { return }

@@ -101,13 +101,13 @@ final class LiveObject {
     }
     isCovered = parent?.isCovered ?? false
     if !isCovered, peer.dialect.showsSilently, let mirrored = mirrored(in: application),
-      mirrored.parent?.pages.contains(where: { $0 === mirrored }) == true
+      let container = mirrored.parent, container.pages.contains(where: { $0 === mirrored })
     {
       waiting += 1
-      PageProbe(application, mirrored, .background) { finding in
-        self.isCovered = finding == .unmapped
+      PageProbe.check(mirrored, of: container, application, .background) { isBehind in
+        self.isCovered = isBehind
         finish()
-      }.start()
+      }
     }
     if claimedChildren >= 0, !isTooMany(application) {
       let interner = application.table.interner

@@ -68,6 +68,33 @@ struct MemoryLimitTests {
     try await eventually("nothing is left") { try await bytes("filters", client) == 0 }
   }
 
+  @Test(arguments: [Duration.zero, .milliseconds(300)])
+  func `A client that asks more than fits gets every answer as it reads`(pause: Duration)
+    async throws
+  {
+    let server = try await TestServer.start { $0.memoryLimit = Int(16 * Self.mebibyte) }
+    try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<2000 {
+        try world.add(.button, "Button \(number) of a window with many", under: window)
+      }
+    }
+    let peer = try RawPeer(server.address)
+    let count = 100
+    let request = FindRequest(selector: "button", pageSize: 2000).encoded()
+    for _ in 0..<count { peer.call(.find, request) }
+    peer.flush()
+    // What is asked is there before anything is read.
+    try await Task.sleep(for: pause)
+    func answers() -> Int {
+      peer.events.reduce(0) { sum, event in
+        if case .ended(_, let status, _) = event, status.isOK { sum + 1 } else { sum }
+      }
+    }
+    let isAnswered = peer.run { answers() == count }
+    #expect(isAnswered, "\(answers()) of \(count)")
+  }
+
   @Test func `Clients that ask and do not read share what is free, and get all answers later`()
     async throws
   {

@@ -86,16 +86,20 @@ extension FramedConnection {
     var now = began
     let end = began.advanced(by: Scheduler.slice)
     var isRequest = false
-    while !isFull, handleNext(&now, &isRequest) {
+    var wasFull = isFull
+    while !wasFull, handleNext(&now, &isRequest) {
       if now >= end {
         count(since: began, until: now, isRequest: isRequest)
         return putOff(.heavy)
       }
+      wasFull = isFull
     }
     count(since: began, until: now, isRequest: isRequest)
     flush()
     // What others have to wait for comes after this.
     if service.scheduler.isBehind { connection.flush() }
+    // There is room again for what else it asked.
+    if wasFull, !isFull { return putOff(.heavy) }
     holdBackWhenFull()
   }
 
@@ -139,7 +143,9 @@ extension FramedConnection {
     var now = began
     var isRequest = false
     var isAll = true
-    while !isFull, handleNext(&now, &isRequest) || connection.readOnce() {
+    var wasFull = isFull
+    while !wasFull, handleNext(&now, &isRequest) || connection.readOnce() {
+      wasFull = isFull
       guard slice.isOver else { continue }
       isAll = false
       break
@@ -148,8 +154,9 @@ extension FramedConnection {
     flush()
     connection.flush()
     count(since: began, until: .now(), isRequest: isRequest)
-    guard isAll else { return true }
     guard connection.isOpen else { return false }
+    // Where there is room again it goes on with what else was asked.
+    guard isAll, !wasFull || isFull else { return true }
     isPutOff = false
     holdBackWhenFull()
     if !isReadingPaused { connection.resumeReading() }
@@ -299,8 +306,12 @@ extension FramedConnection {
   /// What the peer has not taken yet.
   private var waitingBytes: Int { connection.queuedBytes + session.pendingOutput }
 
+  /// Never without the transport telling when there is room again.
   private var isFull: Bool {
-    waitingBytes > min(service.configuration.maxQueuedBytes, service.memory.allowance)
+    waitingBytes
+      > max(
+        connection.lowWaterMark,
+        min(service.configuration.maxQueuedBytes, service.memory.allowance))
   }
 
   func send(_ payload: [UInt8], on call: CallID) -> Bool {

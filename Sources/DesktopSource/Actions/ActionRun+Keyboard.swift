@@ -162,8 +162,30 @@ extension ActionRun {
   }
 
   private func keyEvent(_ code: Int32, _ kind: KeyEventKind, then: @escaping () -> Void) {
+    // What holds a modifier down is always released.
+    if kind != .unlockModifiers, let window = windowInFrontOfOthers {
+      return refuse(
+        .rejected,
+        "Keys would go to \(window.messageName), which is active, and not to \(name); bring the window of "
+          + "\(name) to the front, or close what is open there, and try again")
+    }
     controller(
       "GenerateKeyboardEvent", [.int32(code), .string(""), .uint32(kind.rawValue)], then: then)
+  }
+
+  /// The active window of another application, while none of the element's own is active: keys go there,
+  /// whatever the element says of its focus.
+  private var windowInFrontOfOthers: Element? {
+    let tree = host.store.tree
+    var other: Element?
+    for root in tree.roots {
+      for child in tree[root]?.children ?? [] {
+        guard let window = tree[child], window.states.contains(.active) else { continue }
+        if root == element.application { return nil }
+        other = window
+      }
+    }
+    return other
   }
 
   /// Escape goes to whatever has the focus, which must be inside the element's window.

@@ -114,7 +114,6 @@ APPLICATIONS = [
             text("textbox:focused", "40+2", Live("text", text=r"^40\+2$")),
             press('button[label="7"]:visible', Live("text", text="7$")),
         ),
-        note="A label that is emptied keeps its last text in the mirror.",
     ),
     gtk3(
         "claws-mail", "mail", "claws-mail",

@@ -36,6 +36,6 @@ APPLICATIONS = [
             text("textbox:editable:visible:first", "24"),
             press('menu[label="File"]', Live("menu item", "^New map$")),
         ),
-        note="The interfaces of a menu change when it opens, without an event; the mirror keeps the old ones.",
+        note="The items of an open menu stand in the menu and in its pop-up window; the mirror has them in the menu.",
     ),
 ]

@@ -19,8 +19,7 @@ APPLICATIONS = [
             press('toolbar toggle-button[label="Bold"]',
                   Live("toggle button", "^Bold$", state="checked")),
         ),
-        note="LibreOffice lets go of the objects of cells after some time; the bridge refuses an action on "
-        "a cell that it read long ago, as gone, until it has read the sheet again.",
+        note="Only the cells on screen are mirrored; `act TABLE \'cell B400\'` brings another into the mirror.",
         short=True,
     ),
     office(
@@ -35,7 +34,7 @@ APPLICATIONS = [
     office(
         "impress",
         note="The list of the template dialog, which shows at its start, makes its items anew without an "
-        "event; they differ until the application has been read again.",
+        "event; they are told as new when the application is read again.",
         steps=(
             text('paragraph[value="Click to add Title"]', "compat was here"),
             press('toggle-button[label="Grid"]', Live("toggle button", "^Grid$", state="checked")),

@@ -93,6 +93,18 @@ struct PerformTests {
     #expect(receipt.means == "fake press; the application has gone")
   }
 
+  @Test func `That the application answers late is no effect`() async throws {
+    let setup = try await setUp { world, id, done in
+      let root = world.store.tree.read(id) { $0.application } ?? nil
+      if let root {
+        world.store.edit { $0.updateApplication(root) { $0.health = .notResponding } }
+        world.store.edit { $0.updateApplication(root) { $0.health = .slow } }
+      }
+      done(.performed(means: "fake press"))
+    }
+    #expect(try await setup.perform().outcome == .unconfirmed)
+  }
+
   @Test func `Without an effect it waits for one, and says that there was none`() async throws {
     let setup = try await setUp { _, _, done in done(.performed(means: "fake")) }
     let receipt = try await setup.perform()

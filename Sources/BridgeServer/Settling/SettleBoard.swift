@@ -64,6 +64,10 @@ final class SettleBoard {
   private func subject(of notification: Notification) -> Subject? {
     // What a voice makes of an announcement is nothing that the application does.
     if case .speech = notification { return nil }
+    // Nor how fast it answers, and how much of it has been read.
+    if case .applicationChanged(let application) = notification, application.health != .gone {
+      return nil
+    }
     guard let subject = notification.subject else { return .everything }
     return store.tree.read(subject) { $0.application }.map(Subject.application)
   }

@@ -43,6 +43,15 @@ class Watch:
               f"{said.get(10, 0)} notifications dropped")
 
 
+def dismiss(server: Server, watcher: Peer, watch: Watch, peers: list[Peer]) -> None:
+    """Ends the connections, sees that nothing is left of them, and says what they took."""
+    for peer in peers:
+        peer.close("reset")
+    check(server.is_alone(watcher), "nothing is left of them")
+    watch.report(watcher)
+    watcher.close()
+
+
 def usage(peer: Peer) -> dict:
     """MemoryUsage of GetServerInfo; empty where the server does not say."""
     return dict(fields(peer.info().get(15, b"")))
@@ -98,11 +107,7 @@ def nonreaders(server: Server, options) -> None:
     asked = b"".join(start(call, SERVICE + "Find", find) for call in range(1, 201))
     push(peers, [asked] * len(peers), 15, watch.look)
     watch.wait(2)
-    for peer in peers:
-        peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of them")
-    watch.report(watcher)
-    watcher.close()
+    dismiss(server, watcher, watch, peers)
 
 
 def write(peer: Peer, times: int, length: int, during=lambda: None) -> None:
@@ -130,11 +135,7 @@ def stall(server: Server, connections: int, each: int, changes: int) -> None:
             peer.begin(SERVICE + "Subscribe", request, credit=2)
     write(watcher, changes, 10_000, watch.look)
     print(f"  {connections * each} subscriptions on {connections} connections, {changes} changes")
-    for peer in peers:
-        peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of them")
-    watch.report(watcher)
-    watcher.close()
+    dismiss(server, watcher, watch, peers)
 
 
 @row(source="sample")
@@ -205,11 +206,7 @@ def many_waits(server: Server, options) -> None:
     push(peers, data, 30, watch.look)
     watch.wait(2)
     change(watcher, 20, watch.look)
-    for peer in peers:
-        peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of them")
-    watch.report(watcher)
-    watcher.close()
+    dismiss(server, watcher, watch, peers)
 
 
 @row(source="sample")
@@ -226,8 +223,4 @@ def held_snapshots(server: Server, options) -> None:
     ]
     push(peers, data, 30, watch.look)
     watch.wait(2)
-    for peer in peers:
-        peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of them")
-    watch.report(watcher)
-    watcher.close()
+    dismiss(server, watcher, watch, peers)

@@ -2,7 +2,7 @@
 
 import threading
 
-from .memory import Watch, push
+from .memory import Watch, dismiss, push
 from .report import check
 from .requests import wait_for
 from .rows import change, row
@@ -27,11 +27,7 @@ def wide_filters(server: Server, options) -> None:
     watch.wait(6)
     change(watcher, 20, watch.look)
     print(f"  {watcher.info().get(9, 0)} subscriptions stand")
-    for peer in peers:
-        peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of them")
-    watch.report(watcher)
-    watcher.close()
+    dismiss(server, watcher, watch, peers)
 
 
 @row(source="sample")
@@ -50,11 +46,7 @@ def kept_patterns(server: Server, options) -> None:
     ]
     push(peers, data, 30, watch.look)
     watch.wait(6)
-    for peer in peers:
-        peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of them")
-    watch.report(watcher)
-    watcher.close()
+    dismiss(server, watcher, watch, peers)
 
 
 @row(source="sample")

@@ -121,7 +121,7 @@ extension ApplicationMirror {
     } done: { [weak self] _ in
       guard let self else { return }
       isBulkReading = false
-      for object in fresh where !object.isPresentable && object.reading.isEmpty {
+      for object in fresh.all where !object.isPresentable && object.reading.isEmpty {
         if let item = cache.take(object.reference) {
           fill(object, with: item)
         } else {

@@ -4,66 +4,76 @@ extension ApplicationMirror {
   /// Takes in who an object's children are, in order. What it listed before and no longer does has
   /// no place until another object lists it, and goes when none does.
   ///
-  /// Of a long list no more new objects are made in a turn than do not hold the loop up. Those before
-  /// `start` are not tried again.
-  func applyChildren(of parent: MirroredObject, _ list: [ObjectReference], from start: Int = 0) {
+  /// A long list is taken in over several turns of the loop, unless it is wanted `atOnce`. A newer list of
+  /// the same object ends that.
+  func applyChildren(
+    of parent: MirroredObject, _ list: [ObjectReference], atOnce: Bool = false
+  ) {
     guard parent.stage != .gone else { return }
     parent.arrival = nil
     parent.known.insert(.children)
-    if list.isEmpty, parent.children.isEmpty { return touchFresh(parent) }
-    if parent.children.map(\.reference) == list { return touchFresh(parent) }
-    var children: [MirroredObject] = []
-    children.reserveCapacity(min(list.count, limits.elements))
-    var seen: Set<ObjectReference> = []
-    var adoption = Adoption(parent)
-    var rest: Int?
-    for (index, reference) in list.enumerated() where seen.insert(reference).inserted {
-      if table[reference] == nil {
-        if index < start { continue }
-        if adoption.made == Self.newChildrenPerTurn {
-          rest = rest ?? index
-          continue
-        }
-        adoption.made += 1
-      }
-      if let child = adopt(reference, &adoption) { children.append(child) }
-    }
-    if let rest { takeLater(list, from: rest, under: parent) }
-    for other in adoption.bereft { other.children.removeAll { $0.parent !== other } }
-    for former in parent.children where former.parent === parent {
-      if !seen.contains(former.reference) {
-        former.parent = nil
-        orphans.append(former)
-      }
-    }
-    parent.children = children
-    restructure(parent)
+    if parent.lists(list) { return touchFresh(parent) }
+    takeIn(ChildrenArrival(list), under: parent, atOnce: atOnce)
   }
 
-  private static let newChildrenPerTurn = 2048
+  /// Children that are taken in together, however long it takes, and for how long a turn may go on for more.
+  private static let arrivalsAtOnce = 128
+  private static let arrivalsLimit = Duration.milliseconds(3)
 
-  /// Takes the rest of a list in in the next turn, unless another list comes before.
-  private func takeLater(_ list: [ObjectReference], from rest: Int, under parent: MirroredObject) {
-    let arrival = ChildrenArrival()
+  /// Takes in as much of a list as this turn has time for. Each child stands below its parent at once; the
+  /// order, and who stands there no longer, is decided at the end.
+  private func takeIn(_ arrival: ChildrenArrival, under parent: MirroredObject, atOnce: Bool) {
+    parent.arrival = nil
+    var adoption = Adoption(parent)
+    var left = Self.arrivalsAtOnce
+    while let reference = arrival.next() {
+      if let child = adopt(reference, &adoption) { arrival.children.append(child) }
+      left -= 1
+      guard left <= 0, !atOnce else { continue }
+      if context.loop.turnAge > Self.arrivalsLimit { break }
+      left = 32
+    }
+    for other in adoption.bereft { other.children.removeAll { $0.parent !== other } }
+    if adoption.tookKnown { arrival.tookKnown = true }
+    guard arrival.isEmpty else { return takeLater(arrival, under: parent) }
+    settle(arrival, under: parent)
+  }
+
+  private func takeLater(_ arrival: ChildrenArrival, under parent: MirroredObject) {
     parent.arrival = arrival
     outstandingChildren += 1
     context.loop.schedule(after: .zero) { [weak self] in
       guard let self else { return }
       outstandingChildren -= 1
       schedule()
-      if !isClosed, parent.arrival === arrival { applyChildren(of: parent, list, from: rest) }
+      guard !isClosed, parent.stage != .gone, parent.arrival === arrival else { return }
+      takeIn(arrival, under: parent, atOnce: false)
     }
   }
 
-  /// What is the same for all that an object takes in at once.
+  /// All of a list was taken in: puts the children in its order, and lets go of the others.
+  private func settle(_ arrival: ChildrenArrival, under parent: MirroredObject) {
+    let children = arrival.children.filter { $0.parent === parent && $0.stage != .gone }
+    schedule()
+    if !arrival.tookKnown, parent.children.elementsEqual(children, by: ===) { return }
+    for former in parent.children where former.parent === parent && !arrival.named(former) {
+      former.parent = nil
+      orphans.append(former)
+    }
+    parent.children = children
+    for (rank, child) in children.enumerated() { child.rank = rank }
+    restructure(parent)
+  }
+
+  /// What is the same for all that an object takes in in one turn.
   private struct Adoption {
     let parent: MirroredObject
     /// The parent and all above it, none of which can be its child.
     let above: Set<ObjectIdentifier>
     /// Objects that lose children to the parent.
     private(set) var bereft: [MirroredObject] = []
-    /// How many new objects were made, or could not be.
-    var made = 0
+    /// Some came from elsewhere.
+    private(set) var tookKnown = false
 
     init(_ parent: MirroredObject) {
       self.parent = parent
@@ -75,8 +85,9 @@ extension ApplicationMirror {
       self.above = above
     }
 
-    mutating func take(from other: MirroredObject) {
-      if bereft.last !== other { bereft.append(other) }
+    mutating func take(from other: MirroredObject?) {
+      tookKnown = true
+      if let other, bereft.last !== other { bereft.append(other) }
     }
   }
 
@@ -96,10 +107,10 @@ extension ApplicationMirror {
         settleParent(of: known, claimedBy: parent)
         return nil
       }
-      adoption.take(from: other)
       restructure(other)
     }
-    known.parent = parent
+    adoption.take(from: known.parent)
+    parent.append(known)
     setDepth(of: known)
     touch(known, .all)
     restore(known)
@@ -121,11 +132,7 @@ extension ApplicationMirror {
 
   /// Gives an object up, with all below it, that belongs to another application.
   func surrender(_ object: MirroredObject) {
-    if let parent = object.parent {
-      parent.children.removeAll { $0 === object }
-      restructure(parent)
-    }
-    object.parent = nil
+    object.parent?.drop(object)
     context.store.edit { remove(object, $0) }
     schedule()
   }
@@ -181,7 +188,7 @@ extension ApplicationMirror {
     guard let peer = owner == parent.peer.name ? parent.peer : peer(owner) else { return nil }
     let object = MirroredObject(
       reference, peer: peer, path: path, id: context.store.makeID(), application: self)
-    object.parent = parent
+    parent.append(object)
     object.depth = parent.depth + 1
     object.isForeign = isForeign
     table.insert(object)
@@ -220,7 +227,7 @@ extension ApplicationMirror {
         child.parent !== parent, !parent.isInside(child)
       else { return }
       if let old = child.parent {
-        old.children.removeAll { $0 === child }
+        old.drop(child)
         restructure(old)
       }
       child.parent = parent
@@ -233,16 +240,25 @@ extension ApplicationMirror {
   /// Takes an object out at once, with all below it.
   func detach(_ object: MirroredObject) {
     guard object !== root, object.stage != .gone else { return }
-    if let parent = object.parent {
-      parent.children.removeAll { $0 === object }
-      restructure(parent)
-    }
-    object.parent = nil
+    object.parent?.drop(object)
     orphans.append(object)
     schedule()
   }
 
+  /// Has an object's whole list of children brought into the tree.
   func restructure(_ parent: MirroredObject) {
+    parent.isReordered = true
+    queueStructure(of: parent)
+  }
+
+  /// Has a new object brought into the tree, beside those that are there.
+  func present(_ object: MirroredObject) {
+    guard let parent = object.parent else { return }
+    parent.newcomers.append(object)
+    queueStructure(of: parent)
+  }
+
+  func queueStructure(of parent: MirroredObject) {
     if !parent.isRestructured {
       parent.isRestructured = true
       restructured.append(parent)

@@ -93,7 +93,7 @@ extension ApplicationMirror {
   /// What is known of an object suffices to show it: its children and details come next.
   func basicsArrived(_ object: MirroredObject) {
     touch(object, .all)
-    if object.stage == .fresh, let parent = object.parent { restructure(parent) }
+    if object.stage == .fresh { present(object) }
     if object !== root || isStructureWanted { undecided.append(object) }
     mark(object, .details.union(.extras), object.isShowing ? .visible : .rest)
     schedule()

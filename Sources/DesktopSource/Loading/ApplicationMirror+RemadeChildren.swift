@@ -7,8 +7,33 @@ internal import AccessibilityTree
 /// knows and asks each of them for its place, so that elements keep their ids and the application
 /// makes no more objects than it must.
 extension ApplicationMirror {
-  /// Asks an object that has few children who they are; `done` is told the failure, if any.
+  /// Asks an object who its children are; `done` is told the failure, if any. Long lists are read one after
+  /// the other, so that no more of them is read than there is room for.
   func listChildren(
+    of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
+  ) {
+    guard parent.claimedChildren > Self.longList else {
+      return readList(of: parent, calls, done)
+    }
+    longLists.append { [weak self] in
+      self?.readList(of: parent, calls) { error in
+        done(error)
+        self?.readNextLongList()
+      }
+    }
+    if !isReadingLongList { readNextLongList() }
+  }
+
+  /// A list of more children than that is long.
+  private static let longList = 4096
+
+  private func readNextLongList() {
+    let read = longLists.popFirst()
+    isReadingLongList = read != nil
+    read?()
+  }
+
+  private func readList(
     of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
     guard !parent.remakesChildren else { return reviewChildren(of: parent, calls, done) }
@@ -32,9 +57,14 @@ extension ApplicationMirror {
     if isOneByOne {
       ChildrenByIndex(calls, count: parent.claimedChildren, table.interner, take).start()
     } else {
+      var calls = calls
+      calls.limits.children = min(limits.children, parent.children.count + room)
       calls.children(table.interner, take)
     }
   }
+
+  /// How many more objects are worth being named: what there is room for, and some to see that there are more.
+  private var room: Int { max(0, limits.elements - count) + 1024 }
 
   /// Whether a list names none of the children that the mirror has, and nothing else that is known.
   private func replacesAll(of parent: MirroredObject, _ list: [ObjectReference]) -> Bool {

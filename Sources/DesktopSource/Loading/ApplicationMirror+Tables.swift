@@ -54,7 +54,7 @@ extension ApplicationMirror {
       if placeOf[reference] == nil { list.append(reference) }
       placeOf[reference] = place
     }
-    applyChildren(of: object, list)
+    applyChildren(of: object, list, atOnce: true)
     grid.cells = [:]
     for child in object.children {
       guard let place = placeOf[child.reference] else { continue }

@@ -49,11 +49,9 @@ extension ApplicationMirror {
     guard cacheState == .answers, !isReadingItems, load != .loading, fresh.count > Self.bulk,
       cacheCost.allows(count, within: CacheCost.reading)
     else { return }
-    var unread = 0
-    for object in fresh where !object.isPresentable && !object.isNotInCache { unread += 1 }
-    if unread > Self.bulk, lanes[WorkLane.first.rawValue].count > Self.bulk {
-      readItemsForNewObjects()
-    }
+    guard lanes[WorkLane.first.rawValue].count > Self.bulk else { return }
+    let unread = fresh.all.lazy.filter { !$0.isPresentable && !$0.isNotInCache }
+    if unread.prefix(Self.bulk + 1).count > Self.bulk { readItemsForNewObjects() }
   }
 
   private func issue(_ object: MirroredObject, in lane: WorkLane) {

@@ -11,8 +11,9 @@ final class ReferenceList {
   private var references: [ObjectReference] = []
   private var isEntered = false
 
-  /// Objects in a turn of the loop. Few applications have lists that take a second turn.
-  static let slice = 4096
+  /// Objects that are read together, and how old a turn may be for more.
+  static let slice = 256
+  static let limit = Duration.milliseconds(3)
 
   init(
     _ message: MessageReader, _ interner: ObjectInterner, limit: Int, on loop: EventLoop,
@@ -30,8 +31,13 @@ final class ReferenceList {
     do throws(BusError) {
       if !isEntered { try message.enterArray("(so)") }
       isEntered = true
-      let count = min(Self.slice, limit - references.count)
-      let isLeft = try message.slice(count) { () throws(BusError) in
+      let most = limit - references.count
+      var left = Self.slice
+      let isInTime = {
+        left -= 1
+        return left >= 0 || left % 64 != 0 || self.loop.turnAge < Self.limit
+      }
+      let isLeft = try message.slice(most, while: isInTime) { () throws(BusError) in
         references.append(try message.reference(interner))
       }
       if isLeft, references.count < limit {

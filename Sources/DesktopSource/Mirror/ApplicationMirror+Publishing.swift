@@ -7,13 +7,12 @@ extension ApplicationMirror {
   static let gatePatience = Duration.milliseconds(150)
   /// So many new elements are shown as they come.
   static let wholeAtMost = 256
-  /// Elements added to the tree in one turn of the loop.
-  static let insertsPerTurn = 1024
+  /// For how long elements are added and changed in one turn of the loop, `wholeAtMost` of them aside.
+  static let publishingLimit = Duration.milliseconds(2)
 
   /// Brings the elements in line with the objects.
   func publish() {
     guard isShown else { return }
-    fresh.removeAll { $0.stage != .fresh }
     let isOpen = isGateOpen()
     guard
       isOpen && !(restructured.isEmpty && orphans.isEmpty) || !changed.isEmpty
@@ -24,7 +23,6 @@ extension ApplicationMirror {
       publishChanges(edit)
       for post in pendingPosts { edit.post(post) }
       pendingPosts.removeAll()
-      fresh.removeAll { $0.stage != .fresh }
       edit.updateApplication(rootID) { $0.lastHeard = context.store.time }
     }
   }
@@ -34,7 +32,7 @@ extension ApplicationMirror {
     if load == .loading { return true }
     let isSettled =
       outstandingChildren == 0 && undecided.isEmpty
-      && (fresh.count > Self.wholeAtMost || fresh.allSatisfy(\.isWhole))
+      && (fresh.count > Self.wholeAtMost || fresh.all.allSatisfy(\.isWhole))
     if isSettled || restructured.isEmpty && orphans.isEmpty {
       gateTimer?.cancel()
       gateTimer = nil
@@ -55,10 +53,12 @@ extension ApplicationMirror {
   }
 
   private func publishChanges(_ edit: TreeEdit) {
-    for object in changed {
+    var share = PublishingShare(context.loop)
+    while share.isLeft, let object = changed.popFirst() {
       let changes = object.changes
       object.changes = []
       guard object.stage == .shown else { continue }
+      share.take()
       if changes != .frame { weigh(object) }
       try? edit.update(object.id) { element in
         if changes == .frame {
@@ -68,32 +68,100 @@ extension ApplicationMirror {
         }
       }
     }
-    changed.removeAll(keepingCapacity: changed.count < 4096)
   }
 
   // MARK: Structure
 
   private func publishStructure(_ edit: TreeEdit) {
     removeOrphans(edit)
-    var left = Self.insertsPerTurn
+    var share = PublishingShare(context.loop)
     var next = 0
-    while next < restructured.count, left > 0 {
+    while next < restructured.count, share.isLeft {
       let parent = restructured[next]
       next += 1
       parent.isRestructured = false
-      guard parent.stage == .shown else { continue }
-      publishChildren(of: parent, edit, &left)
+      guard parent.stage == .shown else {
+        // All its children come with it.
+        parent.newcomers = []
+        continue
+      }
+      if !parent.isReordered, presentNewcomers(of: parent, edit, &share) { continue }
+      parent.isReordered = false
+      presentChildren(of: parent, edit, &share)
     }
     restructured.removeFirst(next)
   }
 
-  private func publishChildren(of parent: MirroredObject, _ edit: TreeEdit, _ left: inout Int) {
+  /// Shows what is new of an object's children, each between those that it stands between; `false` when the
+  /// order in the tree is another than that of the objects.
+  private func presentNewcomers(
+    of parent: MirroredObject, _ edit: TreeEdit, _ share: inout PublishingShare
+  ) -> Bool {
+    let newcomers = parent.newcomers
+    parent.newcomers = []
+    for (index, child) in newcomers.enumerated() {
+      guard share.isLeft else {
+        present(later: newcomers[index...], of: parent)
+        return true
+      }
+      guard child.stage == .fresh, child.parent === parent, child.isPresentable else { continue }
+      guard let place = place(of: child, in: parent, edit.tree) else { return false }
+      show(child, in: parent, at: place, edit, &share)
+    }
+    return true
+  }
+
+  private func present(later newcomers: ArraySlice<MirroredObject>, of parent: MirroredObject) {
+    parent.newcomers = Array(newcomers)
+    queueStructure(of: parent)
+  }
+
+  /// Where among the shown children of its parent an object belongs, by their ranks.
+  private func place(of child: MirroredObject, in parent: MirroredObject, _ tree: Tree) -> Int? {
+    tree.read(parent.id) { element -> Int? in
+      func rank(_ index: Int) -> Int {
+        // What another parent will take over, or nobody, stays at the end until then.
+        guard let other = table[element.children[index]], other.parent === parent else { return .max }
+        return other.rank
+      }
+      var (low, high) = (0, element.children.count)
+      if high > 0, rank(high - 1) < child.rank { return high }
+      while low < high {
+        let middle = (low + high) / 2
+        if rank(middle) < child.rank { low = middle + 1 } else { high = middle }
+      }
+      let isAfter = low == 0 || rank(low - 1) < child.rank
+      let isBefore = low == element.children.count || rank(low) > child.rank
+      return isAfter && isBefore ? low : nil
+    } ?? nil
+  }
+
+  private func show(
+    _ child: MirroredObject, in parent: MirroredObject, at place: Int?, _ edit: TreeEdit,
+    _ share: inout PublishingShare
+  ) {
+    share.take()
+    weigh(child)
+    let element = ElementComposer.element(of: child, in: table)
+    guard (try? edit.insert(element, under: parent.id, at: place)) != nil else { return }
+    child.stage = .shown
+    child.changes = []
+    fresh.remove(child)
+    if !child.children.isEmpty { restructure(child) }
+  }
+
+  /// Brings the whole list of an object's children into the tree. New ones for which no time is left follow
+  /// in turns to come.
+  private func presentChildren(
+    of parent: MirroredObject, _ edit: TreeEdit, _ share: inout PublishingShare
+  ) {
+    parent.newcomers = []
+    var later: [MirroredObject] = []
     var order: [ElementID] = []
     order.reserveCapacity(parent.children.count)
     for child in parent.children where child.isPresentable {
-      if child.stage == .fresh, left <= 0 {
-        // The others are shown in turns to come.
-        restructure(parent)
+      if child.stage == .fresh, !share.isLeft {
+        later.append(child)
         continue
       }
       order.append(child.id)
@@ -102,20 +170,11 @@ extension ApplicationMirror {
         if edit.tree.read(child.id, { $0.parent }) != .some(parent.id) {
           try? edit.move(child.id, under: parent.id)
         }
-      case .fresh:
-        left -= 1
-        weigh(child)
-        let element = ElementComposer.element(of: child, in: table)
-        guard (try? edit.insert(element, under: parent.id)) != nil else { continue }
-        child.stage = .shown
-        child.changes = []
-        if !child.children.isEmpty, !child.isRestructured {
-          child.isRestructured = true
-          restructured.append(child)
-        }
+      case .fresh: show(child, in: parent, at: nil, edit, &share)
       case .gone: continue
       }
     }
+    if !later.isEmpty { present(later: later[...], of: parent) }
     // A child that another parent will take over in this edit stays at the end until then.
     let present = edit.tree.read(parent.id) { $0.children } ?? []
     guard present != order else { return }
@@ -124,6 +183,30 @@ extension ApplicationMirror {
       order.filter { edit.tree.read($0, { $0.parent }) == parent.id }
       + present.filter { !wanted.contains($0) }
     try? edit.reorderChildren(of: parent.id, to: full)
+  }
+}
+
+/// How much may be published in this turn: so many elements, so that what belongs together comes together,
+/// and more while there is time.
+private struct PublishingShare {
+  private let loop: EventLoop
+  private var whole = ApplicationMirror.wholeAtMost
+  private var untilLook = 0
+  private(set) var isLeft = true
+
+  init(_ loop: EventLoop) {
+    self.loop = loop
+  }
+
+  mutating func take() {
+    if whole > 0 {
+      whole -= 1
+      return
+    }
+    untilLook -= 1
+    guard untilLook < 0 else { return }
+    untilLook = 15
+    isLeft = loop.turnAge < ApplicationMirror.publishingLimit
   }
 }
 

@@ -4,16 +4,19 @@ internal import BridgeTransport
 
 /// Taking elements out of the mirror: of a large subtree so many in a turn of the loop, the last ones first.
 extension ApplicationMirror {
-  /// Elements that are removed in one turn.
-  static let removalsPerTurn = 2048
+  /// Elements that are removed in one turn, and for how long more are.
+  static let removedAtOnce = 256
+  static let removalLimit = Duration.milliseconds(3)
 
   /// Removes what nobody lists any more, as much as fits into this turn.
   func removeOrphans(_ edit: TreeEdit) {
-    var left = Self.removalsPerTurn
-    while left > 0, let orphan = orphans.last {
+    while let orphan = orphans.last {
       // Another object may have taken it in meanwhile.
-      if orphan.parent == nil, orphan.stage != .gone { left -= thin(orphan, by: left, edit) }
+      if orphan.parent == nil, orphan.stage != .gone {
+        if orphan.isAtMost(Self.removedAtOnce) { remove(orphan, edit) } else { thin(orphan, edit) }
+      }
       if orphan.parent != nil || orphan.stage == .gone { orphans.removeLast() }
+      if context.loop.turnAge > Self.removalLimit { return }
     }
   }
 
@@ -24,29 +27,28 @@ extension ApplicationMirror {
     object.children = []
   }
 
-  /// Removes an object with all below it when they are no more than `limit`, else the last of them;
-  /// returns how many.
-  private func thin(_ object: MirroredObject, by limit: Int, _ edit: TreeEdit) -> Int {
-    let all = object.subtree
-    guard all.count > limit else {
-      remove(object, edit)
-      return all.count
+  /// Removes as much of an object as there is time for, and the object itself at the end.
+  private func thin(_ object: MirroredObject, _ edit: TreeEdit) {
+    var leaves = LeavesFirst(object)
+    take(&leaves, edit)
+    for parent in leaves.goBack() { parent.isThinned = true }
+  }
+
+  /// Removes objects one by one, for as long as there is time, or all.
+  private func take(_ leaves: inout LeavesFirst, _ edit: TreeEdit) {
+    var left = Self.removedAtOnce
+    while left > 0 || context.loop.turnAge < Self.removalLimit, let leaf = leaves.next() {
+      left -= 1
+      guard leaf.stage != .gone else { continue }
+      if leaf.stage == .shown { _ = try? edit.remove(leaf.id) }
+      forget(leaf)
     }
-    object.isThinned = true
-    // Parents come first, so what is below an object comes behind it, and its last child is the last.
-    for below in all.suffix(limit).reversed() {
-      if below.stage == .shown { _ = try? edit.remove(below.id) }
-      forget(below)
-      guard let parent = below.parent else { continue }
-      if parent.children.last === below { parent.children.removeLast() }
-      parent.isThinned = true
-    }
-    return limit
   }
 
   private func forget(_ object: MirroredObject) {
     guard object.stage != .gone else { return }
     object.stage = .gone
+    fresh.remove(object)
     table.remove(object)
     count -= 1
     if object.isForeign { foreignCount -= 1 }
@@ -64,25 +66,60 @@ extension ApplicationMirror {
 
   /// Removes all elements of an application that has ended, and the application with the last of them.
   func removeAll() {
-    leaving = root.subtree
-    for object in orphans where object.parent == nil { leaving += object.subtree }
-    leaving += fresh
+    leaving = [LeavesFirst(root)]
+    leaving += (orphans + fresh.all).filter { $0.parent == nil }.map(LeavesFirst.init)
     orphans = []
-    fresh = []
+    fresh.removeAll()
     removeOn()
   }
 
   private func removeOn() {
     context.store.edit { edit in
-      var left = Self.removalsPerTurn
-      while left > 0, let object = leaving.popLast() {
-        guard object.stage != .gone else { continue }
-        left -= 1
-        if object.stage == .shown { _ = try? edit.remove(object.id) }
-        forget(object)
+      while var leaves = leaving.popLast() {
+        take(&leaves, edit)
+        if !leaves.isAtEnd { leaving.append(leaves) }
+        if context.loop.turnAge > Self.removalLimit { return }
       }
     }
     // Objects hold their application without keeping it.
     if !leaving.isEmpty { context.loop.schedule(after: .zero) { self.removeOn() } }
+  }
+}
+
+/// An object and all below it, each after its children, the last child first. What is handed out stands in no
+/// list any more.
+struct LeavesFirst {
+  /// From the object to the one whose children are being handed out, none of them in its parent's list.
+  private var path: [MirroredObject]
+
+  init(_ object: MirroredObject) {
+    path = [object]
+  }
+
+  var isAtEnd: Bool { path.isEmpty }
+
+  mutating func next() -> MirroredObject? {
+    guard var object = path.last else { return nil }
+    while let child = object.children.popLast() {
+      path.append(child)
+      object = child
+    }
+    return path.popLast()
+  }
+
+  /// Puts what was not handed out into its place again, and ends; returns which objects have lost children.
+  mutating func goBack() -> [MirroredObject] {
+    for (child, parent) in zip(path.dropFirst(), path).reversed() { parent.children.append(child) }
+    defer { path = [] }
+    return path
+  }
+}
+
+extension MirroredObject {
+  /// Whether it and all below it are at most so many.
+  fileprivate func isAtMost(_ limit: Int) -> Bool {
+    var walk = SubtreeWalk(self)
+    for _ in 0..<limit where walk.next() == nil { return true }
+    return walk.next() == nil
   }
 }

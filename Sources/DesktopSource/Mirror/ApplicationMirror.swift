@@ -40,6 +40,9 @@ final class ApplicationMirror {
   var outstandingFirst = 0
   var outstandingExtras = 0
   var outstandingChildren = 0
+  /// Long lists of children that are still to be read.
+  var longLists = Fifo<() -> Void>()
+  var isReadingLongList = false
   /// Objects whose children are still to be decided on.
   var undecided = Fifo<MirroredObject>()
 
@@ -55,15 +58,15 @@ final class ApplicationMirror {
   // MARK: Publishing
 
   /// Objects whose elements are to be composed anew.
-  var changed: [MirroredObject] = []
+  var changed = Fifo<MirroredObject>()
   /// Objects whose lists of children changed.
   var restructured: [MirroredObject] = []
   /// Objects that nobody lists any more.
   var orphans: [MirroredObject] = []
-  /// What is still to be removed, parents first, of an application that has ended.
-  var leaving: [MirroredObject] = []
+  /// What is still to be removed of an application that has ended.
+  var leaving: [LeavesFirst] = []
   /// Objects that are being read to be shown.
-  var fresh: [MirroredObject] = []
+  var fresh = FreshObjects()
   /// Until when a batch of new objects may hold back the structure.
   var gateDeadline: MonotonicTime?
   var gateTimer: Timer?
@@ -139,7 +142,7 @@ final class ApplicationMirror {
     publish()
     advanceLoadState()
     let isPublishing = gateDeadline == nil && !(restructured.isEmpty && orphans.isEmpty)
-    if !undecided.isEmpty || isPublishing {
+    if !undecided.isEmpty || isPublishing || !changed.isEmpty {
       context.loop.schedule(after: .zero) { [weak self] in self?.schedule() }
     }
   }
@@ -158,6 +161,7 @@ final class ApplicationMirror {
     for peer in peers.values { peer.queue.close(with: .cancelled) }
     lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
     undecided = Fifo()
+    longLists = Fifo()
     missed = MissedEvents()
     cache = CacheContents()
     removeAll()

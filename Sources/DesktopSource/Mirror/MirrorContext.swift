@@ -64,7 +64,7 @@ final class MirrorContext {
 
   /// How old a turn may be when an application's step begins. The others take theirs in the next turn, in
   /// their order, so that many that have much to do keep nobody waiting.
-  static let turnLimit = Duration.milliseconds(8)
+  static let turnLimit = Duration.milliseconds(4)
 
   private func step() {
     isStepRequested = false
@@ -86,13 +86,33 @@ final class MirrorContext {
 
   /// Forgets objects that were named and are in no mirror, but for those that wait to be taken in.
   private func forgetUnused() {
+    table.beginSweep()
     var awaited: Set<ObjectReference> = []
     for application in applications.values {
       application.cache.forEachReference { awaited.insert($0) }
-      for object in application.root.subtree {
+    }
+    collectAwaited(applications.values.map { SubtreeWalk($0.root) }, awaited)
+  }
+
+  /// Objects that are looked at in one turn for what they wait to take in.
+  private static let collectingSlice = 8192
+
+  /// Finds what is waited for, so many objects a turn, and forgets the rest then. What is named meanwhile is kept.
+  private func collectAwaited(_ walks: [SubtreeWalk], _ awaited: Set<ObjectReference>) {
+    var (walks, awaited) = (walks, awaited)
+    var left = Self.collectingSlice
+    while var walk = walks.popLast() {
+      while left > 0, let object = walk.next() {
+        left -= 1
         object.listedChildren.map { awaited.formUnion($0) }
         if let active = object.activeDescendant { awaited.insert(active) }
       }
+      guard left == 0 else { continue }
+      walks.append(walk)
+      loop.schedule(after: .zero) { [weak self, walks, awaited] in
+        self?.collectAwaited(walks, awaited)
+      }
+      return
     }
     forgetUnused(but: awaited)
   }

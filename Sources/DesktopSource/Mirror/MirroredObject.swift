@@ -22,6 +22,8 @@ final class MirroredObject {
   /// The object that lists this one among its children.
   weak var parent: MirroredObject?
   var children: [MirroredObject] = []
+  /// Ascends among the children of one parent.
+  var rank = 0
   var depth = 0
 
   var facts = AtspiFacts()
@@ -82,8 +84,13 @@ final class MirroredObject {
   var lane: WorkLane?
   /// Children were removed from it because it is being removed itself.
   var isThinned = false
-  /// Its list of children is to be brought into the tree.
+  /// Its children are to be brought into the tree: the whole list where it `isReordered`, else the
+  /// `newcomers` among them.
   var isRestructured = false
+  var isReordered = false
+  var newcomers: [MirroredObject] = []
+  /// It stands among the objects that are read to be shown (`FreshObjects`).
+  var isFreshlyListed = false
   /// What of the element is to be composed anew.
   var changes: ElementChanges = []
 
@@ -109,6 +116,34 @@ final class MirroredObject {
 
   var isShowing: Bool { facts.states.contains(.showing) }
 
+  /// Takes an object in as the last of its children.
+  func append(_ child: MirroredObject) {
+    child.parent = self
+    child.rank = (children.last?.rank ?? -1) + 1
+    children.append(child)
+  }
+
+  /// Lets go of one of its children.
+  func drop(_ child: MirroredObject) {
+    if child.parent === self { child.parent = nil }
+    var (low, high) = (0, children.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if children[middle].rank < child.rank { low = middle + 1 } else { high = middle }
+    }
+    if low < children.count, children[low] === child {
+      children.remove(at: low)
+    } else {
+      children.removeAll { $0 === child }
+    }
+  }
+
+  /// Whether its children are those of the list, in that order.
+  func lists(_ references: [ObjectReference]) -> Bool {
+    children.count == references.count
+      && zip(children, references).allSatisfy { $0.reference == $1 }
+  }
+
   /// Whether `ancestor` is above this object. Takes as many steps as the object is deep.
   func isInside(_ ancestor: MirroredObject) -> Bool {
     var next = parent
@@ -129,15 +164,22 @@ final class MirroredObject {
     return false
   }
 
-  /// This object and all below it, parents first. Does not recurse.
-  var subtree: [MirroredObject] {
-    var result: [MirroredObject] = []
-    var pending = [self]
-    while let object = pending.popLast() {
-      result.append(object)
-      pending.append(contentsOf: object.children.reversed())
-    }
-    return result
+  /// This object and all below it, parents first.
+  var subtree: [MirroredObject] { Array(IteratorSequence(SubtreeWalk(self))) }
+}
+
+/// Walks over an object and all below it, parents first, and may pause while the tree changes. Does not recurse.
+struct SubtreeWalk: IteratorProtocol {
+  private var pending: [MirroredObject]
+
+  init(_ object: MirroredObject) {
+    pending = [object]
+  }
+
+  mutating func next() -> MirroredObject? {
+    guard let object = pending.popLast() else { return nil }
+    pending.append(contentsOf: object.children.reversed())
+    return object
   }
 }
 
@@ -166,8 +208,33 @@ enum CheckedState {
   }
 }
 
-/// A list of children that is taken in over several turns of the loop: which one, for a newer one ends it.
-final class ChildrenArrival {}
+/// A list of children that is being taken in.
+final class ChildrenArrival {
+  private let list: [ObjectReference]
+  private var index = 0
+  private var seen: Set<ObjectReference> = []
+  /// What was taken in, in the order of the list.
+  var children: [MirroredObject] = []
+  /// Some of it was mirrored before, elsewhere or in nobody's list.
+  var tookKnown = false
+
+  init(_ list: [ObjectReference]) {
+    self.list = list
+  }
+
+  var isEmpty: Bool { index == list.count }
+
+  /// The next object that was not there yet.
+  func next() -> ObjectReference? {
+    while index < list.count {
+      index += 1
+      if seen.insert(list[index - 1]).inserted { return list[index - 1] }
+    }
+    return nil
+  }
+
+  func named(_ object: MirroredObject) -> Bool { seen.contains(object.reference) }
+}
 
 /// What of an element is to be composed anew.
 struct ElementChanges: OptionSet {

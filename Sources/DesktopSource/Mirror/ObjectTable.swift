@@ -21,15 +21,18 @@ final class ObjectTable {
   var count: Int { byElement.count }
 
   /// Numbers that are looked at in one turn of the loop.
-  static let sweepSlice = 16_384
+  static let sweepSlice = 2048
 
-  /// Forgets the numbers of objects that are not mirrored, when there are many of them: applications
-  /// name objects that come to nothing. `isKept` says which ones somebody still waited to see when the
-  /// sweep began.
+  /// Begins to forget the numbers of objects that are not mirrored, when there are many of them: applications
+  /// name objects that come to nothing. Those that are named from now on are kept.
+  func beginSweep() {
+    interner.beginSweep()
+  }
+
+  /// Forgets some of them. `isKept` says which ones somebody still waited to see when the sweep began.
   ///
   /// - Returns: whether more are to be looked at, in a further call.
   func forgetUnused(_ isKept: (ObjectReference) -> Bool) -> Bool {
-    if !interner.isSweeping { interner.beginSweep() }
     interner.sweepOn(Self.sweepSlice) { self[$0] != nil || isKept($0) }
     if interner.isSweeping { return true }
     unusedAfterSweep = interner.count - count

@@ -13,6 +13,8 @@ final class LiveObject {
   /// It names new children each time that it is asked.
   private(set) var remakesChildren = false
   var children: [ObjectReference] = []
+  /// How many of the children were handed out.
+  private var walked = 0
   var claimedChildren = -1
   var facts = AtspiFacts()
   var readings = ObjectReadings()
@@ -36,6 +38,13 @@ final class LiveObject {
     self.parent = parent
     self.counterpart = counterpart
     depth = (parent?.depth ?? -1) + 1
+  }
+
+  /// The next of the children, with its place; `nil` after the last.
+  func nextChild() -> (ObjectReference, Int)? {
+    guard walked < children.count else { return nil }
+    walked += 1
+    return (children[walked - 1], walked - 1)
   }
 
   /// Reads all that is compared, then calls `done`.

@@ -13,6 +13,8 @@ final class Verification {
 
   private var seen: Set<ObjectReference> = []
   private var pending = Fifo<LiveObject>()
+  /// Objects whose children are still to be walked to.
+  private var parents = Fifo<LiveObject>()
   /// Who else lists an object as its child: a menu that is open stands in its pop-up window as well.
   private var otherParents: [ObjectReference: [LiveObject]] = [:]
   /// Objects that only this walk knows of.
@@ -72,7 +74,7 @@ final class Verification {
 
   private func pump() {
     guard !isDone else { return }
-    while active < Self.breadth, let object = pending.popFirst() {
+    while active < Self.breadth, let object = next() {
       active += 1
       object.read(application) { [self] in
         active -= 1
@@ -82,7 +84,45 @@ final class Verification {
         pump()
       }
     }
-    if active == 0, pending.isEmpty { looked() }
+    if active == 0 { looked() }
+  }
+
+  private func next() -> LiveObject? {
+    while pending.isEmpty, let parent = parents.first {
+      if let (child, index) = parent.nextChild() {
+        addChild(child, at: index, of: parent)
+      } else {
+        _ = parents.popFirst()
+        addCells(of: parent)
+      }
+    }
+    return pending.popFirst()
+  }
+
+  private func addChild(_ child: ObjectReference, at index: Int, of parent: LiveObject) {
+    let interner = application.table.interner
+    let (owner, path) = (interner.owner(of: child), interner.path(of: child))
+    guard path != "/org/a11y/atspi/null", let peer = application.peer(owner) else { return }
+    if owner != application.peer.name,
+      application.context.applications[owner]?.root.reference == child
+    {
+      return
+    }
+    var counterpart: MirroredObject?
+    if parent.remakesChildren {
+      remade.append(child)
+      let counterparts = parent.mirrored(in: application)?.children ?? []
+      counterpart = counterparts.indices.contains(index) ? counterparts[index] : nil
+    }
+    add(child, peer: peer, path: path, parent: parent, counterpart: counterpart)
+  }
+
+  /// The cells that the mirror has of a table whose children are too many to be walked to.
+  private func addCells(of table: LiveObject) {
+    guard let mirrored = table.mirrored(in: application), mirrored.grid != nil else { return }
+    for cell in mirrored.children where cell.stage == .shown && cell.cell != nil {
+      add(cell.reference, peer: cell.peer, path: cell.path, parent: table, counterpart: cell)
+    }
   }
 
   /// An object was read: compares it, and goes on to its children.
@@ -97,27 +137,7 @@ final class Verification {
     }
     guard !object.isGone else { return }
     report.compared += 1
-    let interner = application.table.interner
-    if object.depth < application.limits.depth {
-      let counterparts = object.remakesChildren ? object.mirrored(in: application)?.children : nil
-      for (place, child) in object.children.enumerated() {
-        let (owner, path) = (interner.owner(of: child), interner.path(of: child))
-        guard path != "/org/a11y/atspi/null", let peer = application.peer(owner) else { continue }
-        if owner != application.peer.name,
-          application.context.applications[owner]?.root.reference == child
-        {
-          continue
-        }
-        let counterpart = counterparts.flatMap { $0.indices.contains(place) ? $0[place] : nil }
-        if object.remakesChildren { remade.append(child) }
-        add(child, peer: peer, path: path, parent: object, counterpart: counterpart)
-      }
-      if let mirrored = object.mirrored(in: application), mirrored.grid != nil {
-        for cell in mirrored.children where cell.stage == .shown && cell.cell != nil {
-          add(cell.reference, peer: cell.peer, path: cell.path, parent: object, counterpart: cell)
-        }
-      }
-    }
+    if object.depth < application.limits.depth { parents.append(object) }
     let found = differences(object)
     guard !found.isEmpty else { return }
     suspects.append(object)
@@ -128,13 +148,15 @@ final class Verification {
 
   private func looked() {
     guard !isDone else { return }
-    if secondLook { return finish() }
-    firstCount = suspects.count + strays().count
-    guard firstCount > 0 else { return finish() }
-    application.context.loop.schedule(after: Self.pause) { [self] in
-      // What was put off while nobody watched is read first.
-      guard application.context.isWatched else { return lookAgain() }
-      application.rereading.catchUp(application) { [self] in lookAgain() }
+    findStrays { [self] strays in
+      if secondLook { return finish(strays) }
+      firstCount = suspects.count + strays.count
+      guard firstCount > 0 else { return finish(strays) }
+      application.context.loop.schedule(after: Self.pause) { [self] in
+        // What was put off while nobody watched is read first.
+        guard application.context.isWatched else { return lookAgain() }
+        application.rereading.catchUp(application) { [self] in lookAgain() }
+      }
     }
   }
 
@@ -156,9 +178,9 @@ final class Verification {
     return otherParents[suspect.reference]?.first { $0.reference == mirrored } ?? suspect.parent
   }
 
-  private func finish() {
+  private func finish(_ strays: [MirroredObject]) {
     if firstCount > 0 {
-      confirmed += strays().map {
+      confirmed += strays.map {
         VerifyReport.Difference(
           element: $0.id, object: $0.path, field: "missing in the application",
           mirrored: ElementMapping.nativeRole($0.facts), live: "")
@@ -184,12 +206,29 @@ final class Verification {
     completion(report)
   }
 
-  /// What is in the mirror and was not found.
-  private func strays() -> [MirroredObject] {
-    application.root.subtree.filter {
-      $0.stage == .shown && !seen.contains($0.reference) && !$0.isBelowWindowed
+  /// Finds what is in the mirror and was not found in the application, so many objects a turn.
+  private func findStrays(_ then: @escaping ([MirroredObject]) -> Void) {
+    findStrays(SubtreeWalk(application.root), [], then)
+  }
+
+  private func findStrays(
+    _ walk: SubtreeWalk, _ found: [MirroredObject], _ then: @escaping ([MirroredObject]) -> Void
+  ) {
+    var (walk, found) = (walk, found)
+    for _ in 0..<Self.straysSlice {
+      guard let object = walk.next() else { return then(found.filter { $0.stage == .shown }) }
+      if object.stage == .shown, !seen.contains(object.reference), !object.isBelowWindowed {
+        found.append(object)
+      }
+    }
+    application.context.loop.schedule(after: .zero) { [self, walk, found] in
+      guard !isDone else { return }
+      if application.isClosed { return fail("the application ended meanwhile") }
+      findStrays(walk, found, then)
     }
   }
+
+  private static let straysSlice = 4096
 
   // MARK: Comparison
 
@@ -219,8 +258,8 @@ final class Verification {
         // Which is which is for their places to say; each is compared with what stands in its own.
         comparison.compare(count: shown.count, live: live.children.count)
       } else {
-        comparison.compare(
-          children: shown.map(name), live: liveChildren(live, of: mirrored).map(name))
+        let found = liveChildren(live, of: mirrored)
+        if shown != found { comparison.compare(children: shown.map(name), live: found.map(name)) }
       }
     }
     return comparison.differences

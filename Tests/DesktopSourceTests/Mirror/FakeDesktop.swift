@@ -159,7 +159,7 @@ extension ApplicationMirror {
     "\(load), \(outstanding) asked, \(outstandingFirst) first, \(outstandingChildren) children, "
       + "\(lanes.map(\.count)) waiting, \(undecided.count) undecided, \(restructured.count) changed, "
       + "\(orphans.count) orphans, cache \(cacheState) \(isReadingItems), fresh "
-      + fresh.prefix(5).map {
+      + fresh.all.prefix(5).map {
         "\($0.path) \($0.stage) known \($0.known.rawValue) dirty \($0.dirty.rawValue) "
           + "reading \($0.reading.rawValue) lane \(String(describing: $0.lane)) "
           + "parent \($0.parent?.path ?? "none")"

@@ -1,0 +1,29 @@
+/// The objects that are being read to be shown. Adding, removing and counting take constant time on average.
+struct FreshObjects {
+  private var listed: [MirroredObject] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The objects, in the order in which they came.
+  var all: [MirroredObject] { listed.filter(\.isFreshlyListed) }
+
+  mutating func append(_ object: MirroredObject) {
+    guard !object.isFreshlyListed else { return }
+    object.isFreshlyListed = true
+    listed.append(object)
+    count += 1
+  }
+
+  mutating func remove(_ object: MirroredObject) {
+    guard object.isFreshlyListed else { return }
+    object.isFreshlyListed = false
+    count -= 1
+    if listed.count > 2 * count + 64 { listed.removeAll { !$0.isFreshlyListed } }
+  }
+
+  mutating func removeAll() {
+    for object in listed { object.isFreshlyListed = false }
+    self = FreshObjects()
+  }
+}

@@ -150,7 +150,8 @@ struct AssistiveRunner<Client: AssistiveClient> {
     isRenewed = false
     news = nil
     if let target = options.target, ElementID(written: target) != nil {
-      throw NothingThere("the server was started anew: \(target) is no element of it")
+      throw NothingThere(
+        "the server was started anew: \(target) is no element of it", .epochChanged)
     }
     client = client.renewed(scope: try await Assisting.scope(options, session, server))
     scene = nil

@@ -29,7 +29,7 @@ final class Voice: Sendable {
     guard let (path, arguments) = found else {
       throw NothingThere(
         "nothing here can speak: install speech-dispatcher or espeak-ng, "
-          + "or leave --aloud out and read")
+          + "or leave --aloud out and read", .unsupported)
     }
     (program, self.arguments) = (path, arguments)
     thread = try LoopThread(name: "voice")

@@ -67,7 +67,9 @@ struct FanOut {
     }
     run.loop.schedule(after: .seconds(run.options.seconds + 10)) { [run] in
       run.fail(
-        NothingThere("\(missing) subscribers saw no update: does each press change something?"))
+        NothingThere(
+          "\(missing) subscribers saw no update: does each press change something?",
+          .conditionNotMet))
     }
     try run.runLoop()
     var first = Histogram()

@@ -52,7 +52,8 @@ enum Auditing {
     case .id(let id):
       guard tree.contains(id) else {
         throw NothingThere(
-          "there is no element \(id): it is gone, or of an earlier run of the server")
+          "there is no element \(id): it is gone, or of an earlier run of the server",
+          .unknownElement)
       }
       return [id]
     case .selector(let text):
@@ -66,8 +67,8 @@ enum Auditing {
       let applications = Dictionary(
         answer.applications.map { ($0.application.root, $0.application) }, uniquingKeysWith: { $1 })
       let found = selector.find(in: tree, applications: applications)
-      if found.isBudgetExceeded { throw NothingThere("\(text) takes too long to match") }
-      if found.ids.isEmpty { throw NothingThere("nothing matches \(text)") }
+      if found.isBudgetExceeded { throw NothingThere("\(text) takes too long to match", .limit) }
+      if found.ids.isEmpty { throw await NothingThere.matching(text, session, client) }
       return found.ids
     }
   }
@@ -76,10 +77,26 @@ enum Auditing {
 /// What was asked for is not there.
 struct NothingThere: Error, CustomStringConvertible {
   let description: String
+  let reason: ErrorReason
 
   /// - Parameter description: May quote a selector, which may be anything.
-  init(_ description: String) {
+  init(_ description: String, _ reason: ErrorReason = .noMatch) {
     self.description = description.printable
+    self.reason = reason
+  }
+
+  /// Nothing matches a selector. The server, which has the tree, may know why.
+  static func matching(
+    _ selector: String, _ session: Session, _ client: BridgeClient
+  ) async -> any Error {
+    do {
+      let request = GetElementRequest(target: .selector(selector))
+      _ = try await client.call(request, timeout: session.timeout)
+    } catch let error as ClientError where error.status?.reason == .noMatch {
+      return error
+    } catch {}
+    // It matches by now, or what is wrong now is another matter.
+    return NothingThere("nothing matches \(selector)")
   }
 }
 

@@ -42,7 +42,7 @@ enum Watching {
           try await Task.sleep(for: time)
           // The time being up is how it should end, unless changes were to be counted.
           guard let count = options.count else { return .done }
-          throw NotInTime("there were not \(counted(count, "update")) within \(time)")
+          throw NotInTime("fewer than \(counted(count, "update")) came within \(time)")
         }
       }
       defer { group.cancelAll() }

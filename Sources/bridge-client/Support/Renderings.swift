@@ -84,7 +84,7 @@ extension ServerLimits: JSONRepresentable {
 extension Status: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("code", code.name)
-    writer.field("reason", reason == .unspecified ? nil : reason.name)
+    writer.field("reason", reason.name)
     writer.field("message", message)
     guard let detail else { return }
     writer.field("element_id", detail.element)

@@ -41,27 +41,57 @@ struct CommandUseTests {
     #expect(error?.text("message")?.isEmpty == false)
   }
 
-  static let failing: [(words: [String], code: Int32)] = [
-    (["nosuch"], 2), ([], 2), (["get"], 2), (["info", "--nosuch"], 2), (["find", "slider"], 1),
-    (["hit", "9000,9000"], 1), (["speak", "slider"], 1),
-    (["watch", "--count", "1", "--for", "0.1"], 4), (["audit", "slider"], 1),
-    (["--server", "127.0.0.1:1", "info"], 3), (["--server", "foo:bar", "info"], 2),
-    (["wait", "slider", "--timeout", "0.2"], 1), (["press", "slider"], 1),
+  static let failing: [(words: [String], code: Int32, reason: String)] = [
+    (["nosuch"], 2, usage), ([], 2, usage), (["get"], 2, usage),
+    (["info", "--nosuch"], 2, usage), (["--server", "foo:bar", "info"], 2, usage),
+    (["call", "Find", "{"], 2, usage), (["act", "text", "set-value", "x"], 2, usage),
+    (["find", "slider"], 1, nothing), (["hit", "9000,9000"], 1, nothing),
+    (["speak", "slider"], 1, nothing), (["audit", "slider"], 1, nothing),
+    (["press", "slider"], 1, nothing), (["tree", "slider"], 1, nothing),
+    (["bench", "element", "--selector", "slider", "--seconds", "0.1"], 1, nothing),
+    (["audit", "#65535"], 1, "NOT_FOUND UNKNOWN_ELEMENT"),
+    (["watch", "--count", "1", "--for", "0.1"], 4, "DEADLINE_EXCEEDED TIMED_OUT"),
+    (["call", "Subscribe", "--timeout", "0.2"], 4, "DEADLINE_EXCEEDED TIMED_OUT"),
+    (["wait", "slider", "--timeout", "3"], 1, "DEADLINE_EXCEEDED CONDITION_NOT_MET"),
+    (
+      ["voiceover", "--do", "hear nothing", "--timeout", "0.2"], 1,
+      "DEADLINE_EXCEEDED CONDITION_NOT_MET"
+    ),
+    (["--server", "127.0.0.1:1", "info"], 3, "UNAVAILABLE CANNOT_CONNECT"),
+    (["--server", "127.0.0.1:1", "watch"], 3, "UNAVAILABLE CANNOT_CONNECT"),
+    (["--server", "127.0.0.1:1", "bench", "roundtrip"], 3, "UNAVAILABLE CANNOT_CONNECT"),
   ]
+
+  private static let usage = "INVALID_ARGUMENT USAGE"
+  private static let nothing = "NOT_FOUND NO_MATCH"
 
   @Test(
     "every failure is an object for programs, whoever notices it",
     arguments: failing)
-  func failures(words: [String], code: Int32) async throws {
+  func failures(words: [String], code: Int32, reason: String) async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client(["--json"] + words)
     #expect(result.code == code, "\(result)")
     let error = try jsonLines(result.standardOutput).last?.object("error")
     #expect(error?.number("exit_code") == Double(code), "\(result)")
     #expect(error?.text("message")?.isEmpty == false)
+    #expect("\(error?.text("code") ?? "–") \(error?.text("reason") ?? "–")" == reason)
     #expect(result.standardError.hasPrefix("bridge-client: "))
     let text = try await bridge.client(words)
-    #expect(text.code == code && text.standardOutput == "")
+    let prints = ["call", "voiceover"].contains(words.first)
+    #expect(text.code == code && (prints || text.standardOutput == ""))
+  }
+
+  @Test("a stream that breaks off ends with its failure, on a line of its own")
+  func brokenStream() async throws {
+    let bridge = try await Bridge()
+    let watcher = try bridge.start("--json", "watch", "--snapshot")
+    _ = try await watcher.standardOutput.line { $0.contains("\"equals\"") }
+    bridge.process.kill()
+    #expect(try await watcher.ended() == .code(3))
+    let error = try jsonLines(watcher.standardOutput.text).last?.object("error")
+    #expect(error?.text("code") == "UNAVAILABLE", "\(watcher.standardOutput.text)")
+    #expect(error?.text("reason") == "CONNECTION_LOST")
   }
 
   @Test("points left and above of the screen are points")

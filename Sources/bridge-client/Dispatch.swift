@@ -18,12 +18,16 @@ struct Dispatch {
     do {
       let session = Session(
         address: try await address(), json: parsed.flag("json"),
-        timeout: .seconds(parsed.number("timeout") ?? 30))
+        timeout: .seconds(parsed.number("timeout") ?? 30), options: fieldOptions)
       return try await run(session)
     } catch {
       say(error)
       return ExitCode(error)
     }
+  }
+
+  private var fieldOptions: FieldOptions {
+    FieldOptions(parsed.command.flatMap(ClientProgram.description.command))
   }
 
   private func address() async throws -> SocketAddress {
@@ -245,7 +249,8 @@ struct Dispatch {
   }
 
   /// Errors are told on standard error, and to programs beside their other lines.
-  private func say(_ error: any Error) {
+  private func say(_ failure: any Error) {
+    let error = fieldOptions.advised(failure)
     if parsed.flag("json") { Output().json(Failure(error: error)) }
     if let status = (error as? ClientError)?.status {
       let advice: TerminalText =

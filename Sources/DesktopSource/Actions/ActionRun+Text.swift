@@ -12,7 +12,7 @@ extension ActionRun {
         return refuse(
           .unsupported,
           "Of \(name) only a number can be set; any other text has to be typed, which takes "
-            + "synthesised input: allow it (allow_synthesis, --synthesize), or set a number")
+            + "synthesised input: allow it (allow_synthesis), or set a number")
       }
       return typeText(text, replacing: true)
     }

@@ -35,11 +35,17 @@ extension AssistiveRunner {
       switch receipt.outcome {
       case .confirmed: return .confirmed
       case .unconfirmed: return .unconfirmed
-      case .refused: return .refused(receipt.refusal?.message ?? "refused")
+      case .refused: return .refused(refusal(receipt))
       }
     case .failure(let error)?: return .refused("\(error)")
     case nil: return .refused("The server does not answer.")
     }
+  }
+
+  private func refusal(_ receipt: Receipt) -> String {
+    guard let message = receipt.refusal?.message else { return "refused" }
+    let advice = session.options.advice(on: message)
+    return advice.isEmpty ? message : "\(message). \(advice)"
   }
 
   private func call(

@@ -77,7 +77,8 @@ enum Acting {
       target: target, command: command, allowSynthesis: options.allowSynthesis,
       quietMs: options.quietMs, settleMs: options.settleMs,
       answersImmediately: options.answersImmediately)
-    let receipt = try await client.call(request, timeout: session.timeout).receipt
+    var receipt = try await client.call(request, timeout: session.timeout).receipt
+    receipt.refusal = receipt.refusal.map(session.options.advised)
     if session.json {
       session.print(receipt)
     } else if let refusal = receipt.refusal {

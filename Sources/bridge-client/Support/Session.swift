@@ -10,6 +10,8 @@ struct Session {
   let json: Bool
   /// For one call; the commands that wait have defaults of their own.
   let timeout: Duration
+  /// The options of the command, by which what a server advises can be done.
+  let options: FieldOptions
   let output = Output()
 
   func connect(reconnecting: Bool = false) async throws(ClientError) -> BridgeClient {

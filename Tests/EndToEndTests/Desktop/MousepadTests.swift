@@ -20,6 +20,9 @@ struct MousepadTests {
     try await desktop.confirm("set", text, "Ä😀b")
     try await desktop.confirm("insert", text, "2:é")
     #expect(try await desktop.element(text).text("value") == "Ä😀éb")
+    // What could be done by a click is refused without leave, which is an option here.
+    let refused = try await desktop.bridge.client("menu", "application[name=\"mousepad\"] menubar")
+    #expect(refused.standardError.contains("--synthesize sets allow_synthesis."), "\(refused)")
     #expect(mousepad.isRunning)
     try await desktop.expectTrue()
   }

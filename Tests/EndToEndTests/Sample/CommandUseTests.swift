@@ -94,6 +94,21 @@ struct CommandUseTests {
     #expect(error?.text("reason") == "CONNECTION_LOST")
   }
 
+  @Test("what a server advises by the name of a field is said as the option that sets it")
+  func options() async throws {
+    let bridge = try await Bridge()
+    let words = ["watch", "--since", "1", "--epoch", "4"]
+    let advice = "--snapshot sets snapshot_first."
+    #expect(try await bridge.client(words).standardError.contains(advice))
+    let json = try await bridge.client(words + ["--json"]).standardOutput
+    let error = try jsonLines(json).last?.object("error")
+    #expect(error?.text("remedy")?.hasSuffix(advice) == true, "\(json)")
+    // A message that is written by hand has the field itself.
+    let call = try await bridge.client("call", "Subscribe", #"{"since": 1, "epoch": 4}"#)
+    #expect(call.standardError.contains("snapshot_first"))
+    #expect(!call.standardError.contains("--snapshot"))
+  }
+
   @Test("points left and above of the screen are points")
   func negativePoints() async throws {
     let bridge = try await Bridge()

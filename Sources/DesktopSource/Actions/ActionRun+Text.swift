@@ -95,12 +95,33 @@ extension ActionRun {
         .outOfRange, "Offset \(place) is behind the end of the text of \(name), \(count) characters"
       )
     }
+    let type = { self.typeText(text, replacing: false, at: place) }
+    var verify: ((_ means: String) -> Void)?
+    if request.allowSynthesis, !text.isEmpty, object.interfaces.contains(.text) {
+      // An application may say yes and change nothing.
+      verify = { means in
+        self.awaitLength(looks: 4, otherThan: count) { isChanged in
+          if isChanged { self.performed(means) } else { type() }
+        }
+      }
+    }
     // The length counts bytes in GTK; where it counts characters, bytes are at least as many.
     askYes(
       "InsertText", of: "EditableText",
       [.int32(Int32(clamping: place)), .string(text), .int32(Int32(clamping: text.utf8.count))],
-      means: "EditableText.InsertText at \(place)",
-      otherwise: { self.typeText(text, replacing: false, at: place) })
+      means: "EditableText.InsertText at \(place)", accepted: verify, otherwise: type)
+  }
+
+  /// Reads the length of the text until it is another, 120 ms apart.
+  private func awaitLength(
+    looks: Int, otherThan count: Int, then: @escaping (_ isAnother: Bool) -> Void
+  ) {
+    characterCount { found in
+      if found != count || looks == 1 { return then(found != count) }
+      self.after(milliseconds: 120) {
+        self.awaitLength(looks: looks - 1, otherThan: count, then: then)
+      }
+    }
   }
 
   /// Selects characters; an empty range puts the caret there.

@@ -87,6 +87,9 @@ enum Acting {
       var names = ElementNames(client)
       names.learn(receipt.update?.changed ?? [])
       session.output.line(await ReceiptText(receipt, command, &names).text)
+      if !options.allowSynthesis, receipt.mayHaveIgnored(command) {
+        remark("the text may not be there: with --synthesize it is typed where nothing changed")
+      }
     }
     return receipt.refusal.map { ExitCode($0) == .done ? .negative : ExitCode($0).asRefusal }
       ?? .done

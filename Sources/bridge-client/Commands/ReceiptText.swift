@@ -2,6 +2,17 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import CommandLineOptions
 
+extension Receipt {
+  /// Whether an application took a text by its own interface, and nothing was seen to change: some say
+  /// yes and do nothing.
+  func mayHaveIgnored(_ command: ActionCommand) -> Bool {
+    guard outcome == .unconfirmed, update != nil, means.hasPrefix("EditableText.") else {
+      return false
+    }
+    return command.kind == .setText || command.kind == .insertText
+  }
+}
+
 /// What an action did, for people.
 struct ReceiptText {
   let text: TerminalText

@@ -114,9 +114,11 @@ struct ActionCommandTests {
     fixture.registry = fixture.queue
     fixture.service.onProperty("org.a11y.atspi.Text", "CharacterCount", .int32(0))
     fixture.service.on("org.a11y.atspi.Text", "GetText") { _ in .values([.string("")]) }
-    fixture.service.on("org.a11y.atspi.EditableText", "SetTextContents") { _ in
-      .values([.bool(true)])
+    fixture.service.onProperty("org.a11y.atspi.Text", "CaretOffset", .int32(0))
+    for method in ["SetTextContents", "InsertText"] {
+      fixture.service.on("org.a11y.atspi.EditableText", method) { _ in .values([.bool(true)]) }
     }
+    fixture.service.on("org.a11y.atspi.Text", "SetCaretOffset") { _ in .values([.bool(true)]) }
     fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
       call throws(BusError) in
       fixture.done.append("key \(try call.int32())")
@@ -127,6 +129,11 @@ struct ActionCommandTests {
     let typed = try fixture.perform(.setText("ab"), allowSynthesis: true)
     #expect(typed.means == "synthesised typing over all")
     #expect(fixture.done == ["key 97", "key 98"])
+    let accepted = "EditableText.InsertText at 0"
+    #expect(try fixture.perform(.insertText("c", at: nil)).means == accepted)
+    let inserted = try fixture.perform(.insertText("c", at: nil), allowSynthesis: true)
+    #expect(inserted.means == "synthesised typing")
+    #expect(fixture.done == ["key 97", "key 98", "key 99"])
   }
 
   @Test("A8: text that can only be read is not changed")

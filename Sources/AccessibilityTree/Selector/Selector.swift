@@ -36,6 +36,15 @@ public struct Selector: Sendable {
     memory = Self.memory(of: alternatives, text: text)
   }
 
+  /// A selector made of another one, whose text it keeps.
+  init(_ other: Selector, alternatives: [SelectorChain], chainCount: Int) {
+    text = other.text
+    self.alternatives = alternatives
+    ids = other.ids
+    self.chainCount = chainCount
+    memory = Self.memory(of: alternatives, text: other.text)
+  }
+
   /// Whether an element is meant. `false` when the budget does not suffice.
   ///
   /// For many elements of one tree use one `SelectorMatcher`, which remembers what it found out.

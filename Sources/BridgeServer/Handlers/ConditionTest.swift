@@ -54,6 +54,14 @@ struct ConditionTest {
   /// About how much memory it takes beside the request, in bytes.
   var memory: Int { (selector?.memory ?? 0) + (comparison?.memory ?? 0) }
 
+  /// The selector, where something was to match, nothing does, and something else might.
+  func advisable(_ result: SelectorResult) -> Selector? {
+    guard result.total == 0, condition != .disappears, let selector, selector.isAdvisable else {
+      return nil
+    }
+    return selector
+  }
+
   /// How long nothing may change for the condition to hold; `nil`: that does not matter.
   var stableTime: Duration? {
     guard case .stable(let milliseconds) = condition else { return nil }

@@ -13,7 +13,7 @@ extension BridgeService {
       let selector = try parse(text)
       var budget = WorkBudget.standard
       let result = try find(selector, text: text, scope: nil, limit: 11, budget: &budget)
-      guard let first = result.ids.first else { throw noMatch(text) }
+      guard let first = result.ids.first else { throw noMatch(selector, budget) }
       guard result.total == 1 else { throw ambiguous(text, result.ids, total: result.total) }
       return first
     }
@@ -84,10 +84,12 @@ extension BridgeService {
     if result.ids.count <= 1000 { searches[search] = result }
   }
 
-  func noMatch(_ text: String) -> Status {
+  /// - Parameter budget: what is left of the call's.
+  func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
     Status(
-      .noMatch, "nothing matches \(text.excerpt)", selector: text,
-      remedy: "See what is there with a shorter selector or the tree.")
+      .noMatch, "nothing matches \(selector.text.excerpt)", selector: selector.text,
+      remedy: advice(insteadOf: selector, budget)
+        ?? "See what is there with a shorter selector or the tree.")
   }
 
   private func ambiguous(_ text: String, _ ids: [ElementID], total: Int) -> Status {
@@ -97,7 +99,7 @@ extension BridgeService {
     return Status(
       .ambiguous, "\(total) elements match \(text.excerpt); one is needed", selector: text,
       candidates: candidates, candidateCount: total,
-      remedy: "Add what tells the one apart, use :nth(n), or give its id.")
+      remedy: "Add a test that only one of them passes, use :nth(n), or give an id.")
   }
 
   /// One line for people: `button "Save" in dialog "Open"`.

@@ -46,8 +46,9 @@ extension BridgeService {
     let ids: [ElementID]
     if let text = request.selector {
       var budget = WorkBudget.standard
-      let result = try find(parse(text), text: text, scope: nil, limit: nil, budget: &budget)
-      guard !result.ids.isEmpty else { throw noMatch(text) }
+      let selector = try parse(text)
+      let result = try find(selector, text: text, scope: nil, limit: nil, budget: &budget)
+      guard !result.ids.isEmpty else { throw noMatch(selector, budget) }
       ids = result.ids
     } else {
       for id in request.roots { try check(id) }

@@ -109,7 +109,8 @@ final class Waiter {
 
   private func giveUp() {
     // What was found last is what there is, unless something changed since: then once more, in turn.
-    guard revision == service.store.revision else {
+    // So is what would be found instead.
+    guard revision == service.store.revision, condition.advisable(last) == nil else {
       isLast = true
       return service.waits.look(self, of: call.owner)
     }
@@ -125,7 +126,8 @@ final class Waiter {
           + condition.state(last, in: service.store.tree),
         candidates: last.ids.prefix(10).map {
           Candidate(id: $0, description: service.describe($0))
-        }, candidateCount: last.total))
+        }, candidateCount: last.total,
+        remedy: condition.advisable(last).flatMap { service.advice(insteadOf: $0) } ?? ""))
   }
 }
 

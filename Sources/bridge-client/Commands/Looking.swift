@@ -181,7 +181,9 @@ enum Looking {
     let shown = found.reduce(0) { $0 + $1.elements.count }
     let total = found.last?.total ?? 0
     if total == 0 {
-      throw NothingThere("nothing matches \(selector)")
+      // Of a part of the tree the server does not say why.
+      guard scope == nil else { throw NothingThere("nothing matches \(selector)") }
+      throw await NothingThere.matching(selector, session, client)
     }
     if shown < total { remark("\(total - shown) more match; --limit shows more") }
     return .done

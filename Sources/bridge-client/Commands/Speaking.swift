@@ -19,9 +19,9 @@ enum Speaking {
     defer { client.close() }
     let (elements, total) = try await elements(session, client, options)
     guard !elements.isEmpty else {
+      if let target = options.target { throw await NothingThere.matching(target, session, client) }
       throw NothingThere(
-        options.target.map { "nothing matches \($0)" }
-          ?? "nothing has the keyboard focus; name an element: bridge-client speak SELECTOR")
+        "nothing has the keyboard focus; name an element: bridge-client speak SELECTOR")
     }
     // A name may come from anywhere in an application.
     var applications: [ElementID] = []

@@ -21,6 +21,15 @@ struct CalculatorTests {
     let id = try #require(notification.object("value_changed")?.text("element_id"))
     let display = try await desktop.element(id)
     #expect(display.text("value") == "15")
+    // GTK 4 marks nothing as showing.
+    let advice = "write :visible in place of :showing"
+    let unmarked = "\(app) button[label=\"7\"]:showing"
+    for words in [
+      ["find", unmarked], ["press", unmarked], ["wait", unmarked, "--timeout", "0.5"],
+    ] {
+      let result = try await desktop.bridge.client(words)
+      #expect(result.code == 1 && result.standardError.contains(advice), "\(result)")
+    }
     #expect(calculator.isRunning)
     try await desktop.expectTrue()
   }

@@ -1,0 +1,39 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+extension BridgeService {
+  /// Some 3 ms: advice is not worth more.
+  private static let adviceSteps = 300_000
+
+  /// What to try instead of a selector that matches nothing; `nil` where nothing is known.
+  ///
+  /// - Parameter budget: what is left of the call's.
+  func advice(insteadOf selector: Selector, _ budget: WorkBudget = .standard) -> String? {
+    var budget = WorkBudget(steps: min(budget.steps, Self.adviceSteps))
+    if let visible = selector.withVisibleForShowing, let first = matches(visible, &budget).first {
+      let application = store.tree[first].flatMap { store.applications[$0.application] }
+      let toolkit = [application?.toolkit, application?.toolkitVersion]
+        .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+      return (toolkit.isEmpty ? "The toolkit" : toolkit)
+        + " does not say what is showing: write :visible in place of :showing."
+    }
+    guard let tables = selector.tablesOfCells else { return nil }
+    let windowed = matches(tables, &budget).first { id in
+      store.tree.read(id) { ($0.totalChildren ?? 0) > $0.children.count } == true
+    }
+    return windowed.map {
+      "Only cells on screen are mirrored of \(describe($0)). Its action \"cell A1\" brings "
+        + "another, by address: act '\($0)' 'cell A1'."
+    }
+  }
+
+  /// Empty when the budget does not suffice.
+  private func matches(_ selector: Selector, _ budget: inout WorkBudget) -> [ElementID] {
+    guard !budget.isExceeded else { return [] }
+    let matcher = SelectorMatcher(
+      selector, in: store.tree, applications: store.applications, budget: budget)
+    let found = matcher.find(limit: 100)
+    budget = matcher.budget
+    return found.ids
+  }
+}

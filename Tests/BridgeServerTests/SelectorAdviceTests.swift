@@ -1,0 +1,89 @@
+import AccessibilityTree
+import BridgeClient
+import BridgeProtocol
+import Testing
+
+/// What is said of a selector that matches nothing, beside that.
+@Suite(.timeLimit(.minutes(5)))
+struct SelectorAdviceTests {
+  /// An application whose toolkit marks what is not hidden as visible, and nothing as showing.
+  private func unmarked() async throws -> (TestServer, BridgeClient) {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let (root, window) = try world.addApplication("Plain")
+      world.store.edit { edit in
+        edit.updateApplication(root) {
+          $0.toolkit = "GTK"
+          $0.toolkitVersion = "4.8.3"
+        }
+      }
+      try world.add(.button, "OK", under: window) { $0.states = [.enabled, .visible] }
+    }
+    return (server, try await server.client())
+  }
+
+  private func remedy(_ client: BridgeClient, _ selector: String) async throws -> String? {
+    let request = GetElementRequest(target: .selector(selector))
+    return try await status(of: await client.call(request))?.detail?.remedy
+  }
+
+  @Test func `Where a toolkit marks nothing as showing, :visible is advised`() async throws {
+    let (server, client) = try await unmarked()
+    defer { withExtendedLifetime(server) {} }
+    let advice = "GTK 4.8.3 does not say what is showing: write :visible in place of :showing."
+    for selector in [
+      "button:showing", "window button[label=OK]:showing", "window:has(button:showing)",
+      "button:not(:disabled):is(:showing)",
+    ] {
+      #expect(try await remedy(client, selector) == advice, "\(selector)")
+    }
+    let tree = GetTreeRequest(selector: "button:showing")
+    #expect(
+      try await status(of: await client.stream(tree).reduce(0) { sum, _ in sum + 1 })?.detail?
+        .remedy == advice)
+    // Nothing that would help is not advised.
+    for selector in ["slider:showing", "button[label=No]:showing", "dialog button:showing"] {
+      #expect(try await remedy(client, selector)?.contains(":visible") == false, "\(selector)")
+    }
+  }
+
+  @Test func `A wait that ends without a match says it too`() async throws {
+    let (server, client) = try await unmarked()
+    defer { withExtendedLifetime(server) {} }
+    let request = WaitForRequest(target: .selector("button:showing"), condition: .appears)
+    let failed = try await status(of: await client.call(request, timeout: .seconds(3)))
+    #expect(failed?.reason == .conditionNotMet)
+    #expect(failed?.detail?.remedy.contains("write :visible") == true)
+    let other = WaitForRequest(target: .selector("button"), condition: .checked)
+    let unmet = try await status(of: await client.call(other, timeout: .seconds(3)))
+    #expect(unmet?.reason == .conditionNotMet && unmet?.detail?.remedy == "")
+  }
+
+  @Test func `A cell that is not mirrored is brought by its table`() async throws {
+    let server = try await TestServer.start()
+    let table = try await server.run { world in
+      let window = try world.addApplication("Sheets").window
+      let table = try world.add(.table, "Sheet1", under: window) { $0.totalChildren = 2_000_000 }
+      try world.add(.cell, "A1", under: table)
+      // All cells of another are mirrored.
+      let small = try world.add(.table, "Small", under: window) { $0.totalChildren = 1 }
+      try world.add(.cell, "C1", under: small)
+      return table
+    }
+    let client = try await server.client()
+    for selector in [
+      "cell[label=B500]", "window cell[label=B500]", "table > cell[label=B500]",
+      "table[label=Sheet1] cell[label=B500]", "application[name=Sheets] cell[label=B500]",
+    ] {
+      let remedy = try #require(try await remedy(client, selector))
+      #expect(remedy.contains("act '\(table)' 'cell A1'"), "\(selector): \(remedy)")
+      #expect(remedy.contains("table \"Sheet1\""))
+    }
+    for selector in [
+      "button[label=B500]", "table[label=Small] cell[label=B500]", "dialog cell[label=B500]",
+      "application[name=Other] cell[label=B500]",
+    ] {
+      #expect(try await remedy(client, selector)?.contains("act") == false, "\(selector)")
+    }
+  }
+}

@@ -69,6 +69,7 @@ import Testing
       (["--kinds", ""], ["value", "focus", "all"]), (["--kinds", "f"], ["focus"]),
       (["--kinds", "focus,v"], ["focus,value"]),
       (["--kinds", "focus,value,a"], ["focus,value,all"]),
+      (["--kinds", "="], ["value", "focus", "all"]), (["--kinds", "=", "f"], ["focus"]),
       (["--until", "a"], ["appears"]), (["--until", "va"], ["value="]),
     ])
   func `bash offers the words of lists, one after another, and how texts begin`(

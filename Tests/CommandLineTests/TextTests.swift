@@ -39,6 +39,14 @@ import Testing
     #expect(columns.lines().first == "#1   a l…  to…")
   }
 
+  @Test func `a column that yields twice is cut from what it has left`() {
+    var columns = Columns()
+    columns.append(["#1", "a long name", "toolkit"])
+    columns.fit(14, yielding: [(1, 6), (2, 5), (1, 3)])
+    #expect(columns.lines() == ["#1  a …  tool…"])
+    #expect(columns.width == 14)
+  }
+
   @Test func `columns are aligned, with nothing at the end of a line`() {
     var columns = Columns([.left, .right])
     columns.append(["NAME", "COUNT", "STATE"])

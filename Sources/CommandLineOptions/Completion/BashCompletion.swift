@@ -5,6 +5,12 @@ extension Program {
     \(functionName)() {
       local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"
       local command="" words="" i
+      # bash splits --option=value into three words.
+      if [[ $cur == "=" ]]; then
+        cur=""
+      elif [[ $prev == "=" && COMP_CWORD -gt 2 ]]; then
+        prev="${COMP_WORDS[COMP_CWORD-2]}"
+      fi
       for ((i = 1; i < COMP_CWORD; i++)); do
         case "${COMP_WORDS[i]}" in
           \(commands.isEmpty ? "''" : commandWords.joined(separator: "|"))) command="${COMP_WORDS[i]}"; break ;;

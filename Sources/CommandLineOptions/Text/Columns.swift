@@ -43,14 +43,15 @@ public struct Columns: Hashable, Sendable {
   public mutating func fit(
     _ width: Int, yielding: [(column: Int, least: Int)]
   ) {
-    let widths = self.widths
-    var excess = widths.reduce(2 * (widths.count - 1), +) - width
+    var widths = self.widths
+    var excess = self.width - width
     for (column, least) in yielding where excess > 0 && column < widths.count {
       let cut = min(excess, widths[column] - least)
       guard cut > 0 else { continue }
       excess -= cut
+      widths[column] -= cut
       for row in rows.indices where column < rows[row].count {
-        rows[row][column] = rows[row][column].truncated(to: widths[column] - cut)
+        rows[row][column] = rows[row][column].truncated(to: widths[column])
       }
     }
   }
@@ -64,6 +65,12 @@ public struct Columns: Hashable, Sendable {
       }
     }
     return widths
+  }
+
+  /// How wide the longest line is at the most, in columns of the terminal.
+  public var width: Int {
+    let widths = self.widths
+    return widths.reduce(2 * max(0, widths.count - 1), +)
   }
 
   public func text(indent: Int = 0) -> TerminalText {

@@ -5,10 +5,10 @@ internal import CommandLineOptions
 extension ClientProgram {
   static let checking: [CommandSpec] = [
     CommandSpec(
-      "audit", summary: "Look for what keeps people out: missing labels, small targets, …",
+      "audit", summary: "Find accessibility defects: missing labels, small targets",
       details: [
-        "Says of each defect what is wrong, why it matters and how to mend it. Only what is on the "
-          + "screen is looked at. Exit code 1 when there are errors."
+        "Says of each defect what is wrong, why it matters and how to mend it. Looks only at what is on "
+          + "screen. The exit code is 1 when there are errors."
       ],
       arguments: [.optional("target", "Where to look: a selector or an id; everywhere if absent")],
       options: [
@@ -17,7 +17,7 @@ extension ClientProgram {
           "rule", AuditRule.all.map(\.id), "Only this rule", placeholder: "ID"
         ).repeatable(),
         OptionSpec.choice(
-          "severity", AuditSeverity.allCases.map(\.name), "Only what is at least so grave"
+          "severity", AuditSeverity.allCases.map(\.name), "The least severity to report"
         ).defaulting(to: AuditSeverity.warning.name),
       ],
       example: "bridge-client audit",
@@ -26,12 +26,15 @@ extension ClientProgram {
         "bridge-client --json audit --rule missing-label",
       ]),
     CommandSpec(
-      "verify", summary: "Compare the mirror with the live applications, element by element",
-      arguments: [.optional("application", "A selector or id within it; all if absent")],
+      "verify", summary: "Compare the mirror with the live applications",
+      details: [
+        "Compares every element. The exit code is 1 when one differs."
+      ],
+      arguments: [.optional("application", "A selector or an id in it; all if absent")],
       example: "bridge-client verify",
       moreExamples: ["bridge-client verify 'application[name=Mousepad]'"]),
     CommandSpec(
-      "doctor", summary: "What is missing for a live desktop, and how to get it",
+      "doctor", summary: "What a live desktop lacks, and how to get it",
       details: [
         "Looks at this machine; with --server or A11Y_BRIDGE_SERVER, at the server's."
       ],
@@ -62,17 +65,17 @@ extension ClientProgram {
   static let exploring: [CommandSpec] = [
     CommandSpec(
       "methods", summary: "The methods of the protocol, or the messages of one",
-      arguments: [.optional("method", "Of which the fields are shown: Find", kind: method)],
+      arguments: [.optional("method", "The one whose fields to show, such as Find", kind: method)],
       example: "bridge-client methods", moreExamples: ["bridge-client methods Perform"]),
     CommandSpec(
       "call", summary: "Call a method with a message written as JSON",
       details: [
-        "JSON as proto3 has it: names as in the contract or in camel case, numbers of 64 bits also as "
-          + "texts, enum values by name or number. The answer comes as JSON, a stream as one object a line "
-          + "until it ends; --timeout ends it earlier."
+        "JSON as in proto3: field names in snake case or camel case, 64-bit numbers also as strings, enum "
+          + "values by name or number. Prints the answer as JSON, and a stream as one object a line until "
+          + "it ends; --timeout ends it earlier."
       ],
       arguments: [
-        .required("method", "The method: Find", kind: method),
+        .required("method", "The method, such as Find", kind: method),
         .optional("json", "The request as one JSON object; {} if absent"),
       ],
       example: "bridge-client call GetServerInfo",

@@ -9,12 +9,14 @@ enum ClientProgram {
     "A selector that matches one element, or an id: '#482117350014' (quoted) or 482117350014")
   static let selector = ArgumentSpec.required("selector", "A selector, as in docs/selectors.md")
 
+  private static let actionNames = ActionKind.allCases.map(\.name)
+
   static let acting: [OptionSpec] = [
-    .flag("synthesize", "Let a click or key press stand in where there is no such action"),
+    .flag("synthesize", "Allow synthesised clicks and keys where there is no such action"),
     .integer(
-      "quiet", "MS", in: 1...60_000, "How long nothing must happen before the action is done"),
-    .integer("settle", "MS", in: 1...60_000, "How long to wait for quiet at the most"),
-    .flag("no-settle", "Answer as soon as the application did"),
+      "quiet", "MS", in: 1...60_000, "The action is done when nothing has changed for so long"),
+    .integer("settle", "MS", in: 1...60_000, "The longest time to wait for that"),
+    .flag("no-settle", "Return when the application answers; wait for no effect"),
   ]
 
   static let description = Program(
@@ -31,7 +33,7 @@ enum ClientProgram {
       )
       .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151"),
       OptionSpec.flag("json", "Print one JSON object a line"),
-      OptionSpec.number("timeout", "SECONDS", in: 0.001...86_400, "How long one call may take")
+      OptionSpec.number("timeout", "SECONDS", in: 0.001...86_400, "The longest time for a call")
         .short("t").defaulting(to: "30"),
     ],
     commands: looking + acts + watching + assisting + checking + exploring,
@@ -46,19 +48,19 @@ enum ClientProgram {
       "info", summary: "What the server is and where its trees come from",
       example: "bridge-client info"),
     CommandSpec(
-      "apps", summary: "The applications, how much of each is mirrored, and whether it answers",
+      "apps", summary: "The applications: how much is mirrored, and whether they answer",
       example: "bridge-client apps", moreExamples: ["bridge-client --json apps"]),
     CommandSpec(
       "tree", summary: "The tree as an outline, one element a line",
-      details: ["Unnamed filler is folded away; what is left out is counted, with its id."],
-      arguments: [.optional("target", "Where to begin: a selector or an id; everywhere if absent")],
+      details: ["Unnamed containers are left out. What does not fit is counted, with its id."],
+      arguments: [.optional("target", "The top: a selector or an id; all applications if absent")],
       options: [
-        .integer("depth", "N", in: 0...100_000, "How many levels below the beginning"),
+        .integer("depth", "N", in: 0...100_000, "How many levels to show"),
         .integer(
           "budget", "TOKENS", in: 50...10_000_000,
-          "About how many tokens the outline may have; \(OutlineOptions.glance) if absent"),
-        .flag("all", "Leave nothing out, fold nothing, and show every state and action"),
-        .flag("frames", "Show where each element is"),
+          "About how many tokens to print; \(OutlineOptions.glance) if absent"),
+        .flag("all", "Leave nothing out, and show every state and action"),
+        .flag("frames", "Show the frame of each element"),
       ],
       example: "bridge-client tree",
       moreExamples: ["bridge-client tree 'dialog' --depth 3", "bridge-client tree --budget 2000"]),
@@ -66,7 +68,7 @@ enum ClientProgram {
       "find", summary: "The elements that match a selector, in reading order",
       arguments: [selector],
       options: [
-        OptionSpec.integer("limit", "N", in: 1...1_000_000, "At most so many").defaulting(
+        OptionSpec.integer("limit", "N", in: 1...1_000_000, "The most to print").defaulting(
           to: "100"),
         .text("in", "TARGET", "Only below this element"),
       ],
@@ -85,13 +87,13 @@ enum ClientProgram {
       "speak", summary: "What a screen reader would say of an element",
       details: ["One line for each element that matches."],
       arguments: [
-        .optional("target", "A selector or an id; what has the keyboard focus if absent")
+        .optional("target", "A selector or an id; the focused element if absent")
       ],
       options: [
         OptionSpec.choice("verbosity", Verbosity.allCases.map(\.rawValue), "How much is said")
           .defaulting(to: Verbosity.default.rawValue),
-        .flag("actions", "Say the menu of its actions as well"),
-        OptionSpec.integer("limit", "N", in: 1...1000, "At most so many").defaulting(to: "100"),
+        .flag("actions", "Print the menu of its actions as well"),
+        OptionSpec.integer("limit", "N", in: 1...1000, "The most to print").defaulting(to: "100"),
       ],
       example: "bridge-client speak 'button[label=multiply]'",
       moreExamples: [
@@ -104,11 +106,11 @@ enum ClientProgram {
       CommandSpec(
         "act", summary: "Perform an action by name",
         details: [
-          "ACTION is one of " + ActionKind.allCases.map(\.name).joined(separator: ", ")
-            + ", or the name of an action that the element advertises."
+          "ACTION is one of " + actionNames.joined(separator: ", ")
+            + ", or the name of an action that the element offers."
         ],
         arguments: [
-          target, .required("action", "The action's name"),
+          target, .required("action", "The action's name", kind: .suggested(actionNames)),
           .optional("value", "Its argument, where it takes one"),
         ],
         options: acting,
@@ -144,7 +146,7 @@ enum ClientProgram {
       CommandSpec(
         "drag", summary: "Drag an element onto another, or pick it up",
         details: [
-          "Without --onto it is picked up and stays so; 'act TARGET drop SOURCE' drops it.",
+          "Without --onto it is only picked up; 'act TARGET drop SOURCE' drops it.",
           "'get' shows the named points of an element.",
         ],
         arguments: [target],
@@ -158,7 +160,7 @@ enum ClientProgram {
           "bridge-client drag 482117350014 --onto 482117350015 --point 'Set Sound 1'"
         ]),
       CommandSpec(
-        "touch", summary: "Touch an element that takes touches as they are", details: points,
+        "touch", summary: "Touch an element that handles touches directly", details: points,
         arguments: [target, .required("value", "The points of the touch")], options: acting,
         example: "bridge-client touch canvas 'down 10,10 move 60,40 up'",
         moreExamples: ["bridge-client touch 'image[label=Cat]' '30,30 30,30 +500'"]),
@@ -188,7 +190,7 @@ enum ClientProgram {
     }
     + ["in", "out"].map { way in
       CommandSpec(
-        "zoom-\(way)", summary: "Zoom \(way), around a point or the middle",
+        "zoom-\(way)", summary: "Zoom \(way) around a point",
         arguments: [target],
         options: [.text("at", "X,Y", "In the frame's coordinates; the activation point if absent")]
           + acting,
@@ -208,33 +210,33 @@ enum ClientProgram {
   private static let simple = [
     ("increment", "Make a value larger by a step", "slider"),
     ("decrement", "Make a value smaller by a step", "slider"),
-    ("expand", "Open what is folded", "treeitem:collapsed"),
-    ("collapse", "Fold what is open", "treeitem:expanded"),
+    ("expand", "Expand a collapsed element", "treeitem:collapsed"),
+    ("collapse", "Collapse an expanded element", "treeitem:expanded"),
     ("select", "Select an item", "option[label=Red]"),
-    ("deselect", "Take an item out of the selection", "option[label=Red]"),
+    ("deselect", "Remove an item from the selection", "option[label=Red]"),
     ("menu", "Open an element's context menu", "listitem:selected"),
-    ("escape", "Leave what is open: a dialog, a menu, a mode", "dialog"),
-    ("magic-tap", "Do what matters most: answer, play, pause", "window"),
+    ("escape", "Close a dialog or a menu, or leave a mode", "dialog"),
+    ("magic-tap", "Perform the most important action: answer, play, pause", "window"),
     ("delete", "Delete an item", "listitem[label=Draft]"),
   ]
 
   private static let watching: [CommandSpec] = [
     CommandSpec(
-      "watch", summary: "What changes, as it changes",
-      details: ["Without --kinds: everything but element deltas and speech."],
-      arguments: [.optional("selector", "Only what concerns elements that match")],
+      "watch", summary: "Print changes as they happen",
+      details: ["Without --kinds: all kinds but elements and speech."],
+      arguments: [.optional("selector", "Only changes of elements that match")],
       options: [
         .list(
           "kinds", "K,…", of: NotificationKinds.named.map(\.name) + ["all"],
           "Only notifications of these kinds"),
-        .text("in", "TARGET", "Only what concerns this element and what is below it"),
-        .text("since", "REVISION", "From this revision on"),
-        .text("epoch", "EPOCH", "The run of the server that --since belongs to; needed with it"),
-        .flag("snapshot", "Print the elements as they are first"),
+        .text("in", "TARGET", "Only changes of this element and those below it"),
+        .text("since", "REVISION", "Begin after this revision; needs --epoch"),
+        .text("epoch", "EPOCH", "The run of the server that --since is of"),
+        .flag("snapshot", "Print the present elements first"),
         .integer(
           "count", "N", in: 1...1_000_000_000,
-          "End after so many updates; what changes together is one"),
-        .number("for", "SECONDS", in: 0.001...31_536_000, "End after so long"),
+          "End after N updates; changes made together are one"),
+        .number("for", "SECONDS", in: 0.001...31_536_000, "End after this time"),
       ],
       example: "bridge-client watch",
       moreExamples: ["bridge-client --json watch --kinds value,announcement --for 10"]),
@@ -257,24 +259,24 @@ enum ClientProgram {
 
   private static let assistive: [OptionSpec] = [
     OptionSpec.text(
-      "do", "COMMAND", "Carry out a command instead of reading them from standard input"
+      "do", "COMMAND", "Run a command, in place of those on standard input"
     )
     .repeatable(),
     .flag("aloud", "Speak as well, through speech-dispatcher or espeak-ng"),
-    .flag("synthesize", "Let a click or key press stand in where there is no such action"),
+    .flag("synthesize", "Allow synthesised clicks and keys where there is no such action"),
   ]
 
   private static let place = ArgumentSpec.optional(
-    "target", "Where to work: a selector or an id; what is in front if absent")
+    "target", "Where to work: a selector or an id; the front window if absent")
 
   private static let interactive =
-    "On a terminal keys give commands: ? lists them, : takes one as a line. From a pipe, one command "
-    + "a line; \"hear TEXT\" waits until something is said. The exit code is 1 when one was refused."
+    "On a terminal, keys are commands: ? lists them, : takes a command as a line. From a pipe, it reads "
+    + "one command a line; \"hear TEXT\" waits for speech. The exit code is 1 when one was refused."
 
   private static let assisting: [CommandSpec] = [
     CommandSpec(
-      "inspect", summary: "A full-screen view: the tree, an element's attributes, notifications",
-      details: ["Live; ? lists the keys. Any action of the selected element can be run from it."],
+      "inspect", summary: "A full-screen view of the tree and its changes",
+      details: ["? lists the keys. Any action of the selected element can be run."],
       arguments: [.optional("selector", "Where to begin: a selector or an id")],
       example: "bridge-client inspect", moreExamples: ["bridge-client inspect 'button:focused'"]),
     CommandSpec(
@@ -296,9 +298,9 @@ enum ClientProgram {
       details: [interactive], arguments: [place],
       options: [
         OptionSpec.choice(
-          "mode", SwitchControl.Mode.allCases.map(\.rawValue), "What is gone through"
+          "mode", SwitchControl.Mode.allCases.map(\.rawValue), "What is scanned"
         ).defaulting(to: SwitchControl.Mode.groups.rawValue),
-        .number("scan", "SECONDS", in: 0.1...60, "Go on by itself so often"),
+        .number("scan", "SECONDS", in: 0.1...60, "Move on by itself at this interval"),
       ] + assistive,
       example: "bridge-client switch-control --scan 1",
       moreExamples: ["bridge-client switch-control --mode items --do next --do select"]),

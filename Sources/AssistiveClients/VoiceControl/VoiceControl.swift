@@ -49,7 +49,7 @@ public struct VoiceControl: AssistiveClient {
       CommandHelp("increment", "NAME", does: "Make its value larger"),
       CommandHelp("decrement", "NAME", does: "Make its value smaller"),
       CommandHelp("long press", "NAME", does: "Open its menu"),
-      CommandHelp("expand", "NAME", does: "Open what is folded"),
+      CommandHelp("expand", "NAME", does: "Expand a collapsed element"),
       CommandHelp("collapse", "NAME", does: "Fold what is open"),
       CommandHelp("focus", "NAME", does: "Give it the keyboard focus"),
       CommandHelp("zoom in", "[NAME]", does: "Zoom in"),

@@ -16,8 +16,8 @@ extension ActionRun {
       if scalar == "\t" || (scalar == "\n" && isOneLine) || Keysym.of(scalar) == nil {
         return refuse(
           .invalidArgument,
-          "U+\(String(scalar.value, radix: 16)) cannot be typed into \(name): it would do "
-            + "something else than stand there")
+          "U+\(String(scalar.value, radix: 16)) cannot be typed into \(name): its key does not insert "
+            + "a character there, or there is no key for it")
       }
     }
     takeFocus(

@@ -54,17 +54,22 @@ enum Assisting {
     return try await runner.run()
   }
 
-  /// The commands of a client with their keys, then those that every one has.
-  static func help(_ vocabulary: [CommandHelp]) -> [String] {
-    var rows = Columns()
-    for command in vocabulary {
-      rows.append(
-        [command.usage, command.keys.map(\.name).joined(separator: " "), command.summary])
+  /// The commands of a client with their keys, then those that every one has, within a width.
+  static func help(_ vocabulary: [CommandHelp], width: Int) -> [String] {
+    var rows = vocabulary.map { command in
+      [command.usage, command.keys.map(\.name).joined(separator: " "), command.summary]
     }
     rows.append(["hear TEXT", "", "Wait until something is said that holds the text"])
     rows.append(["wait SECONDS", "", "Wait, and listen meanwhile"])
     rows.append(["help", "?", "List the commands"])
     rows.append(["quit", "q", "End"])
-    return rows.lines()
+    let room = max(20, width - Columns(rows: rows.map { Array($0.dropLast()) }).width - 2)
+    var columns = Columns()
+    for row in rows {
+      for (number, text) in wrapped(row.last ?? "", width: room).enumerated() {
+        columns.append(number == 0 ? row.dropLast() + [text] : ["", "", text])
+      }
+    }
+    return columns.lines()
   }
 }

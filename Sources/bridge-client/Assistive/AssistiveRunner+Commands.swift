@@ -40,7 +40,8 @@ extension AssistiveRunner {
       switch command.verb {
       case "quit", "exit": return false
       case "help", "?":
-        for line in Assisting.help(Client.vocabulary) {
+        let width = Terminal.columns(of: 1) ?? 80
+        for line in Assisting.help(Client.vocabulary, width: width) {
           if session.json {
             session.print(SpokenLine(.answer, line))
           } else {

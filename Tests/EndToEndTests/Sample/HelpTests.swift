@@ -20,6 +20,7 @@ struct HelpTests {
   func list() async throws {
     let help = try await client("--help")
     #expect(help.code == 0)
+    for line in help.lines { #expect(line.count <= 80, "\(line)") }
     let listed = help.lines.drop { $0 != "Commands:" }.dropFirst().prefix { $0.hasPrefix("  ") }
       .compactMap { $0.firstMatch(of: #/^  ([a-z-]+) /#)?.output.1 }.map(String.init)
     #expect(Set(listed) == Set(Self.commands))
@@ -33,6 +34,16 @@ struct HelpTests {
     #expect(help.standardOutput.contains("Usage: bridge-client \(name)"))
     #expect(help.standardOutput.contains("\n  bridge-client \(name)"))
     #expect(help.standardOutput.contains("Example"))
+    for line in help.lines { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test(
+    "the commands of an assistive client are listed within 80 columns",
+    arguments: ["voiceover", "voice-control", "switch-control", "keyboard"])
+  func vocabulary(name: String) async throws {
+    let bridge = try await Bridge()
+    let help = try await bridge.client(name, "--do", "help")
+    #expect(help.code == 0 && help.lines.contains { $0.contains("hear TEXT") })
     for line in help.lines { #expect(line.count <= 80, "\(line)") }
   }
 

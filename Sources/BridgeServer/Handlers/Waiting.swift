@@ -41,9 +41,11 @@ final class Waiter {
   func start(until end: MonotonicTime) {
     let list = service.waits.add(self, of: call.owner)
     call.onEnd = { self.stop(list) }
-    // The client's own deadline would end the call without a word: be a little earlier.
+    // The client's own deadline would end the call without a word: be a little earlier, with time for
+    // the last look.
     let left = end.since(.now())
-    limit = service.loop.schedule(after: max(left - left / 50, .zero)) { [unowned self] in
+    let margin = max(left / 50, min(left / 4, .milliseconds(20)))
+    limit = service.loop.schedule(after: max(left - margin, .zero)) { [unowned self] in
       giveUp()
     }
     list.look(self)

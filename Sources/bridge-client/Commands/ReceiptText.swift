@@ -17,6 +17,9 @@ extension Receipt {
 struct ReceiptText {
   let text: TerminalText
 
+  /// So many notifications are printed; an application that loads meanwhile may send thousands.
+  private static let maxNotifications = 30
+
   init(
     _ receipt: Receipt, _ command: ActionCommand, _ names: inout ElementNames
   ) async {
@@ -30,8 +33,12 @@ struct ReceiptText {
       "\(outcome): \(command.kind.name) \(subject) by \(receipt.means) in \(receipt.settledUs / 1000) ms\(unsettled)"
     )
     if let update = receipt.update {
-      for notification in update.notifications {
+      for notification in update.notifications.prefix(Self.maxNotifications) {
         lines.append("  \(await describe(notification.notification, &names))")
+      }
+      let left = update.notifications.count - Self.maxNotifications
+      if left > 0 {
+        lines.append("  … and \(counted(left, "more notification")); --json has them all")
       }
       if !update.changed.isEmpty || !update.removed.isEmpty {
         lines.append(

@@ -5,11 +5,11 @@ internal import CommandLineOptions
 enum ServerOptions {
   static let description = Program(
     "a11y-bridge", version: Release.version,
-    summary: "Serve a live mirror of accessibility trees over TCP",
+    summary: "Serve a live mirror of accessibility trees, over TCP or a unix socket",
     details: [
       "Without --source it mirrors the desktop where there is one, and the sample applications "
         + "otherwise. Only loopback addresses and unix sockets (mode 0600) are served.",
-      "SIGTERM and SIGINT let calls under way finish and end with exit code 0; SIGHUP ends nothing.",
+      "SIGTERM and SIGINT let calls under way finish, then end with exit code 0; SIGHUP is ignored.",
     ],
     options: [
       OptionSpec.text("listen", "ADDRESS", "HOST:PORT or unix:PATH to listen on; port 0 is any")

@@ -121,7 +121,9 @@ extension ApplicationMirror {
     tree.read(parent.id) { element -> Int? in
       func rank(_ index: Int) -> Int {
         // What another parent will take over, or nobody, stays at the end until then.
-        guard let other = table[element.children[index]], other.parent === parent else { return .max }
+        guard let other = table[element.children[index]], other.parent === parent else {
+          return .max
+        }
         return other.rank
       }
       var (low, high) = (0, element.children.count)

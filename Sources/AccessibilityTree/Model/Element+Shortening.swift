@@ -99,7 +99,8 @@ extension String {
   /// So many Unicode scalars from the beginning, the last of them "…" where there were more.
   fileprivate func cut(to limit: Int) -> String {
     if isShort(limit) { return self }
-    var scalars = unicodeScalars.prefix(max(0, limit - 1))
+    // A copy of the beginning: to append to a part of a text copies all of it.
+    var scalars = UnicodeScalarView(unicodeScalars.prefix(max(0, limit - 1)))
     if limit > 0 { scalars.append("…") }
     return String(scalars)
   }

@@ -70,8 +70,7 @@ private final class TextCursor {
 
   /// A text that was changed by something else is a new one.
   func follow(_ new: String) {
-    // Byte for byte: canonical equivalence would normalise both.
-    guard text.utf8.count != new.utf8.count || !text.utf8.elementsEqual(new.utf8) else { return }
+    guard !text.hasSameBytes(as: new) else { return }
     replace(with: new)
   }
 
@@ -83,7 +82,7 @@ private final class TextCursor {
 
   private func replace(with new: String) {
     text = new
-    length = new.unicodeScalars.count
+    length = new.scalarCount
     selection = length..<length
   }
 
@@ -117,7 +116,7 @@ private final class TextCursor {
     joined += before
     joined += new
     joined += after
-    let inserted = new.unicodeScalars.count
+    let inserted = new.scalarCount
     text = joined
     length += inserted - range.count
     let caret = range.lowerBound + inserted

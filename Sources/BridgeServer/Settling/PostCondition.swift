@@ -41,15 +41,14 @@ struct PostCondition {
     }
   }
 
-  /// Byte for byte: canonical equivalence would normalise both texts.
   private func hasText(
     _ text: String, _ element: borrowing Element, _ budget: inout WorkBudget
   ) -> Bool? {
     guard let value = element.value else { return nil }
     budget.charge(1 + value.utf8.count / 8)
-    if value.utf8.count == text.utf8.count, value.utf8.elementsEqual(text.utf8) { return true }
+    if value.hasSameBytes(as: text) { return true }
     // Of a long text only the beginning is mirrored.
-    return element.text.map { $0.length > value.unicodeScalars.count } ?? false
+    return element.text.map { $0.length > value.scalarCount } ?? false
   }
 
   private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {

@@ -1,0 +1,42 @@
+import AccessibilityTree
+import Glibc
+import Testing
+
+/// Texts of megabytes.
+struct LongTextTests {
+  @Test func `texts are the same by their bytes`() {
+    #expect("".hasSameBytes(as: ""))
+    #expect("caf\u{E9}".hasSameBytes(as: "caf\u{E9}"))
+    #expect(!"caf\u{E9}".hasSameBytes(as: "cafe\u{301}"), "the same by canonical equivalence")
+    #expect(!"abc".hasSameBytes(as: "abd"))
+    #expect(!"abc".hasSameBytes(as: "abcd"))
+    let text = "a text that is longer than any that is kept in place, é"
+    #expect(String(text.dropFirst(2)).hasSameBytes(as: "text" + text.dropFirst(6)))
+  }
+
+  @Test(arguments: ["", "a", "é", "日本", "👩‍👩‍👧", "a\u{301}", String(repeating: "xé👍", count: 100)])
+  func `scalars are counted`(text: String) {
+    #expect(text.scalarCount == text.unicodeScalars.count)
+  }
+
+  @Test func `to shorten a notification takes no longer the longer its text is`() {
+    let long = String(repeating: "a", count: 20_000_000) + "é"
+    let change = Notification.valueChanged(element: ElementID(rawValue: 1), old: long, new: "é")
+    let began = Self.processorNanoseconds()
+    let short = change.shortened(textsTo: 10)
+    let took = Self.processorNanoseconds() - began
+    guard case .valueChanged(_, let old, let new) = short else {
+      Issue.record("\(short)")
+      return
+    }
+    #expect(old == "aaaaaaaaa…")
+    #expect(new == "é")
+    #expect(took < 20_000_000, "\(took) ns")
+  }
+
+  private static func processorNanoseconds() -> UInt64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The fixed part of a D-Bus message: the first sixteen bytes, which say how long it is (D-Bus
 /// Specification, "Message Format").
 struct MessageHeader: Equatable {
@@ -10,36 +8,32 @@ struct MessageHeader: Equatable {
 
   /// The whole message, in bytes.
   let length: Int
-  private let bytes: [UInt8]
+  /// Its sixteen bytes.
+  private let bytes: (UInt64, UInt64)
 
-  /// `nil` when these are not the first bytes of a message.
-  init?(_ bytes: [UInt8]) {
-    guard bytes.count >= Self.size, bytes[3] == 1, (1...4).contains(bytes[1]) else { return nil }
-    let isLittleEndian: Bool
-    switch bytes[0] {
-    case UInt8(ascii: "l"): isLittleEndian = true
-    case UInt8(ascii: "B"): isLittleEndian = false
+  /// `nil` when what begins at `offset` is not the beginning of a message, or not all of it.
+  init?(_ bytes: RawSpan, at offset: Int = 0) {
+    guard offset >= 0, bytes.byteCount >= offset, bytes.byteCount - offset >= Self.size else {
+      return nil
+    }
+    let start = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    let end = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+    let (first, second) = (UInt64(littleEndian: start), UInt64(littleEndian: end))
+    guard UInt8(truncatingIfNeeded: first >> 24) == 1,
+      (1...4).contains(UInt8(truncatingIfNeeded: first >> 8))
+    else { return nil }
+    var body = UInt32(truncatingIfNeeded: first >> 32)
+    var fields = UInt32(truncatingIfNeeded: second >> 32)
+    switch UInt8(truncatingIfNeeded: first) {
+    case UInt8(ascii: "l"): break
+    case UInt8(ascii: "B"): (body, fields) = (body.byteSwapped, fields.byteSwapped)
     default: return nil
     }
-    func number(at place: Int) -> Int {
-      let digits = bytes[place..<place + 4]
-      return (isLittleEndian ? digits.reversed() : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
-    }
-    let (body, fields) = (number(at: 4), number(at: 12))
     guard body <= Self.longestMessage, fields <= Self.longestFields else { return nil }
     // The body begins at a multiple of eight bytes.
-    length = Self.size + (fields + 7) / 8 * 8 + body
-    self.bytes = bytes
+    length = Self.size + (Int(fields) + 7) / 8 * 8 + Int(body)
+    self.bytes = (first, second)
   }
 
-  /// The header of what waits to be received at `descriptor`, which must be at the beginning of a message.
-  init?(peekingAt descriptor: Int32) {
-    var bytes = [UInt8](repeating: 0, count: Self.size)
-    let count = unsafe bytes.withUnsafeMutableBytes {
-      unsafe recv(
-        descriptor, $0.baseAddress, $0.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
-    }
-    guard count == Self.size else { return nil }
-    self.init(bytes)
-  }
+  static func == (left: MessageHeader, right: MessageHeader) -> Bool { left.bytes == right.bytes }
 }

@@ -60,7 +60,8 @@ struct LargeMessageTests {
 
   @Test func `the length of a message is read from its header`() {
     func header(_ text: String, _ rest: [UInt8]) -> Int? {
-      MessageHeader(Array(text.utf8) + rest)?.length
+      let bytes = Array(text.utf8) + rest
+      return unsafe MessageHeader(bytes.span.bytes)?.length
     }
     let serial: [UInt8] = [9, 0, 0, 0]
     #expect(header("l", [4, 0, 1, 5, 0, 0, 0] + serial + [9, 0, 0, 0]) == 16 + 16 + 5)
@@ -69,7 +70,47 @@ struct LargeMessageTests {
     #expect(header("x", [4, 0, 1, 5, 0, 0, 0] + serial + [9, 0, 0, 0]) == nil, "no byte order")
     #expect(header("l", [5, 0, 1, 5, 0, 0, 0] + serial + [9, 0, 0, 0]) == nil, "no type")
     #expect(header("l", [4, 0, 1, 5, 0, 0, 255] + serial + [9, 0, 0, 0]) == nil, "too long")
-    #expect(MessageHeader(peekingAt: -1)?.length == nil)
+  }
+
+  /// A method call without a body, and with so many bytes of header fields; a multiple of eight.
+  private static func message(fields: UInt8, body: UInt32 = 0) -> [UInt8] {
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: body >> ($0 * 8)) }
+    return [UInt8(ascii: "l"), 1, 0, 1] + length + [9, 0, 0, 0, fields, 0, 0, 0]
+      + [UInt8](repeating: 0, count: Int(fields) + Int(body))
+  }
+
+  @Test func `short messages are looked at together, and a large one behind them by its header`()
+    throws
+  {
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    defer { for end in ends { close(end) } }
+    let (short, large) = (Self.message(fields: 112), Self.message(fields: 112, body: 20_000_000))
+    let bytes = Array(repeatElement(short, count: 100).joined()) + large.prefix(4_096)
+    try #require(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
+    var gauge = ReceiveGauge()
+    var sizes: [Int] = []
+    gauge.beginTurn(ends[0])
+    for _ in 0..<100 {
+      gauge.beginStep(at: 0)
+      var taken = short
+      try #require(unsafe read(ends[0], &taken, taken.count) == taken.count)
+      sizes.append(gauge.size(at: 90_000_000) { 90_000_000 })
+      gauge.handOver()
+      gauge.endStep()
+    }
+    #expect(sizes == Array(repeating: 0, count: 100), "whatever time they take")
+    gauge.beginStep(at: 0)
+    var taken = [UInt8](repeating: 0, count: 4_096)
+    try #require(unsafe read(ends[0], &taken, taken.count) == taken.count)
+    gauge.ranDry(at: 0) { 0 }
+    #expect(gauge.size(at: 0) { 0 } == large.count)
+    gauge.handOver()
+    // The rest of it is taken; what follows is the beginning of a message again.
+    try #require(unsafe write(ends[1], short, short.count) == short.count)
+    gauge.beginTurn(ends[0])
+    gauge.beginStep(at: 0)
+    #expect(gauge.size(at: 90_000_000) { 90_000_000 } == 0)
   }
 
   @Test func `bytes are counted over the turns in which no message ends`() throws {

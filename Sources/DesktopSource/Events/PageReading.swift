@@ -16,7 +16,6 @@ final class PageReading {
   private let pages: [MirroredObject]
   private let lane: CallQueue.Lane
   private let done: () -> Void
-  private var found: [PageProbe.Finding] = []
 
   /// Children of one container that are looked at.
   static let most = 64
@@ -39,21 +38,15 @@ final class PageReading {
   }
 
   func start() {
-    guard found.count < pages.count else { return finish() }
-    PageProbe(application, pages[found.count], lane) { [self] finding in
-      found.append(finding)
-      start()
-    }.start()
-  }
-
-  private func finish() {
-    // With none in front all of it may be hidden, by something above.
-    if container.hidesChildren || found.contains(.mapped) {
-      for (page, finding) in zip(pages, found) where page.stage != .gone {
-        application.setBehind(page, finding == .unmapped)
+    PageProbe.ask(pages, application, lane) { [self] found in
+      // With none in front all of it may be hidden, by something above.
+      if container.hidesChildren || found.contains(.mapped) {
+        for (page, finding) in zip(pages, found) where page.stage != .gone {
+          application.setBehind(page, finding == .unmapped)
+        }
       }
+      done()
     }
-    done()
   }
 }
 
@@ -126,34 +119,14 @@ final class PageProbe {
 }
 
 extension PageProbe {
-  /// How many other pages are asked, at most, whether they are in front.
-  private static let mostOthers = 8
-
-  /// Finds out whether a page is behind another, by the rule of `PageReading`.
-  static func check(
-    _ page: MirroredObject, of container: MirroredObject, _ application: ApplicationMirror,
-    _ lane: CallQueue.Lane, _ done: @escaping (_ isBehind: Bool) -> Void
+  /// Asks several, one after the other.
+  static func ask(
+    _ pages: [MirroredObject], _ application: ApplicationMirror, _ lane: CallQueue.Lane,
+    found: [Finding] = [], _ done: @escaping ([Finding]) -> Void
   ) {
-    PageProbe(application, page, lane) { finding in
-      guard finding == .unmapped, !container.hidesChildren else {
-        return done(finding == .unmapped)
-      }
-      let others = container.pages.filter { $0 !== page }.prefix(mostOthers)
-      findInFront(others, application, lane) { isFound in
-        // With none in front there is nothing new to be known.
-        done(isFound || page.isBehind)
-      }
-    }.start()
-  }
-
-  private static func findInFront(
-    _ pages: ArraySlice<MirroredObject>, _ application: ApplicationMirror, _ lane: CallQueue.Lane,
-    _ done: @escaping (_ isFound: Bool) -> Void
-  ) {
-    guard let page = pages.first else { return done(false) }
-    PageProbe(application, page, lane) { finding in
-      if finding == .mapped { return done(true) }
-      findInFront(pages.dropFirst(), application, lane, done)
+    guard found.count < pages.count else { return done(found) }
+    PageProbe(application, pages[found.count], lane) { finding in
+      ask(pages, application, lane, found: found + [finding], done)
     }.start()
   }
 }

@@ -48,18 +48,24 @@ final class LiveObject {
   }
 
   /// Reads all that is compared, then calls `done`.
-  func read(_ application: ApplicationMirror, _ done: @escaping () -> Void) {
+  ///
+  /// - Parameter stacks: of the walk that this is part of.
+  func read(
+    _ application: ApplicationMirror, _ stacks: PageStacks, _ done: @escaping () -> Void
+  ) {
     guard let counterpart, let table = counterpart.parent, let grid = table.grid,
       let place = counterpart.cell
-    else { return readNamed(application, done) }
+    else { return readNamed(application, stacks, done) }
     isOutsideWindow = !grid.isVisible(place)
     TableReading(application, table, grid) { _ in }.fetch(place) { [self] cell in
       if let cell { path = cell.path }
-      readNamed(application, done)
+      readNamed(application, stacks, done)
     }
   }
 
-  private func readNamed(_ application: ApplicationMirror, _ done: @escaping () -> Void) {
+  private func readNamed(
+    _ application: ApplicationMirror, _ stacks: PageStacks, _ done: @escaping () -> Void
+  ) {
     var calls = ObjectCalls(peer: peer, path: path, limits: application.limits)
     calls.lane = .background
     facts.dialect = peer.dialect
@@ -71,7 +77,7 @@ final class LiveObject {
         case .failure(let error): self.note(error)
         }
         self.waiting -= 1
-        if self.waiting == 0 { self.readDetails(application, calls, done) }
+        if self.waiting == 0 { self.readDetails(application, calls, stacks, done) }
       }
     }
     calls.basics(
@@ -89,7 +95,8 @@ final class LiveObject {
   }
 
   private func readDetails(
-    _ application: ApplicationMirror, _ calls: ObjectCalls, _ done: @escaping () -> Void
+    _ application: ApplicationMirror, _ calls: ObjectCalls, _ stacks: PageStacks,
+    _ done: @escaping () -> Void
   ) {
     guard !isGone else { return done() }
     let interfaces = facts.interfaces
@@ -113,7 +120,7 @@ final class LiveObject {
       let container = mirrored.parent, container.pages.contains(where: { $0 === mirrored })
     {
       waiting += 1
-      PageProbe.check(mirrored, of: container, application, .background) { isBehind in
+      stacks.isBehind(mirrored, of: container) { isBehind in
         self.isCovered = isBehind
         finish()
       }

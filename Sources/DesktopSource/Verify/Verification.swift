@@ -20,6 +20,8 @@ final class Verification {
   /// Objects that only this walk knows of.
   private var remade: [ObjectReference] = []
   private var active = 0
+  /// As they are in the present look.
+  private var stacks: PageStacks
   /// What differed at the first look, and what the application said of it then.
   private var suspects: [LiveObject] = []
   private var firstLook: Set<Fact> = []
@@ -40,6 +42,7 @@ final class Verification {
   init(_ application: ApplicationMirror, _ completion: @escaping (VerifyReport) -> Void) {
     self.application = application
     self.completion = completion
+    stacks = PageStacks(application)
     report = VerifyReport(application: application.rootID)
   }
 
@@ -76,7 +79,7 @@ final class Verification {
     guard !isDone else { return }
     while active < Self.breadth, let object = next() {
       active += 1
-      object.read(application) { [self] in
+      object.read(application, stacks) { [self] in
         active -= 1
         guard !isDone else { return }
         if application.isClosed { return fail("the application ended meanwhile") }
@@ -163,6 +166,7 @@ final class Verification {
   private func lookAgain() {
     guard !isDone else { return }
     secondLook = true
+    stacks = PageStacks(application)
     for suspect in suspects {
       pending.append(
         LiveObject(

@@ -64,6 +64,7 @@ public final class Listener {
           throw SystemError(errno: EADDRINUSE, call: "bind")
         }
       } else {
+        StreamSocket.limitReceiving(fd, family: raw.family)
         try Self.bind(fd, raw)
         localAddress = try RawAddress.local(of: fd).socketAddress ?? address
         _ = try system("listen") { listen(fd, options.backlog) }

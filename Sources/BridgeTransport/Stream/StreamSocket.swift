@@ -9,6 +9,18 @@ enum StreamSocket {
     return try FileDescriptor("socket") { socket(family, kind, 0) }
   }
 
+  /// How much the system receives of a connection before it is read, in bytes; the system reckons twice as
+  /// much for what it needs itself. By itself it would take up to `tcp_rmem`, often many megabytes, for
+  /// whoever sends faster than is read; and once all sockets of the machine together have reached
+  /// `tcp_mem` it throws away what arrives for any of them, and everybody waits for it to be sent again.
+  private static let receiveBuffer: Int32 = 64 * 1024
+
+  /// To be set where connections are accepted, because it is part of how they are established.
+  static func limitReceiving(_ fd: Int32, family: Int32) {
+    guard family != AF_UNIX else { return }
+    _ = clinux_set_option(fd, SOL_SOCKET, SO_RCVBUF, receiveBuffer)
+  }
+
   /// How long what was sent, a keepalive probe too, may go unacknowledged, in milliseconds.
   static let userTimeout: Int32 = 60_000
 

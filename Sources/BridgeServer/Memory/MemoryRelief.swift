@@ -8,6 +8,11 @@ final class MemoryRelief {
   private let service: BridgeService
   private let connections: () -> [FramedConnection]
   private var isPlanned = false
+  /// There is not enough room yet since the limit was exceeded last.
+  private var isUnderWay = false
+  /// What may be ended meanwhile.
+  private var candidates: [(connection: FramedConnection, weight: Int)] = []
+  private var candidatesValidUntil = MonotonicTime(nanoseconds: 0)
   /// Freed memory stays with the process unless it is asked to give it back.
   private var trimTimer: Timer?
 
@@ -33,35 +38,69 @@ final class MemoryRelief {
 
   private func relieve() {
     let ledger = service.memory
-    guard ledger.used > ledger.limit else { return }
-    // Some room, so that the next request does not begin all over.
-    let target = ledger.limit / 4 * 3
-    let isEnough = { ledger.used <= target }
-    service.trees.forget()
-    service.cache.forgetHalf()
-    service.cache.forgetHalf()
-    service.held.forget(until: isEnough)
-    if !isEnough() {
-      ledger.lostBacklogs += UInt64(service.subscriptions.giveUpBacklogs(until: isEnough))
+    guard ledger.used > ledger.limit else { return goOn() }
+    if !isUnderWay {
+      isUnderWay = true
+      service.trees.forget()
+      service.cache.forgetHalf()
+      service.cache.forgetHalf()
+      service.held.forget(until: isEnough)
+      if !isEnough() {
+        ledger.lostBacklogs += UInt64(service.subscriptions.giveUpBacklogs(until: isEnough))
+      }
     }
-    if !isEnough() { endConnections(until: isEnough) }
+    // So much at once that the limit holds; the rest in slices.
+    endConnections { ledger.used <= ledger.limit }
+    goOn()
     planTrim()
   }
 
-  private func endConnections(until isEnough: () -> Bool) {
+  /// Some room, so that the next request does not begin all over.
+  private var isEnough: () -> Bool {
+    { [memory = service.memory] in memory.used <= memory.limit / 4 * 3 }
+  }
+
+  /// Ends more connections, for a slice, until there is enough room.
+  private func goOn() {
+    guard isUnderWay else { return }
+    let (slice, isEnough) = (Slice(Scheduler.slice), isEnough)
+    endConnections { isEnough() || slice.isOver }
+    guard isEnough() || candidates.isEmpty else { return plan() }
+    isUnderWay = false
+    candidates = []
+  }
+
+  /// Ends those first that are worth it most. To find out which these are takes some milliseconds where
+  /// there are thousands of connections, so it holds for a while.
+  private func endConnections(until isDone: () -> Bool) {
+    guard !isDone() else { return }
     let now = MonotonicTime.now()
-    var candidates: [(connection: FramedConnection, weight: Int)] = []
-    for connection in connections() where connection.isOpen {
-      let held = connection.heldMemory
-      guard held > Self.worthEnding else { continue }
-      candidates.append((connection, Self.weight(held, idle: connection.idleTime(at: now))))
+    if candidates.isEmpty || now >= candidatesValidUntil {
+      candidates = findCandidates(at: now)
+      candidatesValidUntil = now.advanced(by: .milliseconds(20))
     }
-    candidates.sort { $0.weight > $1.weight }
-    for candidate in candidates {
-      if isEnough() { break }
+    while !isDone(), let candidate = candidates.popLast() {
+      // It may have read, or ended, meanwhile.
+      guard candidate.connection.isOpen, candidate.connection.heldMemory > Self.worthEnding else {
+        continue
+      }
       candidate.connection.endToSaveMemory()
       service.memory.endedConnections += 1
     }
+  }
+
+  /// Those that are worth it most come last.
+  private func findCandidates(
+    at now: MonotonicTime
+  ) -> [(connection: FramedConnection, weight: Int)] {
+    var found: [(connection: FramedConnection, weight: Int)] = []
+    for connection in connections() where connection.isOpen {
+      let held = connection.heldMemory
+      guard held > Self.worthEnding else { continue }
+      found.append((connection, Self.weight(held, idle: connection.idleTime(at: now))))
+    }
+    found.sort { $0.weight < $1.weight }
+    return found
   }
 
   /// To end a connection that holds less would free too little.
@@ -88,9 +127,11 @@ final class MemoryRelief {
     return answer
   }
 
+  /// Not before it is quiet: it holds the loop for some milliseconds, and what is given back while clients
+  /// go on to ask for memory is needed again.
   private func planTrim() {
-    guard trimTimer == nil else { return }
-    trimTimer = service.loop.schedule(after: .milliseconds(200)) { [weak self] in
+    trimTimer?.cancel()
+    trimTimer = service.loop.schedule(after: .milliseconds(500)) { [weak self] in
       self?.trimTimer = nil
       ProcessMemory.giveBack()
     }

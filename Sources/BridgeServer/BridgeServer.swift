@@ -95,11 +95,23 @@ public final class BridgeServer {
   private func listenForSilence() {
     guard silenceTimer == nil, !connections.isEmpty, configuration.pingAfter > .zero else { return }
     silenceTimer = loop.schedule(after: configuration.pingAfter) { [weak self] in
-      guard let self else { return }
-      silenceTimer = nil
-      for connection in Array(connections.values) { connection.breakSilence() }
-      listenForSilence()
+      self.map { $0.breakSilence(of: Array($0.connections.values)[...]) }
     }
+  }
+
+  /// Thousands of pings take a while: the rest is left to the next turn when the slice is over.
+  private func breakSilence(of connections: ArraySlice<FramedConnection>) {
+    var rest = connections
+    let slice = Slice(Scheduler.slice)
+    while let connection = rest.popFirst() {
+      if connection.isOpen { connection.breakSilence() }
+      if slice.isOver { break }
+    }
+    guard !rest.isEmpty else {
+      silenceTimer = nil
+      return listenForSilence()
+    }
+    silenceTimer = loop.schedule(after: .zero) { [weak self] in self?.breakSilence(of: rest) }
   }
 
   private func finishIfDone() {

@@ -46,8 +46,15 @@ struct LongElementTests {
     expectShortened(try #require(tree.first { $0.id == long }), "tree")
     #expect(tree.first { $0.id == long }?.attributes.map(\.name) == ["b"])
 
-    let found = try await client.call(FindRequest(selector: "button"))
-    #expect(found.elements.count + (found.nextPageToken == nil ? 0 : 1) >= found.total - 1)
+    var request = FindRequest(selector: "button")
+    var found: [Element] = []
+    repeat {
+      let page = try await client.call(request)
+      #expect(page.total == 3 && !page.elements.isEmpty)
+      found += page.elements
+      request.pageToken = page.nextPageToken
+    } while request.pageToken != nil && found.count < 4
+    #expect(found == tree.filter { $0.role == .button }, "each on one page")
     let page = try await client.call(FindRequest(selector: "button[identifier=long]"))
     expectShortened(try #require(page.elements.first), "find")
     let target = Target.selector("button[identifier=long]")

@@ -47,8 +47,8 @@ def stillness(server: Server, options) -> None:
         peer.echo()
     watcher = Peer(server.address)
     began = time.monotonic()
-    change(watcher, 50)
-    print(f"  {20 * 500} wait; 50 changes in {time.monotonic() - began:.2f} s")
+    change(watcher, 1_000)
+    print(f"  {20 * 500} wait; 1,000 changes in {time.monotonic() - began:.2f} s")
     for peer in peers:
         peer.close()
     check(server.is_alone(watcher), "nothing is left of them")

@@ -172,7 +172,9 @@ def partial_frames(server: Server, options) -> None:
     length = 4 * 1024 * 1024
     # Frames are read whole only after the hello.
     data = struct.pack(">BI", 0, length) + bytes(length - 1)
-    peers = [Peer(server.address) for _ in range(count)]
+    # What waits in the attackers' sockets must not use up what the system has for TCP: then it throws away
+    # what anybody sends, whatever the server does.
+    peers = [Peer(server.address, send_buffer=16 * 1024) for _ in range(count)]
     watch.look()
     ended = push(peers, [data] * count, 40, watch.look)
     told = 0

@@ -41,16 +41,18 @@ class ControlGroup:
 
 
 class Server:
-    """A server of its own for each row. `source`: what it serves; `stderr`: makes the descriptor of its log."""
+    """A server of its own for each row. `source`: what it serves; `stderr`: makes the descriptor of its log;
+    `is_urgent`: it and its bystander have a real-time priority, so that they wait for nothing else."""
 
     def __init__(self, program: str, port: int = 0, source: str = "sample:calculator", stderr=None,
-                 level: str = "error", memory_max: int = 0):
+                 level: str = "error", memory_max: int = 0, is_urgent: bool = False):
         # Connections that are not of the row.
         self.others = 0
+        self.is_urgent = is_urgent
         self.directory = tempfile.TemporaryDirectory()
         ready = pathlib.Path(self.directory.name) / "ready"
         self.process = subprocess.Popen(
-            [program, "--source", source, "--listen", f"127.0.0.1:{port}",
+            [*self.urgency(10), program, "--source", source, "--listen", f"127.0.0.1:{port}",
              "--ready-file", str(ready), "--log-level", level],
             stderr=stderr() if stderr else subprocess.DEVNULL,
         )
@@ -62,6 +64,10 @@ class Server:
             time.sleep(0.01)
         host, text = ready.read_text().strip().rsplit(":", 1)
         self.address = (host, int(text))
+
+    def urgency(self, priority: int) -> list[str]:
+        """What starts a program with a real-time priority, where that is wanted."""
+        return ["chrt", "-f", str(priority)] if self.is_urgent else []
 
     def kilobytes(self) -> int:
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
@@ -126,7 +132,7 @@ class Bystander:
     def __init__(self, server: Server, selector: str = "button:enabled"):
         host, port = server.address
         self.process = subprocess.Popen(
-            [sys.executable, str(BYSTANDER), host, str(port), selector],
+            [*server.urgency(9), sys.executable, str(BYSTANDER), host, str(port), selector],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.process.stdout.readline()
         server.others += 1

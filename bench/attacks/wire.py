@@ -77,8 +77,10 @@ def fields(data: bytes):
 class Peer:
     """A blocking client, one frame at a time."""
 
-    def __init__(self, address, hello: bool = True):
+    def __init__(self, address, hello: bool = True, send_buffer: int = 0):
         self.socket = socket.create_connection(address, timeout=30)
+        if send_buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
         self.last = 0

@@ -2,6 +2,8 @@ import AccessibilityTree
 import BridgeClient
 import BridgeProtocol
 import BridgeTestSupport
+import Glibc
+import Synchronization
 import Testing
 
 /// One client that asks for much does not keep the others waiting.
@@ -34,6 +36,49 @@ struct FairnessTests {
     #expect(answered() < count, "the echo was answered before all of the others")
     #expect(peer.run { answered() == count })
     for case .ended(_, let status, _) in peer.events { #expect(status.isOK) }
+  }
+
+  @Test func `What many ask who asked for something dear lets who never did pass`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<2000 { try world.add(.button, "Button \(number)", under: window) }
+    }
+    let others = try (0..<24).map { _ in try RawPeer(server.address) }
+    func search(_ round: Int) {
+      for (place, peer) in others.enumerated() {
+        let request = FindRequest(selector: "*[label~=\"x.*\(place).\(round)\"]", view: .structure)
+        peer.call(.find, request.encoded())
+      }
+    }
+    func ends(_ peer: RawPeer) -> Int {
+      peer.events.reduce(0) { sum, event in if case .ended = event { sum + 1 } else { sum } }
+    }
+    search(0)
+    for peer in others { peer.flush() }
+    for peer in others { #expect(peer.run { ends(peer) == 1 }) }
+    let polite = try RawPeer(server.address)
+    let first = polite.call(.echo, EchoRequest(payload: [1]).encoded())
+    polite.flush()
+    #expect(polite.run { polite.end(of: first) != nil })
+
+    // While the server is busy all of them ask, the polite one last.
+    let (hasBegun, mayEnd) = (Flag(), Flag())
+    try await server.after(.zero) { _ in
+      hasBegun.raise()
+      mayEnd.wait()
+    }
+    hasBegun.wait()
+    search(1)
+    for peer in others { peer.flush() }
+    let last = polite.call(.echo, EchoRequest(payload: [2]).encoded())
+    polite.flush()
+    mayEnd.raise()
+    #expect(polite.run { polite.end(of: last) != nil })
+    for peer in others { peer.loop.runOnce(timeout: .zero) }
+    let served = others.count { ends($0) == 2 }
+    #expect(served < others.count / 2, "\(served) came before it")
+    for peer in others { #expect(peer.run { ends(peer) == 2 }) }
   }
 
   @Test func `What is kept for long is limited on each connection, and refused clearly`()
@@ -70,5 +115,16 @@ struct FairnessTests {
       #expect(peer.run { peer.events.contains { if case .pong = $0 { true } else { false } } })
     }
     #expect(peer.end(of: another) == nil && other.end(of: theirs) == nil)
+  }
+}
+
+/// What one thread waits for and another says.
+private final class Flag: Sendable {
+  private let isRaised = Atomic(false)
+
+  func raise() { isRaised.store(true, ordering: .releasing) }
+
+  func wait() {
+    for _ in 0..<10_000 where !isRaised.load(ordering: .acquiring) { usleep(1_000) }
   }
 }

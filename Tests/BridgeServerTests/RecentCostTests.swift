@@ -21,6 +21,19 @@ struct RecentCostTests {
     #expect(cost.isKnown)
   }
 
+  @Test func `Who asked for something dear once is not cheap until that is forgotten`() {
+    var cost = RecentCost()
+    #expect(!cost.isCheap(at: Self.time(0)), "nothing is known")
+    cost.add(900_000, bytes: 100, at: Self.time(0), isRequest: true)
+    #expect(cost.isCheap(at: Self.time(0)))
+    cost.add(3_000_000, bytes: 100, at: Self.time(1), isRequest: true)
+    #expect(!cost.isCheap(at: Self.time(1)) && !cost.isHeavy(at: Self.time(1)))
+    cost.add(900_000, bytes: 100, at: Self.time(2), isRequest: true)
+    #expect(!cost.isCheap(at: Self.time(2)), "cheap requests do not hide it")
+    #expect(!cost.isCheap(at: Self.time(390)))
+    #expect(cost.isCheap(at: Self.time(410)))
+  }
+
   @Test func `One long go makes nobody heavy, two in a row do, and that is forgotten`() {
     var cost = RecentCost()
     cost.add(500_000_000, bytes: 0, at: Self.time(0), isRequest: true)

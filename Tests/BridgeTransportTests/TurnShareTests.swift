@@ -34,23 +34,39 @@ struct TurnShareTests {
     #expect(turns == [1, 2])
   }
 
+  /// Takes so much processor time.
+  private static func work(nanoseconds: UInt64) {
+    func now() -> UInt64 {
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+    let end = now() + nanoseconds
+    while now() < end {}
+  }
+
   @Test func `A busy turn knows its processor time, which does not grow while it sleeps`() throws {
     let loop = try EventLoop()
     var spent: [Duration?] = []
     loop.atEndOfTurn {
-      spent.append(loop.turnProcessorTime)
+      spent.append(loop.takeProcessorTime())
       loop.atEndOfNextTurn {
         usleep(50_000)
-        spent.append(loop.turnProcessorTime)
+        spent.append(loop.takeProcessorTime())
+        Self.work(nanoseconds: 20_000_000)
+        spent.append(loop.takeProcessorTime())
+        spent.append(loop.takeProcessorTime())
       }
     }
     loop.runOnce(timeout: .zero)
     loop.runOnce(timeout: .zero)
-    try #require(spent.count == 2)
-    let busy = try #require(spent[1])
-    #expect(busy < .milliseconds(40), "it slept for 50 ms")
+    try #require(spent.count == 4)
+    let (slept, worked) = (try #require(spent[1]), try #require(spent[2]))
+    #expect(slept < .milliseconds(15), "it slept for 50 ms")
+    #expect(worked >= .milliseconds(20))
+    #expect(try #require(spent[3]) < .milliseconds(15), "what was taken is not taken again")
     loop.runOnce(timeout: .zero)
-    #expect(loop.turnProcessorTime == nil, "nothing waited")
+    #expect(loop.takeProcessorTime() == nil, "nothing waited")
   }
 
   @Test func `Many ready descriptors are shared among turns, each in its turn`() throws {
@@ -76,5 +92,26 @@ struct TurnShareTests {
     #expect(calls.allSatisfy { $0 <= 2 }, "nobody is served twice before all are served: \(calls)")
     for watch in watches { watch.cancel() }
     for ends in pipes { for end in ends { close(end) } }
+  }
+
+  @Test func `An answer does not wait for what many others are sent unasked`() throws {
+    let loop = try EventLoop()
+    let others = try (0..<250).map { _ in try HalfPair(on: loop) }
+    let polite = try HalfPair(on: loop)
+    polite.connection.onBytes = { bytes in
+      polite.connection.send(array(bytes))
+      usleep(10_000)
+    }
+    let update = [UInt8](repeating: 1, count: 60_000)
+    loop.schedule(after: .zero) {
+      for other in others { other.connection.send(update) }
+      // The turn is old: little is written in it.
+      usleep(10_000)
+    }
+    loop.runOnce(timeout: .zero)
+    polite.writePeer([7])
+    loop.runOnce(timeout: .zero)
+    #expect(polite.readPeer() == [7])
+    #expect(others.contains { $0.connection.queuedBytes > 0 }, "the others had their turn before")
   }
 }

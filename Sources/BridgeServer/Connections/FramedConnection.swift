@@ -76,13 +76,16 @@ extension FramedConnection {
     chargeInput()
   }
 
-  /// Who is known to ask for little is served at once. Who asked for much lately takes turns with its
-  /// like; who is not known yet gives way when there is much to do.
+  /// Who is known to ask for cheap things only is served at once. Who asked for much lately takes turns
+  /// with its like; all others give way to whoever else is there, so that what one of them asks keeps
+  /// those who ask for cheap things waiting, but not what each of them asks.
   func handleEvents() {
     guard !isPutOff else { return }
     let began = MonotonicTime.now()
     if cost.isHeavy(at: began) || received >= Self.muchAtOnce { return putOff(.heavy) }
-    if !cost.isKnown, service.scheduler.isBehind { return putOff(.light) }
+    if service.scheduler.isBehind || loop.hasMoreReady, !cost.isCheap(at: began) {
+      return putOff(.light)
+    }
     var now = began
     let end = began.advanced(by: Scheduler.slice)
     var isRequest = false
@@ -120,7 +123,7 @@ extension FramedConnection {
   /// the client.
   private func count(since began: MonotonicTime, until now: MonotonicTime, isRequest: Bool) {
     var nanoseconds = now.nanoseconds &- began.nanoseconds
-    if nanoseconds > RecentCost.allowance, let spent = loop.turnProcessorTime {
+    if nanoseconds > RecentCost.allowance, let spent = loop.takeProcessorTime() {
       nanoseconds = min(nanoseconds, UInt64(max(0, spent.clampedNanoseconds)))
     }
     cost.add(nanoseconds, bytes: received, at: now, isRequest: isRequest)

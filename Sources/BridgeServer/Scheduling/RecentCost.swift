@@ -3,6 +3,9 @@ internal import BridgeTransport
 /// What a connection has cost lately: whether it asks for so little that it is served as it is read, or
 /// takes turns with others who ask for much.
 ///
+/// Who has asked for nothing dear lately is *cheap*: it comes before all others. Who asked for something
+/// dear once is *light* still; who goes on with that is *heavy*.
+///
 /// Counted is what goes beyond an allowance for each go: a client that waits for its answers may ask
 /// for cheap things as often as it likes. What was counted is forgotten slowly, so that a client that
 /// asks for something dear now and then stays among those who wait for each other. In nanoseconds of
@@ -38,6 +41,9 @@ struct RecentCost {
     counted = min(Self.most, left(at: now) + min(cost - Self.allowance, Self.mostOfOne))
     time = now
   }
+
+  /// Whether all that it asked for lately was cheap. `false` while nothing is known.
+  func isCheap(at now: MonotonicTime) -> Bool { isKnown && left(at: now) == 0 }
 
   func isHeavy(at now: MonotonicTime) -> Bool {
     counted > Self.light && left(at: now) > Self.light

@@ -15,10 +15,10 @@ final class Scheduler {
   }
 
   /// A turn that is older begins nothing that can wait.
-  static let oldTurn = Duration.milliseconds(5)
+  static let oldTurn = Duration.milliseconds(3)
   /// How long one piece of work goes on while others wait.
-  static let slice = Duration.milliseconds(2)
-  private static let backgroundShare = Duration.milliseconds(5)
+  static let slice = Duration.milliseconds(1)
+  private static let backgroundShare = Duration.milliseconds(3)
 
   private let loop: EventLoop
   private var light = WorkLine()

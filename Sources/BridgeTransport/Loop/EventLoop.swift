@@ -54,12 +54,16 @@ public final class EventLoop {
 
   /// How long the present turn, or the last one, has been going on. For those who may put work off.
   public var turnAge: Duration { MonotonicTime.now().since(turnBegan) }
-  /// How much processor time the present turn has taken; `nil` where that is not measured, because
-  /// nothing waited when it began. Unlike its age it does not grow while the machine does something else.
-  public var turnProcessorTime: Duration? {
-    core.processorTimeBefore.map {
-      .nanoseconds(Int64(clamping: clinux_thread_nanoseconds() &- $0))
-    }
+  /// Whether other descriptors are ready that have not been dealt with in this turn yet.
+  public var hasMoreReady: Bool { core.poller.remaining > 0 }
+  /// How much processor time was taken since this was last called in the present turn, or since the turn
+  /// began; `nil` where that is not measured, because nothing waited then. Unlike the time on the clock it
+  /// does not grow while the machine does something else.
+  public func takeProcessorTime() -> Duration? {
+    guard let before = core.processorTimeBefore else { return nil }
+    let now = clinux_thread_nanoseconds()
+    core.processorTimeBefore = now
+    return .nanoseconds(Int64(clamping: now &- before))
   }
   /// When the present turn, or the last one, began.
   public var turnBegan: MonotonicTime { core.turnBegan }

@@ -6,8 +6,8 @@ final class LoopCore {
   let scratch = Scratch()
   /// When the present turn began, or the last one.
   var turnBegan = MonotonicTime.now()
-  /// The thread's processor time when the present turn began, in nanoseconds; `nil`: not measured, which
-  /// saves a system call.
+  /// The thread's processor time when it was last taken in the present turn, or when that began, in
+  /// nanoseconds; `nil`: not measured, which saves a system call.
   var processorTimeBefore: UInt64?
 
   init(poller: Poller) {
@@ -15,7 +15,7 @@ final class LoopCore {
   }
 
   /// How long a turn goes on with one kind of work while other kinds wait.
-  static let share: UInt64 = 5_000_000
+  static let share: UInt64 = 3_000_000
 
   /// Whether what can wait is to be left for the next turn.
   var turnIsOld: Bool { MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds > Self.share }

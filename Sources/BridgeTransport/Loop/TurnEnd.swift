@@ -6,8 +6,8 @@ final class TurnEnd {
   static let rounds = 16
   /// How old a turn becomes by writing to connections, and how long they are written to in any case,
   /// before the loop looks at its descriptors again.
-  private static let oldTurn = Duration.milliseconds(8)
-  private static let patience = Duration.milliseconds(2)
+  private static let oldTurn = Duration.milliseconds(5)
+  private static let patience = Duration.milliseconds(1)
 
   var hooks: [() -> Void] = []
   /// Hooks of the next turn.
@@ -24,6 +24,9 @@ final class TurnEnd {
   }
   /// Whether the next turn has something to do at its end.
   var isAwaited: Bool { !isEmpty || !later.isEmpty }
+
+  /// Whether several connections have something to write.
+  var hasMuchUnsent: Bool { unsent.count + longUnsent.count > 1 }
 
   func add(unsent connection: Connection, isLong: Bool) {
     if isLong { longUnsent.append(connection) } else { unsent.append(connection) }

@@ -50,8 +50,9 @@ extension Connection {
       endWhilePaused(readiness)
     } else {
       readAvailable(toEnd: !readiness.isDisjoint(with: [.hangUp, .closed, .error]))
-      // Others are to be served before the turn ends: this peer can work on its answers meanwhile.
-      if core.poller.remaining > 0, !output.isEmpty { flush() }
+      // Others are to be served before the turn ends: this peer can work on its answers meanwhile. Nor is
+      // what it asked for to wait for what thousands of others are sent unasked.
+      if core.poller.remaining > 0 || core.turnEnd.hasMuchUnsent, !output.isEmpty { flush() }
     }
   }
 

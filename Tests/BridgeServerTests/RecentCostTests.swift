@@ -21,17 +21,28 @@ struct RecentCostTests {
     #expect(cost.isKnown)
   }
 
-  @Test func `Who asked for something dear once is not cheap until that is forgotten`() {
+  @Test func `Who asked for something dear once is not quick until that is forgotten`() {
     var cost = RecentCost()
-    #expect(!cost.isCheap(at: Self.time(0)), "nothing is known")
-    cost.add(900_000, bytes: 100, at: Self.time(0), isRequest: true)
-    #expect(cost.isCheap(at: Self.time(0)))
+    #expect(!cost.isQuick(at: Self.time(0)), "nothing is known")
+    cost.add(100_000, bytes: 100, at: Self.time(0), isRequest: true)
+    #expect(cost.isQuick(at: Self.time(0)))
     cost.add(3_000_000, bytes: 100, at: Self.time(1), isRequest: true)
-    #expect(!cost.isCheap(at: Self.time(1)) && !cost.isHeavy(at: Self.time(1)))
-    cost.add(900_000, bytes: 100, at: Self.time(2), isRequest: true)
-    #expect(!cost.isCheap(at: Self.time(2)), "cheap requests do not hide it")
-    #expect(!cost.isCheap(at: Self.time(390)))
-    #expect(cost.isCheap(at: Self.time(410)))
+    #expect(!cost.isQuick(at: Self.time(1)) && !cost.isHeavy(at: Self.time(1)))
+    for _ in 0..<20 { cost.add(100_000, bytes: 100, at: Self.time(2), isRequest: true) }
+    #expect(!cost.isQuick(at: Self.time(2)), "cheap requests do not hide it")
+    #expect(!cost.isQuick(at: Self.time(390)))
+    #expect(cost.isQuick(at: Self.time(410)))
+  }
+
+  @Test func `Who asks for what is nearly dear each time is light, and not quick`() {
+    var cost = RecentCost()
+    for number in 0..<100 {
+      let now = Self.time(Int64(number * 1_000))
+      cost.add(900_000, bytes: 100, at: now, isRequest: true)
+      #expect(!cost.isQuick(at: now) && !cost.isHeavy(at: now))
+    }
+    for _ in 0..<10 { cost.add(50_000, bytes: 100, at: Self.time(200_000), isRequest: true) }
+    #expect(cost.isQuick(at: Self.time(200_000)), "the last ones were not")
   }
 
   @Test func `One long go makes nobody heavy, two in a row do, and that is forgotten`() {

@@ -76,14 +76,14 @@ extension FramedConnection {
     chargeInput()
   }
 
-  /// Who is known to ask for cheap things only is served at once. Who asked for much lately takes turns
-  /// with its like; all others give way to whoever else is there, so that what one of them asks keeps
-  /// those who ask for cheap things waiting, but not what each of them asks.
+  /// Who is known to ask for what takes little time is served at once. Who asked for much lately takes
+  /// turns with its like; all others give way to whoever else is there, so that what one of them asks
+  /// keeps the quick ones waiting, but not what each of them asks.
   func handleEvents() {
     guard !isPutOff else { return }
     let began = MonotonicTime.now()
     if cost.isHeavy(at: began) || received >= Self.muchAtOnce { return putOff(.heavy) }
-    if service.scheduler.isBehind || loop.hasMoreReady, !cost.isCheap(at: began) {
+    if service.scheduler.isBehind || loop.hasMoreReady, !cost.isQuick(at: began) {
       return putOff(.light)
     }
     var now = began

@@ -3,8 +3,9 @@ internal import BridgeTransport
 /// What a connection has cost lately: whether it asks for so little that it is served as it is read, or
 /// takes turns with others who ask for much.
 ///
-/// Who has asked for nothing dear lately is *cheap*: it comes before all others. Who asked for something
-/// dear once is *light* still; who goes on with that is *heavy*.
+/// Who asked for nothing dear lately, and whose requests take a fraction of a millisecond, is *quick*: it
+/// comes before all others. Who asked for something dear once is *light* still; who goes on with that is
+/// *heavy*.
 ///
 /// Counted is what goes beyond an allowance for each go: a client that waits for its answers may ask
 /// for cheap things as often as it likes. What was counted is forgotten slowly, so that a client that
@@ -16,6 +17,9 @@ struct RecentCost {
   /// The most that one go counts: what took long because the machine was busy makes nobody heavy, unless
   /// it happens again soon.
   private static let mostOfOne: UInt64 = 3_000_000
+  /// Requests that cost more, on the average of the last ones, are not quick. Dozens who ask at the same
+  /// moment are served one after the other: what each of them costs, the last one waits for.
+  private static let quick: UInt64 = 200_000
   /// More than this much makes a connection heavy.
   private static let light: UInt64 = 4_000_000
   /// No more is counted, so that nobody is heavy for longer than six seconds after the last go.
@@ -27,6 +31,8 @@ struct RecentCost {
   private static let byte: UInt64 = 64
 
   private var counted: UInt64 = 0
+  /// What a request cost on the average, the last ones weighing most.
+  private var average: UInt64 = 0
   private var time = MonotonicTime(nanoseconds: 0)
   /// Whether anything was asked for and turned out to be cheap. Until then nothing is known.
   private(set) var isKnown = false
@@ -34,6 +40,7 @@ struct RecentCost {
   /// Counts one go.
   mutating func add(_ nanoseconds: UInt64, bytes: Int, at now: MonotonicTime, isRequest: Bool) {
     let cost = max(nanoseconds, Self.byte * UInt64(min(max(bytes, 0), 1 << 32)))
+    if isRequest { average = (3 * average + min(cost, Self.mostOfOne)) / 4 }
     guard cost > Self.allowance else {
       if isRequest { isKnown = true }
       return
@@ -42,8 +49,10 @@ struct RecentCost {
     time = now
   }
 
-  /// Whether all that it asked for lately was cheap. `false` while nothing is known.
-  func isCheap(at now: MonotonicTime) -> Bool { isKnown && left(at: now) == 0 }
+  /// Whether all that it asked for lately took little time. `false` while nothing is known.
+  func isQuick(at now: MonotonicTime) -> Bool {
+    isKnown && average <= Self.quick && left(at: now) == 0
+  }
 
   func isHeavy(at now: MonotonicTime) -> Bool {
     counted > Self.light && left(at: now) > Self.light

@@ -151,6 +151,8 @@ final class BusConnection {
     while left > 0, let bus = unsafe bus {
       answeredQueue = nil
       gauge.beginStep(at: last)
+      // What comes from now on is looked at before it is received.
+      if gauge.isDry, left < messagesPerTurn { break }
       let result = unsafe sd_bus_process(bus, nil)
       if state == .closed { return }
       if result < 0 {

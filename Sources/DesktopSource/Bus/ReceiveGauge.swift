@@ -15,6 +15,8 @@ struct ReceiveGauge {
   private var short = 0
   /// The message at hand is one of these.
   private var isShort = false
+  /// Nothing waited to be received when sd-bus was about to be called.
+  private(set) var isDry = false
   /// The header of the message at hand, where it was looked at and the message is not in view.
   private var header: MessageHeader?
   /// All of that message had come when it was.
@@ -50,6 +52,7 @@ struct ReceiveGauge {
   mutating func beginStep(at now: UInt64) {
     began = now
     isShort = false
+    isDry = false
     guard partial == 0, header == nil else { return }
     if short == 0 { look() }
     guard short > 0 else { return }
@@ -62,7 +65,8 @@ struct ReceiveGauge {
   private mutating func look() {
     let count = peek()
     guard count > 0 else {
-      waiting = errno == EAGAIN ? 0 : Self.available(at: descriptor)
+      isDry = count < 0 && errno == EAGAIN
+      waiting = isDry ? 0 : Self.available(at: descriptor)
       return
     }
     let found = unsafe Self.messages(in: view.span.bytes.extracting(first: count))

@@ -33,12 +33,13 @@ final class MemoryRelief {
     service.loop.schedule(after: .zero) { [weak self] in
       self?.isPlanned = false
       self?.relieve()
+      self?.goOn()
     }
   }
 
   private func relieve() {
     let ledger = service.memory
-    guard ledger.used > ledger.limit else { return goOn() }
+    guard ledger.used > ledger.limit else { return }
     if !isUnderWay {
       isUnderWay = true
       service.trees.forget()
@@ -49,9 +50,9 @@ final class MemoryRelief {
         ledger.lostBacklogs += UInt64(service.subscriptions.giveUpBacklogs(until: isEnough))
       }
     }
-    // So much at once that the limit holds; the rest in slices.
+    // So much at once that the limit holds; the rest a slice in each turn, not at each read.
     endConnections { ledger.used <= ledger.limit }
-    goOn()
+    plan()
     planTrim()
   }
 
@@ -127,11 +128,9 @@ final class MemoryRelief {
     return answer
   }
 
-  /// Not before it is quiet: it holds the loop for some milliseconds, and what is given back while clients
-  /// go on to ask for memory is needed again.
   private func planTrim() {
-    trimTimer?.cancel()
-    trimTimer = service.loop.schedule(after: .milliseconds(500)) { [weak self] in
+    guard trimTimer == nil else { return }
+    trimTimer = service.loop.schedule(after: .milliseconds(200)) { [weak self] in
       self?.trimTimer = nil
       ProcessMemory.giveBack()
     }

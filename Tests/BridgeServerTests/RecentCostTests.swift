@@ -43,6 +43,9 @@ struct RecentCostTests {
     }
     for _ in 0..<10 { cost.add(50_000, bytes: 100, at: Self.time(200_000), isRequest: true) }
     #expect(cost.isQuick(at: Self.time(200_000)), "the last ones were not")
+    var other = RecentCost()
+    other.add(300_000, bytes: 100, at: Self.time(0), isRequest: true)
+    #expect(!other.isQuick(at: Self.time(0)), "the first counts as it is")
   }
 
   @Test func `One long go makes nobody heavy, two in a row do, and that is forgotten`() {

@@ -40,7 +40,10 @@ struct RecentCost {
   /// Counts one go.
   mutating func add(_ nanoseconds: UInt64, bytes: Int, at now: MonotonicTime, isRequest: Bool) {
     let cost = max(nanoseconds, Self.byte * UInt64(min(max(bytes, 0), 1 << 32)))
-    if isRequest { average = (3 * average + min(cost, Self.mostOfOne)) / 4 }
+    if isRequest {
+      let one = min(cost, Self.mostOfOne)
+      average = average == 0 ? one : (3 * average + one) / 4
+    }
     guard cost > Self.allowance else {
       if isRequest { isKnown = true }
       return

@@ -3,9 +3,8 @@ internal import BridgeTransport
 /// What a connection has cost lately: whether it asks for so little that it is served as it is read, or
 /// takes turns with others who ask for much.
 ///
-/// Who asked for nothing dear lately, and whose requests take a fraction of a millisecond, is *quick*: it
-/// comes before all others. Who asked for something dear once is *light* still; who goes on with that is
-/// *heavy*.
+/// Whose requests take a fraction of a millisecond is *quick*: it comes before all others. Who asks for
+/// more is *light* still; who goes on with what is dear is *heavy*.
 ///
 /// Counted is what goes beyond an allowance for each go: a client that waits for its answers may ask
 /// for cheap things as often as it likes. What was counted is forgotten slowly, so that a client that
@@ -41,7 +40,8 @@ struct RecentCost {
   mutating func add(_ nanoseconds: UInt64, bytes: Int, at now: MonotonicTime, isRequest: Bool) {
     let cost = max(nanoseconds, Self.byte * UInt64(min(max(bytes, 0), 1 << 32)))
     if isRequest {
-      let one = min(cost, Self.mostOfOne)
+      // One that took long may have met a busy machine.
+      let one = min(cost, 4 * Self.quick)
       average = average == 0 ? one : (3 * average + one) / 4
     }
     guard cost > Self.allowance else {
@@ -52,9 +52,9 @@ struct RecentCost {
     time = now
   }
 
-  /// Whether all that it asked for lately took little time. `false` while nothing is known.
+  /// Whether what it asked for lately took little time. `false` while nothing is known.
   func isQuick(at now: MonotonicTime) -> Bool {
-    isKnown && average <= Self.quick && left(at: now) == 0
+    isKnown && average <= Self.quick && !isHeavy(at: now)
   }
 
   func isHeavy(at now: MonotonicTime) -> Bool {

@@ -8,6 +8,33 @@ import Testing
 /// Calls that read: values, revisions, pages, and refusals by name.
 @Suite(.timeLimit(.minutes(5)))
 struct QueryTests {
+  /// Selectors that cannot be read, and the limit that they pass.
+  private static let tooMuch: [(String, UInt64)] = [
+    (String(repeating: "x", count: 5000), UInt64(Selector.Limit.length)),
+    (
+      Array(repeating: "button", count: 65).joined(separator: " "),
+      UInt64(Selector.Limit.compounds)
+    ),
+    (
+      String(repeating: "*:not(", count: 17) + "*" + String(repeating: ")", count: 17),
+      UInt64(Selector.Limit.nesting)
+    ),
+    ("*" + String(repeating: "[label]", count: 257), UInt64(Selector.Limit.tests)),
+    ("button[", 0),
+  ]
+
+  @Test(arguments: tooMuch)
+  func `A selector that is too much is refused with the limit and what to do`(
+    selector: String, limit: UInt64
+  ) async throws {
+    let server = try await TestServer.start()
+    let client = try await server.client()
+    let failure = try await status(of: await client.call(FindRequest(selector: selector)))
+    #expect(failure?.reason == .selectorSyntax)
+    #expect(failure?.detail?.limit == limit)
+    #expect(failure?.detail?.remedy.hasPrefix("Shorten") == (limit > 0))
+  }
+
   private func calculator() async throws -> (TestServer, BridgeClient) {
     let server = try await TestServer.start()
     try await server.run { world in

@@ -75,7 +75,8 @@ extension SelectorParser {
     defer { depth -= 1 }
     if depth > Selector.Limit.nesting {
       throw error(
-        "parentheses are nested deeper than \(Selector.Limit.nesting)", at: parenthesis)
+        "parentheses are nested deeper than \(Selector.Limit.nesting)", at: parenthesis,
+        remedy: "nest them less", limit: Selector.Limit.nesting)
     }
     skipSpace()
     switch name {

@@ -17,7 +17,8 @@ struct SelectorParser {
       let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
       throw SelectorSyntaxError(
         selector: start, offset: 0,
-        message: "the selector has \(length) bytes, the limit is \(Selector.Limit.length)")
+        message: "the selector has \(length) bytes, the limit is \(Selector.Limit.length)",
+        remedy: "shorten it", limit: Selector.Limit.length)
     }
     scalars = Array(text.unicodeScalars)
   }
@@ -87,7 +88,9 @@ struct SelectorParser {
     let start = position
     compoundCount += 1
     if compoundCount > Selector.Limit.compounds {
-      throw error("the selector describes more than \(Selector.Limit.compounds) elements")
+      throw error(
+        "the selector describes more than \(Selector.Limit.compounds) elements",
+        remedy: "search in parts", limit: Selector.Limit.compounds)
     }
     var result = SelectorCompound()
     if !take("*"), let scalar = current, scalar.isNameStart { result.role = try role() }
@@ -104,7 +107,9 @@ struct SelectorParser {
       }
       testCount += 1
       if testCount > Selector.Limit.tests {
-        throw error("the selector has more than \(Selector.Limit.tests) tests")
+        throw error(
+          "the selector has more than \(Selector.Limit.tests) tests", remedy: "search in parts",
+          limit: Selector.Limit.tests)
       }
     }
     if position == start { throw unexpectedStart() }
@@ -175,10 +180,10 @@ extension SelectorParser {
   var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
   func error(
-    _ message: String, at offset: Int? = nil, remedy: String? = nil
+    _ message: String, at offset: Int? = nil, remedy: String? = nil, limit: Int? = nil
   ) -> SelectorSyntaxError {
     SelectorSyntaxError(
-      selector: text, offset: offset ?? position, message: message, remedy: remedy)
+      selector: text, offset: offset ?? position, message: message, remedy: remedy, limit: limit)
   }
 
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {

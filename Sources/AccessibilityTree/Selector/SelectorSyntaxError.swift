@@ -8,12 +8,17 @@ public struct SelectorSyntaxError: Error, Hashable, Sendable {
   public let message: String
   /// What would be right; `nil` when `message` says it.
   public let remedy: String?
+  /// The limit of `Selector.Limit` that was passed; `nil` when it was none.
+  public let limit: Int?
 
-  init(selector: String, offset: Int, message: String, remedy: String? = nil) {
+  init(
+    selector: String, offset: Int, message: String, remedy: String? = nil, limit: Int? = nil
+  ) {
     self.selector = selector
     self.offset = offset
     self.message = message
     self.remedy = remedy
+    self.limit = limit
   }
 
   /// The selector with a mark under the place, for a terminal. Two lines; of a long selector, the

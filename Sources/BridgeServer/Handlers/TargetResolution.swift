@@ -48,7 +48,10 @@ extension BridgeService {
     } catch {
       throw Status(
         .selectorSyntax, error.description, selector: text, offset: error.offset,
-        remedy: "docs/selectors.md has the grammar.")
+        remedy: error.limit == nil
+          ? "docs/selectors.md has the grammar."
+          : "Shorten the selector, or search in parts; docs/selectors.md has the limits.",
+        limit: UInt64(clamping: error.limit ?? 0))
     }
     for id in selector.ids where !store.tree.contains(id) && !store.isStale(id) {
       throw unknown(id, selector: text)

@@ -56,7 +56,7 @@ extension ClientSession: FrameReceiver {
       throw Status(.helloRequired, "the server's first frame is no hello")
     }
     let hello = try ServerHello(decoding: bytes.array(content))
-    try hello.checkVersion()
+    try hello.check()
     hasHello = true
     peerLimit = hello.maxFrameLength
     reader.maxLength = configuration.maxFrameLength

@@ -44,8 +44,9 @@ extension ProtoWriter {
 }
 
 extension ServerHello {
-  /// Throws unless there is a version that both sides speak.
-  func checkVersion() throws(Status) {
+  /// Throws unless there is a version that both sides speak, and then unless the frame length is one
+  /// that may be said.
+  func check() throws(Status) {
     let ours = ProtocolLimits.oldestVersion...ProtocolLimits.version
     guard oldestVersion <= version else {
       throw Status(
@@ -57,6 +58,12 @@ extension ServerHello {
         "no version in common: \(oldestVersion) to \(version) here, "
           + "\(ours.lowerBound) to \(ours.upperBound) there",
         remedy: "use a release that speaks a11y.bridge.v1", limit: UInt64(ours.upperBound))
+    }
+    let lengths = ProtocolLimits.frameLengths
+    guard lengths.contains(maxFrameLength) else {
+      throw .invalid(
+        "Hello.max_frame_length",
+        "is \(maxFrameLength), not 0 or from \(lengths.lowerBound) to \(lengths.upperBound)")
     }
   }
 }

@@ -101,15 +101,16 @@ extension ServerSession {
         .helloRequired, "the first frame is no hello",
         remedy: "send Hello on call 0 before anything else")
     }
-    let hello = try ServerHello(decoding: bytes.array(content))
     let ours = ServerHello(
       version: ProtocolLimits.version, oldestVersion: ProtocolLimits.oldestVersion,
       software: configuration.software, maxFrameLength: configuration.maxFrameLength,
       epoch: configuration.epoch, maxConcurrentCalls: configuration.maxConcurrentCalls,
       features: configuration.features)
-    peerLimit = hello.maxFrameLength
+    // Whatever is wrong with the client's, it is told first what would do.
     _ = output.frame(CallID(rawValue: 0), FrameField.hello, limit: .max) { $0.hello(ours) }
-    try hello.checkVersion()
+    let hello = try ServerHello(decoding: bytes.array(content))
+    try hello.check()
+    peerLimit = hello.maxFrameLength
     reader.maxLength = configuration.maxFrameLength
     hasHello = true
     if !isClosing { phase = .open }

@@ -1,7 +1,7 @@
 internal import CProtobuf
 
 extension ServerHello {
-  /// Reads a `Hello`; what only servers say is 0 or empty in a client's.
+  /// Reads a `Hello`, which is to be checked; what only servers say is 0 or empty in a client's.
   init(decoding bytes: [UInt8]) throws(Status) {
     self = try unsafe unpacking(
       bytes, "Hello", .request, a11y__bridge__v1__hello__unpack
@@ -10,12 +10,6 @@ extension ServerHello {
 
   private init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Hello>) throws(Status) {
     let length = Int(unsafe message.pointee.max_frame_length)
-    let lengths = ProtocolLimits.frameLengths
-    guard length == 0 || lengths.contains(length) else {
-      throw .invalid(
-        "Hello.max_frame_length",
-        "is \(length), not 0 or from \(lengths.lowerBound) to \(lengths.upperBound)")
-    }
     self.init(
       version: unsafe message.pointee.version,
       oldestVersion: unsafe message.pointee.oldest_version,

@@ -52,6 +52,7 @@ extension ClientSession: FrameReceiver {
   private func firstFrame(
     _ frame: FrameView, _ bytes: borrowing Span<UInt8>
   ) throws(Status) {
+    if case .unknown = frame.body { return }
     guard case .hello(let content) = frame.body, frame.call == 0 else {
       throw Status(.helloRequired, "the server's first frame is no hello")
     }

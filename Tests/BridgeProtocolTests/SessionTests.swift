@@ -184,6 +184,69 @@ struct SessionTests {
     #expect(conversation.server.isClosing && conversation.client.isClosing)
   }
 
+  @Test("Frames for calls that crossed the server's go away are passed over")
+  func crossedGoAway() {
+    let conversation = Conversation.open()
+    conversation.server.goAway(Status(.shuttingDown, "stopping"))
+    let call = conversation.client.start(method: "/m", request: [])
+    conversation.client.grant(3, on: call)
+    conversation.client.cancel(call)
+    #expect(conversation.toServer().isEmpty)
+    #expect(!conversation.server.isFailed)
+    // A call that was never begun is an error all the same: credit for call 9.
+    deliver([0, 0, 0, 0, 6, 8, 9, 0x42, 2, 8, 1], to: conversation.server)
+    #expect(conversation.server.events().map(\.text) == ["failed MALFORMED"])
+  }
+
+  @Test("All calls are ended at once, each with the status")
+  func finishAll() {
+    let conversation = Conversation.open()
+    for _ in 0..<3 { _ = conversation.client.start(method: "/m", request: []) }
+    deliver(conversation.client.takeOutput(), to: conversation.server)
+    conversation.server.finishAll(Status(.shuttingDown, "stopping"))
+    #expect(conversation.server.activeCalls == 0)
+    #expect(
+      conversation.toClient().map(\.text)
+        == (1...3).map { "ended \($0) UNAVAILABLE SHUTTING_DOWN -" })
+  }
+
+  /// A frame with a hello of these bytes.
+  private static func hello(_ content: [UInt8]) -> [UInt8] {
+    [0, 0, 0, 0, UInt8(content.count + 2), 0x12, UInt8(content.count)] + content
+  }
+
+  @Test(
+    "Whatever is wrong with a hello, the server says hello and then what it is",
+    arguments: [
+      // max_frame_length 500, and 67,108,865.
+      ([8, 1, 16, 1, 32, 0xf4, 3], "INVALID_ARGUMENT"),
+      ([8, 1, 16, 1, 32, 0x81, 0x80, 0x80, 0x20], "INVALID_ARGUMENT"),
+      // Versions 2 to 1, 8 to 9, none; a version that is not known may have other lengths.
+      ([8, 1, 16, 2], "INVALID_ARGUMENT"),
+      ([8, 9, 16, 8], "VERSION"), ([], "VERSION"),
+      ([8, 9, 16, 8, 32, 0xf4, 3], "VERSION"),
+      // software that is not UTF-8, and that is longer than the message.
+      ([8, 1, 16, 1, 0x1a, 1, 0xff], "INVALID_ARGUMENT"),
+      ([8, 1, 16, 1, 0x1a, 9], "MALFORMED"),
+    ] as [([UInt8], String)])
+  func badHello(content: [UInt8], reason: String) {
+    let conversation = Conversation()
+    deliver(Self.hello(content), to: conversation.server)
+    #expect(conversation.server.events().map(\.text) == ["failed \(reason)"])
+    #expect(conversation.toClient().map(\.text) == ["hello server 42", "failed \(reason)"])
+    #expect(!conversation.server.hasHello)
+  }
+
+  @Test("Frames without a body, or with one that is not known, may come before the hello")
+  func emptyFramesFirst() {
+    let conversation = Conversation()
+    let empty: [UInt8] = [0, 0, 0, 0, 0] + [0, 0, 0, 0, 2, 8, 5] + [0, 0, 0, 0, 2, 0x7a, 0]
+    deliver(empty, to: conversation.server)
+    #expect(conversation.toServer().map(\.text) == ["hello client 1"])
+    deliver(empty, to: conversation.client)
+    #expect(conversation.toClient().map(\.text) == ["hello server 42"])
+  }
+
   @Test("After the client's go away, its calls are finished")
   func clientGoesAway() {
     let conversation = Conversation.open()

@@ -64,8 +64,8 @@ extension ServerSession: FrameReceiver {
     }
   }
 
-  /// Lets `body` change a call that is under way. A call that has ended is passed over, because the
-  /// client could not know; one that never began is its error.
+  /// Lets `body` change a call that is under way. One that has ended, or came after this server's go
+  /// away, is passed over, because the client could not know; one that it never began is its error.
   private func withCall(
     _ call: CallID, _ body: (inout Call) throws(Status) -> Void
   ) throws(Status) {
@@ -133,9 +133,9 @@ extension ServerSession {
     guard !clientGoesAway else {
       throw Status(.malformed, "call \(call) begun after the client's go away")
     }
-    // The client's go away was on its way: it knows that these calls were not begun.
-    if case .goingAway = phase { return }
     lastCall = call.rawValue
+    // This server's go away was on its way: the client will know that the call was not begun.
+    if case .goingAway = phase { return }
     guard calls.count < configuration.maxConcurrentCalls else {
       let status = Status(
         .limit, "\(calls.count) calls are under way, which is all that a connection may have",

@@ -46,6 +46,11 @@ extension ServerSession {
     end(call, status, response)
   }
 
+  /// Ends every call under way, whether it was told as an event or not.
+  public func finishAll(_ status: Status) {
+    for call in calls.ids { finish(call, status: status) }
+  }
+
   /// Ends the connection: the status is queued, nothing that arrives later is looked at.
   public func fail(_ status: Status) {
     guard !isFailed else { return }

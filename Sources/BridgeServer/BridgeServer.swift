@@ -59,7 +59,7 @@ public final class BridgeServer {
     for connection in Array(connections.values) { connection.drain(status) }
     drainTimer = loop.schedule(after: configuration.drainTimeout) { [weak self] in
       guard let self else { return }
-      for connection in Array(connections.values) { connection.end(status) }
+      for connection in Array(connections.values) { connection.endDraining(status) }
     }
     finishIfDone()
   }

@@ -105,6 +105,51 @@ struct ConnectionTests {
     #expect(peer.end(of: waiting)?.code == .cancelled)
   }
 
+  @Test func `Every call is told its end, credit or not, when the client has finished writing`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let server = try await TestServer.start(at: .unix(path: directory.path("socket"))) {
+      $0.drainTimeout = .milliseconds(200)
+    }
+    let session = ClientSession(ClientSession.Configuration(software: "finishes"))
+    func start(_ method: BridgeProtocol.Method, _ request: some WireMessage, credit: UInt32 = 0)
+      -> CallID
+    {
+      session.start(method: method.rawValue, request: request.encoded(), credit: credit)
+    }
+    let poor = start(.generate, GenerateRequest(count: 10, payloadLength: 1), credit: 2)
+    let rich = start(.generate, GenerateRequest(count: 10, payloadLength: 1), credit: 10)
+    let wait = start(.waitFor, WaitForRequest(target: .selector("slider")))
+    let subscription = start(.subscribe, SubscribeRequest(), credit: 1)
+    let bytes = session.takeOutput().flatMap { $0 }
+    let answers = try RawPeer.answers(to: bytes, from: server.address)
+    unsafe answers.withUnsafeBytes { unsafe session.receive($0) }
+    var ends: [CallID: StatusCode] = [:]
+    while let event = session.nextEvent() {
+      if case .ended(let call, let status, _) = event { ends[call] = status.code }
+      if case .failed(let status) = event { Issue.record("\(status)") }
+    }
+    #expect(
+      ends == [poor: .cancelled, rich: .ok, wait: .cancelled, subscription: .cancelled])
+  }
+
+  @Test func `Every call is told its end, credit or not, when the server shuts down`() async throws {
+    let server = try await TestServer.start { $0.drainTimeout = .milliseconds(200) }
+    let peer = try RawPeer(server.address)
+    let stream = peer.call(
+      .generate, GenerateRequest(count: 10, payloadLength: 1).encoded(), credit: 2)
+    peer.flush()
+    #expect(peer.run { peer.messages == 2 })
+    let closing = Task { try await server.shutDown() }
+    #expect(
+      peer.run { peer.events.contains { if case .goAway = $0 { true } else { false } } })
+    #expect(peer.run { peer.isClosed })
+    #expect(peer.end(of: stream)?.reason == .shuttingDown)
+    #expect(peer.failure == nil)
+    try await closing.value
+  }
+
   /// A frame for a call, prefix included.
   private func frame(_ call: CallID, field: UInt8, _ body: [UInt8]) -> [UInt8] {
     let content = [8, UInt8(call.rawValue), field << 3 | 2, UInt8(body.count)] + body

@@ -1,6 +1,7 @@
 import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
+import Glibc
 
 /// A client that says what a test wants, byte by byte, on a loop of its own.
 final class RawPeer {
@@ -58,6 +59,35 @@ final class RawPeer {
   {
     session.start(
       method: method.rawValue, request: request, timeoutMs: timeoutMs, credit: credit)
+  }
+
+  /// What a server says to these bytes and the end of the stream, until it closes.
+  static func answers(to bytes: [UInt8], from address: SocketAddress) throws -> [UInt8] {
+    guard case .unix(let path) = address else { throw NotUnix(address: address) }
+    let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(fd) }
+    var target = sockaddr_un()
+    target.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &target.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    let isConnected = unsafe withUnsafePointer(to: target) { target in
+      unsafe target.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard isConnected == 0, unsafe Glibc.write(fd, bytes, bytes.count) == bytes.count else {
+      throw NotUnix(address: address)
+    }
+    shutdown(fd, Int32(SHUT_WR))
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = unsafe Glibc.read(fd, &buffer, buffer.count), count > 0 {
+      answer += buffer.prefix(count)
+    }
+    return answer
+  }
+
+  struct NotUnix: Error {
+    let address: SocketAddress
   }
 
   /// How a call ended; `nil` while it has not.

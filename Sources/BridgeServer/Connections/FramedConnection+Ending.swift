@@ -14,6 +14,20 @@ extension FramedConnection {
     closeWhenDone()
   }
 
+  /// The time to drain is over: what is still under way ends with the status.
+  func endDraining(_ status: Status) {
+    guard connection.isOpen else { return }
+    endCalls(status)
+    connection.closeAfterFlush()
+  }
+
+  /// Ends every call, also those that were read and not begun: each is told so, whatever its credit.
+  private func endCalls(_ status: Status) {
+    for call in calls.values { call.fail(status) }
+    session.finishAll(status)
+    flush()
+  }
+
   /// Says why and closes, whatever is under way.
   func end(_ status: Status) {
     session.fail(status)
@@ -61,7 +75,8 @@ extension FramedConnection {
     for call in calls.values where !call.hasRequest { call.cancel() }
     guard connection.isOpen else { return }
     finishTimer = loop.schedule(after: service.configuration.drainTimeout) { [weak self] in
-      self?.connection.closeAfterFlush()
+      self?.endDraining(
+        Status(.cancelled, "cancelled: the client sends no more, and this took too long"))
     }
     closeWhenDone()
   }

@@ -385,6 +385,7 @@ extension FramedConnection {
   }
 
   private func drained() {
+    guard connection.isOpen else { return }
     service.scheduler.add(streams, .heavy)
     guard isReadingPaused else { return }
     isReadingPaused = false

@@ -90,6 +90,14 @@ final class RawPeer {
     let address: SocketAddress
   }
 
+  /// How a call of WaitFor ends, by the server's clock alone.
+  func wait(for request: WaitForRequest, timeoutMs: UInt32) -> Status? {
+    let call = call(.waitFor, request.encoded(), timeoutMs: timeoutMs)
+    flush()
+    run { end(of: call) != nil }
+    return end(of: call)
+  }
+
   /// How a call ended; `nil` while it has not.
   func end(of call: CallID) -> Status? {
     for case .ended(call, let status, _) in events { return status }

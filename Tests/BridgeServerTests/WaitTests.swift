@@ -6,7 +6,7 @@ import BridgeTestSupport
 import Testing
 
 /// WaitFor: at once, later, never.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .ownThread)
 struct WaitTests {
   /// A condition on `checkBox[label="Box"]`, and what makes it hold.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -110,6 +110,35 @@ struct WaitTests {
     #expect(failure?.reason == .conditionNotMet)
     #expect(failure?.message.contains("\"old\"") == true)
     #expect(failure?.detail?.candidates.map(\.id) == [id])
+  }
+
+  @Test(arguments: [Duration.zero, .milliseconds(1)])
+  func `All of the time that was given is waited`(changes: Duration)
+    async throws
+  {
+    let server = try await TestServer.start()
+    let window = try await server.run { try $0.addApplication().window }
+    if changes > .zero {
+      // The tree has always changed since the last look.
+      try await server.run { world in
+        func change(_ world: World, _ number: Int) {
+          try? world.change(window) { $0.value = "\(number)" }
+          _ = world.loop.schedule(after: changes) { [weak world] in
+            if let world { change(world, number + 1) }
+          }
+        }
+        change(world, 0)
+      }
+    }
+    let peer = try RawPeer(server.address)
+    for given in [UInt32(50), 400, 2000] {
+      let began = ContinuousClock.now
+      let failure = peer.wait(
+        for: WaitForRequest(target: .selector("slider")), timeoutMs: given)
+      let took = ContinuousClock.now - began
+      #expect(failure?.reason == .conditionNotMet, "\(String(describing: failure))")
+      #expect(took >= .milliseconds(Int64(given)), "\(took) of \(given) ms")
+    }
   }
 
   @Test func `Waiting for something of an element that goes away ends with its name`() async throws

@@ -13,6 +13,8 @@ final class Call {
   let deadline: MonotonicTime?
   /// Called when the call ends, however it does.
   var onEnd: (() -> Void)?
+  /// Whether its handler ends it when its deadline passes, and says how things stand.
+  var keepsDeadline = false
   /// Called when more may be sent than before.
   var onReady: (() -> Void)?
 
@@ -122,7 +124,7 @@ final class Call {
 
   /// Has the call fail when its deadline passes. Only for calls that are not answered at once.
   func watchDeadline(on loop: EventLoop) {
-    guard !isEnded, timer == nil, let deadline else { return }
+    guard !isEnded, !keepsDeadline, timer == nil, let deadline else { return }
     timer = loop.schedule(at: deadline) { [weak self] in
       self?.fail(
         Status(

@@ -41,13 +41,8 @@ final class Waiter {
   func start(until end: MonotonicTime) {
     let list = service.waits.add(self, of: call.owner)
     call.onEnd = { self.stop(list) }
-    // The client's own deadline would end the call without a word: be a little earlier, with time for
-    // the last look.
-    let left = end.since(.now())
-    let margin = max(left / 50, min(left / 4, .milliseconds(20)))
-    limit = service.loop.schedule(after: max(left - margin, .zero)) { [unowned self] in
-      giveUp()
-    }
+    call.keepsDeadline = true
+    limit = service.loop.schedule(at: end) { [unowned self] in giveUp() }
     list.look(self)
   }
 
@@ -114,13 +109,23 @@ final class Waiter {
     // So is what would be found instead.
     guard revision == service.store.revision, condition.advisable(last) == nil else {
       isLast = true
+      limit = service.loop.schedule(after: Self.margin) { [unowned self] in fail() }
       return service.waits.look(self, of: call.owner)
     }
     fail()
   }
 
+  /// How long after the end of its time it may take to look for the last time.
+  private static let margin = Duration.milliseconds(100)
+
   private func fail() {
     let waited = MonotonicTime.now().since(began).milliseconds
+    guard revision != nil else {
+      return call.fail(
+        Status(
+          .timedOut, "the server was too busy to look at \(condition.description) for \(waited) ms",
+          remedy: "Allow more time."))
+    }
     call.fail(
       Status(
         .conditionNotMet,

@@ -211,7 +211,7 @@ extension FramedConnection {
         id,
         status: Status(
           .unknownMethod, "there is no method \(path.excerpt)",
-          remedy: "The methods are those of a11y.bridge.v1.BridgeService."))
+          remedy: "The methods are those of a11y.bridge.v1.BridgeService and DiagnosticsService."))
       return
     }
     let deadline =

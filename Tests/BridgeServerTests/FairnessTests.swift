@@ -81,6 +81,32 @@ struct FairnessTests {
     for peer in others { #expect(peer.run { ends(peer) == 2 }) }
   }
 
+  @Test func `A ping does not wait for the questions that were asked before it`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      let window = try world.addApplication().window
+      for number in 0..<3000 { try world.add(.button, "Button \(number)", under: window) }
+    }
+    let peer = try RawPeer(server.address)
+    let answered = {
+      peer.events.reduce(0) { sum, event in if case .ended = event { sum + 1 } else { sum } }
+    }
+    let hasPong = { peer.events.contains { if case .pong = $0 { true } else { false } } }
+    // Read at once, and answered over many seconds.
+    let count = 400
+    for number in 0..<count {
+      let request = FindRequest(selector: "*[label~=\"x.*\(number)\"]", view: .structure)
+      peer.call(.find, request.encoded())
+    }
+    peer.flush()
+    #expect(peer.run { answered() > 0 })
+    peer.session.ping([1])
+    peer.flush()
+    #expect(peer.run { hasPong() })
+    #expect(answered() < count, "the ping was answered after \(answered()) of \(count)")
+    #expect(peer.failure == nil)
+  }
+
   @Test func `What is kept for long is limited on each connection, and refused clearly`()
     async throws
   {
@@ -107,12 +133,11 @@ struct FairnessTests {
     let another = peer.call(.waitFor, wait)
     let other = try RawPeer(server.address)
     let theirs = other.call(.waitFor, wait)
-    peer.session.ping()
-    other.session.ping()
-    peer.flush()
-    other.flush()
+    // What is asked behind them is answered when they have been begun.
     for peer in [peer, other] {
-      #expect(peer.run { peer.events.contains { if case .pong = $0 { true } else { false } } })
+      let echo = peer.call(.echo, EchoRequest(payload: [1]).encoded())
+      peer.flush()
+      #expect(peer.run { peer.end(of: echo) != nil })
     }
     #expect(peer.end(of: another) == nil && other.end(of: theirs) == nil)
   }

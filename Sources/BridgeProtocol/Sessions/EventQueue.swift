@@ -1,31 +1,37 @@
 /// Events in order, pulled one by one. Its memory is used again when all are pulled.
 struct EventQueue<Event> {
-  private var events: [Event?] = []
+  private typealias Entry = (event: Event?, payload: Int)
+
+  private var entries: [Entry] = []
   private var head = 0
-  /// What the events refer to, in bytes, as `append` was told.
+  /// What the events refer to that were not pulled yet, in bytes, as `append` was told.
   private var payloads = 0
 
   /// About how much memory the events take that were not pulled yet, in bytes.
   var memory: Int {
-    head == events.count ? 0 : events.count * MemoryLayout<Event?>.stride + payloads
+    (entries.count - head) * MemoryLayout<Entry>.stride + payloads
   }
 
   /// - Parameter payload: how many bytes the event refers to.
   @inline(__always)
   mutating func append(_ event: Event, payload: Int = 0) {
-    events.append(event)
+    entries.append((event, payload))
     payloads += payload
   }
 
   @inline(__always)
   mutating func next() -> Event? {
-    guard head < events.count else { return nil }
-    let event = events[head].take()
+    guard head < entries.count else { return nil }
+    let event = entries[head].event.take()
+    payloads -= entries[head].payload
     head += 1
-    if head == events.count {
-      events.removeAll(keepingCapacity: events.capacity <= 64)
+    if head == entries.count {
+      entries.removeAll(keepingCapacity: entries.capacity <= 64)
       head = 0
-      payloads = 0
+    } else if head >= 1024, head > entries.count / 2 {
+      // More may be added for as long as there are some.
+      entries.removeFirst(head)
+      head = 0
     }
     return event
   }

@@ -142,6 +142,9 @@ extension FramedConnection {
   private func handlePutOff(_ slice: Slice) -> Bool {
     guard connection.isOpen else { return false }
     defer { chargeInput() }
+    // A ping that came meanwhile does not wait for the requests before it.
+    if !isFull, session.inputMemory < Self.readAhead { _ = connection.readOnce() }
+    guard connection.isOpen else { return false }
     let began = MonotonicTime.now()
     var now = began
     var isRequest = false
@@ -166,6 +169,9 @@ extension FramedConnection {
     if isClosingDown { closeWhenDone() }
     return false
   }
+
+  /// How much of what was asked may wait while more is read, in bytes.
+  private static let readAhead = 64 * 1024
 
   private func handle(_ event: ServerEvent) {
     switch event {

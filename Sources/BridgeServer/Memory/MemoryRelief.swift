@@ -16,8 +16,8 @@ final class MemoryRelief {
   /// Freed memory stays with the process unless it is asked to give it back.
   private var trimTimer: Timer?
 
-  /// The connection that used the most when it was last asked for, and until when that will do.
-  private var largest: (peer: String, memory: Int, validUntil: MonotonicTime)?
+  /// The connection that uses the most, as found in the turn that began then.
+  private var largest: (peer: String, memory: Int, turn: MonotonicTime)?
 
   init(_ service: BridgeService, connections: @escaping () -> [FramedConnection]) {
     self.service = service
@@ -114,17 +114,17 @@ final class MemoryRelief {
     return overflow ? .max : product
   }
 
-  /// Who uses the most. To ask all connections takes a while, so the answer is kept for one.
+  /// Who uses the most. To ask all connections takes a while, so it is done once a turn.
   func largestConnection() -> (peer: String, memory: Int) {
-    let now = MonotonicTime.now()
-    if let largest, now < largest.validUntil { return (largest.peer, largest.memory) }
+    let turn = service.loop.turnBegan
+    if let largest, largest.turn == turn { return (largest.peer, largest.memory) }
     var found: (connection: FramedConnection, memory: Int)?
     for connection in connections() {
       let memory = connection.memory
       if memory > found?.memory ?? 0 { found = (connection, memory) }
     }
     let answer = (peer: found?.connection.peer ?? "", memory: found?.memory ?? 0)
-    largest = (answer.peer, answer.memory, now.advanced(by: .milliseconds(200)))
+    largest = (answer.peer, answer.memory, turn)
     return answer
   }
 

@@ -159,7 +159,7 @@ struct PageTests {
   }
 
   @Test func `What is held counts as used memory, and goes when nobody reads it`() async throws {
-    let (server, window) = try await start(buttons: 5000) { $0.pageLifetime = .milliseconds(300) }
+    let (server, window) = try await start(buttons: 5000) { $0.pageLifetime = .seconds(2) }
     let client = try await server.client()
     var request = FindRequest(selector: "button", pageSize: 10)
     request.pageToken = try await client.call(request).nextPageToken

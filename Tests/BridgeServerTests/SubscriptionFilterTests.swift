@@ -40,9 +40,10 @@ struct SubscriptionFilterTests {
   /// Collects commits until they are taken.
   private final class Commits {
     var list: [Commit] = []
-    func take() -> [Commit] {
+    private let ledger = MemoryLedger(limit: .max) { 0 }
+    func take() -> [HeldCommit] {
       defer { list = [] }
-      return list
+      return list.map { HeldCommit($0, ledger) }
     }
   }
 
@@ -76,7 +77,7 @@ struct SubscriptionFilterTests {
       }
       let before = state.members
       let joined = commits.take()
-      let told = try state.apply(joined, store: world.store)
+      let told = try state.apply(joined, store: world.store).map(\.commit)
       let now = try found(text, scopes: filter.scopes, in: world.store)
       #expect(state.members == now, "\(text) in round \(round)")
       let changed = Set(told.flatMap(\.changed))
@@ -109,7 +110,7 @@ struct SubscriptionFilterTests {
     edits.fixed = [window, scope]
     for round in 0..<300 {
       for _ in 0...(round % 3) { try edits.batch(on: world) }
-      let told = try state.apply(commits.take(), store: world.store)
+      let told = try state.apply(commits.take(), store: world.store).map(\.commit)
       #expect(state.members == Set(world.store.tree.subtree(of: scope)))
       let changed = told.flatMap(\.changed)
       #expect(Set(changed).count == changed.count, "nothing twice")

@@ -25,8 +25,11 @@ struct Backlog {
   private var elements = ElementHistory()
   private var notifications = NotificationHistory()
 
-  /// About how much memory it takes, in bytes.
+  /// About how much memory it takes of its own, in bytes: what other backlogs hold as well has a charge
+  /// of its own.
   var memory: Int { elements.memory + notifications.memory }
+  /// The same with what others may hold as well.
+  var heldMemory: Int { memory + notifications.sharedMemory }
 
   /// Begins to remember, from now on, for a subscriber that takes `most` notifications at once.
   mutating func open(most: Int) -> Cursor {
@@ -45,9 +48,9 @@ struct Backlog {
     notifications.close(cursor.notifications)
   }
 
-  mutating func add(_ commit: Commit) {
-    elements.add(commit)
-    notifications.add(commit)
+  mutating func add(_ held: HeldCommit) {
+    elements.add(held.commit)
+    notifications.add(held.notifications)
   }
 
   func pending(since cursor: Cursor, most: Int) -> Pending {

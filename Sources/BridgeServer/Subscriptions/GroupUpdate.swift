@@ -6,20 +6,18 @@ internal import BridgeProtocol
 /// the same revision and take messages of the same length.
 struct GroupUpdate {
   /// As they came through the filter; the last one has all elements.
-  let commits: [Commit]
+  let commits: [HeldCommit]
   private let cache: ElementCache
   private let notifications: [RevisedNotification]
   /// Those who are still to be told. A subscription may end meanwhile: the list is a copy.
   private var subscribers: ArraySlice<Subscription>
   private var ready: (from: Revision, limit: Int, messages: MessageSeries)?
 
-  init(_ commits: [Commit], to subscribers: [Subscription], cache: ElementCache) {
+  init(_ commits: [HeldCommit], to subscribers: [Subscription], cache: ElementCache) {
     self.commits = commits
     self.cache = cache
     self.subscribers = subscribers[...]
-    notifications = commits.flatMap { commit in
-      commit.notifications.map { RevisedNotification(revision: commit.revision, $0) }
-    }
+    notifications = commits.flatMap { $0.notifications.map(\.notification) }
   }
 
   /// Whether nobody is left to be told.
@@ -28,8 +26,8 @@ struct GroupUpdate {
   mutating func nextSubscriber() -> Subscription? { subscribers.popFirst() }
 
   mutating func tell(_ subscription: Subscription) {
-    guard let last = commits.last else { return }
-    subscription.take(commits) { from, limit in
+    guard let last = commits.last?.commit else { return }
+    subscription.take(upTo: last.revision) { from, limit in
       if let ready, ready.from == from, ready.limit == limit { return ready.messages }
       let messages = UpdateEncoder(cache, limit: limit).encode(
         changed: last.changed, removed: last.removed, left: last.left,

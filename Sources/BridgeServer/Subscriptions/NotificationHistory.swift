@@ -13,11 +13,10 @@ struct NotificationHistory {
 
   private struct Entry {
     let position: Position
-    let notification: RevisedNotification
-    var memory: Int { 24 + notification.notification.memory }
+    let held: HeldNotification
   }
 
-  /// The most bytes that are kept for one group of subscribers.
+  /// The most bytes that are kept for one group of subscribers, shared with others or not.
   static let maxMemory = 4 * 1024 * 1024
 
   /// How many are kept; as many as the most patient subscriber asked for.
@@ -29,8 +28,10 @@ struct NotificationHistory {
   /// Where subscribers stopped, ascending, and how many at each place.
   private var readers: [(position: Position, count: Int)] = []
 
-  /// About how much memory it takes, in bytes.
-  private(set) var memory = 0
+  /// About how much memory it takes beside the notifications, in bytes.
+  var memory: Int { count * MemoryLayout<Entry>.stride }
+  /// About how much memory the notifications take, which others may hold as well, in bytes.
+  private(set) var sharedMemory = 0
 
   /// Begins to remember, from now on.
   mutating func open() -> Position {
@@ -53,18 +54,15 @@ struct NotificationHistory {
     if index == 0 { forget(upTo: readers.first?.position ?? newest) }
   }
 
-  /// Adds a commit for all who wait. Does nothing when nobody does.
-  mutating func add(_ commit: Commit) {
+  /// Adds a commit's notifications for all who wait. Does nothing when nobody does.
+  mutating func add(_ notifications: [HeldNotification]) {
     guard !readers.isEmpty else { return }
-    for notification in commit.notifications {
+    for held in notifications {
       newest += 1
-      let entry = Entry(
-        position: newest,
-        notification: RevisedNotification(revision: commit.revision, notification))
-      queues[notification.urgency].append(entry)
+      queues[held.notification.notification.urgency].append(Entry(position: newest, held: held))
       count += 1
-      memory += entry.memory
-      while count > maxCount || (memory > Self.maxMemory && count > 1) { dropOne() }
+      sharedMemory += held.memory
+      while count > maxCount || (memory + sharedMemory > Self.maxMemory && count > 1) { dropOne() }
     }
   }
 
@@ -78,7 +76,7 @@ struct NotificationHistory {
       kept += queue.suffix(most - kept.count) { $0.position > position }
     }
     kept.sort { $0.position < $1.position }
-    return (kept.map(\.notification), Int(clamping: newest - position) - kept.count)
+    return (kept.map(\.held.notification), Int(clamping: newest - position) - kept.count)
   }
 
   /// Gives up all notifications to save memory; they count as dropped.
@@ -103,7 +101,7 @@ struct NotificationHistory {
   private mutating func remove(_ first: Entry, _ index: Int) {
     _ = queues[index].popFirst()
     count -= 1
-    memory -= first.memory
+    sharedMemory -= first.held.memory
   }
 }
 

@@ -46,13 +46,13 @@ final class Subscription {
     call.onReady = { [weak self] in self?.flush() }
   }
 
-  /// Takes commits in a row that came through the filter, before the group's backlog does. `encoded`
+  /// Takes what came through the filter up to a revision, before the group's backlog does. `encoded`
   /// gives the messages that all subscribers share who start from the same revision.
-  func take(_ commits: [Commit], encoded: (Revision, _ limit: Int) -> MessageSeries) {
-    guard cursor == nil, !call.isEnded, let last = commits.last else { return }
+  func take(upTo revision: Revision, encoded: (Revision, _ limit: Int) -> MessageSeries) {
+    guard cursor == nil, !call.isEnded else { return }
     guard isIdle, call.isReady else { return fallBehind() }
     update = SeriesReader(encoded(sentRevision, call.longestElement))
-    sentRevision = last.revision
+    sentRevision = revision
     proceed()
   }
 
@@ -95,7 +95,7 @@ final class Subscription {
   }
 
   /// Sends what happened before the subscription stood.
-  func resume(_ commits: [Commit]) {
+  func resume(_ commits: [HeldCommit]) {
     var past = Backlog()
     let start = past.open(most: maxPending)
     for commit in commits { past.add(commit) }

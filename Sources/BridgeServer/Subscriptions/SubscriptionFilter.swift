@@ -98,65 +98,69 @@ struct FilterState {
 
   /// What of commits in a row the filter lets through: each with its notifications, the last one with
   /// all elements. It may be nothing. Throws when matching takes too many steps.
-  mutating func apply(_ commits: [Commit], store: TreeStore) throws(Status) -> [Commit] {
-    guard let joined = JoinedCommits(commits) else { return [] }
+  mutating func apply(_ commits: [HeldCommit], store: TreeStore) throws(Status) -> [HeldCommit] {
+    guard let joined = JoinedCommits(commits.map(\.commit)) else { return [] }
     let before = members
     let elements = try changes(in: joined, store: store)
     let wantsElements = filter.kinds.contains(.elements)
-    var result: [Commit] = []
-    for (index, commit) in commits.enumerated() {
+    return commits.enumerated().map { index, held in
       let isLast = index == commits.count - 1 && wantsElements
-      result.append(
+      return HeldCommit(
         Commit(
-          revision: commit.revision, time: commit.time,
+          revision: held.commit.revision, time: held.commit.time,
           changed: isLast ? elements.changed : [], added: isLast ? elements.added : [],
           removed: isLast ? elements.removed : [], left: isLast ? elements.left : [],
-          applications: commit.applications,
-          notifications: commit.notifications.filter {
-            covers($0, before.contains, store: store)
-          }))
+          applications: held.commit.applications, notifications: []),
+        held.notifications.filter {
+          covers($0.notification.notification, before.contains, store: store)
+        })
     }
-    return result
   }
 
   /// The same for commits from before the subscription stood. Which elements were covered then is not
   /// known: all that were removed are named, and all that may have been covered and are not now. What
   /// happened to one of these is told.
-  func resume(_ commits: [Commit], store: TreeStore) -> [Commit] {
+  func resume(_ commits: [HeldCommit], store: TreeStore) -> [HeldCommit] {
     let tree = store.tree
     var touched: Set<ElementID> = []
     var gone: Set<ElementID> = []
+    var left: Set<ElementID> = []
     if !filter.coversEverything {
-      for commit in commits {
-        touched.formUnion(commit.changed)
-        gone.formUnion(commit.removed)
+      for held in commits {
+        touched.formUnion(held.commit.changed)
+        gone.formUnion(held.commit.removed)
       }
       touched = touched.filter(tree.contains)
       gone = gone.filter { !tree.contains($0) }
       // What moved took what is below it into the scope or out of it.
       if !filter.scopes.isEmpty { touched = Set(tree.subtree(of: touched.sorted())) }
+      left = touched.subtracting(members).filter { id in
+        selector.map { selector in tree.read(id) { selector.couldMean($0) } ?? false } ?? true
+      }
     }
-    let left = touched.subtracting(members).filter { id in
-      selector.map { selector in tree.read(id) { selector.couldMean($0) } ?? false } ?? true
-    }
-    var filtered = commits.map { commit in
-      let isPassed = filter.kinds.contains(.elements) && filter.coversEverything
-      return Commit(
-        revision: commit.revision, time: commit.time, changed: isPassed ? commit.changed : [],
-        added: isPassed ? commit.added : [], removed: isPassed ? commit.removed : [],
-        applications: commit.applications,
-        notifications: commit.notifications.filter {
-          covers($0, { left.contains($0) || gone.contains($0) }, store: store)
+    let isPassed = filter.kinds.contains(.elements) && filter.coversEverything
+    var filtered = commits.map { held in
+      let commit = held.commit
+      return HeldCommit(
+        Commit(
+          revision: commit.revision, time: commit.time, changed: isPassed ? commit.changed : [],
+          added: isPassed ? commit.added : [], removed: isPassed ? commit.removed : [],
+          applications: commit.applications, notifications: []),
+        held.notifications.filter {
+          covers(
+            $0.notification.notification, { left.contains($0) || gone.contains($0) }, store: store)
         })
     }
-    guard let last = commits.last, !filter.coversEverything, filter.kinds.contains(.elements) else {
-      return filtered
-    }
+    guard let last = commits.last?.commit, !filter.coversEverything,
+      filter.kinds.contains(.elements)
+    else { return filtered }
     filtered.append(
-      Commit(
-        revision: last.revision, time: last.time,
-        changed: touched.filter(members.contains).sorted(), added: [], removed: gone.sorted(),
-        left: left.sorted(), applications: [], notifications: []))
+      HeldCommit(
+        Commit(
+          revision: last.revision, time: last.time,
+          changed: touched.filter(members.contains).sorted(), added: [], removed: gone.sorted(),
+          left: left.sorted(), applications: [], notifications: []),
+        []))
     return filtered
   }
 

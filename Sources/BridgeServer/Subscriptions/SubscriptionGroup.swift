@@ -9,7 +9,7 @@ final class SubscriptionGroup: SlicedWork {
   private let scheduler: Scheduler
   /// What waits for those that do not keep up.
   var backlog = Backlog() {
-    didSet { charge.bytes = memory }
+    didSet { charge.bytes = backlog.memory }
   }
   private let charge: MemoryCharge
   /// For what the filter covers.
@@ -18,10 +18,8 @@ final class SubscriptionGroup: SlicedWork {
   private(set) var revision: Revision
   private var state: FilterState
   /// What happened since, and how many elements and notifications that names.
-  private var pending: [Commit] = []
+  private var pending: [HeldCommit] = []
   private var pendingEntries = 0
-  /// About how much memory that takes, in bytes.
-  private var pendingMemory = 0
   private var subscriptions: [Subscription] = []
   private var places: [ObjectIdentifier: Int] = [:]
   /// What its subscribers are being told.
@@ -55,12 +53,10 @@ final class SubscriptionGroup: SlicedWork {
   var isCurrent: Bool { update == nil && pending.isEmpty && revision == store.revision }
 
   /// Takes a commit that its subscribers are to be told of.
-  func note(_ commit: Commit) {
-    guard commit.revision > revision else { return }
-    pending.append(commit)
-    pendingEntries += commit.changed.count + commit.removed.count + commit.notifications.count
-    pendingMemory += commit.notifications.reduce(0) { $0 + $1.memory }
-    charge.bytes = memory
+  func note(_ held: HeldCommit) {
+    guard held.commit.revision > revision else { return }
+    pending.append(held)
+    pendingEntries += held.entries
     if pending.count > Self.maxPending.commits
       || (pending.count > 1 && pendingEntries > Self.maxPending.entries)
     {
@@ -92,8 +88,11 @@ final class SubscriptionGroup: SlicedWork {
     return true
   }
 
-  /// About how much memory it takes to remember what its subscribers were not told, in bytes.
-  var memory: Int { backlog.memory + pendingMemory }
+  /// About how much memory it takes to remember what its subscribers were not told, in bytes; with what
+  /// other groups remember as well.
+  var heldMemory: Int {
+    pending.reduce(backlog.heldMemory) { $1.notifications.reduce($0) { $0 + $1.memory } }
+  }
 
   /// About how much memory the filter takes for each of its subscribers, in bytes.
   var stateMemory: Int { stateCharge.bytes / max(1, subscriptions.count) }
@@ -128,8 +127,8 @@ final class SubscriptionGroup: SlicedWork {
   }
 
   /// What of earlier commits the filter lets through. The group is up to date.
-  func past(_ commits: [Commit]) -> [Commit] {
-    state.resume(commits, store: store)
+  func past(_ commits: [Commit]) -> [HeldCommit] {
+    state.resume(commits.map { HeldCommit($0, cache.ledger) }, store: store)
   }
 
   override func proceed(_ slice: Slice) -> Bool {
@@ -169,7 +168,8 @@ final class SubscriptionGroup: SlicedWork {
 
   private func toEncode() -> [ElementID] {
     guard filter.kinds.contains(.elements) else { return [] }
-    let changed = pending.count == 1 ? pending[0].changed : pending.flatMap(\.changed)
+    let changed =
+      pending.count == 1 ? pending[0].commit.changed : pending.flatMap(\.commit.changed)
     return filter.coversEverything ? changed : changed.filter(state.members.contains)
   }
 
@@ -183,10 +183,9 @@ final class SubscriptionGroup: SlicedWork {
   }
 
   private func filterPending() {
-    guard let last = pending.last else { return }
+    guard let last = pending.last?.commit else { return }
     let commits = pending
-    (pending, pendingEntries, pendingMemory, unencoded) = ([], 0, 0, nil)
-    charge.bytes = memory
+    (pending, pendingEntries, unencoded) = ([], 0, nil)
     revision = last.revision
     do throws(Status) {
       defer { stateCharge.bytes = state.memory }
@@ -222,12 +221,5 @@ final class SubscriptionGroup: SlicedWork {
 
   private func fail(_ status: Status) {
     for subscription in subscriptions { subscription.fail(status) }
-  }
-}
-
-extension Commit {
-  /// Whether there is anything to tell.
-  var isSomething: Bool {
-    !(changed.isEmpty && removed.isEmpty && left.isEmpty && notifications.isEmpty)
   }
 }

@@ -62,10 +62,12 @@ final class SubscriptionHub {
   }
 
   func apply(_ commit: Commit) {
+    guard !groups.isEmpty else { return }
     if turn != loop.turnBegan { (turn, spent) = (loop.turnBegan, 0) }
-    let size = commit.changed.count + commit.removed.count + commit.notifications.count
+    let held = HeldCommit(commit, cache.ledger)
+    let size = held.entries
     for group in groups.values {
-      group.note(commit)
+      group.note(held)
       guard spent < shareOfTurn, size <= Self.smallCommit, group.keepsUp else {
         scheduler.add(group, .background)
         continue
@@ -79,8 +81,8 @@ final class SubscriptionHub {
   /// how many it gave up.
   func giveUpBacklogs(until isEnough: () -> Bool) -> Int {
     var count = 0
-    let largestFirst = groups.values.sorted { $0.memory > $1.memory }
-    for group in largestFirst where group.memory > 0 {
+    let largestFirst = groups.values.map { ($0, $0.heldMemory) }.sorted { $0.1 > $1.1 }
+    for (group, memory) in largestFirst where memory > 0 {
       if isEnough() { break }
       group.giveUpBacklog()
       count += 1

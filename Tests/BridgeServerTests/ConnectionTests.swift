@@ -134,7 +134,8 @@ struct ConnectionTests {
       ends == [poor: .cancelled, rich: .ok, wait: .cancelled, subscription: .cancelled])
   }
 
-  @Test func `Every call is told its end, credit or not, when the server shuts down`() async throws {
+  @Test func `Every call is told its end, credit or not, when the server shuts down`() async throws
+  {
     let server = try await TestServer.start { $0.drainTimeout = .milliseconds(200) }
     let peer = try RawPeer(server.address)
     let stream = peer.call(

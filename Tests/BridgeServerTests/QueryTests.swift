@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct QueryTests {
   /// Selectors that cannot be read, and the limit that they pass.
-  private static let tooMuch: [(String, UInt64)] = [
+  static let tooMuch: [(String, UInt64)] = [
     (String(repeating: "x", count: 5000), UInt64(Selector.Limit.length)),
     (
       Array(repeating: "button", count: 65).joined(separator: " "),

@@ -10,6 +10,9 @@ public struct Commit: Hashable, Sendable {
   /// Those of `changed` that are new.
   public let added: Set<ElementID>
   public let removed: [ElementID]
+  /// Under what the elements stood before that were moved or removed; `nil` for the root of an
+  /// application.
+  public let formerParents: [ElementID: ElementID?]
   /// Elements that are there, and that a filter lets through no more. Some may be in `changed`, to be
   /// told as they are one last time. None in a commit as it was made.
   public let left: [ElementID]
@@ -20,14 +23,15 @@ public struct Commit: Hashable, Sendable {
 
   public init(
     revision: Revision, time: UInt64, changed: [ElementID], added: Set<ElementID>,
-    removed: [ElementID], left: [ElementID] = [], applications: Set<ElementID>,
-    notifications: [Notification]
+    removed: [ElementID], formerParents: [ElementID: ElementID?] = [:], left: [ElementID] = [],
+    applications: Set<ElementID>, notifications: [Notification]
   ) {
     self.revision = revision
     self.time = time
     self.changed = changed
     self.added = added
     self.removed = removed
+    self.formerParents = formerParents
     self.left = left
     self.applications = applications
     self.notifications = notifications
@@ -104,7 +108,9 @@ extension Commit {
 
   /// About how much memory it takes, in bytes.
   fileprivate var memory: Int {
-    let ids = 8 * (changed.count + removed.count) + 24 * (added.count + applications.count)
+    let ids =
+      8 * (changed.count + removed.count) + 24 * (added.count + applications.count)
+      + 40 * formerParents.count
     return notifications.reduce(256 + ids) { $0 + $1.memory }
   }
 }

@@ -116,6 +116,7 @@ extension TreeEdit {
     var changed: [ElementID] = []
     var added: Set<ElementID> = []
     var removed: [ElementID] = []
+    var formerParents: [ElementID: ElementID?] = [:]
     var applications: Set<ElementID> = []
     var notifications: [Notification] = []
 
@@ -129,6 +130,7 @@ extension TreeEdit {
       switch (before[id], store.tree[id]) {
       case (let old?, let new?) where old != new:
         outcome.changed.append(id)
+        if old.parent != new.parent { outcome.formerParents[id] = .some(old.parent) }
         outcome.applications.insert(old.application)
         outcome.applications.insert(new.application)
         differences.changed.append((old, new))
@@ -139,6 +141,7 @@ extension TreeEdit {
         differences.added.append(new)
       case (let old?, nil):
         outcome.removed.append(id)
+        outcome.formerParents[id] = .some(old.parent)
         outcome.applications.insert(old.application)
         differences.removed.append(old)
       default: break

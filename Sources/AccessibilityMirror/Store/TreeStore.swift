@@ -86,7 +86,8 @@ public final class TreeStore {
     }
     let commit = Commit(
       revision: revision, time: now(), changed: outcome.changed, added: outcome.added,
-      removed: outcome.removed, applications: outcome.applications,
+      removed: outcome.removed, formerParents: outcome.formerParents,
+      applications: outcome.applications,
       notifications: notifications)
     log.append(commit)
     undelivered.append(commit)

@@ -4,10 +4,13 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func subscribe(_ call: Call, _ request: SubscribeRequest) throws(Status) {
-    for scope in request.scopes { try check(scope) }
+    let history = try history(for: request)
+    for scope in request.scopes {
+      // One who comes back is told that it is gone, with what was in it.
+      if case .none = history { try check(scope) } else { try checkKnown(scope) }
+    }
     var selector: Selector?
     if let text = request.selector { selector = try parse(text) }
-    let history = try history(for: request)
     let filter = SubscriptionFilter(
       kinds: request.kinds.isEmpty ? .all : request.kinds, scopes: Set(request.scopes),
       selectorText: request.selector ?? "")

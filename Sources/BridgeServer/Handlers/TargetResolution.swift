@@ -30,6 +30,11 @@ extension BridgeService {
     throw unknown(id)
   }
 
+  /// Throws when this run has never given out the id.
+  func checkKnown(_ id: ElementID) throws(Status) {
+    if !store.tree.contains(id) && !store.isStale(id) { throw unknown(id) }
+  }
+
   /// An id that this run did not give out: the peer has it from before the server was started.
   private func unknown(_ id: ElementID, selector: String? = nil) -> Status {
     let age = MonotonicTime.now().since(started).milliseconds / 1000

@@ -24,6 +24,8 @@ struct FilterState {
   private let manner: Manner
   /// Not kept where every element is covered.
   private(set) var members: Set<ElementID> = []
+  /// The applications of the scopes, for when they have gone.
+  private var homes: [ElementID: ElementID] = [:]
 
   /// How the members are kept true.
   private enum Manner {
@@ -47,6 +49,7 @@ struct FilterState {
     } else {
       manner = .byScope
     }
+    for scope in filter.scopes { homes[scope] = store.tree.read(scope) { $0.application } }
     if manner != .everything { members = Set(try matches(in: store)) }
   }
 
@@ -112,30 +115,38 @@ struct FilterState {
           removed: isLast ? elements.removed : [], left: isLast ? elements.left : [],
           applications: held.commit.applications, notifications: []),
         held.notifications.filter {
-          covers($0.notification.notification, before.contains, store: store)
+          covers($0.notification.notification, before.contains, homes, store: store)
         })
     }
   }
 
-  /// The same for commits from before the subscription stood. Which elements were covered then is not
-  /// known: all that were removed are named, and all that may have been covered and are not now. What
-  /// happened to one of these is told.
+  /// The same for commits from before the subscription stood. Which elements stood in scope then is
+  /// known, and not which matched the selector: of those in scope all that were removed are named, and
+  /// all that may have matched and do not now. What happened to one of these is told.
   func resume(_ commits: [HeldCommit], store: TreeStore) -> [HeldCommit] {
     let tree = store.tree
     var touched: Set<ElementID> = []
     var gone: Set<ElementID> = []
     var left: Set<ElementID> = []
+    var homes = homes
     if !filter.coversEverything {
+      var former = FormerPlaces(before: commits.map(\.commit), of: filter.scopes, in: tree)
+      for scope in filter.scopes where homes[scope] == nil {
+        homes[scope] = former.root(of: scope)
+      }
       for held in commits {
         touched.formUnion(held.commit.changed)
         gone.formUnion(held.commit.removed)
       }
       touched = touched.filter(tree.contains)
-      gone = gone.filter { !tree.contains($0) }
+      gone = gone.filter { !tree.contains($0) && former.held($0) }
       // What moved took what is below it into the scope or out of it.
       if !filter.scopes.isEmpty { touched = Set(tree.subtree(of: touched.sorted())) }
       left = touched.subtracting(members).filter { id in
-        selector.map { selector in tree.read(id) { selector.couldMean($0) } ?? false } ?? true
+        let mayHaveMatched = selector.map { selector in
+          tree.read(id) { selector.couldMean($0) } ?? false
+        }
+        return mayHaveMatched != false && former.held(id)
       }
     }
     let isPassed = filter.kinds.contains(.elements) && filter.coversEverything
@@ -148,7 +159,8 @@ struct FilterState {
           applications: commit.applications, notifications: []),
         held.notifications.filter {
           covers(
-            $0.notification.notification, { left.contains($0) || gone.contains($0) }, store: store)
+            $0.notification.notification, { left.contains($0) || gone.contains($0) }, homes,
+            store: store)
         })
     }
     guard let last = commits.last?.commit, !filter.coversEverything,
@@ -164,16 +176,21 @@ struct FilterState {
     return filtered
   }
 
-  /// - Parameter before: whether an element was, or may have been, covered before.
+  /// - Parameters:
+  ///   - before: whether an element was, or may have been, covered before.
+  ///   - homes: the applications of scopes that have gone.
   private func covers(
-    _ notification: Notification, _ before: (ElementID) -> Bool, store: TreeStore
+    _ notification: Notification, _ before: (ElementID) -> Bool, _ homes: [ElementID: ElementID],
+    store: TreeStore
   ) -> Bool {
     guard filter.kinds.contains(notification.kind) else { return false }
     if manner == .everything { return true }
     if case .applicationChanged(let application) = notification {
       // Its health matters to whoever looks at a part of it.
       return filter.scopes.isEmpty
-        || filter.scopes.contains { store.tree.read($0, { $0.application }) == application.root }
+        || filter.scopes.contains {
+          (store.tree.read($0) { $0.application } ?? homes[$0]) == application.root
+        }
     }
     return notification.subjects.contains { members.contains($0) || before($0) }
   }

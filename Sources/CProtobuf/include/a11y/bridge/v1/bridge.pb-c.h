@@ -370,7 +370,7 @@ struct  A11y__Bridge__V1__MemoryUse
 {
   ProtobufCMessage base;
   /*
-   * "connections", "input", "output", "calls", "messages", "backlogs", "encodings", "change log",
+   * "connections", "input", "output", "calls", "messages", "filters", "backlogs", "encodings", "change log",
    * "pages"; more may be added.
    */
   char *purpose;
@@ -582,7 +582,8 @@ struct  A11y__Bridge__V1__FindResponse
   uint64_t total;
   /*
    * Opaque. Empty: this is the last page. Good for 60 s while the tree changes, and as long as it does
-   * not; then the reason is CHANGED. 8 searches of a connection are held at once.
+   * not; then the reason is CHANGED. 8 searches of a connection are held at once; equal ones of one
+   * revision are one.
    */
   char *next_page_token;
   /*
@@ -702,7 +703,8 @@ struct  A11y__Bridge__V1__SubscribeRequest
   size_t n_kinds;
   A11y__Bridge__V1__NotificationKind *kinds;
   /*
-   * Only what concerns these elements and all below them; empty: everywhere.
+   * Only what concerns these elements and all below them; empty: everywhere. With `since` they may be
+   * gone by now: they are told as removed, with what was below them.
    */
   size_t n_scope_ids;
   uint64_t *scope_ids;
@@ -817,7 +819,8 @@ struct  A11y__Bridge__V1__SnapshotRequired
 
 
 /*
- * Asks to wait. The call's deadline is how long; without one, 30 seconds.
+ * Asks to wait. The call's deadline is how long, never less and at most 100 ms more; without one, 30
+ * seconds.
  */
 struct  A11y__Bridge__V1__WaitForRequest
 {

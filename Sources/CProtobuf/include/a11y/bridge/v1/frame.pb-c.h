@@ -61,7 +61,7 @@ struct  A11y__Bridge__V1__Frame
   A11y__Bridge__V1__Frame__BodyCase body_case;
   union {
     /*
-     * Connection: the first frame of each side.
+     * Connection: the first frame of each side that has a body.
      */
     A11y__Bridge__V1__Hello *hello;
     /*
@@ -163,8 +163,8 @@ struct  A11y__Bridge__V1__CallStart
    */
   char *method;
   /*
-   * How long the caller waits for the call's end, in milliseconds; 0 means no limit. Passed on to
-   * the applications.
+   * How long the caller waits for the call's end, in milliseconds from when the server takes the call
+   * up; 0 means no limit. Passed on to the applications.
    */
   uint32_t timeout_ms;
   /*

@@ -45,6 +45,8 @@ final class PageReading {
           application.setBehind(page, finding == .unmapped)
         }
       }
+      let mapped = zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id)
+      application.sweep.turns.note(Set(mapped), of: container)
       done()
     }
   }

@@ -16,8 +16,11 @@ internal import BridgeTransport
 final class ScreenSweep {
   private unowned let application: ApplicationMirror
   private var timer: Timer?
-  /// Somebody waits for what an action shows: the sweep counts as reading.
-  private(set) var isAwaited = false
+  /// Somebody waits for what an action shows.
+  private var isForAction = false
+  /// Somebody waits for what an action shows, or pages give way to others: this counts as reading.
+  var isAwaited: Bool { isForAction || turns.isUnderWay }
+  private(set) lazy var turns = PageTurns(application)
   /// Something happened that calls for a sweep.
   private var isOwed = false
   private var isRunning = false
@@ -25,6 +28,8 @@ final class ScreenSweep {
   private var inFlight = 0
   private var began = MonotonicTime.now()
   private var ended: MonotonicTime?
+  /// When something was last acted on.
+  private var acted: MonotonicTime?
   /// How long the last sweep took.
   private var cost = Duration.zero
 
@@ -34,6 +39,8 @@ final class ScreenSweep {
   static let share = 20
   /// The shortest time between two sweeps.
   static let shortestPause = Duration.milliseconds(100)
+  /// For so long after an action what events call for is swept after the shortest pause.
+  static let wake = Duration.milliseconds(1500)
   /// Containers that are asked in one sweep. A larger application is swept in parts.
   static let size = 4000
 
@@ -45,6 +52,7 @@ final class ScreenSweep {
     timer?.cancel()
     timer = nil
     pending = []
+    turns.cancel()
   }
 
   /// Whether the toolkit leaves anything to be found this way.
@@ -67,13 +75,21 @@ final class ScreenSweep {
   /// Somebody watches from now on, or something happened that may have shown something.
   func request() {
     isOwed = true
+    if isInWake {
+      timer?.cancel()
+      timer = nil
+    }
     schedule()
   }
+
+  /// Whether something was acted on a moment ago.
+  private var isInWake: Bool { acted.map { MonotonicTime.now().since($0) < Self.wake } == true }
 
   /// Sweeps at once, beginning with the window of an object that was acted on.
   func sweep(around object: MirroredObject) {
     guard isNeeded, dialect.showsSilently else { return }
-    isAwaited = true
+    isForAction = true
+    acted = .now()
     timer?.cancel()
     timer = nil
     begin(first: object.window)
@@ -82,7 +98,8 @@ final class ScreenSweep {
   private func schedule() {
     guard timer == nil, !isRunning, isNeeded else { return }
     guard isOwed && dialect.showsSilently || application.context.isWatched else { return }
-    let pause = max(Self.shortestPause, cost * (Self.share - 1))
+    let pause =
+      isOwed && isInWake ? Self.shortestPause : max(Self.shortestPause, cost * (Self.share - 1))
     let elapsed = ended.map { MonotonicTime.now().since($0) } ?? pause
     timer = application.context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
       [weak self] in
@@ -130,7 +147,7 @@ final class ScreenSweep {
   private func ask(_ object: MirroredObject) {
     inFlight += 1
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: application.limits)
-    calls.lane = isAwaited ? .visible : .background
+    calls.lane = isForAction ? .visible : .background
     let isTold = !object.peer.dialect.showsSilently
     if isTold || object.children.count > application.limits.childrenAtOnce {
       count(object, calls)
@@ -184,7 +201,7 @@ final class ScreenSweep {
   private func end() {
     guard isRunning else { return }
     isRunning = false
-    isAwaited = false
+    isForAction = false
     let now = MonotonicTime.now()
     ended = now
     cost = now.since(began)

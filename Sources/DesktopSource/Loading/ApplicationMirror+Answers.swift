@@ -59,6 +59,11 @@ extension ApplicationMirror {
           let isPlaced = object.frame != nil && frame != nil
           object.frame = frame
           self.touch(object, isPlaced ? .frame : .all)
+          if !isPlaced, self.isComplete, object.peer.dialect.showsSilently,
+            let container = object.parent
+          {
+            self.sweep.turns.check(container)
+          }
         })
     case .actions:
       readActions(of: object, calls, keep { self.set($0, \.facts.actions, of: object) })

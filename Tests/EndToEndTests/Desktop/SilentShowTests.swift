@@ -83,6 +83,23 @@ struct SilentShowTests {
     #expect(found.standardOutput.split(separator: "\n").count == 1, "\(found.standardOutput)")
   }
 
+  @Test("after the receipt of a press the page that faded away is not visible")
+  func fadingPages() async throws {
+    let (desktop, program) = try await start()
+    for page in ["second", "third", "first", "second", "first"] {
+      let tab = "application[name=\"visibility-4\"] tab[label=\"The \(page) page\"]"
+      _ = try await desktop.element(tab)
+      let result = try await desktop.bridge.client("press", tab, "--settle", "10000")
+      #expect(result.code == 0, "\(result.standardError)")
+      let found = try await desktop.bridge.client("find", "\(label)[label^=\"Content of\"]:visible")
+      #expect(
+        found.standardOutput.contains("Content of the \(page) page")
+          && found.standardOutput.split(separator: "\n").count == 1,
+        "\(page): \(found.standardOutput)")
+    }
+    #expect(program.isRunning)
+  }
+
   @Test("what a revealer hides is not visible, wherever it was")
   func revealer() async throws {
     let (desktop, program) = try await start()

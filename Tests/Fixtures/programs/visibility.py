@@ -60,7 +60,7 @@ class Window:
         self.window = Gtk.Window(title=f"Visibility {VERSION}")
         self.window.set_default_size(500, 600)
         self.window.connect("close-request" if VERSION == 4 else "delete-event", lambda *_: LOOP.quit())
-        self.stack = Gtk.Stack()
+        self.stack = Gtk.Stack(transition_type=Gtk.StackTransitionType.CROSSFADE, transition_duration=200)
         for name in ("first", "second", "third"):
             page = box(Gtk.Label(label=f"Content of the {name} page"), Gtk.Entry(), Gtk.CheckButton(label=f"Option {name}"))
             self.stack.add_titled(page, name, f"The {name} page")

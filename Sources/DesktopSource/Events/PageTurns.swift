@@ -1,0 +1,93 @@
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// Looks again at the pages of a container while one gives way to another.
+///
+/// While a stack fades or slides from one page to the next, both are mapped, and GTK 4 does not tell
+/// when the former is gone. Containers whose mapped pages changed and are several are looked at again,
+/// a few calls each time, until one is left or the longest transition is over: parts of an overlay
+/// stay in one place for good. Only while somebody watches.
+final class PageTurns {
+  private unowned let application: ApplicationMirror
+  private var turns: [ElementID: Turn] = [:]
+  private var timer: Timer?
+
+  private struct Turn {
+    weak var container: MirroredObject?
+    var mapped: Set<ElementID>
+    var looksLeft: Int
+    var isBeingRead = false
+  }
+
+  static let pause = Duration.milliseconds(50)
+  static let looks = 12
+  /// Containers that are remembered.
+  static let most = 64
+
+  init(_ application: ApplicationMirror) {
+    self.application = application
+  }
+
+  /// Whether pages are giving way to others.
+  var isUnderWay: Bool { timer != nil || turns.values.contains(where: \.isBeingRead) }
+
+  func cancel() {
+    timer?.cancel()
+    timer = nil
+    turns = [:]
+  }
+
+  /// The pages of a container were looked at, and these are mapped.
+  func note(_ mapped: Set<ElementID>, of container: MirroredObject) {
+    guard mapped.count > 1 else {
+      turns[container.id] = nil
+      return
+    }
+    if turns[container.id]?.mapped != mapped {
+      if turns.count >= Self.most { turns = turns.filter { $0.value.looksLeft > 0 } }
+      guard turns.count < Self.most else { return }
+      turns[container.id] = Turn(container: container, mapped: mapped, looksLeft: Self.looks)
+    }
+    schedule()
+  }
+
+  /// A child has a place for the first time: it may be a page that is shown in front of others.
+  func check(_ container: MirroredObject) {
+    guard turns[container.id] == nil, turns.count < Self.most, container.pages.count > 1 else {
+      return
+    }
+    turns[container.id] = Turn(container: container, mapped: [], looksLeft: 1)
+    schedule()
+  }
+
+  private func schedule() {
+    guard timer == nil, !application.isClosed, application.context.isWatched,
+      turns.values.contains(where: { $0.looksLeft > 0 && !$0.isBeingRead })
+    else { return }
+    timer = application.context.loop.schedule(after: Self.pause) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      look()
+    }
+  }
+
+  private func look() {
+    guard !application.isClosed, !application.health.isSuspended else {
+      turns = [:]
+      return
+    }
+    for (id, turn) in turns where turn.looksLeft > 0 && !turn.isBeingRead {
+      guard let container = turn.container, container.stage == .shown else {
+        turns[id] = nil
+        continue
+      }
+      turns[id]?.looksLeft -= 1
+      turns[id]?.isBeingRead = true
+      let reading = PageReading(application, container, .visible) { [weak self] in
+        self?.turns[id]?.isBeingRead = false
+        self?.schedule()
+      }
+      if let reading { reading.start() } else { turns[id] = nil }
+    }
+  }
+}

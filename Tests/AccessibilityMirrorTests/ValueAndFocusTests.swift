@@ -17,8 +17,12 @@ import Testing
       told: ["a", "b"]),
     Change(testDescription: "first value", after: { $0.value = "b" }, told: [nil, "b"]),
     Change(
-      testDescription: "value to none", before: { $0.value = "" }, after: { $0.value = nil },
-      told: ["", nil]),
+      testDescription: "value to none", before: { $0.value = "a" }, after: { $0.value = nil },
+      told: ["a", nil]),
+    Change(
+      testDescription: "empty to none", before: { $0.value = "" }, after: { $0.value = nil },
+      told: nil),
+    Change(testDescription: "none to empty", after: { $0.value = "" }, told: nil),
     Change(
       testDescription: "number", before: { $0.range = NumericRange(current: 6) },
       after: { $0.range = NumericRange(current: 7) }, told: ["6", "7"]),
@@ -48,6 +52,19 @@ import Testing
     let expected: [Notification] =
       change.told.map { [.valueChanged(element: id, old: $0[0], new: $0[1])] } ?? []
     #expect(told == expected)
+  }
+
+  @Test func `N2 a value that was there and is read now is no news, the next one is`() throws {
+    let mirror = MirrorFixture()
+    let (_, window) = try mirror.application()
+    let id = try mirror.add(.cell, "A1", under: window)
+    let other = try mirror.add(.cell, "A2", under: window)
+    mirror.store.willDiscoverValue(of: id)
+    #expect(try mirror.notifications { try $0.update(other) { $0.value = "1" } }.count == 1)
+    #expect(try mirror.notifications { try $0.update(id) { $0.value = "5" } }.isEmpty)
+    #expect(
+      try mirror.notifications { try $0.update(id) { $0.value = "6" } }
+        == [.valueChanged(element: id, old: "5", new: "6")])
   }
 
   @Test func `N1 the focus moves from one element to another`() throws {

@@ -62,7 +62,9 @@ extension NotificationDeriver {
     differences.changed.compactMap { old, new in
       let oldValue = old.effectiveValue
       let newValue = new.effectiveValue
-      guard oldValue != newValue, !isLoading(new.application) else { return nil }
+      // Of nothing and of an empty value the same is spoken.
+      guard oldValue ?? "" != newValue ?? "", !isLoading(new.application) else { return nil }
+      guard !differences.discovered.contains(new.id) else { return nil }
       return .valueChanged(element: new.id, old: oldValue, new: newValue)
     }
   }

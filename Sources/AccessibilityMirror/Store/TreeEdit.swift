@@ -125,7 +125,7 @@ extension TreeEdit {
 
   func outcome() -> Outcome {
     var outcome = Outcome()
-    var differences = Differences()
+    var differences = Differences(discovered: store.takeDiscovered(among: seen))
     for id in touched {
       switch (before[id], store.tree[id]) {
       case (let old?, let new?) where old != new:
@@ -172,6 +172,8 @@ extension TreeEdit {
 
 /// The elements that an edit changed, as they were and as they are.
 struct Differences {
+  /// Elements whose values were there before, and are known from now on.
+  var discovered: Set<ElementID> = []
   var changed: [(old: Element, new: Element)] = []
   var added: [Element] = []
   var removed: [Element] = []

@@ -24,6 +24,8 @@ public final class TreeStore {
   private var log: ChangeLog
   private var openEdit: TreeEdit?
   private var undelivered: [Commit] = []
+  /// Elements of `willDiscoverValue`.
+  private var discovered: Set<ElementID> = []
   private var isDelivering = false
   private var observers: [UInt64: (Commit) -> Void] = [:]
   /// The keys of `observers` in order; `nil` when they are to be sorted anew.
@@ -61,6 +63,19 @@ public final class TreeStore {
   /// Whether an id was given out by this run and its element is gone.
   public func isStale(_ id: ElementID) -> Bool {
     id.rawValue > idBase && id.rawValue <= lastID && !tree.contains(id)
+  }
+
+  /// The next change of an element's value says what was there already, and was not known: it is told
+  /// to replicas as any other, and to nobody as a change of the value.
+  public func willDiscoverValue(of id: ElementID) {
+    if tree.contains(id) { discovered.insert(id) }
+  }
+
+  func takeDiscovered(among ids: Set<ElementID>) -> Set<ElementID> {
+    guard !discovered.isEmpty else { return [] }
+    let taken = discovered.intersection(ids)
+    discovered.subtract(taken)
+    return taken
   }
 
   /// Makes changes that belong together. When `body` ends and anything differs from before, there is

@@ -70,6 +70,7 @@ extension ApplicationMirror {
     case .value:
       calls.value(
         keep {
+          self.noteDiscovery(of: object, .value, changes: object.range != $0.range)
           // Chromium says a value in words by an attribute, which is told of by no event.
           if object.range?.current != $0.range?.current, object.known.contains(.attributes) {
             self.mark(object, .attributes, .first)
@@ -81,6 +82,7 @@ extension ApplicationMirror {
       calls.text(
         withSelections: tracksSelection(object),
         keep {
+          self.noteDiscovery(of: object, .text, changes: object.text != $0.text)
           self.set($0.text, \.text, of: object)
           self.set($0.state, \.textState, of: object)
         })
@@ -98,6 +100,12 @@ extension ApplicationMirror {
         })
     default: done(nil)
     }
+  }
+
+  /// What is read of an element for the first time after it was shown was there before.
+  private func noteDiscovery(of object: MirroredObject, _ aspect: Aspects, changes: Bool) {
+    guard changes, !object.known.contains(aspect), object.stage == .shown else { return }
+    context.store.willDiscoverValue(of: object.id)
   }
 
   /// Which coordinate space an object's frame is asked and told in.

@@ -26,19 +26,23 @@ extension DesktopSource: ActionHost {
       table: table.path, place: place, rows: grid.visibleRows, columns: grid.visibleColumns)
   }
 
-  /// Brings a cell of a large table into the mirror, where that is what is asked for.
-  func bringCell(_ request: ActionRequest) -> ActionOutcome? {
+  /// Brings a cell of a large table into the mirror; `false` where that is not what is asked for.
+  func bringCell(
+    _ request: ActionRequest, _ completion: @escaping (ActionOutcome) -> Void
+  ) -> Bool {
     guard case .custom(let name) = request.command, name.hasPrefix("cell "),
       let object = object(request.element), object.grid != nil
-    else { return nil }
+    else { return false }
     guard let place = CellPlace(address: String(name.dropFirst("cell ".count))) else {
-      return .refused(
-        ActionRefusal(
-          .invalidArgument,
-          "\(name.quoted(limit: 60)) names no cell; write \"cell B500\", or row and column from 1, \"cell 500,2\""
-        ))
+      let refusal = ActionRefusal(
+        .invalidArgument,
+        "\(name.quoted(limit: 60)) names no cell; write \"cell B500\", or row and column from 1, "
+          + "\"cell 500,2\"")
+      loop.schedule(after: .zero) { completion(.refused(refusal)) }
+      return true
     }
-    return object.application.bring(place, of: object)
+    object.application.bring(place, of: object, by: request.deadline, completion)
+    return true
   }
 
   func afterAction(_ element: ElementID) {

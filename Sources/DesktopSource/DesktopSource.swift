@@ -124,10 +124,7 @@ public final class DesktopSource: TreeSource {
   public func perform(
     _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
   ) {
-    if let outcome = bringCell(request) {
-      loop.schedule(after: .zero) { completion(outcome) }
-      return
-    }
+    if bringCell(request, completion) { return }
     application(request.element)?.checkHealth()
     ActionPerformer.perform(request, host: self, completion: completion)
   }

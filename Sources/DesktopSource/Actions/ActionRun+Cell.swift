@@ -8,6 +8,9 @@ extension ActionRun {
   private static let mostPages = 400
   /// Pages in a row that did not move the bar.
   private static let mostInVain = 3
+  /// A cell that is so many times as far away as `mostPages` reach is not sought: where rows are
+  /// hidden, pages reach further than the cells that can be seen tell.
+  private static let hiddenParts = 4
 
   /// How often the mirror is given time to learn which cells can be seen, and how long, in milliseconds.
   private static let mostWaits = 20
@@ -30,6 +33,15 @@ extension ActionRun {
         // The table was scrolled a moment ago.
         self.awaitMirror(waits, otherwise)
       }
+    }
+    let rowPages = Self.pages(from: cell.rows, to: cell.place.row)
+    let columnPages = Self.pages(from: cell.columns, to: cell.place.column)
+    guard max(rowPages, columnPages) <= Self.mostPages * Self.hiddenParts else {
+      return refuse(
+        .rejected,
+        "\(name) is some \(max(rowPages, columnPages)) pages away, and \(Self.mostPages) are turned "
+          + "at most; nothing was scrolled. Scroll to a nearer cell first, or focus it and type with "
+          + "synthesised input, which brings it there")
     }
     var legs: [Leg] = []
     if !isRowVisible {
@@ -56,6 +68,14 @@ extension ActionRun {
     after(milliseconds: Self.waitMilliseconds) {
       self.scrollToCell(waits: waits + 1, otherwise: otherwise)
     }
+  }
+
+  /// About how many pages it is to a row or column.
+  private static func pages(from visible: Range<Int>, to place: Int) -> Int {
+    guard !visible.contains(place) else { return 0 }
+    let distance =
+      place < visible.lowerBound ? visible.lowerBound - place : place - visible.upperBound + 1
+    return (distance - 1) / max(1, visible.count) + 1
   }
 
   /// One scroll bar's part of the way.
@@ -103,8 +123,9 @@ extension ActionRun {
         self.host.afterAction(self.element.id)
         return self.refuse(
           .rejected,
-          "The cell is not on screen after \(pages) pages of \(self.name); focus it, and type with "
-            + "synthesised input, which brings it there")
+          "The cell is not on screen after \(pages) pages of \(self.name)\(self.whereItStands(former)); "
+            + "scroll to it again to go on, or focus it and type with synthesised input, which brings it "
+            + "there")
       }
       self.ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool) { _ in
         self.property(
@@ -120,6 +141,14 @@ extension ActionRun {
           })
       }
     }
+  }
+
+  /// From where to where the bar went: what was scrolled stays so.
+  private func whereItStands(_ now: Double?) -> String {
+    guard let now else { return "" }
+    let start =
+      element.range.map { ", which went from \($0.current.shortDescription)" } ?? ", which went"
+    return "\(start) to \(now.shortDescription) and stands there"
   }
 
   private func isShowing(

@@ -1,0 +1,66 @@
+import BridgeTestSupport
+import Testing
+
+/// LibreOffice Calc: a table of 2³⁰ cells, of which those on screen are mirrored, and those asked for.
+@Suite("Calc through TCP")
+struct SpreadsheetTests {
+  private let table = "application[name=soffice] table[label^=Sheet]"
+  private let bar = "application[name=soffice] scrollbar[label^=Vertical]"
+
+  private func start() async throws -> Desktop {
+    let desktop = try await Desktop.start()
+    _ = try await desktop.launch(
+      "soffice", ["--calc", "--norestore", "--nologo", "--nofirststartwizard"], name: "soffice")
+    try await desktop.wait("\(table) cell[label=A1]")
+    return desktop
+  }
+
+  /// Asks for a cell and expects its element to be there with the receipt.
+  private func bring(_ address: String, _ desktop: Desktop) async throws {
+    let brought = try await desktop.bridge.client(
+      "--timeout", "60", "act", table, "cell \(address)")
+    #expect(brought.code == 0, "\(brought.standardError)")
+    let found = try await desktop.bridge.client("find", "\(table) cell[label=\(address)]")
+    #expect(found.code == 0, "\(address) after: \(brought.standardOutput)\(found.standardError)")
+  }
+
+  @Test("a cell that is asked for is there with the receipt, and one far away is not scrolled to")
+  func farCells() async throws {
+    let desktop = try await start()
+    for address in ["B500000", "C700", "B900000"] { try await bring(address, desktop) }
+    let before = try await desktop.element(bar).object("range")?.number("current")
+    let refused = try await desktop.bridge.client(
+      "--timeout", "60", "scroll", "\(table) cell[label=B500000]")
+    #expect(refused.code == 1)
+    #expect(refused.standardError.contains("nothing was scrolled"), "\(refused.standardError)")
+    #expect(try await desktop.element(bar).object("range")?.number("current") == before)
+    let reached = try await desktop.bridge.client(
+      "--timeout", "60", "scroll", "\(table) cell[label=C700]")
+    #expect(reached.code == 0, "\(reached.standardError)")
+    try await desktop.wait("\(table) cell[label=C700]:showing")
+  }
+
+  @Test("scrolling tells of no values of cells, and a formula of its result")
+  func values() async throws {
+    let desktop = try await start()
+    let watcher = try await desktop.watch("value")
+    for _ in 1...2 {
+      let result = try await desktop.bridge.client(
+        "act", bar, "incrementBlock", "--settle", "10000")
+      #expect(result.code == 0, "\(result.standardError)")
+    }
+    try await bring("D5", desktop)
+    try await desktop.confirm("set", "\(table) cell[label=D5]", "41")
+    let told = try await watcher.standardOutput.line { $0.contains("\"new_value\":\"41\"") }
+    let cell = try #require(try await desktop.element("\(table) cell[label=D5]").text("id"))
+    #expect(told.contains(cell))
+    let lines = try jsonLines(watcher.standardOutput.text).filter { $0.text("kind") == "value" }
+    // Beside the cell there are the scroll bar and what shows the address.
+    #expect(lines.count < 20, "\(watcher.standardOutput.text.prefix(2000))")
+
+    try await bring("E5", desktop)
+    try await desktop.confirm(
+      "--timeout", "40", "set", "\(table) cell[label=E5]", "=D5+1", "--synthesize")
+    try await desktop.wait("\(table) cell[label=E5][value=\"42\"]")
+  }
+}

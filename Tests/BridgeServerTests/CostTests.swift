@@ -65,6 +65,32 @@ struct CostTests {
     #expect(refused?.detail?.limit == UInt64(WorkBudget.standard.steps))
   }
 
+  @Test func `The effect of what is written into a cell is what the cell shows for it`() {
+    var cell = Element(id: ElementID(rawValue: 1), role: .cell)
+    cell.value = "3"
+    let condition = PostCondition(.setText("=A1+A2"), on: cell)
+    func holds() -> Bool? {
+      var budget = WorkBudget.standard
+      return condition.holds(for: cell, budget: &budget)
+    }
+    #expect(holds() == false)
+    cell.value = nil
+    #expect(holds() != true)
+    cell.value = "17"
+    #expect(holds() == true)
+    // The result is the same as before: the cell says what it is the result of.
+    cell.value = "3"
+    cell.attributes = [ToolkitAttribute(name: "Formula", value: "A1+A2")]
+    #expect(holds() == true)
+    // Of anything else the text itself is what must be there.
+    var field = Element(id: ElementID(rawValue: 1), role: .textField)
+    field.value = "3"
+    let other = PostCondition(.setText("=A1+A2"), on: field)
+    field.value = "17"
+    var budget = WorkBudget.standard
+    #expect(other.holds(for: field, budget: &budget) == false)
+  }
+
   @Test func `The effect of an inserted text is looked for in linear time`() {
     let text = String(repeating: "é", count: 1_000_000)
     let condition = PostCondition(.insertText(text, at: nil))

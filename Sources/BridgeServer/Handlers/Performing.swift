@@ -63,7 +63,7 @@ private final class Performance {
     self.service = service
     revisionBefore = service.store.revision
     let store = service.store
-    let condition = PostCondition(request.command)
+    let condition = PostCondition(request.command, on: service.store.tree[element])
     settler = Settler(
       application: application, board: service.settling, source: source, loop: service.loop,
       times: Settler.Times(

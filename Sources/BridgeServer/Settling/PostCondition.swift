@@ -6,9 +6,13 @@ struct PostCondition {
   private let command: ActionCommand
   /// What is looked for after a text was inserted.
   private let inserted: TextComparison?
+  /// The value of a cell before the action.
+  private let former: String?
 
-  init(_ command: ActionCommand) {
+  /// - Parameter element: as it was before the action; `nil` when it was not there.
+  init(_ command: ActionCommand, on element: Element? = nil) {
     self.command = command
+    former = element?.value
     guard case .insertText(let text, _) = command else {
       inserted = nil
       return
@@ -21,7 +25,9 @@ struct PostCondition {
   func holds(for element: borrowing Element, budget: inout WorkBudget) -> Bool? {
     switch command {
     case .setValue(let number): return Self.valueIs(number, element)
-    case .setText(let text): return hasText(text, element, &budget)
+    case .setText(let text):
+      if element.role == .cell, showsResult(of: text, element) { return true }
+      return hasText(text, element, &budget)
     case .insertText:
       guard let value = element.value else { return nil }
       return inserted?.holds(for: value, budget: &budget)
@@ -39,6 +45,14 @@ struct PostCondition {
       return range.isEmpty ? text.caret == range.lowerBound : text.selections.contains(range)
     default: return nil
     }
+  }
+
+  /// A cell shows what comes of the text: the result of a formula, or a number as it is formatted.
+  private func showsResult(of text: String, _ element: borrowing Element) -> Bool {
+    if let value = element.value, !value.isEmpty, !text.isEmpty, value != former { return true }
+    guard text.hasPrefix("=") else { return false }
+    let formula = element.attributes.first { $0.name.lowercased() == "formula" }?.value
+    return formula.map { $0 == text || $0 == text.dropFirst() } ?? false
   }
 
   private func hasText(

@@ -20,6 +20,12 @@ final class ActionRun {
   private var cleanups: [() -> Void] = []
   /// What was asked last: for the message of a deadline.
   private var asked = ""
+  /// The last call that does something, rather than ask.
+  private var deed: PendingCall?
+  /// Whether one before it had left for the application.
+  private var hasActed = false
+  /// Whether the application said whether the element can be used.
+  private var isLookedAt = false
   /// Where synthesised input holds the pointer's button down.
   var heldAt: Point?
 
@@ -75,11 +81,13 @@ final class ActionRun {
     let left = remaining
     let isSuspended = object.isNotResponding || object.queue.health != .responsive
     let patience = isSuspended ? min(left, 1_000_000_000) : left
+    if !isSuspended { watchHealth() }
     ask(
       "GetState", of: "Accessible", timeout: patience,
       read: Answer.states,
       otherwise: { error in self.firstCallFailed(error, wasSuspended: isSuspended) },
       then: { states in
+        self.isLookedAt = true
         self.states = states
         if states.contains(.defunct) { return self.refuse(.stale, "\(self.name) is gone") }
         if self.isDisabled {
@@ -90,6 +98,23 @@ final class ActionRun {
       })
   }
 
+  /// Refuses when the application has been found not to answer for a second, while nothing was done yet.
+  private func watchHealth(looksInVain: Int = 0) {
+    after(milliseconds: 250) {
+      guard !self.isLookedAt else { return }
+      let isSilent = self.host.actionObject(self.element.id)?.isNotResponding == true
+      if isSilent, looksInVain >= 4 { return self.refuseForSilence() }
+      self.watchHealth(looksInVain: isSilent ? looksInVain + 1 : 0)
+    }
+  }
+
+  private func refuseForSilence() {
+    refuse(
+      .notResponding,
+      "\(applicationName) is not responding; its elements are served as last seen, and nothing was "
+        + "done. Wait for its health to be responsive")
+  }
+
   private var isDisabled: Bool {
     if case .scrollIntoView = request.command { return false }
     return ElementMapping.isDisabled(role: element.role, states: states.shared)
@@ -97,11 +122,7 @@ final class ActionRun {
 
   private func firstCallFailed(_ error: BusError, wasSuspended: Bool) {
     switch error {
-    case .timeout where wasSuspended && remaining > 0:
-      refuse(
-        .notResponding,
-        "\(applicationName) is not responding; its elements are served as last seen. "
-          + "Wait for its health to be responsive")
+    case .timeout where wasSuspended && remaining > 0: refuseForSilence()
     case .unknownObject, .unknownMethod, .unknownInterface:
       refuse(.stale, "\(name) is gone: \(error)")
     default: refuse(error)
@@ -111,9 +132,13 @@ final class ActionRun {
   private func deadlinePassed() {
     timer = nil
     let what = asked.isEmpty ? "" : " \(asked)"
+    let isSent = hasActed || deed.map { $0.sentAt > 0 } == true
     refuse(
       .timedOut,
-      "\(applicationName) had not answered\(what) by the deadline; it may still do what was asked")
+      "\(applicationName) had not answered\(what) by the deadline; "
+        + (isSent
+          ? "it may still do what was asked"
+          : "nothing was done: what was to be done had not been sent to it"))
   }
 
   private var applicationName: String {
@@ -261,6 +286,7 @@ extension ActionRun {
       }
     }
     track(call)
+    if request.doesSomething { note(deed: call) }
   }
 
   /// Calls `body` after a pause, unless the action has ended.
@@ -273,6 +299,10 @@ extension ActionRun {
 
 extension ActionRun {
   fileprivate func note(asking what: String) { asked = what }
+  fileprivate func note(deed call: PendingCall) {
+    if let deed, deed.sentAt > 0 { hasActed = true }
+    deed = call
+  }
   fileprivate func deadlinePassedInCall() { deadlinePassed() }
 
   fileprivate func track(_ call: PendingCall) {

@@ -12,6 +12,9 @@ struct CallRequest {
   /// Whether the bus may start the service that owns a well-known name.
   var startsService = false
 
+  /// Whether it may change something, rather than ask.
+  var doesSomething: Bool { !member.hasPrefix("Get") }
+
   /// Bytes that the answer may have; `BusError.tooLarge` when it has more.
   var sizeLimit: Int {
     member == "GetItems" || member == "GetChildren" ? MessageLimits.list : MessageLimits.message

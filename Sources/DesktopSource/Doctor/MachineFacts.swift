@@ -89,6 +89,19 @@ enum ProcessFiles {
     return bytes
   }
 
+  /// What a process calls itself; `nil` when that cannot be read.
+  static func name(of process: Int32) -> String? {
+    guard let bytes = contents("/proc/\(process)/comm", limit: 64) else { return nil }
+    let name = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    // The kernel cuts it to 15 bytes; the program's name is whole.
+    if let program = link("/proc/\(process)/exe")?.split(separator: "/").last,
+      program.hasPrefix(name)
+    {
+      return String(program).bounded(64)
+    }
+    return name.isEmpty ? nil : name
+  }
+
   /// Where a link leads; `nil` when that cannot be read.
   static func link(_ path: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -21,11 +21,18 @@ extension ApplicationMirror {
       context.store.edit {
         $0.updateApplication(self.rootID) { $0.processID = Int32(exactly: process) }
       }
+      nameByProcess(Int32(exactly: process))
       if let process = Int32(exactly: process) { openDirectLine(to: process) }
     }
     root.facts.role = Self.applicationRole
     show()
     health.callsMade(self)
+  }
+
+  /// An application that has not said what it is called, or says nothing, is called as its process is.
+  private func nameByProcess(_ process: Int32?) {
+    guard let process, title.isEmpty, let name = ProcessFiles.name(of: process) else { return }
+    context.store.edit { $0.updateApplication(self.rootID) { $0.name = name } }
   }
 
   /// Most of what there is to ask is asked now: without the bus's daemon between, where the application
@@ -51,7 +58,8 @@ extension ApplicationMirror {
 
   /// Puts the application into the tree, before anything of it is known.
   private func show() {
-    var application = Application(root: rootID, name: "", source: context.sourceName)
+    // Until it says what it is called, and what its process is.
+    var application = Application(root: rootID, name: peer.name, source: context.sourceName)
     application.lastHeard = context.store.time
     context.store.edit { edit in
       let element = ElementComposer.element(of: root, in: table)

@@ -7,6 +7,8 @@ public struct DesktopConfiguration: Sendable {
   /// Under Wayland no application knows where its windows are.
   public var isWayland = false
   public var limits = DesktopLimits()
+  /// Takes a line for the log: that the bus was lost, and that it is back.
+  public var log: @Sendable (String) -> Void = { _ in }
 
   public init() {}
 }

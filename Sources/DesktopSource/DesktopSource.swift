@@ -18,6 +18,8 @@ public final class DesktopSource: TreeSource {
   private var retryTimer: BridgeTransport.Timer?
   private var failures = 0
   private var isWatched = false
+  /// The bus was there, and has not come back yet.
+  private var isLost = false
 
   /// The longest wait between two tries to find the bus.
   static let longestWait = Duration.seconds(8)
@@ -72,11 +74,18 @@ public final class DesktopSource: TreeSource {
       bus.onReady = { [weak self] in
         guard let self, status.phase != .stopped else { return }
         failures = 0
+        if isLost { configuration.log("the accessibility bus is back, at \(address)") }
+        isLost = false
         status = SourceStatus(.running, detail: address)
       }
       bus.onEnd = { [weak self] error in
         guard let self, status.phase != .stopped else { return }
         self.bus = nil
+        if !isLost {
+          configuration.log(
+            "lost the accessibility bus at \(address), and all of its applications: \(error)")
+        }
+        isLost = true
         retry("The accessibility bus at \(address) went away: \(error)")
       }
     } catch {

@@ -35,7 +35,7 @@ struct ServerProgram {
     var made: [any TreeSource] = []
     let screen = SharedScreen()
     for choice in sources {
-      made.append(try choice.make(store: store, loop: loop, screen: screen))
+      made.append(try choice.make(store: store, loop: loop, screen: screen, log: log))
     }
     var configuration = ServerConfiguration(version: Release.version)
     if let memoryLimit { configuration.memoryLimit = memoryLimit }

@@ -37,10 +37,13 @@ enum SourceChoice: Hashable {
 
   /// - Parameter screen: What the samples share.
   func make(
-    store: TreeStore, loop: EventLoop, screen: SharedScreen
+    store: TreeStore, loop: EventLoop, screen: SharedScreen, log: Log
   ) throws(ProgramError) -> any TreeSource {
     switch self {
-    case .desktop: return DesktopSource(store: store, loop: loop)
+    case .desktop:
+      var configuration = DesktopConfiguration()
+      configuration.log = { log.warning($0) }
+      return DesktopSource(store: store, loop: loop, configuration: configuration)
     case .sample(let name):
       do throws(UnknownSample) {
         return try SampleCatalog.source(named: name, store: store, screen: screen)

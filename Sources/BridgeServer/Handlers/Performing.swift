@@ -147,7 +147,13 @@ private final class Performance {
     let isGone = service.store.applications[application] == nil
     respond(
       outcome: settler.hasEffect && !isGone ? .confirmed : .unconfirmed, refusal: nil,
-      means: isGone ? "\(means); the application has gone" : means, quiet: quiet)
+      means: isGone ? "\(means); \(end)" : means, quiet: quiet)
+  }
+
+  /// Why the application is not there any more.
+  private var end: String {
+    guard source.status.phase == .unavailable else { return "the application has gone" }
+    return "nothing is known of the application any more: \(source.status.detail)"
   }
 
   private func respond(outcome: Receipt.Outcome, refusal: Status?, means: String, quiet: Bool) {

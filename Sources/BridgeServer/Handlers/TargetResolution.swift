@@ -25,7 +25,7 @@ extension BridgeService {
     if store.isStale(id) {
       throw Status(
         .staleElement, "element \(id) is gone", element: id,
-        remedy: "Find it again: ids are never used twice.")
+        remedy: missingSource ?? "Find it again: ids are never used twice.")
     }
     throw unknown(id)
   }
@@ -33,6 +33,12 @@ extension BridgeService {
   /// Throws when this run has never given out the id.
   func checkKnown(_ id: ElementID) throws(Status) {
     if !store.tree.contains(id) && !store.isStale(id) { throw unknown(id) }
+  }
+
+  /// Why a source has nothing to mirror, which may be why something is not there.
+  private var missingSource: String? {
+    guard let source = sources.first(where: { $0.status.phase == .unavailable }) else { return nil }
+    return "The source \(source.name) is not available: \(source.status.detail)"
   }
 
   /// An id that this run did not give out: the peer has it from before the server was started.
@@ -96,7 +102,7 @@ extension BridgeService {
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
     Status(
       .noMatch, "nothing matches \(selector.text.excerpt)", selector: selector.text,
-      remedy: advice(insteadOf: selector, budget)
+      remedy: missingSource ?? advice(insteadOf: selector, budget)
         ?? "See what is there with a shorter selector or the tree.")
   }
 

@@ -220,7 +220,12 @@ final class ActionRun {
   static func refusal(_ error: BusError, asking what: String) -> ActionRefusal {
     switch error {
     case .timeout: ActionRefusal(.timedOut, "No answer to \(what) by the deadline")
-    case .disconnected, .noReply, .serviceUnknown, .cancelled:
+    case .disconnected:
+      ActionRefusal(
+        .stale,
+        "The accessibility bus, or the connection to the application, was lost while it was asked \(what)"
+      )
+    case .noReply, .serviceUnknown, .cancelled:
       ActionRefusal(.stale, "The application ended while it was asked \(what): \(error)")
     case .unknownObject: ActionRefusal(.stale, "The object is gone: \(what): \(error)")
     case .unknownMethod, .unknownInterface, .unknownProperty:

@@ -68,12 +68,15 @@ final class DesktopBus {
   deinit { close() }
 
   /// Lets go of the bus. Applications are removed in one revision.
-  func close() {
+  func close() { close(with: .cancelled) }
+
+  /// - Parameter error: answers the calls under way.
+  private func close(with error: BusError) {
     guard !isClosed else { return }
     isClosed = true
     rereadTimer?.cancel()
     context.store.edit { _ in
-      for application in context.applications.values { application.close() }
+      for application in context.applications.values { application.close(with: error) }
     }
     context.applications = [:]
     registry.close(with: .disconnected)
@@ -84,7 +87,7 @@ final class DesktopBus {
   private func end(_ error: BusError) {
     guard !isClosed else { return }
     let onEnd = onEnd
-    close()
+    close(with: .disconnected)
     onEnd?(error)
   }
 

@@ -147,8 +147,10 @@ final class ApplicationMirror {
     }
   }
 
-  /// The application ended: its elements go, and nothing is asked any more.
-  func close() {
+  /// The application ended, or the bus did: its elements go, and nothing is asked any more.
+  ///
+  /// - Parameter error: answers the calls under way.
+  func close(with error: BusError = .cancelled) {
     guard !isClosed else { return }
     isClosed = true
     gateTimer?.cancel()
@@ -158,7 +160,7 @@ final class ApplicationMirror {
     sweep.cancel()
     health.cancel()
     directLine?.hangUp()
-    for peer in peers.values { peer.queue.close(with: .cancelled) }
+    for peer in peers.values { peer.queue.close(with: error) }
     lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
     undecided = Fifo()
     longLists = Fifo()

@@ -2,6 +2,7 @@ import AccessibilityMirror
 import AccessibilityTree
 import BridgeTestSupport
 import BridgeTransport
+import Glibc
 import Testing
 
 @testable import DesktopSource
@@ -97,6 +98,98 @@ struct LifeTests {
     #expect(desktop.source.status.detail.contains(desktop.bus.address))
   }
 
+  @Test func `that the bus was lost and that it is back is said once in the log`() throws {
+    let lines = Lines()
+    var address = ""
+    let desktop = try FakeDesktop {
+      // Without the identity of one daemon: another one takes its place.
+      $0.busAddress = $0.busAddress.map { String($0.prefix { $0 != "," }) }
+      $0.log = { lines.add($0) }
+      address = $0.busAddress ?? ""
+    }
+    _ = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    #expect(lines.all.isEmpty)
+    try desktop.bus.restart()
+    try desktop.wait("it is noticed") { desktop.source.status.phase == .unavailable }
+
+    let registry = try FakeBusService(desktop.bus, desktop.loop)
+    registry.on("org.a11y.atspi.Registry", "RegisterEvent") { _ throws(BusError) in .values([]) }
+    registry.on("org.a11y.atspi.Accessible", "GetChildren") { _ throws(BusError) in
+      .values([.array(of: "(so)", [])])
+    }
+    var named: Result<Void, BusError>?
+    registry.connection.requestName(DesktopBus.registryName) { named = $0 }
+    try desktop.wait("there is a registry again") { named != nil }
+    try desktop.wait("it is back") { desktop.source.status.phase == .running }
+    #expect(lines.all.count == 2, "\(lines.all)")
+    #expect(lines.all.first?.hasPrefix("lost the accessibility bus at \(address)") == true)
+    #expect(lines.all.last == "the accessibility bus is back, at \(address)")
+  }
+
+  @Test func `an action under way when the bus is lost says so`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    application.service.isHanging = true
+    let outcome = try desktop.outcome(of: .press, on: "One") { desktop.bus.stop() }
+    let message = outcome.refusal?.message ?? ""
+    #expect(message.contains("The accessibility bus, or the connection"), "\(outcome)")
+  }
+
+  @Test func `an application that is stopped is refused as soon as it is found out`() throws {
+    let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    application.service.isHanging = true
+    let began = MonotonicTime.now()
+    let refusal = try desktop.outcome(of: .press, on: "One", within: 20).refusal
+    #expect(refusal?.reason == .notResponding, "\(String(describing: refusal))")
+    #expect(refusal?.message.contains("nothing was done") == true)
+    #expect(MonotonicTime.now().since(began) < .seconds(10))
+  }
+
+  @Test func `at the deadline is said whether anything was asked that does something`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    application.service.on("org.a11y.atspi.Action", "DoAction") { _ in .silence }
+    let sent = try desktop.outcome(of: .press, on: "One", within: 0.5).refusal
+    #expect(sent?.reason == .timedOut)
+    #expect(
+      sent?.message.contains("it may still do what was asked") == true, "\(sent?.message ?? "")")
+
+    application.service.isHanging = true
+    let unsent = try desktop.outcome(of: .press, on: "One", within: 0.5).refusal
+    #expect(unsent?.reason == .timedOut)
+    #expect(unsent?.message.contains("nothing was done") == true, "\(unsent?.message ?? "")")
+  }
+
+  @Test func `an application that says nothing yet is called as its process is`() throws {
+    let desktop = try FakeDesktop()
+    let hanging = try desktop.launch("Hanging", addWindow)
+    hanging.service.isHanging = true
+    var names: [String] = []
+    let observation = desktop.store.observe { commit in
+      for case .applicationChanged(let application) in commit.notifications {
+        names.append(application.name)
+      }
+    }
+    defer { observation.cancel() }
+    desktop.source.start()
+    let process = try #require(ProcessFiles.name(of: getpid()))
+    try desktop.wait("it is called so") { desktop.store.applications.values.first?.name == process }
+    hanging.service.isHanging = false
+    try desktop.wait("it has said its name") {
+      desktop.store.applications.values.first?.name == "Hanging"
+    }
+    #expect(!names.contains(""), "\(names)")
+  }
+
   @Test func `a missing bus is said, with what was looked for`() throws {
     let loop = try EventLoop()
     let store = TreeStore(epoch: 1) { 0 }
@@ -133,5 +226,29 @@ struct LifeTests {
       Issue.record("\(String(describing: outcome))")
       return
     }
+  }
+}
+
+/// What a log was told.
+private final class Lines: Sendable {
+  private let lines = Lock([String]())
+  var all: [String] { lines.withLock { $0 } }
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+extension FakeDesktop {
+  /// Performs an action on the one element of a label; `meanwhile` is called when it has begun.
+  fileprivate func outcome(
+    of command: ActionCommand, on label: String, within seconds: Double = 10,
+    meanwhile: @escaping () -> Void = {}
+  ) throws -> ActionOutcome {
+    let id = try #require(element(label)?.id)
+    var outcome: ActionOutcome?
+    let request = ActionRequest(
+      element: id, command: command, deadline: store.time + UInt64(seconds * 1e9))
+    source.perform(request) { outcome = $0 }
+    loop.schedule(after: .milliseconds(100)) { meanwhile() }
+    try wait("it ends", for: .seconds(30)) { outcome != nil }
+    return try #require(outcome)
   }
 }

@@ -3,18 +3,26 @@ import Glibc
 
 /// A message bus of a test's own: a `dbus-daemon` that ends with this object.
 final class PrivateBus {
-  let address: String
-  private let daemon: RunningProcess
+  private(set) var address = ""
+  private var daemon: RunningProcess
   private let directory: TemporaryDirectory
 
   init() throws {
     directory = try temporaryDirectory()
-    daemon = try RunningProcess(
+    daemon = try Self.start(in: directory)
+    try awaitAddress()
+  }
+
+  private static func start(in directory: TemporaryDirectory) throws -> RunningProcess {
+    try RunningProcess(
       "dbus-daemon",
       [
         "--session", "--address=unix:path=\(directory.path("bus"))", "--print-address", "--nofork",
         "--nopidfile",
       ])
+  }
+
+  private func awaitAddress() throws {
     // Who asks is not asynchronous, and has nothing else to do.
     while !daemon.standardOutput.text.hasSuffix("\n") {
       guard daemon.isRunning else { throw NoBus(reason: daemon.standardError.text) }
@@ -33,6 +41,13 @@ final class PrivateBus {
   func stop() {
     daemon.kill()
     while daemon.isRunning { usleep(1000) }
+  }
+
+  /// Starts another bus where the one was that was stopped.
+  func restart() throws {
+    stop()
+    daemon = try Self.start(in: directory)
+    try awaitAddress()
   }
 
   struct NoBus: Error {

@@ -77,6 +77,11 @@ enum Acting {
       target: target, command: command, allowSynthesis: options.allowSynthesis,
       quietMs: options.quietMs, settleMs: options.settleMs,
       answersImmediately: options.answersImmediately)
+    var names = ElementNames(client)
+    // What an action takes away has no name afterwards.
+    if !session.json, let element = try? await element(target, session, client) {
+      names.learn([element])
+    }
     var receipt = try await client.call(request, timeout: session.timeout).receipt
     receipt.refusal = receipt.refusal.map(session.options.advised)
     if session.json {
@@ -84,7 +89,6 @@ enum Acting {
     } else if let refusal = receipt.refusal {
       complain("refused: \(refusal.text)")
     } else {
-      var names = ElementNames(client)
       names.learn(receipt.update?.changed ?? [])
       session.output.line(await ReceiptText(receipt, command, &names).text)
       if !options.allowSynthesis, receipt.mayHaveIgnored(command) {

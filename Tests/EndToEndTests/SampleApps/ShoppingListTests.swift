@@ -84,6 +84,17 @@ struct ShoppingListTests {
     #expect(try await bridge.speech(id) == ["Oat milk, switch button, 2 to buy"])
   }
 
+  @Test("the receipt names what the action took away")
+  func namesOfWhatIsGone() async throws {
+    let bridge = try await Bridge(source: "sample:shopping-list")
+    try await bridge.act("[label=Clear]", "press")
+    let result = try await bridge.client("press", "[label=Keep]")
+    #expect(result.code == 0, "\(result.standardError)")
+    #expect(
+      result.standardOutput.hasPrefix("confirmed: press button \"Keep\" #"),
+      "\(result.standardOutput)")
+  }
+
   @Test("N5 A16: an alert asks first, and gives the focus back")
   func clearing() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")

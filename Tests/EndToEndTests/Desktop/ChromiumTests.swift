@@ -39,4 +39,28 @@ struct ChromiumTests {
     #expect(chromium.isRunning)
     try await desktop.expectTrue()
   }
+
+  @Test("nothing is typed into a page while another application's window is active")
+  func keysOfOthers() async throws {
+    let desktop = try await Desktop.start()
+    let chromium = try desktop.lab.launchChromium([Places.fixture("pages/controls.html")])
+    let field = "document[label=\"Controls\"] textbox[label=Name]"
+    try await desktop.loaded("Chromium")
+    _ = try await desktop.element(field)
+    let mousepad = try await desktop.launch("mousepad", name: "mousepad")
+    let text = "application[name=mousepad] textbox"
+    _ = try await desktop.element(text)
+    // Chromium keeps the focus of a page whose window is not active any more.
+    try await desktop.confirm("focus", field)
+    try await desktop.confirm("focus", text)
+    try await desktop.wait("application[name=mousepad] window:active")
+    try await desktop.wait("\(field):focused")
+
+    let refused = try await desktop.bridge.client("set", field, "typed", "--synthesize")
+    #expect(refused.code == 1, "\(refused.standardOutput)")
+    #expect(refused.standardError.contains("Keys would go to window"), "\(refused.standardError)")
+    #expect(try await desktop.element(text).text("value") == "")
+    #expect(try await desktop.element(field).text("value") == "Ada")
+    #expect(mousepad.isRunning && chromium.isRunning)
+  }
 }

@@ -61,7 +61,8 @@ extension ActionRun {
     message +=
       offers.isEmpty ? ". It offers none" : ". It offers: " + offers.joined(separator: ", ")
     if !request.allowSynthesis, canSynthesize {
-      message += ". Synthesised input can stand in where that is allowed (allow_synthesis)"
+      message +=
+        ". Synthesised input can stand in where that is allowed (allow_synthesis, --synthesize)"
     }
     refuse(.unsupported, message)
   }

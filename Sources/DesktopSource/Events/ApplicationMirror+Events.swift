@@ -150,6 +150,7 @@ extension ApplicationMirror {
     guard object.known.contains(.states) else { return mark(object, .states, .first) }
     // The answer under way may be older than this.
     if object.reading.contains(.states) { object.stale.insert(.states) }
+    if state == .focused { focusWasTold(isSet, of: object) }
     var states = object.facts.states
     if isSet { states.formUnion(state) } else { states.subtract(state) }
     guard states != object.facts.states else { return }
@@ -158,7 +159,7 @@ extension ApplicationMirror {
     case .focused where isSet: focusMoved(to: object)
     // A window that loses the focus takes it from its element in some toolkits, and not in others.
     case .focused:
-      focusHolder = object
+      focusHolder = object.isItemOfView ? nil : object
       mark(object, .states, .first)
     case .showing, .visible:
       mark(object, .frame, .first)
@@ -185,7 +186,7 @@ extension ApplicationMirror {
   static let usabilityReach = 1000
 
   /// Only one element of an application has the focus; not every toolkit says which lost it.
-  private func focusMoved(to object: MirroredObject) {
+  func focusMoved(to object: MirroredObject) {
     if let previous = focusHolder, previous !== object, previous.stage == .shown,
       previous.facts.states.contains(.focused)
     {

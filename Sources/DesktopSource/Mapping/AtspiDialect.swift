@@ -19,6 +19,10 @@ struct AtspiDialect: Hashable, Sendable {
   /// boxes and of what is shown or hidden, and of little else.
   var saysLittle = false
 
+  /// The current item of each view and the current tab of each bar say that they have the focus,
+  /// wherever it is. Qt.
+  var focusesCurrentItems = false
+
   /// `Properties.GetAll` is answered. Qt takes it for `Get` with an argument missing, and ends (seen
   /// with 5.15): it is only sent to those that are known to answer.
   var answersGetAll = false
@@ -42,6 +46,7 @@ struct AtspiDialect: Hashable, Sendable {
     answersGetAll = Self.gatherers.contains(name)
     listsActions = name == "qt"
     saysLittle = name == "qt"
+    focusesCurrentItems = name == "qt"
     guard name == "gtk" else { return }
     scrollsIntoView = false
     let major = version.prefix { $0 != "." }

@@ -19,6 +19,8 @@ struct AtspiFacts: Hashable, Sendable {
   var dialect = AtspiDialect()
   /// The parent is the application's root object.
   var isTopLevel = false
+  /// What is focused is the current item of what it stands in, and does not have the focus.
+  var isOnlyCurrent = false
   /// The parent has the interface Selection.
   var parentSelects = false
 

@@ -41,6 +41,7 @@ enum ElementMapping {
 
   static func states(_ facts: AtspiFacts, role: Role) -> States {
     var states = facts.states.shared
+    if facts.isOnlyCurrent { states.remove(.focused) }
     // Toolkits say one or the other; either means that it can be used.
     if !states.isDisjoint(with: [.enabled, .sensitive]) {
       states.formUnion([.enabled, .sensitive])

@@ -18,6 +18,7 @@ enum ElementComposer {
     if let parent = object.parent {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
+      facts.isOnlyCurrent = object.isOnlyCurrent(facts.states, in: parent.facts.states)
       if facts.dialect.showsSilently, object.isCovered || object.hasNoPlace { facts.states.cover() }
     }
     compose(

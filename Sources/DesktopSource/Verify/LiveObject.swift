@@ -24,6 +24,8 @@ final class LiveObject {
   var isGone = false
   /// A cell that cannot be seen: where it is, is not asked.
   private var isOutsideWindow = false
+  /// The object that mirrors it.
+  private weak var image: MirroredObject?
   private var waiting = 0
   /// Another page is in front of it, or of something above it.
   private(set) var isCovered = false
@@ -69,6 +71,7 @@ final class LiveObject {
     var calls = ObjectCalls(peer: peer, path: path, limits: application.limits)
     calls.lane = .background
     facts.dialect = peer.dialect
+    image = mirrored(in: application)
     waiting = 4
     func step<Value>(_ keep: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
       { result in
@@ -194,6 +197,8 @@ final class LiveObject {
     if let parent {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
+      facts.isOnlyCurrent =
+        image?.isOnlyCurrent(facts.states, in: parent.facts.states) ?? false
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.showsSilently, isCovered || hasNoPlace { facts.states.cover() }
     }

@@ -51,6 +51,12 @@ uint64_t clinux_thread_nanoseconds(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+static _Thread_local uintptr_t current_loop;
+
+uintptr_t clinux_current_loop(void) { return current_loop; }
+
+void clinux_set_current_loop(uintptr_t number) { current_loop = number; }
+
 void clinux_block_signals(sigset_t *before) {
   sigset_t all;
   sigfillset(&all);

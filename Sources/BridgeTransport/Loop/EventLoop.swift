@@ -3,41 +3,61 @@ internal import CLinux
 /// One thread's turn-taking: waits for descriptors, timers and other threads, and calls handlers.
 ///
 /// A turn: wait; call the handlers of ready descriptors; run what other threads submitted; run the
-/// timers that are due; then end the turn (`atEndOfTurn`, write out what connections queued, tell
-/// closed connections' owners). Handlers may do anything to the loop and what is on it, except run it.
+/// timers that are due; then end the turn (go on with tasks, `atEndOfTurn`, write out what connections
+/// queued, tell closed connections' owners). Handlers may do anything to the loop and what is on it, except run it.
 ///
 /// A timer runs after the handlers of all descriptors that were ready when it was due: what a peer
 /// sent in time is there before anybody says that it is late, also when the process was stopped
 /// meanwhile.
 ///
 /// Everything belongs to the thread that runs the loop, but for `submit` and `handle`. A loop that is
-/// let go of cancels and closes what is on it, without telling anybody.
+/// let go of is closed.
 public final class EventLoop {
   let core: LoopCore
   /// How long the turns have taken so far.
   public private(set) var turnTimes = TurnTimes()
   private let mailbox: Mailbox
+  let executor: LoopExecutor
   private var stopRequested = false
   private var isInTurn = false
 
   /// Throws when the process has no descriptors left.
   public init() throws(SystemError) {
-    core = LoopCore(poller: try Poller())
     mailbox = try Mailbox()
+    executor = LoopExecutor(mailbox: mailbox)
+    core = LoopCore(poller: try Poller(), executor: executor)
     _ = try core.poller.add(mailbox.fd, .read, hearsOfEnd: false) { [unowned self] _ in
-      for letter in mailbox.takeAll() { letter(self) }
+      for letter in mailbox.takeAll() {
+        switch letter {
+        case .call(let body): body(self)
+        case .job(let job): executor.take(job)
+        }
+      }
     }
   }
 
   deinit {
-    mailbox.close()
-    core.cancelAll()
+    close()
   }
+
+  /// Cancels and closes what is on the loop, without telling anybody but its tasks: those that wait for
+  /// something go on as if they were cancelled, and run to their ends. The loop takes no turns any more.
+  public func close() {
+    stopRequested = true
+    executor.asCurrent {
+      for case .job(let job) in mailbox.close() { executor.take(job) }
+      core.cancelAll()
+      for _ in 0..<Self.lastRounds where !executor.isEmpty { executor.runJobs { false } }
+    }
+  }
+
+  /// How often tasks go on, at most, when the loop is closed: each thing that one waits for ends at once.
+  private static let lastRounds = 10_000
 
   /// Takes turns until `stop()`. A `stop()` from before makes it return at once.
   public func run() {
     while !stopRequested { takeTurn(limit: nil) }
-    stopRequested = false
+    stopRequested = core.isClosed
   }
 
   /// Takes one turn: waits until something happens, at most `timeout` (`nil`: for ever), and deals
@@ -100,19 +120,19 @@ public final class EventLoop {
   /// Calls `body` once when this turn's handlers are done, before what connections queued is written
   /// and before the loop waits. What it enqueues in turn runs in the same end of turn, up to 16 rounds.
   public func atEndOfTurn(_ body: @escaping () -> Void) {
-    core.turnEnd.hooks.append(body)
+    if !core.isClosed { core.turnEnd.hooks.append(body) }
   }
 
   /// Calls `body` once at the end of the next turn, which does not wait for anything to happen. For work
   /// that goes on from turn to turn, however much else there is to do.
   public func atEndOfNextTurn(_ body: @escaping () -> Void) {
-    core.turnEnd.later.append(body)
+    if !core.isClosed { core.turnEnd.later.append(body) }
   }
 
   /// Calls `body` on the loop's thread. The one call that any thread may make (by way of `handle`
   /// where the compiler wants what is `Sendable`).
   public nonisolated func submit(_ body: @escaping @Sendable () -> Void) {
-    _ = mailbox.put { _ in body() }
+    _ = mailbox.put(.call { _ in body() })
   }
 
   /// What other threads may hold of this loop.
@@ -121,8 +141,13 @@ public final class EventLoop {
   @discardableResult
   private func takeTurn(limit: Duration?) -> Bool {
     precondition(!isInTurn, "A handler ran the loop that called it")
+    guard !core.isClosed else { return false }
     isInTurn = true
     defer { isInTurn = false }
+    return executor.asCurrent { turn(limit: limit) }
+  }
+
+  private func turn(limit: Duration?) -> Bool {
     let isBusy = core.turnEnd.isAwaited || core.poller.remaining > 0
     core.poller.wait(nanoseconds: waitTime(limit: limit))
     core.turnBegan = .now()

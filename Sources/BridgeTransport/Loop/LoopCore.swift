@@ -2,7 +2,7 @@
 final class LoopCore {
   let poller: Poller
   let timers = TimerHeap()
-  let turnEnd = TurnEnd()
+  let turnEnd: TurnEnd
   let scratch = Scratch()
   /// When the present turn began, or the last one.
   var turnBegan = MonotonicTime.now()
@@ -10,8 +10,12 @@ final class LoopCore {
   /// nanoseconds; `nil`: not measured, which saves a system call.
   var processorTimeBefore: UInt64?
 
-  init(poller: Poller) {
+  /// Nothing on the loop happens any more.
+  private(set) var isClosed = false
+
+  init(poller: Poller, executor: LoopExecutor) {
     self.poller = poller
+    turnEnd = TurnEnd(executor: executor)
   }
 
   /// How long a turn goes on with one kind of work while other kinds wait.
@@ -21,6 +25,7 @@ final class LoopCore {
   var turnIsOld: Bool { MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds > Self.share }
 
   func cancelAll() {
+    isClosed = true
     poller.cancelAll()
     timers.cancelAll()
     turnEnd.cancelAll()

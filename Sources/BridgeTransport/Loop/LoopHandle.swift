@@ -6,7 +6,7 @@ public struct LoopHandle: Sendable {
   /// in the order submitted. Returns `false`, and never calls it, when the loop is gone.
   @discardableResult
   public func submit(_ body: @escaping @Sendable (EventLoop) -> Void) -> Bool {
-    mailbox.put(body)
+    mailbox.put(.call(body))
   }
 
   /// Has the loop's `run()` return after its current turn.
@@ -21,17 +21,23 @@ public struct LoopHandle: Sendable {
 /// was given.
 public struct LoopBound<Value>: @unchecked Sendable {
   private let value: Value
-  private let mailbox: Mailbox
+  private let executor: LoopExecutor
 
   /// Closes `value`, which is confined to `loop`, into the box.
   public init(_ value: Value, on loop: EventLoop) {
     self.value = value
-    mailbox = loop.handle.mailbox
+    executor = loop.executor
   }
 
   /// The value. `loop` must be the one it was boxed on.
   public func value(on loop: EventLoop) -> Value {
-    precondition(loop.handle.mailbox === mailbox, "A value was opened on a loop it is not bound to")
+    precondition(loop.executor === executor, "A value was opened on a loop it is not bound to")
+    return value
+  }
+
+  /// The value, for what the loop calls.
+  var valueOnLoop: Value {
+    precondition(executor.isCurrent, "A value was opened off the loop it is bound to")
     return value
   }
 }

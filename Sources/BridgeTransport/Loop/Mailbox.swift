@@ -3,7 +3,11 @@ internal import Glibc
 
 /// Work that other threads hand to the loop, and the eventfd that wakes it for them.
 final class Mailbox: Sendable {
-  typealias Letter = @Sendable (EventLoop) -> Void
+  enum Letter: Sendable {
+    case call(@Sendable (EventLoop) -> Void)
+    /// A part of a task of the loop.
+    case job(UnownedJob)
+  }
 
   private struct Contents: Sendable {
     var letters: [Letter] = []
@@ -23,7 +27,7 @@ final class Mailbox: Sendable {
   var fd: Int32 { bell.rawValue }
 
   /// Puts a letter in and wakes the loop. `false`: the loop is gone, nobody will read it.
-  func put(_ letter: @escaping Letter) -> Bool {
+  func put(_ letter: Letter) -> Bool {
     let (accepted, isFirst) = contents.withLock { contents in
       guard contents.isOpen else { return (false, false) }
       contents.letters.append(letter)
@@ -45,13 +49,12 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Refuses letters from now on and throws away those that nobody read.
-  func close() {
-    let unread = contents.withLock { contents in
+  /// Refuses letters from now on. Returns those that nobody has read.
+  func close() -> [Letter] {
+    contents.withLock { contents in
       let letters = contents.letters
       contents = Contents(isOpen: false)
       return letters
     }
-    _ = unread
   }
 }

@@ -8,7 +8,7 @@ public final class Timer {
   private var heap: TimerHeap?
   private var body: (() -> Void)?
 
-  init(deadline: MonotonicTime, heap: TimerHeap, body: @escaping () -> Void) {
+  init(deadline: MonotonicTime, heap: TimerHeap?, body: (() -> Void)?) {
     self.deadline = deadline
     self.heap = heap
     self.body = body

@@ -13,6 +13,7 @@ final class TimerHeap {
 
   private var entries: [Entry] = []
   private var scheduled: UInt64 = 0
+  private var isClosed = false
 
   var count: Int { entries.count }
 
@@ -22,6 +23,7 @@ final class TimerHeap {
   }
 
   func schedule(at deadline: MonotonicTime, _ body: @escaping () -> Void) -> Timer {
+    if isClosed { return Timer(deadline: deadline, heap: nil, body: nil) }
     let timer = Timer(deadline: deadline, heap: self, body: body)
     scheduled &+= 1
     entries.append(Entry(deadline: deadline.nanoseconds, order: scheduled, timer: timer))
@@ -56,8 +58,9 @@ final class TimerHeap {
     return fired
   }
 
-  /// Forgets all of them.
+  /// Forgets all of them, and all that are scheduled later.
   func cancelAll() {
+    isClosed = true
     for entry in entries { entry.timer.cancel() }
   }
 

@@ -1,4 +1,4 @@
-/// What is to be done when the handlers of a turn have run: hooks, then connections with something
+/// What is to be done when the handlers of a turn have run: tasks that can go on, hooks, then connections with something
 /// to write, then connections whose owner is to be told something.
 final class TurnEnd {
   /// How often hooks may enqueue hooks, and drained connections data, before the loop looks at its
@@ -9,6 +9,7 @@ final class TurnEnd {
   private static let oldTurn = Duration.milliseconds(5)
   private static let patience = Duration.milliseconds(1)
 
+  private let executor: LoopExecutor
   var hooks: [() -> Void] = []
   /// Hooks of the next turn.
   var later: [() -> Void] = []
@@ -19,8 +20,12 @@ final class TurnEnd {
   /// Storage that changes places with a list while that is worked off.
   private var spare: [Connection] = []
 
+  init(executor: LoopExecutor) {
+    self.executor = executor
+  }
+
   var isEmpty: Bool {
-    hooks.isEmpty && unsent.isEmpty && longUnsent.isEmpty && unsettled.isEmpty
+    executor.isEmpty && hooks.isEmpty && unsent.isEmpty && longUnsent.isEmpty && unsettled.isEmpty
   }
   /// Whether the next turn has something to do at its end.
   var isAwaited: Bool { !isEmpty || !later.isEmpty }
@@ -41,6 +46,7 @@ final class TurnEnd {
     while !isEmpty, round < Self.rounds,
       round == 0 || .now() < turnBegan.advanced(by: Self.oldTurn)
     {
+      executor.runJobs { .now() >= turnBegan.advanced(by: Self.oldTurn) }
       if !hooks.isEmpty {
         let batch = hooks
         hooks = []

@@ -27,6 +27,10 @@ uint64_t clinux_monotonic_nanoseconds(void);
 /// Processor time of the calling thread, in nanoseconds.
 uint64_t clinux_thread_nanoseconds(void);
 
+/// The number of the event loop that has this thread; 0 for none.
+uintptr_t clinux_current_loop(void);
+void clinux_set_current_loop(uintptr_t number);
+
 /// Blocks the signals in this thread and returns a non-blocking signalfd for them.
 int clinux_signal_open(const int *signals, int count);
 

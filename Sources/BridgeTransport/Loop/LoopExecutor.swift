@@ -1,0 +1,67 @@
+internal import CLinux
+
+/// Runs the tasks of a loop on its thread, within its turns.
+///
+/// A job that comes from the loop's own thread is appended to a list: no lock, no system call. One that
+/// comes from another thread is put into the mailbox.
+final class LoopExecutor: TaskExecutor, @unchecked Sendable {
+  private let mailbox: Mailbox
+  /// Jobs that can run. Confined to the loop's thread: touched only where `isCurrent` holds, or by the loop.
+  private var jobs = Fifo<UnownedJob>()
+  private var isRunning = false
+
+  init(mailbox: Mailbox) {
+    self.mailbox = mailbox
+  }
+
+  private var number: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
+
+  /// Whether the caller is the loop, or was called by it.
+  var isCurrent: Bool { clinux_current_loop() == number }
+
+  /// Calls `body` as the loop. To be called on the loop's thread.
+  func asCurrent<Result>(_ body: () -> Result) -> Result {
+    let outer = clinux_current_loop()
+    clinux_set_current_loop(number)
+    defer { clinux_set_current_loop(outer) }
+    return body()
+  }
+
+  /// Takes a job that runs in this turn, or in the next. Once the loop is gone, a job from another
+  /// thread never runs.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if isCurrent { return jobs.append(job) }
+    _ = mailbox.put(.job(job))
+  }
+
+  /// Calls `body` at once where this is the loop's thread, else in a later turn.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    if isCurrent { return body() }
+    _ = mailbox.put(.call { _ in body() })
+  }
+
+  /// Takes a job out of the mailbox.
+  func take(_ job: UnownedJob) {
+    jobs.append(job)
+  }
+
+  var isEmpty: Bool { jobs.isEmpty }
+
+  /// Runs the jobs that are there, in order, until `isEnough` says so; at least one. Those that come
+  /// meanwhile are left for the next call. Returns how many ran.
+  @discardableResult
+  func runJobs(until isEnough: () -> Bool) -> Int {
+    guard !jobs.isEmpty, !isRunning else { return 0 }
+    isRunning = true
+    defer { isRunning = false }
+    let count = jobs.count
+    var ran = 0
+    while ran < count, let job = jobs.popFirst() {
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+      ran += 1
+      if isEnough() { break }
+    }
+    return ran
+  }
+}

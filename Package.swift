@@ -11,8 +11,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library target: it may import what is listed, and nothing else.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], _ more: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict + more)
 }
 
 /// A test target, named after what it tests.
@@ -61,8 +63,10 @@ let package = Package(
     // Where trees come from.
     library("AccessibilityViews", ["AccessibilityTree", "AccessibilityMirror"]),
     library("SampleApps", ["AccessibilityTree", "AccessibilityMirror", "AccessibilityViews"]),
+    // Asynchronous functions run where their caller does: on the loop.
     library(
-      "DesktopSource", ["AccessibilityTree", "AccessibilityMirror", "BridgeTransport", "CSDBus"]),
+      "DesktopSource", ["AccessibilityTree", "AccessibilityMirror", "BridgeTransport", "CSDBus"],
+      [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
 
     // The two ends of a connection.
     library(

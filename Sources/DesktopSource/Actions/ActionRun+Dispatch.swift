@@ -52,6 +52,12 @@ extension ActionRun {
 
   /// Refuses, and says what the element does offer.
   func unsupported(_ reason: String = "") {
+    let refusal = lacks(reason)
+    refuse(refusal.reason, refusal.message)
+  }
+
+  /// The refusal of what the element does not offer.
+  func lacks(_ reason: String = "") -> ActionRefusal {
     var message = "\(name) has no action \(request.command.kind.name)"
     if !reason.isEmpty { message += ": \(reason)" }
     var offers: [String] = []
@@ -64,7 +70,7 @@ extension ActionRun {
       message +=
         ". Synthesised input can stand in where that is allowed (allow_synthesis, --synthesize)"
     }
-    refuse(.unsupported, message)
+    return ActionRefusal(.unsupported, message)
   }
 
   private var canSynthesize: Bool {

@@ -5,150 +5,117 @@ internal import AccessibilityTree
 extension ActionRun {
   /// Focuses the element and types.
   func typeText(_ text: String, replacing: Bool, at place: Int? = nil) {
+    end { () async throws(ActionRefusal) in
+      try await self.type(text, replacing: replacing, at: place)
+    }
+  }
+
+  private func type(
+    _ text: String, replacing: Bool, at place: Int?
+  ) async throws(ActionRefusal) -> String {
     guard request.allowSynthesis else {
-      return unsupported("its toolkit does not let its text be set")
+      throw lacks("its toolkit does not let its text be set")
     }
-    guard states.contains(.editable) else {
-      return unsupported("its text can be read, not changed")
-    }
+    guard states.contains(.editable) else { throw lacks("its text can be read, not changed") }
     let isOneLine = !states.shared.contains(.multiLine) || isNumberedCell
     for scalar in text.unicodeScalars {
       if scalar == "\t" || (scalar == "\n" && isOneLine) || Keysym.of(scalar) == nil {
-        return refuse(
+        throw ActionRefusal(
           .invalidArgument,
           "U+\(String(scalar.value, radix: 16)) cannot be typed into \(name): its key does not insert "
             + "a character there, or there is no key for it")
       }
     }
-    takeFocus(
-      orRefuse: { self.unsupported($0) },
-      then: { _ in self.typeIntoFocus(text, replacing: replacing, at: place) })
+    try await takeFocus()
+    if isNumberedCell { return try await typeIntoCell(text, replacing: replacing) }
+    if replacing { return try await typeOver(text) }
+    let count = try await characterCount()
+    if let place { try await putCaret(at: place) }
+    try await typeKeys(text, after: count)
+    return "synthesised typing"
   }
 
-  private func typeIntoFocus(_ text: String, replacing: Bool, at place: Int?) {
-    if isNumberedCell { return typeIntoCell(text, replacing: replacing) }
-    if replacing { return typeOver(text) }
-    characterCount { count in
-      let type = {
-        self.type(Typing(text, after: count)) { self.performed("synthesised typing") }
-      }
-      guard let place else { return type() }
-      self.ask(
-        "SetCaretOffset", of: "Text", [.int32(Int32(clamping: place))], read: Answer.bool
-      ) { accepted in
-        if accepted { return type() }
-        self.refuse(.rejected, "The caret of \(self.name) could not be put at \(place)")
-      }
+  private func putCaret(at place: Int) async throws(ActionRefusal) {
+    let offset = BusValue.int32(Int32(clamping: place))
+    guard try await ask("SetCaretOffset", of: "Text", [offset], read: Answer.bool) else {
+      throw ActionRefusal(.rejected, "The caret of \(name) could not be put at \(place)")
     }
   }
 
-  /// The first key replaces what a cell holds, and Return ends what is typed.
-  private func typeIntoCell(_ text: String, replacing: Bool) {
-    guard replacing else { return unsupported("text cannot be inserted into a cell, only set") }
-    guard object.interfaces.contains(.text) else { return typeAndLeave(text, before: nil) }
-    readText { self.typeAndLeave(text, before: $0) }
-  }
-
-  /// Ends what is typed, and waits until the cell shows something else than before.
-  private func typeAndLeave(_ text: String, before: String?) {
-    let expected = Self.comparedPart(of: text)
-    let end = { (means: String) in
-      guard let before else { return self.performed(means) }
-      self.renewObject {
-        self.awaitText(looks: 8, until: { $0 == expected || $0 != before }) { _ in
-          self.performed(means)
-        }
-      }
+  /// The first key replaces what a cell holds, Return ends what is typed, and then the cell shows
+  /// something else than before.
+  private func typeIntoCell(
+    _ text: String, replacing: Bool
+  ) async throws(ActionRefusal) -> String {
+    guard replacing else { throw lacks("text cannot be inserted into a cell, only set") }
+    let before = object.interfaces.contains(.text) ? try await readText() : nil
+    if text.isEmpty {
+      try await key(Keysym.delete)
+    } else {
+      try await typeKeys(text, after: 0)
+      try await key(Keysym.enter)
     }
-    guard !text.isEmpty else { return key(Keysym.delete) { end("synthesised key Delete") } }
-    type(Typing(text, after: 0)) {
-      self.key(Keysym.enter) { end("synthesised typing into the cell") }
+    if let before {
+      let expected = Self.comparedPart(of: text)
+      try await renewObject()
+      _ = try await awaitText(looks: 8) { $0 == expected || $0 != before }
     }
+    return text.isEmpty ? "synthesised key Delete" : "synthesised typing into the cell"
   }
 
   /// Types over all that is there. A busy application may mistake a key that was made for the moment:
-  /// what can be read back is, and typed once more where it is something else.
-  private func typeOver(_ text: String, tries: Int = 3) {
+  /// what can be read back is, and typed again, twice at most, where it is something else.
+  private func typeOver(_ text: String) async throws(ActionRefusal) -> String {
     let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || element.role == .passwordField
-    let done = { self.performed("synthesised typing over all") }
     let expected = Self.comparedPart(of: text)
-    characterCount { count in
-      self.selectAll(of: count) {
-        self.clearIfNothingToType(text) {
-          self.type(Typing(text, after: 0)) {
-            if isCertain || tries == 1 { return done() }
-            self.awaitText(looks: 8, until: { $0 == expected }) { isThere in
-              if isThere { done() } else { self.typeOver(text, tries: tries - 1) }
-            }
-          }
-        }
-      }
+    for triesLeft in (0..<3).reversed() {
+      if try await characterCount() > 0 { try await selectAll() }
+      if text.isEmpty { try await key(Keysym.backSpace) }
+      try await typeKeys(text, after: 0)
+      if isCertain || triesLeft == 0 { break }
+      if try await awaitText(looks: 8, until: { $0 == expected }) { break }
     }
-  }
-
-  private func clearIfNothingToType(_ text: String, _ type: @escaping () -> Void) {
-    text.isEmpty ? key(Keysym.backSpace, then: type) : type()
+    return "synthesised typing over all"
   }
 
   /// Selects the whole text, so that typing replaces it.
-  private func selectAll(of count: Int, then: @escaping () -> Void) {
-    guard count > 0 else { return then() }
-    let control: UInt32 = 4
+  private func selectAll() async throws(ActionRefusal) {
+    let control: Int32 = 4
     // Control is held by its modifier's bit, as the registry wants it.
-    keyEvent(Int32(control), .lockModifiers) {
-      self.keyEvent(Int32(Keysym.a), .symbol) {
-        self.keyEvent(Int32(control), .unlockModifiers) {
-          self.after(milliseconds: 30) { then() }
-        }
-      }
-    }
-  }
-
-  /// Text on its way into the element.
-  private struct Typing {
-    let text: [Unicode.Scalar]
-    /// How much the element holds besides, in Unicode scalars.
-    let after: Int
-    var typed = 0
-    /// Whether the mirror has learnt that the element has the focus.
-    var isFocusKnown = false
-
-    init(_ text: String, after: Int) {
-      self.text = Array(text.unicodeScalars)
-      self.after = after
-    }
+    try await keyEvent(control, .lockModifiers)
+    try await key(Keysym.a)
+    try await keyEvent(control, .unlockModifiers)
+    try await pause(milliseconds: 30)
   }
 
   /// Types one character after the other, as long as the element has the focus.
-  private func type(_ typing: Typing, then: @escaping () -> Void) {
-    var typing = typing
-    guard typing.typed < typing.text.count, let keysym = Keysym.of(typing.text[typing.typed]) else {
-      return then()
-    }
-    if hasFocusInside {
-      typing.isFocusKnown = true
-    } else if typing.isFocusKnown {
-      return refuse(
-        .rejected,
-        "The keyboard focus left \(name) after \(typing.typed) of \(typing.text.count) characters; "
-          + "the others were not typed")
-    }
-    key(keysym) {
-      let isOnKeyboard = typing.text[typing.typed].isASCII
-      typing.typed += 1
-      let next = { self.type(typing, then: then) }
-      if isOnKeyboard { next() } else { self.awaitTaken(typing, tries: 20, then: next) }
+  ///
+  /// - Parameter count: how much the element holds besides, in Unicode scalars.
+  private func typeKeys(_ text: String, after count: Int) async throws(ActionRefusal) {
+    let scalars = text.unicodeScalars
+    // Whether the mirror has learnt that the element has the focus.
+    var isFocusKnown = false
+    for (typed, scalar) in scalars.enumerated() {
+      guard let keysym = Keysym.of(scalar) else { return }
+      if hasFocusInside {
+        isFocusKnown = true
+      } else if isFocusKnown {
+        throw ActionRefusal(
+          .rejected,
+          "The keyboard focus left \(name) after \(typed) of \(scalars.count) characters; "
+            + "the others were not typed")
+      }
+      try await key(keysym)
+      if !scalar.isASCII { try await awaitCharacters(count + typed + 1) }
     }
   }
 
   /// A character that no key makes was given a key for the moment, and must have been read before the
   /// next one takes the key: waits until the text is as long as it has to be, at most about two seconds.
-  private func awaitTaken(_ typing: Typing, tries: Int, then: @escaping () -> Void) {
-    after(milliseconds: 120) {
-      self.characterCount { count in
-        if count >= typing.after + typing.typed || tries == 0 { return then() }
-        self.awaitTaken(typing, tries: tries - 1, then: then)
-      }
+  private func awaitCharacters(_ count: Int) async throws(ActionRefusal) {
+    for _ in 0...20 {
+      try await pause(milliseconds: 120)
+      if try await characterCount() >= count { return }
     }
   }
 
@@ -157,20 +124,20 @@ extension ActionRun {
     return focused == element.id || host.store.tree.isAncestor(element.id, of: focused)
   }
 
-  func key(_ keysym: UInt32, then: @escaping () -> Void) {
-    keyEvent(Int32(clamping: keysym), .symbol, then: then)
+  private func key(_ keysym: UInt32) async throws(ActionRefusal) {
+    try await keyEvent(Int32(clamping: keysym), .symbol)
   }
 
-  private func keyEvent(_ code: Int32, _ kind: KeyEventKind, then: @escaping () -> Void) {
+  private func keyEvent(_ code: Int32, _ kind: KeyEventKind) async throws(ActionRefusal) {
     // What holds a modifier down is always released.
     if kind != .unlockModifiers, let window = windowInFrontOfOthers {
-      return refuse(
+      throw ActionRefusal(
         .rejected,
         "Keys would go to \(window.messageName), which is active, and not to \(name); bring the window of "
           + "\(name) to the front, or close what is open there, and try again")
     }
-    controller(
-      "GenerateKeyboardEvent", [.int32(code), .string(""), .uint32(kind.rawValue)], then: then)
+    try await controller(
+      "GenerateKeyboardEvent", [.int32(code), .string(""), .uint32(kind.rawValue)])
   }
 
   /// The active window of another application, while none of the element's own is active: keys go there,
@@ -190,15 +157,19 @@ extension ActionRun {
 
   /// Escape goes to whatever has the focus, which must be inside the element's window.
   func escapeKey() {
-    guard request.allowSynthesis else { return unsupported() }
-    let tree = host.store.tree
-    guard let focused = host.store.focused,
-      tree.read(focused, { $0.application }) == element.application
-    else {
-      return refuse(
-        .notOnScreen, "The keyboard focus is not in the application of \(name); focus it first")
+    end { () async throws(ActionRefusal) in
+      guard self.request.allowSynthesis else { throw self.lacks() }
+      let store = self.host.store
+      guard let focused = store.focused,
+        store.tree.read(focused, { $0.application }) == self.element.application
+      else {
+        throw ActionRefusal(
+          .notOnScreen,
+          "The keyboard focus is not in the application of \(self.name); focus it first")
+      }
+      try await self.key(Keysym.escape)
+      return "synthesised Escape"
     }
-    key(Keysym.escape) { self.performed("synthesised Escape") }
   }
 }
 

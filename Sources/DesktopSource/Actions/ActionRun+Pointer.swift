@@ -125,6 +125,11 @@ extension ActionRun {
         self.refuse(.unsupported, "The registry cannot make input events here: \(error)")
       }, then: then)
   }
+
+  /// Calls the registry's device event controller.
+  func controller(_ member: String, _ arguments: [BusValue]) async throws(ActionRefusal) {
+    let _: Bool = try await step { then in controller(member, arguments) { then(true) } }
+  }
 }
 
 /// An event of the pointer, as AT-SPI names them, so many milliseconds after the one before.

@@ -59,7 +59,7 @@ extension ActionRun {
   }
 
   /// How much of a text is read back.
-  private static let comparedCharacters = 4096
+  static let comparedCharacters = 4096
 
   /// What `awaitText` gives of an element that holds this text.
   static func comparedPart(of text: String) -> String {

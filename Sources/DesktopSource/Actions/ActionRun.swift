@@ -17,6 +17,7 @@ final class ActionRun {
   private var completion: ((ActionOutcome) -> Void)?
   private var timer: (Timer)?
   private var calls: [PendingCall] = []
+  private var conversation: Task<Void, Never>?
   private var cleanups: [() -> Void] = []
   /// What was asked last: for the message of a deadline.
   private var asked = ""
@@ -129,7 +130,7 @@ final class ActionRun {
     }
   }
 
-  private func deadlinePassed() {
+  func deadlinePassed() {
     timer = nil
     let what = asked.isEmpty ? "" : " \(asked)"
     let isSent = hasActed || deed.map { $0.sentAt > 0 } == true
@@ -166,8 +167,12 @@ final class ActionRun {
 
   /// Refuses for a failed call.
   func refuse(_ error: BusError) {
-    let refusal = ActionRun.refusal(error, asking: "\(asked) of \(name)")
-    refuse(refusal.reason, refusal.message)
+    end(.refused(refusal(error)))
+  }
+
+  /// What the failure of the last call says about the action.
+  func refusal(_ error: BusError) -> ActionRefusal {
+    Self.refusal(error, asking: "\(asked) of \(name)")
   }
 
   /// In a later step of the loop: nobody is called back from within their own call.
@@ -188,6 +193,8 @@ final class ActionRun {
     timer = nil
     for call in calls { call.cancel() }
     calls = []
+    conversation?.cancel()
+    conversation = nil
     let cleanups = self.cleanups
     self.cleanups = []
     for cleanup in cleanups { cleanup() }
@@ -286,7 +293,7 @@ extension ActionRun {
       case .success(let value): then(value)
       case .failure(let error):
         // The deadline of the call is that of the action: one message for both.
-        if error == .timeout, self.remaining == 0 { return self.deadlinePassedInCall() }
+        if error == .timeout, self.remaining == 0 { return self.deadlinePassed() }
         if let otherwise { otherwise(error) } else { self.refuse(error) }
       }
     }
@@ -303,12 +310,18 @@ extension ActionRun {
 }
 
 extension ActionRun {
-  fileprivate func note(asking what: String) { asked = what }
-  fileprivate func note(deed call: PendingCall) {
+  func note(asking what: String) { asked = what }
+
+  /// Remembers a call that makes the application do something.
+  func note(deed call: PendingCall) {
     if let deed, deed.sentAt > 0 { hasActed = true }
     deed = call
   }
-  fileprivate func deadlinePassedInCall() { deadlinePassed() }
+
+  /// Has `task` cancelled when the action ends.
+  func follow(_ task: Task<Void, Never>) {
+    if !isDone { conversation = task }
+  }
 
   fileprivate func track(_ call: PendingCall) {
     calls.removeAll { !$0.isPending }

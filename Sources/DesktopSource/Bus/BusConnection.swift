@@ -169,6 +169,8 @@ final class BusConnection {
       }
       gauge.endStep()
       left -= 1
+      loop.runTasks()
+      if state == .closed { return }
       // After each message: one may be of many megabytes.
       let now = MonotonicTime.now().nanoseconds
       if now &- last > Self.costlyNanoseconds { charge(now &- last, since: processor) }

@@ -1,0 +1,49 @@
+internal import BridgeTransport
+
+extension PendingCall: Cancellable {}
+
+/// Calls whose answer the caller waits for, in the tasks of the loop.
+///
+/// A task that is cancelled while it waits gives the call up, and is thrown `BusError.cancelled`.
+extension CallQueue {
+  /// Calls a method, and gives what `read` makes of the answer.
+  ///
+  /// - Parameters:
+  ///   - timeout: counts from when the call is sent.
+  ///   - queued: is told the call.
+  func answer<Value: Sendable>(
+    to request: CallRequest, lane: Lane = .normal,
+    timeout: Duration = BusConnection.defaultTimeout, queued: (PendingCall) -> Void = { _ in },
+    read: @escaping (MessageReader) throws(BusError) -> Value
+  ) async throws(BusError) -> Value {
+    try await connection.loop.result { promise in
+      let call = enqueue(request, lane: lane, timeout: timeout) {
+        promise.keep(BusConnection.read($0, read))
+      }
+      queued(call)
+      return call
+    }
+  }
+}
+
+extension BusConnection {
+  /// Calls a method, and gives what `read` makes of the answer.
+  func answer<Value: Sendable>(
+    to request: CallRequest, timeout: Duration = BusConnection.defaultTimeout,
+    read: @escaping (MessageReader) throws(BusError) -> Value
+  ) async throws(BusError) -> Value {
+    try await loop.result { promise in
+      call(request, timeout: timeout) { promise.keep(BusConnection.read($0, read)) }
+    }
+  }
+}
+
+extension EventLoop {
+  /// Waits for the result of a call that `start` makes.
+  func result<Value: Sendable>(
+    of start: (Promise<Result<Value, BusError>>) -> PendingCall
+  ) async throws(BusError) -> Value {
+    guard let result = await value(of: { start($0) }) else { throw .cancelled }
+    return try result.get()
+  }
+}

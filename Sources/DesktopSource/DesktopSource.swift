@@ -13,7 +13,7 @@ public final class DesktopSource: TreeSource {
   let store: TreeStore
   let loop: EventLoop
   private let configuration: DesktopConfiguration
-  private var finder: BusFinder?
+  private var finding: Task<Void, Never>?
   private(set) var bus: DesktopBus?
   private var retryTimer: BridgeTransport.Timer?
   private var failures = 0
@@ -35,7 +35,7 @@ public final class DesktopSource: TreeSource {
   }
 
   public func start() {
-    guard status.phase == .starting, finder == nil, bus == nil else { return }
+    guard status.phase == .starting, finding == nil, bus == nil else { return }
     find()
   }
 
@@ -43,8 +43,8 @@ public final class DesktopSource: TreeSource {
     status = SourceStatus(.stopped)
     retryTimer?.cancel()
     retryTimer = nil
-    finder?.cancel()
-    finder = nil
+    finding?.cancel()
+    finding = nil
     bus?.close()
     bus = nil
   }
@@ -53,18 +53,21 @@ public final class DesktopSource: TreeSource {
 
   private func find() {
     let finder = BusFinder(loop: loop, configuration: configuration)
-    self.finder = finder
-    finder.find { [weak self] result in
-      guard let self, status.phase != .stopped else { return }
-      self.finder = nil
-      switch result {
-      case .success(let address): connect(address)
-      case .failure(let error): retry("No accessibility bus: \(error.reason)")
+    finding = loop.startTask { [weak self, loop] in
+      // Nobody is called back from within.
+      try? await loop.pause(for: .zero)
+      do throws(BusFinder.NotFound) {
+        let address = try await finder.find()
+        self?.connect(address)
+      } catch {
+        self?.retry("No accessibility bus: \(error.reason)")
       }
     }
   }
 
   private func connect(_ address: String) {
+    guard status.phase != .stopped else { return }
+    finding = nil
     do throws(BusError) {
       let bus = try DesktopBus(
         address: address, store: store, loop: loop, configuration: configuration,
@@ -94,6 +97,8 @@ public final class DesktopSource: TreeSource {
   }
 
   private func retry(_ reason: String) {
+    guard status.phase != .stopped else { return }
+    finding = nil
     status = SourceStatus(.unavailable, detail: reason)
     let wait = min(Self.longestWait, .milliseconds(250) * (1 << min(failures, 5)))
     failures += 1

@@ -37,12 +37,20 @@ public final class EventLoop {
   }
 
   deinit {
-    close()
+    end()
   }
 
-  /// Cancels and closes what is on the loop, without telling anybody but its tasks: those that wait for
-  /// something go on as if they were cancelled, and run to their ends. The loop takes no turns any more.
+  /// Ends the turn, then cancels and closes what is on the loop, without telling anybody but its tasks:
+  /// those that wait for something go on as if they were cancelled, and run to their ends. The loop takes
+  /// no turns any more. To be called between two turns.
   public func close() {
+    precondition(!isInTurn, "A handler closed the loop that called it")
+    guard !core.isClosed else { return }
+    executor.asCurrent { _ = core.turnEnd.run(turnBegan: .now()) }
+    end()
+  }
+
+  private func end() {
     stopRequested = true
     executor.asCurrent {
       for case .job(let job) in mailbox.close() { executor.take(job) }

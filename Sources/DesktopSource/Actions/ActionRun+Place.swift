@@ -77,15 +77,16 @@ extension ActionRun {
       processID: host.store.applications[target.application]?.processID, title: window?.label,
       size: window?.frame.map { ($0.rect.width, $0.rect.height) })
     let locator = WindowLocator(query, on: host.display, loop: host.loop)
-    atEnd { locator.cancel() }
-    locator.start { answer in
-      guard !self.isDone else { return }
-      switch answer {
-      case .found(let point): then(point)
-      case .refused(let reason, let message):
-        self.refuse(reason, "\(target.messageName) cannot be clicked: \(message)")
+    let task = host.loop.startTask {
+      do throws(ActionRefusal) {
+        let point = try await locator.find()
+        if !self.isDone { then(point) }
+      } catch {
+        self.refuse(
+          error.reason, "\(target.messageName) cannot be clicked: \(error.message)")
       }
     }
+    atEnd { task.cancel() }
   }
 
   private func window(of target: Element) -> Element? {

@@ -2,42 +2,25 @@ internal import BridgeTransport
 
 /// Asks the X display for the accessibility bus: the property `AT_SPI_BUS` of its root window, which
 /// is there where no session bus is (another user's desktop, a bare `ssh`).
-final class DisplayBusAddress {
-  private let loop: EventLoop
-  private let connection: XConnection
-  private var timer: BridgeTransport.Timer?
-  private var done: ((String?) -> Void)?
-
+enum DisplayBusAddress {
   static let patience = Duration.seconds(1)
 
-  init(loop: EventLoop) {
-    self.loop = loop
-    connection = XConnection(loop: loop)
-  }
-
-  /// Calls `done` once, with `nil` when there is no display on this machine or it knows of no bus.
-  func find(_ done: @escaping (String?) -> Void) {
-    self.done = done
-    guard let display = XDisplay.fromEnvironment() else { return end(nil) }
-    timer = loop.schedule(after: Self.patience) { self.end(nil) }
-    connection.open(display) { isOpen in
-      guard isOpen else { return self.end(nil) }
-      self.connection.send(.internAtom("AT_SPI_BUS")) { reply in
-        guard let atom = reply?.number32(8), atom != 0 else { return self.end(nil) }
-        self.connection.send(.getProperty(self.connection.root, atom)) { reply in
-          let text = reply?.propertyText?.prefix { $0 != "\0" }
-          self.end(text.flatMap { $0.isEmpty ? nil : String($0) })
-        }
-      }
+  /// `nil` when there is no display on this machine, or it knows of no bus.
+  static func find(on loop: EventLoop) async -> String? {
+    guard let display = XDisplay.fromEnvironment() else { return nil }
+    let connection = XConnection(loop: loop)
+    let timer = loop.schedule(after: patience) { connection.close() }
+    defer {
+      timer.cancel()
+      connection.close()
     }
-  }
-
-  private func end(_ address: String?) {
-    let done = done
-    self.done = nil
-    timer?.cancel()
-    timer = nil
-    connection.close()
-    done?(address)
+    guard await connection.open(display),
+      let atom = await connection.ask(.internAtom("AT_SPI_BUS"))?.number32(8), atom != 0
+    else { return nil }
+    let reply = await connection.ask(.getProperty(connection.root, atom))
+    guard let text = reply?.propertyText?.prefix(while: { $0 != "\0" }), !text.isEmpty else {
+      return nil
+    }
+    return String(text)
   }
 }

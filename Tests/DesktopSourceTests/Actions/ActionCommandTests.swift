@@ -136,6 +136,48 @@ struct ActionCommandTests {
     #expect(fixture.done == ["key 97", "key 98", "key 99"])
   }
 
+  /// A focused field that is typed into, whose keys are in `done`.
+  private func typedField() throws -> ActionFixture {
+    let fixture = try ActionFixture(
+      role: .textField, states: [.sensitive, .editable, .focused], interfaces: [.text])
+    fixture.registry = fixture.queue
+    fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
+      [unowned fixture] call throws(BusError) in
+      fixture.done.append("key \(try call.int32())")
+      fixture.service.onProperty(
+        "org.a11y.atspi.Text", "CharacterCount", .int32(Int32(fixture.done.count)))
+      return .values([])
+    }
+    fixture.service.onProperty("org.a11y.atspi.Text", "CharacterCount", .int32(0))
+    return fixture
+  }
+
+  @Test("A8: what can be read back is typed again where it is something else")
+  func typedAgain() throws {
+    let fixture = try typedField()
+    fixture.service.on("org.a11y.atspi.Text", "GetText") { [unowned fixture] _ in
+      .values([.string(fixture.done.count > 1 ? "é" : "?")])
+    }
+    let typed = try fixture.perform(.setText("é"), within: 20, allowSynthesis: true)
+    #expect(typed.means == "synthesised typing over all")
+    // The second time the whole text is selected: Control, a, Control.
+    #expect(fixture.done == ["key 233", "key 4", "key 97", "key 4", "key 233"])
+  }
+
+  @Test("A8: an action whose deadline passes while it types ends once and leaves nothing behind")
+  func deadlineWhileTyping() throws {
+    let fixture = try typedField()
+    fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
+      [unowned fixture] _ in
+      fixture.done.append("key")
+      return fixture.done.count < 3 ? .values([]) : .silence
+    }
+    let typed = try fixture.perform(.setText("abcdef"), within: 0.3, allowSynthesis: true)
+    #expect(typed.refusal?.reason == .timedOut)
+    #expect(fixture.loop.run { fixture.queue.isIdle })
+    #expect(fixture.done.count == 3, "nothing is typed after the end")
+  }
+
   @Test("A8: text that can only be read is not changed")
   func readOnly() throws {
     let fixture = try ActionFixture(

@@ -4,12 +4,9 @@ internal import BridgeTransport
 /// Finds a point of a window on the screen, and who would get a click there, by asking the X server.
 final class WindowLocator {
   private let query: WindowQuery
-  private let connection: XConnection
-  private var completion: ((WindowQuery.Answer) -> Void)?
-  private var atoms: [String: UInt32] = [:]
-  private var windows: [DisplayWindow] = []
-
   private let display: XDisplay?
+  private let connection: XConnection
+  private var atoms: [String: UInt32] = [:]
 
   init(_ query: WindowQuery, on display: XDisplay?, loop: EventLoop) {
     self.query = query
@@ -17,142 +14,91 @@ final class WindowLocator {
     connection = XConnection(loop: loop)
   }
 
-  /// Calls `completion` once, unless cancelled before.
-  func start(_ completion: @escaping (WindowQuery.Answer) -> Void) {
-    self.completion = completion
+  /// The point in coordinates of the screen, where a click would get to the application. To be called once.
+  func find() async throws(ActionRefusal) -> Point {
+    defer { connection.close() }
     guard let display else {
-      return refuse(
+      throw ActionRefusal(
         .unsupported, "synthesised input needs an X display, and DISPLAY names none on this machine"
       )
     }
-    connection.open(display) { isOpen in
-      guard isOpen else {
-        return self.refuse(.unsupported, "the X server of display :\(display.number) let nobody in")
-      }
-      self.readAtoms()
+    guard await connection.open(display) else {
+      throw ActionRefusal(
+        .unsupported, "the X server of display :\(display.number) let nobody in")
     }
-  }
-
-  func cancel() {
-    completion = nil
-    connection.close()
-  }
-
-  private func end(_ answer: WindowQuery.Answer) {
-    let completion = completion
-    cancel()
-    completion?(answer)
-  }
-
-  private func refuse(_ reason: ActionRefusal.Reason, _ message: String) {
-    end(.refused(reason, message))
+    for name in ["_NET_CLIENT_LIST", "_NET_WM_PID", "_NET_WM_NAME", "_GTK_FRAME_EXTENTS"] {
+      atoms[name] = await connection.ask(.internAtom(name))?.number32(8)
+    }
+    let windows = await windows()
+    let point = try point(among: windows)
+    try await check(point, windows)
+    return point
   }
 
   // MARK: The windows
 
-  private func readAtoms() {
-    let names = ["_NET_CLIENT_LIST", "_NET_WM_PID", "_NET_WM_NAME", "_GTK_FRAME_EXTENTS"]
-    forEach(names) { name, next in
-      self.connection.send(.internAtom(name)) { reply in
-        self.atoms[name] = reply?.number32(8)
-        next()
-      }
-    } then: {
-      self.readWindows()
-    }
+  private func windows() async -> [DisplayWindow] {
+    let ids = await property("_NET_CLIENT_LIST", of: connection.root)?.propertyNumbers ?? []
+    var windows: [DisplayWindow] = []
+    for id in ids.prefix(256) { windows.append(await window(id)) }
+    return windows
   }
 
-  private func property(_ name: String, of window: UInt32, _ then: @escaping (XReply?) -> Void) {
-    guard let atom = atoms[name], atom != 0 else { return then(nil) }
-    connection.send(.getProperty(window, atom), reply: then)
-  }
-
-  private func readWindows() {
-    property("_NET_CLIENT_LIST", of: connection.root) { reply in
-      let ids = (reply?.propertyNumbers ?? []).prefix(256)
-      self.forEach(Array(ids)) { id, next in
-        self.readWindow(id) { window in
-          self.windows.append(window)
-          next()
-        }
-      } then: {
-        self.place()
-      }
-    }
-  }
-
-  private func readWindow(_ id: UInt32, _ then: @escaping (DisplayWindow) -> Void) {
+  private func window(_ id: UInt32) async -> DisplayWindow {
     var window = DisplayWindow(id: id)
-    property("_NET_WM_PID", of: id) { reply in
-      window.processID = reply?.propertyNumbers.first
-      self.property("_NET_WM_NAME", of: id) { reply in
-        window.title = reply?.propertyText
-        self.connection.send(.getGeometry(id)) { reply in
-          window.width = Double(reply?.number16(16) ?? 0)
-          window.height = Double(reply?.number16(18) ?? 0)
-          self.readOrigin(window, then)
-        }
-      }
-    }
+    window.processID = await property("_NET_WM_PID", of: id)?.propertyNumbers.first
+    window.title = await property("_NET_WM_NAME", of: id)?.propertyText
+    let size = await connection.ask(.getGeometry(id))
+    window.width = Double(size?.number16(16) ?? 0)
+    window.height = Double(size?.number16(18) ?? 0)
+    let corner = await connection.ask(.translate(id, to: connection.root, x: 0, y: 0))
+    let shadow = await property("_GTK_FRAME_EXTENTS", of: id)?.propertyNumbers ?? []
+    window.origin = Point(
+      x: Double(corner?.signed16(12) ?? 0) + Double(shadow.first ?? 0),
+      y: Double(corner?.signed16(14) ?? 0) + Double(shadow.dropFirst(2).first ?? 0))
+    return window
   }
 
-  private func readOrigin(_ window: DisplayWindow, _ then: @escaping (DisplayWindow) -> Void) {
-    connection.send(.translate(window.id, to: connection.root, x: 0, y: 0)) { reply in
-      self.property("_GTK_FRAME_EXTENTS", of: window.id) { extents in
-        var window = window
-        let shadow = extents?.propertyNumbers ?? []
-        window.origin = Point(
-          x: Double(reply?.signed16(12) ?? 0) + Double(shadow.first ?? 0),
-          y: Double(reply?.signed16(14) ?? 0) + Double(shadow.dropFirst(2).first ?? 0))
-        then(window)
-      }
-    }
+  private func property(_ name: String, of window: UInt32) async -> XReply? {
+    guard let atom = atoms[name], atom != 0 else { return nil }
+    return await connection.ask(.getProperty(window, atom))
   }
 
   // MARK: The point
 
-  private func place() {
-    guard query.isWindowRelative else { return check(query.point) }
+  private func point(among windows: [DisplayWindow]) throws(ActionRefusal) -> Point {
+    guard query.isWindowRelative else { return query.point }
     guard let window = DisplayWindow.match(query, among: windows) else {
-      return refuse(
+      throw ActionRefusal(
         .notOnScreen,
         "its application does not know where its window is, and the window manager's list of "
           + "\(windows.count) windows has not exactly one that fits it")
     }
-    check(Point(x: window.origin.x + query.point.x, y: window.origin.y + query.point.y))
+    return Point(x: window.origin.x + query.point.x, y: window.origin.y + query.point.y)
   }
 
-  /// Goes down from the root to the window that would get a click.
-  private func check(_ point: Point) {
+  /// Goes down from the root to the window that would get a click, which must be the application's.
+  private func check(_ point: Point, _ windows: [DisplayWindow]) async throws(ActionRefusal) {
     let owned = windows.filter { window in
       query.processID.map { window.processID == UInt32(bitPattern: $0) } ?? false
     }
     // Without a window that says whose it is, there is nothing to compare with.
-    guard !owned.isEmpty else { return end(.found(point)) }
+    guard !owned.isEmpty else { return }
     let clients = Set(owned.map { $0.id & ~connection.resourceMask })
-    descend(connection.root, point, depth: 0, clients: clients)
-  }
-
-  private func descend(_ window: UInt32, _ point: Point, depth: Int, clients: Set<UInt32>) {
     let (x, y) = (Int16(saturating: point.x), Int16(saturating: point.y))
-    connection.send(.translate(connection.root, to: window, x: x, y: y)) { reply in
-      let child = reply?.number32(8) ?? 0
-      if child == 0 || depth > 32 {
-        return self.refuse(
-          .notOnScreen,
-          "at (\(x), \(y)) there is \(depth == 0 ? "no window" : "a window of another application")"
-        )
-      }
-      if clients.contains(child & ~self.connection.resourceMask) { return self.end(.found(point)) }
-      self.descend(child, point, depth: depth + 1, clients: clients)
+    var window = connection.root
+    for _ in 0...Self.maxDepth {
+      let reply = await connection.ask(.translate(connection.root, to: window, x: x, y: y))
+      guard let child = reply?.number32(8), child != 0 else { break }
+      if clients.contains(child & ~connection.resourceMask) { return }
+      window = child
     }
+    throw ActionRefusal(
+      .notOnScreen,
+      "at (\(x), \(y)) there is "
+        + (window == connection.root ? "no window" : "a window of another application"))
   }
 
-  private func forEach<Item>(
-    _ items: [Item], from index: Int = 0, _ body: @escaping (Item, @escaping () -> Void) -> Void,
-    then: @escaping () -> Void
-  ) {
-    guard index < items.count else { return then() }
-    body(items[index]) { self.forEach(items, from: index + 1, body, then: then) }
-  }
+  /// How deep windows are nested that are looked into.
+  private static let maxDepth = 32
 }

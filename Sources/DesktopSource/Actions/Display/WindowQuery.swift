@@ -11,12 +11,6 @@ struct WindowQuery {
   var title: String?
   /// Of the window, in pixels.
   var size: (width: Double, height: Double)?
-
-  enum Answer: Equatable {
-    /// In coordinates of the screen.
-    case found(Point)
-    case refused(ActionRefusal.Reason, String)
-  }
 }
 
 /// A window that the window manager knows.

@@ -4,7 +4,7 @@ internal import Glibc
 /// A connection to the X server for a few questions, driven by the event loop; nothing in it blocks.
 ///
 /// There is no X library underneath: four kinds of request are not worth one.
-final class XConnection {
+final class XConnection: Cancellable {
   /// The window that everything is in.
   private(set) var root: UInt32 = 0
   /// The bits of a window's id that its client chose; the others say which client it was.
@@ -26,6 +26,22 @@ final class XConnection {
 
   deinit {
     close()
+  }
+
+  /// Connects. Returns whether the server let us in.
+  func open(_ display: XDisplay) async -> Bool {
+    await loop.value { (promise: Promise<Bool>) in
+      open(display) { promise.keep($0) }
+      return self
+    } ?? false
+  }
+
+  /// Sends a request. Returns `nil` for an error or the end of the connection.
+  func ask(_ request: XRequest) async -> XReply? {
+    await loop.value { (promise: Promise<XReply?>) in
+      send(request) { promise.keep($0) }
+      return self
+    } ?? nil
   }
 
   /// Connects; `ready` is told whether the server let us in, unless the connection is closed before.
@@ -60,7 +76,10 @@ final class XConnection {
     flush()
   }
 
-  /// Ends the connection; nobody is told.
+  /// As `close()`: of a task that is cancelled while it waits.
+  func cancel() { close() }
+
+  /// Ends the connection; no handler is called, and who waits is given `nil`.
   func close() {
     onReady = nil
     waiting = [:]

@@ -1,0 +1,96 @@
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// Calls that a task of the loop waits for: what it is given, and that it always goes on.
+@Suite(.ownThreadInTurn) struct AwaitedCallTests {
+  /// Calls `test.Fake.<member>` in a task; what it was given, once it was, in `outcomes`.
+  final class Caller {
+    let fixture: BusFixture
+    let queue: CallQueue
+    var outcomes: [Result<String, BusError>] = []
+
+    init() throws {
+      let fixture = try BusFixture()
+      self.fixture = fixture
+      queue = CallQueue(fixture.client, destination: fixture.service.name)
+    }
+
+    @discardableResult
+    func call(_ member: String, timeout: Duration = .seconds(5)) -> Task<Void, Never> {
+      let request = CallRequest(fixture.service.name, "/a", "test.Fake", member)
+      return fixture.loop.startTask { [self] in
+        do throws(BusError) {
+          outcomes.append(
+            .success(
+              try await queue.answer(
+                to: request, lane: .urgent, timeout: timeout, read: Answer.string)))
+        } catch {
+          outcomes.append(.failure(error))
+        }
+      }
+    }
+
+    /// Waits until all calls have ended, and some more for those that end twice.
+    func outcomes(_ count: Int) -> [Result<String, BusError>] {
+      fixture.loop.run { outcomes.count >= count }
+      fixture.loop.runOnce(timeout: .milliseconds(20))
+      return outcomes
+    }
+  }
+
+  @Test func whatWasReadIsGivenAndFailuresAreThrown() throws {
+    let caller = try Caller()
+    caller.fixture.service.on("test.Fake", "Name") { _ in .values([.string("é")]) }
+    caller.fixture.service.on("test.Fake", "Number") { _ in .values([.int32(1)]) }
+    caller.call("Name")
+    #expect(caller.outcomes.isEmpty && caller.queue.inFlight == 1, "sent at once, answered later")
+    #expect(caller.outcomes(1) == [.success("é")])
+    caller.call("Nothing")
+    caller.call("Number")
+    let errors = caller.outcomes(3).dropFirst().compactMap(\.error)
+    #expect(errors.count == 2)
+    #expect(errors.allSatisfy(\.isAnswer), "\(errors)")
+    #expect(caller.queue.isIdle)
+  }
+
+  @Test func aDeadlineIsThrown() throws {
+    let caller = try Caller()
+    caller.fixture.service.isHanging = true
+    caller.call("Name", timeout: .milliseconds(30))
+    #expect(caller.outcomes(1) == [.failure(.timeout)])
+  }
+
+  @Test func aCancelledTaskGivesTheCallUp() throws {
+    let caller = try Caller()
+    caller.fixture.service.isHanging = true
+    let task = caller.call("Name")
+    caller.fixture.loop.schedule(after: .zero) { task.cancel() }
+    #expect(caller.outcomes(1) == [.failure(.cancelled)])
+    #expect(caller.queue.isIdle && caller.fixture.client.pending.count == 0)
+    caller.fixture.service.isHanging = false
+    #expect(caller.outcomes(1).count == 1, "the answer that comes now is nobody's")
+  }
+
+  @Test(arguments: ["queue", "connection", "peer", "loop"])
+  func whateverEndsTheTaskGoesOnOnce(_ end: String) throws {
+    let caller = try Caller()
+    caller.fixture.service.isHanging = true
+    let loop = caller.fixture.loop
+    for _ in 0..<3 { caller.call("Name") }
+    loop.runOnce(timeout: .zero)
+    switch end {
+    case "queue": caller.queue.close(with: .serviceUnknown("gone"))
+    case "connection": caller.fixture.client.close()
+    case "peer": caller.fixture.service.vanish()
+    default:
+      caller.fixture.client.close()
+      loop.close()
+    }
+    let outcomes = end == "loop" ? caller.outcomes : caller.outcomes(3)
+    #expect(outcomes.count == 3)
+    #expect(outcomes.allSatisfy { $0.error != nil }, "\(outcomes)")
+  }
+}

@@ -7,13 +7,17 @@ enum Answer {
   static func int32(_ message: MessageReader) throws(BusError) -> Int32 { try message.int32() }
   static func string(_ message: MessageReader) throws(BusError) -> String { try message.string() }
 
+  static func strings(_ message: MessageReader) throws(BusError) -> [String] {
+    try message.strings()
+  }
+
   /// `GetState`: two words.
   static func states(_ message: MessageReader) throws(BusError) -> AtspiStates {
     AtspiStates(words: try message.words())
   }
 
   /// `GetChildren`: owners and paths.
-  static func objects(
+  static func references(
     _ message: MessageReader
   ) throws(BusError) -> [(owner: String, path: String)] {
     var objects: [(owner: String, path: String)] = []

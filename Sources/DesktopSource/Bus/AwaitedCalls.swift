@@ -38,6 +38,20 @@ extension BusConnection {
   }
 }
 
+extension BusConnection {
+  /// Reads a property of an object.
+  func value(
+    of name: String, of interface: String, _ destination: String, _ path: String,
+    timeout: Duration = BusConnection.defaultTimeout
+  ) async throws(BusError) -> BusValue {
+    try await answer(
+      to: .property(name, of: interface, destination, path), timeout: timeout,
+      read: { (message) throws(BusError) in
+        try message.variant { () throws(BusError) in try message.value() }
+      })
+  }
+}
+
 extension EventLoop {
   /// Waits for the result of a call that `start` makes.
   func result<Value: Sendable>(

@@ -30,8 +30,9 @@ public enum DesktopDoctor {
     on loop: EventLoop, within limit: Duration = .seconds(5),
     completion: @escaping ([Finding]) -> Void
   ) {
-    Examination(loop: loop, machine: .thisOne(), limit: limit) { facts in
-      completion(Diagnosis(facts).findings)
-    }.start()
+    loop.startTask {
+      let examination = Examination(loop: loop, machine: .thisOne(), limit: limit)
+      completion(Diagnosis(await examination.run()).findings)
+    }
   }
 }

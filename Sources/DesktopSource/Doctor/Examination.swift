@@ -5,291 +5,231 @@ final class Examination {
   /// Objects of an application that are counted at most; so many are no empty tree.
   static let enough = 12
 
-  let loop: EventLoop
-  private var facts: DesktopFacts
+  private let loop: EventLoop
   private let limit: Duration
-  private var completion: ((DesktopFacts) -> Void)?
-  private var timer: Timer?
+  private var facts: DesktopFacts
+  /// What was known when the time was over.
+  private var factsInTime: DesktopFacts?
   private var session: BusConnection?
   private var bus: BusConnection?
-  private var search: ProgramSearch?
-  private var owners: WindowOwners?
-  /// Questions without an answer.
-  private var open = 0
+  /// Each asks some things one after the other; answers lead to further questions.
+  private var questions: [Task<Void, Never>] = []
 
-  init(
-    loop: EventLoop, machine: MachineFacts, limit: Duration,
-    completion: @escaping (DesktopFacts) -> Void
-  ) {
+  init(loop: EventLoop, machine: MachineFacts, limit: Duration) {
     self.loop = loop
     self.limit = limit
-    self.completion = completion
     facts = DesktopFacts(machine: machine)
   }
 
-  func start() {
-    timer = loop.schedule(after: limit) {
-      self.facts.isCutShort = true
-      self.end()
+  /// Gathers the facts, for `limit` at most. To be called once.
+  func run() async -> DesktopFacts {
+    let timer = loop.schedule(after: limit) { self.timeIsOver() }
+    defer {
+      timer.cancel()
+      session?.close()
+      bus?.close()
     }
-    asking { done in
-      let search = ProgramSearch(loop: self.loop, machine: self.facts.machine)
-      self.search = search
-      // In a later turn, so that nobody is called back from within.
-      self.loop.schedule(after: .zero) {
-        search.start { programs in
-          self.facts.programs = programs
-          done()
-        }
-      }
+    ask { self.facts.programs = await ProgramSearch.find(on: self.facts.machine, loop: self.loop) }
+    ask { await self.askDisplay() }
+    if let address = facts.machine.environment["AT_SPI_BUS_ADDRESS"] {
+      ask { await self.examineBus(at: address) }
     }
-    askDisplay()
-    connectSession()
+    ask { await self.examineSession() }
+    var asked = 0
+    while asked < questions.count {
+      await questions[asked].value
+      asked += 1
+    }
+    return factsInTime ?? facts
   }
 
-  private func askDisplay() {
+  private func timeIsOver() {
+    facts.isCutShort = true
+    factsInTime = facts
+    for question in questions { question.cancel() }
+  }
+
+  private func ask(_ question: @escaping () async -> Void) {
+    guard factsInTime == nil else { return }
+    questions.append(loop.startTask(question))
+  }
+
+  private func askDisplay() async {
     let environment = facts.machine.environment
     guard facts.machine.displayAnswers, let display = XDisplay.from({ environment[$0] }) else {
       return
     }
-    asking { done in
-      let owners = WindowOwners(loop: self.loop)
-      self.owners = owners
-      loop.schedule(after: .zero) {
-        owners.find(on: display) { found in
-          self.facts.windowOwners = found
-          done()
-        }
-      }
-    }
-  }
-
-  private func end() {
-    guard let completion else { return }
-    self.completion = nil
-    timer?.cancel()
-    search?.cancel()
-    owners?.cancel()
-    session?.close()
-    bus?.close()
-    completion(facts)
-  }
-
-  /// Counts a question; the examination ends when the last has its answer.
-  private func asking(_ body: (@escaping () -> Void) -> Void) {
-    open += 1
-    body {
-      self.open -= 1
-      if self.open == 0 { self.end() }
-    }
+    facts.windowOwners = await WindowOwners.find(on: display, loop: loop)
   }
 
   // MARK: The session bus
 
-  private func connectSession() {
-    if let address = facts.machine.environment["AT_SPI_BUS_ADDRESS"] { connect(to: address) }
+  private func examineSession() async {
+    let session: BusConnection
     do throws(BusError) {
-      let session = try BusConnection.openSession(on: loop)
-      self.session = session
-      asking { done in
-        session.onDisconnect = { error in
-          if !self.facts.sessionBus.isWorking { self.facts.sessionBus = .failing("\(error)") }
-        }
-        session.names { result in
-          switch result {
-          case .success(let names):
-            self.facts.sessionBus = .working("\(names.count) names")
-            self.askLauncher(session)
-          case .failure(let error): self.facts.sessionBus = .failing("\(error)")
-          }
-          done()
-        }
-      }
+      session = try BusConnection.openSession(on: loop)
     } catch {
       let reason =
         error == .disconnected
         ? "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR/bus leads to one" : "\(error)"
       facts.sessionBus = .failing(reason)
+      return
     }
+    self.session = session
+    session.onDisconnect = { error in
+      if !self.facts.sessionBus.isWorking { self.facts.sessionBus = .failing("\(error)") }
+    }
+    do throws(BusError) {
+      let names = try await session.answer(to: .toBus("ListNames"), read: Answer.strings)
+      facts.sessionBus = .working("\(names.count) names")
+    } catch {
+      facts.sessionBus = .failing("\(error)")
+      return
+    }
+    await askLauncher(session)
   }
 
-  private func askLauncher(_ session: BusConnection) {
+  private func askLauncher(_ session: BusConnection) async {
     let request = CallRequest(
       "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", startsService: true)
-    asking { done in
-      session.call(request, timeout: limit) { result in
-        switch BusConnection.read(result, Answer.string) {
-        case .success(let address) where !address.isEmpty:
-          self.facts.launcher = .working(address)
-          self.askStatus(session)
-          self.askAge(session)
-          if self.facts.machine.environment["AT_SPI_BUS_ADDRESS"] == nil {
-            self.connect(to: address)
-          }
-        case .success: self.facts.launcher = .failing("it names no bus")
-        case .failure(let error): self.facts.launcher = .failing("\(error)")
-        }
-        done()
+    let address: String
+    do throws(BusError) {
+      address = try await session.answer(to: request, timeout: limit, read: Answer.string)
+    } catch {
+      facts.launcher = .failing("\(error)")
+      return
+    }
+    guard !address.isEmpty else {
+      facts.launcher = .failing("it names no bus")
+      return
+    }
+    facts.launcher = .working(address)
+    ask { self.facts.isEnabled = await self.status("IsEnabled", session) }
+    ask { self.facts.hasScreenReader = await self.status("ScreenReaderEnabled", session) }
+    ask {
+      // Since when there is this accessibility bus: its launcher starts it and ends with it.
+      if let process = await self.process(of: "org.a11y.Bus", session) {
+        self.facts.launcherStarted = ProcessFiles.started(process)
       }
     }
+    if facts.machine.environment["AT_SPI_BUS_ADDRESS"] == nil { await examineBus(at: address) }
   }
 
-  /// Since when there is this accessibility bus: its launcher starts it and ends with it.
-  private func askAge(_ session: BusConnection) {
-    asking { done in
-      session.processID(of: "org.a11y.Bus") { result in
-        if case .success(let process) = result {
-          self.facts.launcherStarted = ProcessFiles.started(Int32(clamping: process))
-        }
-        done()
-      }
-    }
+  private func status(_ name: String, _ session: BusConnection) async -> Bool? {
+    try? await session.answer(
+      to: .property(name, of: "org.a11y.Status", "org.a11y.Bus", "/org/a11y/bus"), timeout: limit,
+      read: { (message) throws(BusError) in
+        try message.variant("b") { () throws(BusError) in try message.bool() }
+      })
   }
 
-  private func askStatus(_ session: BusConnection) {
-    for name in ["IsEnabled", "ScreenReaderEnabled"] {
-      asking { done in
-        session.property(
-          name, of: "org.a11y.Status", "org.a11y.Bus", "/org/a11y/bus", timeout: limit
-        ) { result in
-          if case .success(.bool(let value)) = result {
-            if name == "IsEnabled" {
-              self.facts.isEnabled = value
-            } else {
-              self.facts.hasScreenReader = value
-            }
-          }
-          done()
-        }
-      }
-    }
+  private func process(of name: String, _ bus: BusConnection) async -> Int32? {
+    let id = try? await bus.answer(
+      to: .toBus("GetConnectionUnixProcessID", [.string(name)]),
+      read: { (message) throws(BusError) in try message.uint32() })
+    return id.map { Int32(clamping: $0) }
   }
 
   // MARK: The accessibility bus
 
-  private func connect(to address: String) {
+  private func examineBus(at address: String) async {
     do throws(BusError) {
       let bus = try BusConnection.open(address: address, on: loop)
       self.bus = bus
-      asking { done in
-        bus.onDisconnect = { error in
-          if !self.facts.accessibilityBus.isWorking {
-            self.facts.accessibilityBus = .failing("\(error)")
-          }
-        }
-        bus.names { result in
-          switch result {
-          case .success(let names):
-            self.facts.accessibilityBus = .working("\(names.count) names")
-            self.askRegistry(bus)
-          case .failure(let error): self.facts.accessibilityBus = .failing("\(error)")
-          }
-          done()
+      bus.onDisconnect = { error in
+        if !self.facts.accessibilityBus.isWorking {
+          self.facts.accessibilityBus = .failing("\(error)")
         }
       }
+      let names = try await bus.answer(to: .toBus("ListNames"), read: Answer.strings)
+      facts.accessibilityBus = .working("\(names.count) names")
+      await askRegistry(bus)
     } catch {
       facts.accessibilityBus = .failing("\(error)")
     }
   }
 
-  private func askRegistry(_ bus: BusConnection) {
+  private func askRegistry(_ bus: BusConnection) async {
     let request = CallRequest(
       "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root", "org.a11y.atspi.Accessible",
       "GetChildren", startsService: true)
-    asking { done in
-      bus.call(request, timeout: limit) { result in
-        switch BusConnection.read(result, Answer.objects) {
-        case .success(let children):
-          let applications = children.prefix(64).filter { $0.path != "/org/a11y/atspi/null" }
-          self.facts.registry = .working("\(applications.count) applications")
-          for application in applications { self.ask(application, on: bus) }
-        case .failure(let error): self.facts.registry = .failing("\(error)")
-        }
-        done()
+    do throws(BusError) {
+      let children = try await bus.answer(to: request, timeout: limit, read: Answer.references)
+      let applications = children.prefix(64).filter { $0.path != "/org/a11y/atspi/null" }
+      facts.registry = .working("\(applications.count) applications")
+      for application in applications {
+        let place = facts.applications.count
+        facts.applications.append(
+          ApplicationFacts(address: application.owner, path: application.path))
+        examine(place, on: bus)
       }
+    } catch {
+      facts.registry = .failing("\(error)")
     }
   }
 
-  private func ask(_ reference: (owner: String, path: String), on bus: BusConnection) {
-    let place = facts.applications.count
-    facts.applications.append(ApplicationFacts(address: reference.owner, path: reference.path))
-    let timeout = Duration.seconds(2)
-    asking { done in
-      bus.processID(of: reference.owner) { result in
-        if case .success(let id) = result {
-          self.facts.applications[place].processID = Int32(clamping: id)
-        }
-        done()
+  // MARK: Applications
+
+  private func examine(_ place: Int, on bus: BusConnection) {
+    ask {
+      if let process = await self.process(of: self.facts.applications[place].address, bus) {
+        self.facts.applications[place].processID = process
       }
     }
-    for (interface, name) in [
-      ("Accessible", "Name"), ("Application", "ToolkitName"), ("Application", "Version"),
-    ] {
-      asking { done in
-        bus.property(
-          name, of: "org.a11y.atspi." + interface, reference.owner, reference.path,
-          timeout: timeout
-        ) { result in
-          if case .success(.string(let whole)) = result {
-            let text = whole.bounded(256)
-            switch name {
-            case "Name": self.facts.applications[place].name = text
-            case "ToolkitName": self.facts.applications[place].toolkit = text
-            default: self.facts.applications[place].version = text
-            }
-          }
-          done()
-        }
+    ask {
+      if let name = await self.text("Accessible", "Name", of: place, bus) {
+        self.facts.applications[place].name = name
       }
     }
-    count(place, [reference.path], reference.owner, on: bus, timeout: timeout)
+    ask {
+      if let toolkit = await self.text("Application", "ToolkitName", of: place, bus) {
+        self.facts.applications[place].toolkit = toolkit
+      }
+    }
+    ask {
+      if let version = await self.text("Application", "Version", of: place, bus) {
+        self.facts.applications[place].version = version
+      }
+    }
+    ask { await self.count(place, on: bus) }
+  }
+
+  /// How long an application may take for an answer.
+  private static let patience = Duration.seconds(2)
+
+  private func text(
+    _ interface: String, _ name: String, of place: Int, _ bus: BusConnection
+  ) async -> String? {
+    let application = facts.applications[place]
+    let value = try? await bus.value(
+      of: name, of: "org.a11y.atspi." + interface, application.address, application.path,
+      timeout: Self.patience)
+    guard case .string(let text)? = value else { return nil }
+    return text.bounded(256)
   }
 
   /// Counts objects from the root down, until there are enough.
-  private func count(
-    _ place: Int, _ paths: [String], _ owner: String, on bus: BusConnection, timeout: Duration
-  ) {
-    guard let path = paths.first, facts.applications[place].objects < Self.enough else { return }
-    asking { done in
-      // The number first: toolkits make an object for each child that they list.
-      bus.property(
-        "ChildCount", of: "org.a11y.atspi.Accessible", owner, path, timeout: timeout
-      ) { result in
-        var children = 0
-        if case .success(let value) = result { children = Int(clamping: value.integer ?? 0) }
-        if children > Self.enough {
-          self.facts.applications[place].objects += Self.enough
-        } else if children > 0 {
-          self.list(place, paths, owner, on: bus, timeout: timeout)
-        } else {
-          if case .failure(let error) = result, !error.isAnswer {
-            self.facts.applications[place].answers = false
-          }
-          self.count(place, Array(paths.dropFirst()), owner, on: bus, timeout: timeout)
+  private func count(_ place: Int, on bus: BusConnection) async {
+    let owner = facts.applications[place].address
+    var paths = [facts.applications[place].path][...]
+    while facts.applications[place].objects < Self.enough, let path = paths.popFirst() {
+      do throws(BusError) {
+        // The number first: toolkits make an object for each child that they list.
+        let number = try await bus.value(
+          of: "ChildCount", of: "org.a11y.atspi.Accessible", owner, path, timeout: Self.patience)
+        let count = Int(clamping: number.integer ?? 0)
+        if count > Self.enough {
+          facts.applications[place].objects += Self.enough
+          return
         }
-        done()
-      }
-    }
-  }
-
-  /// Goes on to the children of the first of `paths`, which are few.
-  private func list(
-    _ place: Int, _ paths: [String], _ owner: String, on bus: BusConnection, timeout: Duration
-  ) {
-    guard let path = paths.first else { return }
-    let request = CallRequest(owner, path, "org.a11y.atspi.Accessible", "GetChildren")
-    asking { done in
-      bus.call(request, timeout: timeout) { result in
-        switch BusConnection.read(result, Answer.objects) {
-        case .success(let children):
-          self.facts.applications[place].objects += children.count
-          let next = paths.dropFirst() + children.prefix(Self.enough).map(\.path)
-          self.count(place, Array(next), owner, on: bus, timeout: timeout)
-        case .failure(let error):
-          if !error.isAnswer { self.facts.applications[place].answers = false }
-          self.count(place, Array(paths.dropFirst()), owner, on: bus, timeout: timeout)
-        }
-        done()
+        guard count > 0 else { continue }
+        let children = try await bus.answer(
+          to: CallRequest(owner, path, "org.a11y.atspi.Accessible", "GetChildren"),
+          timeout: Self.patience, read: Answer.references)
+        facts.applications[place].objects += children.count
+        paths += children.prefix(Self.enough).map(\.path)
+      } catch {
+        if !error.isAnswer { facts.applications[place].answers = false }
       }
     }
   }

@@ -2,39 +2,21 @@ internal import BridgeTransport
 internal import Glibc
 
 /// Finds the programs that show windows on our display, a few processes a turn of the loop.
-final class ProgramSearch {
-  private let loop: EventLoop
-  private let machine: MachineFacts
-  private var processes: [Int32]
-  private var found: [ProgramFacts] = []
-  private var completion: (([ProgramFacts]) -> Void)?
-
+enum ProgramSearch {
   private static let processesPerTurn = 8
 
-  init(loop: EventLoop, machine: MachineFacts) {
-    self.loop = loop
-    self.machine = machine
-    processes = ProcessFiles.entries("/proc").compactMap { Int32($0) }
-  }
-
-  func start(_ completion: @escaping ([ProgramFacts]) -> Void) {
-    self.completion = completion
-    step()
-  }
-
-  func cancel() { completion = nil }
-
-  private func step() {
-    guard let completion else { return }
-    for process in processes.suffix(Self.processesPerTurn) {
-      if let program = Self.program(process, machine) { found.append(program) }
+  /// The programs, in the order of their processes; those found so far when the task is cancelled.
+  static func find(on machine: MachineFacts, loop: EventLoop) async -> [ProgramFacts] {
+    var found: [ProgramFacts] = []
+    var processes = ProcessFiles.entries("/proc").compactMap { Int32($0) }[...]
+    while !processes.isEmpty {
+      do throws(CancellationError) { try await loop.pause(for: .zero) } catch { break }
+      for process in processes.prefix(processesPerTurn) {
+        if let program = program(process, machine) { found.append(program) }
+      }
+      processes = processes.dropFirst(processesPerTurn)
     }
-    processes.removeLast(min(processes.count, Self.processesPerTurn))
-    if processes.isEmpty {
-      self.completion = nil
-      return completion(found.sorted { $0.processID < $1.processID })
-    }
-    loop.schedule(after: .zero) { self.step() }
+    return found.sorted { $0.processID < $1.processID }
   }
 
   /// A process as a program with windows; `nil` for any other.

@@ -14,7 +14,9 @@ struct ExaminationTests {
   ) throws -> DesktopFacts {
     let loop = try EventLoop()
     var facts: DesktopFacts?
-    Examination(loop: loop, machine: machine, limit: limit) { facts = $0 }.start()
+    loop.startTask {
+      facts = await Examination(loop: loop, machine: machine, limit: limit).run()
+    }
     #expect(facts == nil, "called back from within")
     loop.run(within: .seconds(20)) { facts != nil }
     return try #require(facts)

@@ -230,8 +230,11 @@ extension ApplicationMirror {
         old.drop(child)
         restructure(old)
       }
-      child.parent = parent
+      parent.append(child)
       setDepth(of: child)
+      touch(child, .all)
+      restore(child)
+      restructure(parent)
       mark(parent, .children, .first)
     }
     health.callsMade(self)

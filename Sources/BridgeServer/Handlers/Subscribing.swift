@@ -65,7 +65,7 @@ extension BridgeService {
       throw Status(
         .epochChanged,
         "revision \(since) is of epoch \(request.epoch); this server runs epoch \(store.epoch)",
-        remedy: "Start from a snapshot: set snapshot_first (watch --snapshot).")
+        remedy: "Start from a snapshot: set snapshot_first.")
     }
     guard since <= store.revision else {
       throw Status(

@@ -67,8 +67,7 @@ extension ActionRun {
     message +=
       offers.isEmpty ? ". It offers none" : ". It offers: " + offers.joined(separator: ", ")
     if !request.allowSynthesis, canSynthesize {
-      message +=
-        ". Synthesised input can stand in where that is allowed (allow_synthesis, --synthesize)"
+      message += ". Synthesised input can stand in where that is allowed (allow_synthesis)"
     }
     return ActionRefusal(.unsupported, message)
   }

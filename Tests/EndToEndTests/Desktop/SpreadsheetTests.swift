@@ -50,7 +50,10 @@ struct SpreadsheetTests {
       #expect(result.code == 0, "\(result.standardError)")
     }
     try await bring("D5", desktop)
-    try await desktop.confirm("set", "\(table) cell[label=D5]", "41")
+    // The first value of a cell may be what it is first read with.
+    for value in ["40", "41"] {
+      try await desktop.confirm("set", "\(table) cell[label=D5]", value)
+    }
     let told = try await watcher.standardOutput.line { $0.contains("\"new_value\":\"41\"") }
     let cell = try #require(try await desktop.element("\(table) cell[label=D5]").text("id"))
     #expect(told.contains(cell))

@@ -14,14 +14,14 @@ import Testing
     @Dependency(default: Beach()) private var model
     let beach: String
 
-    var parameters: [String: String] { ["beach": beach] }
+    var parameters: [String: IntentValue] { ["beach": .text(beach)] }
 
     init(beach: String) {
       self.beach = beach
     }
 
-    init(parameters: [String: String]) throws {
-      guard let beach = parameters["beach"], !beach.isEmpty else {
+    init(parameters: [String: IntentValue]) throws {
+      guard let beach = parameters["beach"]?.text, !beach.isEmpty else {
         throw ActionRefusal(.invalidArgument, "there is no beach without a name")
       }
       self.beach = beach
@@ -33,10 +33,10 @@ import Testing
   private struct PhotoIntent: AppIntent {
     static let title = "Take a photo"
     @Dependency(default: Beach()) private var model
-    var parameters: [String: String] { [:] }
+    var parameters: [String: IntentValue] { [:] }
 
     init() {}
-    init(parameters: [String: String]) {}
+    init(parameters: [String: IntentValue]) {}
 
     func perform() { model.photos += 1 }
   }
@@ -75,6 +75,11 @@ import Testing
     #expect(try stage.element("Log").value == "Ocean, 0")
     let empty = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": ""])
     #expect(try stage.refusal(empty, on: "Baker beach").reason == .invalidArgument)
+    // A parameter has the type that is offered.
+    let number = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": 7])
+    let mistyped = try stage.refusal(number, on: "Baker beach")
+    #expect(mistyped.reason == .invalidArgument)
+    #expect(mistyped.message == "beach is a text, not the whole number 7")
     let unknown = ActionCommand.intent(type: "DrainIntent", parameters: [:])
     let refusal = try stage.refusal(unknown, on: "Baker beach")
     #expect(refusal.reason == .unsupported && refusal.message.contains("FavoriteIntent"))

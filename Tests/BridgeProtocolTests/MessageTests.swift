@@ -189,6 +189,25 @@ struct MessageTests {
     #expect(try PerformRequest(decoding: intent(1_024)).encoded().count > 1_024)
   }
 
+  @Test("A parameter of an intent has a value of the contract")
+  func intentValues() {
+    // PerformRequest.command.intent.parameters[0]: a name alone, and a number that is none.
+    func request(_ parameter: [UInt8]) -> [UInt8] {
+      func wrapped(_ field: UInt8, _ body: [UInt8]) -> [UInt8] {
+        [field << 3 | 2, UInt8(body.count)] + body
+      }
+      let target = wrapped(1, [1 << 3, 1])
+      return target + wrapped(2, [1 << 3, 26] + wrapped(12, wrapped(2, parameter)))
+    }
+    expect(.invalidArgument, "the parameter \"a\" of an intent has no value") {
+      try PerformRequest(decoding: request([1 << 3 | 2, 1, 0x61]))
+    }
+    let nan: [UInt8] = [4 << 3 | 1, 0, 0, 0, 0, 0, 0, 0xF8, 0x7F]
+    expect(.invalidArgument, "is no finite number") {
+      try PerformRequest(decoding: request([1 << 3 | 2, 1, 0x61] + nan))
+    }
+  }
+
   @Test("The sparsest tree that a server sends is within the memory that a response may take")
   func sparseTree() throws {
     let application = ElementID(rawValue: 1)

@@ -86,7 +86,7 @@ extension SeededGenerator {
     }
     element.intents = list {
       IntentOffer(
-        $0.text(), type: $0.text(), parameters: $0.list { IntentParameter($0.text(), $0.text()) })
+        $0.text(), type: $0.text(), parameters: $0.list { IntentParameter($0.text(), $0.intentValue()) })
     }
     element.rotors = list { $0.text() }
     if once(in: 8) { element.shortenedFields = ["label", "value"] }
@@ -200,7 +200,15 @@ extension SeededGenerator {
       .directTouch(gesture()),
       .intent(
         type: text(),
-        parameters: Dictionary(list { ($0.text(), $0.text()) }, uniquingKeysWith: { $1 })),
+        parameters: Dictionary(
+          list { ($0.text(), $0.intentValue()) }, uniquingKeysWith: { $1 })),
     ][Int.random(in: 0..<26, using: &self)]
+  }
+
+  mutating func intentValue() -> IntentValue {
+    [
+      .text(text()), .integer(Int64.random(in: .min ... .max, using: &self)),
+      .number(Double.random(in: -1e9...1e9, using: &self)), .boolean(Bool.random(using: &self)),
+    ][Int.random(in: 0..<4, using: &self)]
   }
 }

@@ -103,7 +103,7 @@ struct SchemaTests {
     #expect(error(#"{"payload": "?"}"#, as: "EchoRequest")?.contains("base64") == true)
     let intent = PerformRequest(
       target: .id(ElementID(rawValue: 9)),
-      command: .intent(type: "T", parameters: ["a": "1", "": ""]))
+      command: .intent(type: "T", parameters: ["a": "1", "": "", "n": 2, "x": 0.5, "b": false]))
     try expectSame(intent)
   }
 

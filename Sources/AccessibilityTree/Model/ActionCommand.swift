@@ -50,7 +50,7 @@ public enum ActionCommand: Hashable, Sendable {
   case drop(source: ElementID, point: String?)
   case passThroughGesture([GesturePoint])
   case directTouch([GesturePoint])
-  case intent(type: String, parameters: [String: String])
+  case intent(type: String, parameters: [String: IntentValue])
 
   public var kind: ActionKind {
     switch self {

@@ -16,7 +16,7 @@ public enum ActionText {
     case .scroll: "a direction"
     case .drop: "what is dropped: '#SOURCE' or '#SOURCE POINT'"
     case .passThroughGesture, .directTouch: "points: 'down X,Y move X,Y up', or 'X,Y X,Y …'"
-    case .intent: "TYPE or 'TYPE name=value …'"
+    case .intent: "TYPE or 'TYPE name=text name:=number …'"
     default: nil
     }
   }
@@ -66,21 +66,36 @@ public enum ActionText {
     return Point(x: x, y: y)
   }
 
-  /// An intent with parameters as "name=value".
+  /// An intent with parameters: "name=text", or "name:=value" for a number, `true` or `false`.
   public static func intent(
     type: String, parameters pairs: [String]
   ) throws(SyntaxError) -> ActionCommand {
-    var parameters: [String: String] = [:]
+    var parameters: [String: IntentValue] = [:]
     for text in pairs {
-      let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2, let name = pair.first, !name.isEmpty else {
-        throw SyntaxError(description: "\"\(text)\" is no parameter: write name=value")
-      }
-      guard parameters.updateValue(String(pair[1]), forKey: String(name)) == nil else {
-        throw SyntaxError(description: "the parameter \"\(name)\" is given twice")
+      let parameter = try intentParameter(text)
+      guard parameters.updateValue(parameter.value, forKey: parameter.name) == nil else {
+        throw SyntaxError(description: "the parameter \"\(parameter.name)\" is given twice")
       }
     }
     return .intent(type: type, parameters: parameters)
+  }
+
+  private static func intentParameter(_ text: String) throws(SyntaxError) -> IntentParameter {
+    let pair = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let isTyped = pair.first?.last == ":"
+    let name = pair.first.map { String(isTyped ? $0.dropLast() : $0) } ?? ""
+    guard pair.count == 2, !name.isEmpty else {
+      throw SyntaxError(description: "\"\(text)\" is no parameter: write name=value")
+    }
+    let value = String(pair[1])
+    guard isTyped else { return IntentParameter(name, .text(value)) }
+    if let boolean = Bool(value) { return IntentParameter(name, .boolean(boolean)) }
+    if let integer = Int64(value) { return IntentParameter(name, .integer(integer)) }
+    guard let number = Double(value), number.isFinite else {
+      throw SyntaxError(
+        description: "\"\(value)\" is no number, true or false: write \(name)=\(value) for a text")
+    }
+    return IntentParameter(name, .number(number))
   }
 
   private static func optionalPoint(_ text: String?) throws(SyntaxError) -> Point? {

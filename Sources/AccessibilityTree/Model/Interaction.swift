@@ -66,7 +66,9 @@ public struct IntentOffer: Hashable, Sendable {
   public init(_ title: String, type: String, parameters: [IntentParameter] = []) {
     self.title = title
     self.type = type
-    self.parameters = parameters.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    self.parameters = parameters.sorted {
+      ($0.name, $0.value.description) < ($1.name, $1.value.description)
+    }
   }
 
   /// What performs the intent as it is offered. Of parameters with one name the first counts.
@@ -75,16 +77,5 @@ public struct IntentOffer: Hashable, Sendable {
       type: type,
       parameters: Dictionary(
         parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
-  }
-}
-
-/// A parameter of an app intent.
-public struct IntentParameter: Hashable, Sendable {
-  public var name: String
-  public var value: String
-
-  public init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
   }
 }

@@ -80,7 +80,9 @@ struct ElementFacts {
   }
 
   private static func intent(_ intent: IntentOffer) -> String {
-    let parameters = intent.parameters.map { " \($0.name)=\($0.value)" }.joined()
+    let parameters = intent.parameters.map { parameter in
+      " \(parameter.name)\(parameter.value.text == nil ? ":" : "")=\(parameter.value)"
+    }.joined()
     return "\(intent.title.quoted()): \(intent.type)\(parameters)"
   }
 

@@ -32,6 +32,11 @@ extension IntentOffer: JSONRepresentable {
 extension IntentParameter: JSONRepresentable {
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("name", name)
-    writer.field("value", value)
+    switch value {
+    case .text(let text): writer.field("value", text)
+    case .integer(let integer): writer.field("value", integer)
+    case .number(let number): writer.field("value", number)
+    case .boolean(let boolean): writer.field("value", boolean)
+    }
   }
 }

@@ -1,4 +1,4 @@
-internal import AccessibilityTree
+public import AccessibilityTree
 
 /// An action that is known by its type and parameters, and runs although no view of the application
 /// does: a widget's (A15).
@@ -8,10 +8,10 @@ public protocol AppIntent {
   /// What it can be told, by name; none where nothing is said.
   static var parameterNames: [String] { get }
   /// What it is to be done with, by name.
-  var parameters: [String: String] { get }
+  var parameters: [String: IntentValue] { get }
 
   /// Throws when parameters are missing or make no sense.
-  init(parameters: [String: String]) throws
+  init(parameters: [String: IntentValue]) throws
 
   func perform() throws
 }
@@ -36,13 +36,19 @@ extension AppIntent {
       title ?? Self.title, type: Self.typeName,
       parameters: parameters.map { IntentParameter($0.key, $0.value) })
     return ActionHandler(offer) { given in
+      for (name, value) in given {
+        if let own = parameters[name], !own.accepts(value) {
+          throw ActionRefusal(
+            .invalidArgument, "\(name) is a \(own.typeName), not the \(value.typeName) \(value)")
+        }
+      }
       try Self(parameters: parameters.merging(given) { _, new in new }).perform()
     }
   }
 }
 
 extension ActionHandler {
-  fileprivate init(_ offer: IntentOffer, _ run: @escaping ([String: String]) throws -> Void) {
+  fileprivate init(_ offer: IntentOffer, _ run: @escaping ([String: IntentValue]) throws -> Void) {
     self.init(Action(.intent, name: offer.title)) { command, _ in
       if case .intent(_, let parameters) = command { try run(parameters) }
     }

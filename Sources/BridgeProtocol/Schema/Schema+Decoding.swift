@@ -55,9 +55,6 @@ private struct MessageDecoder {
       guard let value = values.last else { return writer.null() }
       return try write(bytes, value, field, &writer, depth: depth)
     }
-    if case .message(let name) = field.kind, let entry = schema.messages[name], entry.isMapEntry {
-      return try writeMap(bytes, values, entry, &writer, depth: depth)
-    }
     writer.beginArray()
     for value in values {
       if case .bytes(let range) = value, field.kind.isPackable {
@@ -69,36 +66,6 @@ private struct MessageDecoder {
       }
     }
     writer.endArray()
-  }
-
-  private func writeMap(
-    _ bytes: [UInt8], _ values: [WireReader.Value], _ entry: MessageShape,
-    _ writer: inout JSONWriter, depth: Int
-  ) throws(Status) {
-    writer.beginObject()
-    for case .bytes(let range) in values {
-      var reader = WireReader(range)
-      var (key, value) = ("", WireReader.Value?.none)
-      while let field = try reader.next(bytes.span) {
-        if field.number == 1 { key = mapKey(bytes, field.value) }
-        if field.number == 2 { value = field.value }
-      }
-      writer.key(key)
-      if let value, let field = entry.field(2) {
-        try write(bytes, value, field, &writer, depth: depth + 1)
-      } else {
-        writer.string("")
-      }
-    }
-    writer.endObject()
-  }
-
-  private func mapKey(_ bytes: [UInt8], _ value: WireReader.Value) -> String {
-    switch value {
-    case .bytes(let range): text(bytes, range)
-    case .number(let number): String(number)
-    case .fixed: ""
-    }
   }
 
   private func unpack(

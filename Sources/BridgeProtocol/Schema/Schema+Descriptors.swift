@@ -34,14 +34,12 @@ private struct DescriptorReading {
     let name = unsafe text(descriptor.pointee.name)
     guard messages[name] == nil else { return name }
     // Known before its fields are: a message may come again below itself.
-    messages[name] = MessageShape(name: name, fields: [], isMapEntry: false)
+    messages[name] = MessageShape(name: name, fields: [])
     var fields: [FieldShape] = []
     for index in 0..<Int(unsafe descriptor.pointee.n_fields) {
       if let field = unsafe shape(of: descriptor.pointee.fields[index]) { fields.append(field) }
     }
-    // A map is a list of these to libprotobuf-c. No message of the contract has such a name by itself.
-    let isMapEntry = name.hasSuffix("Entry") && fields.map(\.name) == ["key", "value"]
-    messages[name] = MessageShape(name: name, fields: fields, isMapEntry: isMapEntry)
+    messages[name] = MessageShape(name: name, fields: fields)
     return name
   }
 

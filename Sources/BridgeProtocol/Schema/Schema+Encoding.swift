@@ -61,18 +61,6 @@ private struct MessageEncoder {
     _ value: JSONValue, _ field: FieldShape, _ path: String, _ writer: inout ProtoWriter
   ) throws(JSONError) {
     guard field.isRepeated else { return try append(value, field, path, &writer) }
-    if case .message(let name) = field.kind, let entry = schema.messages[name], entry.isMapEntry {
-      guard case .object(let members) = value else {
-        throw JSONError("\(path.quoted()) is an object, not \(value.description)")
-      }
-      for member in members {
-        let pair = JSONValue.object([
-          .init(name: "key", value: .text(member.name)), .init(name: "value", value: member.value),
-        ])
-        try append(pair, field, "\(path).\(member.name)", &writer)
-      }
-      return
-    }
     guard case .array(let values) = value else {
       throw JSONError("\(path.quoted()) is a list, not \(value.description)")
     }

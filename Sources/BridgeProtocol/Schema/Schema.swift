@@ -33,9 +33,6 @@ struct MessageShape: Sendable {
   let name: String
   let fields: [FieldShape]
 
-  /// Whether it is an entry of a map, which JSON writes as an object.
-  let isMapEntry: Bool
-
   func field(_ number: UInt64) -> FieldShape? {
     fields.first { $0.number == number }
   }
@@ -109,10 +106,7 @@ extension Schema {
   }
 
   private func type(of field: FieldShape) -> String {
-    if case .message(let name) = field.kind, let entry = messages[name], entry.isMapEntry {
-      return "map<" + entry.fields.map { type(of: $0) }.joined(separator: ", ") + ">"
-    }
-    return (field.isRepeated ? "repeated " : "") + field.kind.name
+    (field.isRepeated ? "repeated " : "") + field.kind.name
   }
 }
 

@@ -125,15 +125,14 @@ extension ActionCommand {
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__Intent>?
   ) throws(Status) -> ActionCommand {
     guard let message = unsafe message else { throw missing("intent") }
-    var parameters: [String: String] = [:]
     try checkCount(unsafe message.pointee.n_parameters, "Intent.parameters")
-    for index in 0..<(unsafe message.pointee.n_parameters) {
-      guard let entry = unsafe message.pointee.parameters[index] else { continue }
-      let name = try unsafe readText(entry.pointee.key, "Intent.parameters")
-      parameters[name] = try unsafe readText(entry.pointee.value, "Intent.parameters")
+    let parameters = try unsafe array(message.pointee.parameters, message.pointee.n_parameters) {
+      (parameter) throws(Status) in try unsafe IntentParameter(parameter)
     }
     return .intent(
-      type: try unsafe readText(message.pointee.type, "Intent.type"), parameters: parameters)
+      type: try unsafe readText(message.pointee.type, "Intent.type"),
+      parameters: Dictionary(
+        parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last }))
   }
 }
 

@@ -35,10 +35,7 @@ extension ProtoWriter {
       message(12) { writer in
         writer.text(1, type)
         for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-          writer.message(2) {
-            $0.text(1, name)
-            $0.text(2, value)
-          }
+          writer.message(2) { $0.intentParameter(IntentParameter(name, value)) }
         }
       }
     }

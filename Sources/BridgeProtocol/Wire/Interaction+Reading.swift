@@ -66,10 +66,27 @@ extension IntentOffer {
       try unsafe readText(message.pointee.title, "IntentOffer.title"),
       type: try unsafe readText(message.pointee.type, "IntentOffer.type"),
       parameters: try unsafe array(message.pointee.parameters, message.pointee.n_parameters) {
-        (parameter) throws(Status) in
-        IntentParameter(
-          try unsafe readText(parameter.pointee.name, "IntentParameter.name"),
-          try unsafe readText(parameter.pointee.value, "IntentParameter.value"))
+        (parameter) throws(Status) in try unsafe IntentParameter(parameter)
       })
+  }
+}
+
+extension IntentParameter {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__IntentParameter>) throws(Status) {
+    let name = try unsafe readText(message.pointee.name, "IntentParameter.name")
+    let field = "the parameter \"\(name.excerpt)\" of an intent"
+    switch unsafe message.pointee.value_case {
+    case A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_TEXT:
+      self.init(name, .text(try unsafe readText(message.pointee.text, "IntentParameter.text")))
+    case A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_INTEGER:
+      self.init(name, .integer(unsafe message.pointee.integer))
+    case A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_NUMBER:
+      let number = unsafe message.pointee.number
+      guard number.isFinite else { throw .invalid(field, "is no finite number") }
+      self.init(name, .number(number))
+    case A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_BOOLEAN:
+      self.init(name, .boolean(unsafe message.pointee.boolean != 0))
+    default: throw .invalid(field, "has no value")
+    }
   }
 }

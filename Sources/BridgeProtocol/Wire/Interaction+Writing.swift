@@ -26,11 +26,16 @@ extension ProtoWriter {
   private mutating func intentOffer(_ intent: IntentOffer) {
     text(1, intent.title)
     text(2, intent.type)
-    for parameter in intent.parameters {
-      message(3) {
-        $0.text(1, parameter.name)
-        $0.text(2, parameter.value)
-      }
+    for parameter in intent.parameters { message(3) { $0.intentParameter(parameter) } }
+  }
+
+  mutating func intentParameter(_ parameter: IntentParameter) {
+    text(1, parameter.name)
+    switch parameter.value {
+    case .text(let value): text(2, present: value)
+    case .integer(let value): number(3, present: UInt64(bitPattern: value))
+    case .number(let value): double(4, present: value)
+    case .boolean(let value): number(5, present: value ? 1 : 0)
     }
   }
 }

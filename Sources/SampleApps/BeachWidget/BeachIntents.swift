@@ -10,21 +10,23 @@ struct ToggleRatingIntent: AppIntent {
   private let beach: String
   private let rating: Beach.Rating
 
-  var parameters: [String: String] { ["beach": beach, "rating": rating.rawValue] }
+  var parameters: [String: IntentValue] {
+    ["beach": .text(beach), "rating": .text(rating.rawValue)]
+  }
 
   init(beach: Beach, rating: Beach.Rating) {
     self.beach = beach.name
     self.rating = rating
   }
 
-  init(parameters: [String: String]) throws {
-    guard let rating = parameters["rating"].flatMap(Beach.Rating.init(rawValue:)) else {
+  init(parameters: [String: IntentValue]) throws {
+    guard let rating = parameters["rating"]?.text.flatMap(Beach.Rating.init(rawValue:)) else {
       throw ActionRefusal(
         .invalidArgument,
-        "there is no rating \(parameters["rating"] ?? ""); the ratings are: "
+        "there is no rating \(parameters["rating"]?.description ?? ""); the ratings are: "
           + Beach.Rating.allCases.map(\.rawValue).joined(separator: ", "))
     }
-    beach = parameters["beach"] ?? ""
+    beach = parameters["beach"]?.text ?? ""
     self.rating = rating
   }
 
@@ -52,16 +54,16 @@ struct ComposeIntent: AppIntent {
   @Dependency(default: BeachStore()) private var store
   private let type: PostType
 
-  var parameters: [String: String] { ["type": type.rawValue] }
+  var parameters: [String: IntentValue] { ["type": .text(type.rawValue)] }
 
   init(type: PostType) {
     self.type = type
   }
 
-  init(parameters: [String: String]) throws {
-    guard let type = parameters["type"].flatMap(PostType.init(rawValue:)) else {
+  init(parameters: [String: IntentValue]) throws {
+    guard let type = parameters["type"]?.text.flatMap(PostType.init(rawValue:)) else {
       throw ActionRefusal(
-        .invalidArgument, "posts are of type text or photo, not \(parameters["type"] ?? "")")
+        .invalidArgument, "posts are of type text or photo, not \(parameters["type"]?.description ?? "")")
     }
     self.type = type
   }

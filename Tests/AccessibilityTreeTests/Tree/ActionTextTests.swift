@@ -16,6 +16,11 @@ struct ActionTextTests {
     (.drop, "#26", .drop(source: ElementID(rawValue: 26), point: nil)),
     (.drop, "26 Set Sound 1", .drop(source: ElementID(rawValue: 26), point: "Set Sound 1")),
     (.intent, "Favorite beach=Baker", .intent(type: "Favorite", parameters: ["beach": "Baker"])),
+    (
+      .intent, "Rate beach=2 stars:=2 size:=0.5 isPublic:=true",
+      .intent(
+        type: "Rate", parameters: ["beach": "2", "stars": 2, "size": 0.5, "isPublic": true])
+    ),
   ]
 
   @Test("an argument makes a command", arguments: table)
@@ -28,7 +33,8 @@ struct ActionTextTests {
     (.setValue, "inf", "\"inf\" is no number"), (.setSelection, "7-3", "\"7-3\" is no range"),
     (.scroll, "sideways", "up, down, left, right, next, previous"),
     (.zoomIn, "3", "\"3\" is no point"), (.drop, "Synth", "drop needs the id"),
-    (.intent, "Favorite beach", "write name=value"), (.intent, "F a=1 a=2", "is given twice"),
+    (.intent, "Favorite beach", "write name=value"), (.intent, "F a:=two", "write a=two for a text"),
+    (.intent, "F :=2", "write name=value"), (.intent, "F a:=nan", "no number, true or false"), (.intent, "F a=1 a=2", "is given twice"),
     (.directTouch, "here", "direct-touch: "),
     // What cannot be used is not passed over.
     (.press, "hard", "press takes no value: leave \"hard\" out"),

@@ -18,7 +18,7 @@ struct RefusalTextTests {
       .zoomIn(at: nil), .zoomOut(at: nil), .escape, .magicTap, .delete, .custom(Self.text),
       .custom("Reply"), .drag(point: Self.text), .drop(source: id, point: Self.text),
       .passThroughGesture([]), .directTouch([]),
-      .intent(type: Self.text, parameters: [Self.text: Self.text]),
+      .intent(type: Self.text, parameters: [Self.text: .text(Self.text)]),
     ]
   }
 

@@ -116,7 +116,7 @@ private final class HostileSource: TreeSource {
     element.dragPoints = [NamedPoint(text, Point(x: 1, y: 1))]
     element.dropPoints = [NamedPoint(text, Point(x: 1, y: 1))]
     element.intents = [
-      IntentOffer(text, type: text, parameters: [IntentParameter(text, text)])
+      IntentOffer(text, type: text, parameters: [IntentParameter(text, .text(text))])
     ]
     element.frame = Frame(
       rect: Rect(x: 0, y: 0, width: role == .link ? 2 : 200, height: 20), space: .screen)

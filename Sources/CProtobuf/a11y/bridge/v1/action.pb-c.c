@@ -277,12 +277,6 @@ void   a11y__bridge__v1__gesture_point__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__gesture_point__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   a11y__bridge__v1__intent__parameters_entry__init
-                     (A11y__Bridge__V1__Intent__ParametersEntry         *message)
-{
-  static const A11y__Bridge__V1__Intent__ParametersEntry init_value = A11Y__BRIDGE__V1__INTENT__PARAMETERS_ENTRY__INIT;
-  *message = init_value;
-}
 void   a11y__bridge__v1__intent__init
                      (A11y__Bridge__V1__Intent         *message)
 {
@@ -822,57 +816,6 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__gesture_point__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__gesture_point__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__intent__parameters_entry__field_descriptors[2] =
-{
-  {
-    "key",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Intent__ParametersEntry, key),
-    NULL,
-    &protobuf_c_empty_string,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "value",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Intent__ParametersEntry, value),
-    NULL,
-    &protobuf_c_empty_string,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned a11y__bridge__v1__intent__parameters_entry__field_indices_by_name[] = {
-  0,   /* field[0] = key */
-  1,   /* field[1] = value */
-};
-static const ProtobufCIntRange a11y__bridge__v1__intent__parameters_entry__number_ranges[1 + 1] =
-{
-  { 1, 0 },
-  { 0, 2 }
-};
-const ProtobufCMessageDescriptor a11y__bridge__v1__intent__parameters_entry__descriptor =
-{
-  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "a11y.bridge.v1.Intent.ParametersEntry",
-  "ParametersEntry",
-  "A11y__Bridge__V1__Intent__ParametersEntry",
-  "a11y.bridge.v1",
-  sizeof(A11y__Bridge__V1__Intent__ParametersEntry),
-  2,
-  a11y__bridge__v1__intent__parameters_entry__field_descriptors,
-  a11y__bridge__v1__intent__parameters_entry__field_indices_by_name,
-  1,  a11y__bridge__v1__intent__parameters_entry__number_ranges,
-  (ProtobufCMessageInit) a11y__bridge__v1__intent__parameters_entry__init,
-  NULL,NULL,NULL    /* reserved[123] */
-};
 static const ProtobufCFieldDescriptor a11y__bridge__v1__intent__field_descriptors[2] =
 {
   {
@@ -894,7 +837,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__intent__field_descriptor
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(A11y__Bridge__V1__Intent, n_parameters),
     offsetof(A11y__Bridge__V1__Intent, parameters),
-    &a11y__bridge__v1__intent__parameters_entry__descriptor,
+    &a11y__bridge__v1__intent_parameter__descriptor,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */

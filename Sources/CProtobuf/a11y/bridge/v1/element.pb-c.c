@@ -2180,7 +2180,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__intent_offer__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__intent_offer__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__intent_parameter__field_descriptors[2] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__intent_parameter__field_descriptors[5] =
 {
   {
     "name",
@@ -2195,26 +2195,65 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__intent_parameter__field_
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "value",
+    "text",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_STRING,
-    0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__IntentParameter, value),
+    offsetof(A11y__Bridge__V1__IntentParameter, value_case),
+    offsetof(A11y__Bridge__V1__IntentParameter, text),
     NULL,
     &protobuf_c_empty_string,
-    0,             /* flags */
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "integer",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(A11y__Bridge__V1__IntentParameter, value_case),
+    offsetof(A11y__Bridge__V1__IntentParameter, integer),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "number",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(A11y__Bridge__V1__IntentParameter, value_case),
+    offsetof(A11y__Bridge__V1__IntentParameter, number),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "boolean",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(A11y__Bridge__V1__IntentParameter, value_case),
+    offsetof(A11y__Bridge__V1__IntentParameter, boolean),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
 static const unsigned a11y__bridge__v1__intent_parameter__field_indices_by_name[] = {
+  4,   /* field[4] = boolean */
+  2,   /* field[2] = integer */
   0,   /* field[0] = name */
-  1,   /* field[1] = value */
+  3,   /* field[3] = number */
+  1,   /* field[1] = text */
 };
 static const ProtobufCIntRange a11y__bridge__v1__intent_parameter__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__intent_parameter__descriptor =
 {
@@ -2224,7 +2263,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__intent_parameter__descriptor 
   "A11y__Bridge__V1__IntentParameter",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__IntentParameter),
-  2,
+  5,
   a11y__bridge__v1__intent_parameter__field_descriptors,
   a11y__bridge__v1__intent_parameter__field_indices_by_name,
   1,  a11y__bridge__v1__intent_parameter__number_ranges,

@@ -25,7 +25,6 @@ typedef struct A11y__Bridge__V1__DropTarget A11y__Bridge__V1__DropTarget;
 typedef struct A11y__Bridge__V1__Gesture A11y__Bridge__V1__Gesture;
 typedef struct A11y__Bridge__V1__GesturePoint A11y__Bridge__V1__GesturePoint;
 typedef struct A11y__Bridge__V1__Intent A11y__Bridge__V1__Intent;
-typedef struct A11y__Bridge__V1__Intent__ParametersEntry A11y__Bridge__V1__Intent__ParametersEntry;
 typedef struct A11y__Bridge__V1__Receipt A11y__Bridge__V1__Receipt;
 
 
@@ -317,17 +316,6 @@ struct  A11y__Bridge__V1__GesturePoint
     , A11Y__BRIDGE__V1__GESTURE_PHASE__GESTURE_PHASE_UNSPECIFIED, NULL, 0, 0 }
 
 
-struct  A11y__Bridge__V1__Intent__ParametersEntry
-{
-  ProtobufCMessage base;
-  char *key;
-  char *value;
-};
-#define A11Y__BRIDGE__V1__INTENT__PARAMETERS_ENTRY__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__intent__parameters_entry__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
-
-
 /*
  * An app intent: a type and parameters.
  */
@@ -339,10 +327,10 @@ struct  A11y__Bridge__V1__Intent
    */
   char *type;
   /*
-   * By name.
+   * Of one name the last counts.
    */
   size_t n_parameters;
-  A11y__Bridge__V1__Intent__ParametersEntry **parameters;
+  A11y__Bridge__V1__IntentParameter **parameters;
 };
 #define A11Y__BRIDGE__V1__INTENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__intent__descriptor) \
@@ -515,9 +503,6 @@ A11y__Bridge__V1__GesturePoint *
 void   a11y__bridge__v1__gesture_point__free_unpacked
                      (A11y__Bridge__V1__GesturePoint *message,
                       ProtobufCAllocator *allocator);
-/* A11y__Bridge__V1__Intent__ParametersEntry methods */
-void   a11y__bridge__v1__intent__parameters_entry__init
-                     (A11y__Bridge__V1__Intent__ParametersEntry         *message);
 /* A11y__Bridge__V1__Intent methods */
 void   a11y__bridge__v1__intent__init
                      (A11y__Bridge__V1__Intent         *message);
@@ -576,9 +561,6 @@ typedef void (*A11y__Bridge__V1__Gesture_Closure)
 typedef void (*A11y__Bridge__V1__GesturePoint_Closure)
                  (const A11y__Bridge__V1__GesturePoint *message,
                   void *closure_data);
-typedef void (*A11y__Bridge__V1__Intent__ParametersEntry_Closure)
-                 (const A11y__Bridge__V1__Intent__ParametersEntry *message,
-                  void *closure_data);
 typedef void (*A11y__Bridge__V1__Intent_Closure)
                  (const A11y__Bridge__V1__Intent *message,
                   void *closure_data);
@@ -601,7 +583,6 @@ extern const ProtobufCMessageDescriptor a11y__bridge__v1__drop_target__descripto
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__gesture__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__gesture_point__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__intent__descriptor;
-extern const ProtobufCMessageDescriptor a11y__bridge__v1__intent__parameters_entry__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__receipt__descriptor;
 
 PROTOBUF_C__END_DECLS

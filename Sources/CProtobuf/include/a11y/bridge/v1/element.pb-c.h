@@ -1693,8 +1693,17 @@ struct  A11y__Bridge__V1__IntentOffer
     , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL }
 
 
+typedef enum {
+  A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE__NOT_SET = 0,
+  A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_TEXT = 2,
+  A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_INTEGER = 3,
+  A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_NUMBER = 4,
+  A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_BOOLEAN = 5
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE__CASE)
+} A11y__Bridge__V1__IntentParameter__ValueCase;
+
 /*
- * A parameter of an app intent.
+ * A parameter of an app intent, as it is offered and as it is asked for: a value of the type that is offered.
  */
 struct  A11y__Bridge__V1__IntentParameter
 {
@@ -1703,14 +1712,29 @@ struct  A11y__Bridge__V1__IntentParameter
    * The name.
    */
   char *name;
-  /*
-   * The value.
-   */
-  char *value;
+  A11y__Bridge__V1__IntentParameter__ValueCase value_case;
+  union {
+    /*
+     * A text, or the name of one of several choices.
+     */
+    char *text;
+    /*
+     * A whole number.
+     */
+    int64_t integer;
+    /*
+     * Any finite number.
+     */
+    double number;
+    /*
+     * Yes or no.
+     */
+    protobuf_c_boolean boolean;
+  };
 };
 #define A11Y__BRIDGE__V1__INTENT_PARAMETER__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__intent_parameter__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE__NOT_SET, {0} }
 
 
 /*

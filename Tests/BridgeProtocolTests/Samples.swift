@@ -86,7 +86,8 @@ extension SeededGenerator {
     }
     element.intents = list {
       IntentOffer(
-        $0.text(), type: $0.text(), parameters: $0.list { IntentParameter($0.text(), $0.intentValue()) })
+        $0.text(), type: $0.text(),
+        parameters: $0.list { IntentParameter($0.text(), $0.intentValue()) })
     }
     element.rotors = list { $0.text() }
     if once(in: 8) { element.shortenedFields = ["label", "value"] }

@@ -18,7 +18,7 @@ extension ApplicationMirror {
 
   /// Children that are taken in together, however long it takes, and for how long a turn may go on for more.
   private static let arrivalsAtOnce = 128
-  private static let arrivalsLimit = Duration.milliseconds(3)
+  private static let arrivalsLimit = Duration.milliseconds(2)
 
   /// Takes in as much of a list as this turn has time for. Each child stands below its parent at once; the
   /// order, and who stands there no longer, is decided at the end.

@@ -13,7 +13,7 @@ final class ReferenceList {
 
   /// Objects that are read together, and how old a turn may be for more.
   static let slice = 256
-  static let limit = Duration.milliseconds(3)
+  static let limit = Duration.milliseconds(2)
 
   init(
     _ message: MessageReader, _ interner: ObjectInterner, limit: Int, on loop: EventLoop,

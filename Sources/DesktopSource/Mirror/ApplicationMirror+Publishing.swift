@@ -7,7 +7,8 @@ extension ApplicationMirror {
   static let gatePatience = Duration.milliseconds(150)
   /// So many new elements are shown as they come.
   static let wholeAtMost = 256
-  /// For how long elements are added and changed in one turn of the loop, `wholeAtMost` of them aside.
+  /// So many elements of a larger number are added in one turn of the loop, and more while it is young.
+  static let addedAtOnce = 64
   static let publishingLimit = Duration.milliseconds(2)
 
   /// Brings the elements in line with the objects.
@@ -53,7 +54,7 @@ extension ApplicationMirror {
   }
 
   private func publishChanges(_ edit: TreeEdit) {
-    var share = PublishingShare(context.loop)
+    var share = PublishingShare(context.loop, atOnce: Self.wholeAtMost)
     while share.isLeft, let object = changed.popFirst() {
       let changes = object.changes
       object.changes = []
@@ -74,7 +75,8 @@ extension ApplicationMirror {
 
   private func publishStructure(_ edit: TreeEdit) {
     removeOrphans(edit)
-    var share = PublishingShare(context.loop)
+    let isMuch = load == .loading || fresh.count > Self.wholeAtMost
+    var share = PublishingShare(context.loop, atOnce: isMuch ? Self.addedAtOnce : Self.wholeAtMost)
     var next = 0
     while next < restructured.count, share.isLeft {
       let parent = restructured[next]
@@ -192,17 +194,18 @@ extension ApplicationMirror {
 /// and more while there is time.
 private struct PublishingShare {
   private let loop: EventLoop
-  private var whole = ApplicationMirror.wholeAtMost
+  private var atOnce: Int
   private var untilLook = 0
   private(set) var isLeft = true
 
-  init(_ loop: EventLoop) {
+  init(_ loop: EventLoop, atOnce: Int) {
     self.loop = loop
+    self.atOnce = atOnce
   }
 
   mutating func take() {
-    if whole > 0 {
-      whole -= 1
+    if atOnce > 0 {
+      atOnce -= 1
       return
     }
     untilLook -= 1

@@ -6,7 +6,7 @@ internal import BridgeTransport
 extension ApplicationMirror {
   /// Elements that are removed in one turn, and for how long more are.
   static let removedAtOnce = 256
-  static let removalLimit = Duration.milliseconds(3)
+  static let removalLimit = Duration.milliseconds(2)
 
   /// Removes what nobody lists any more, as much as fits into this turn.
   func removeOrphans(_ edit: TreeEdit) {

@@ -63,7 +63,8 @@ struct ComposeIntent: AppIntent {
   init(parameters: [String: IntentValue]) throws {
     guard let type = parameters["type"]?.text.flatMap(PostType.init(rawValue:)) else {
       throw ActionRefusal(
-        .invalidArgument, "posts are of type text or photo, not \(parameters["type"]?.description ?? "")")
+        .invalidArgument,
+        "posts are of type text or photo, not \(parameters["type"]?.description ?? "")")
     }
     self.type = type
   }

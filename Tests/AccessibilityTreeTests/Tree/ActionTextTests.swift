@@ -33,8 +33,10 @@ struct ActionTextTests {
     (.setValue, "inf", "\"inf\" is no number"), (.setSelection, "7-3", "\"7-3\" is no range"),
     (.scroll, "sideways", "up, down, left, right, next, previous"),
     (.zoomIn, "3", "\"3\" is no point"), (.drop, "Synth", "drop needs the id"),
-    (.intent, "Favorite beach", "write name=value"), (.intent, "F a:=two", "write a=two for a text"),
-    (.intent, "F :=2", "write name=value"), (.intent, "F a:=nan", "no number, true or false"), (.intent, "F a=1 a=2", "is given twice"),
+    (.intent, "Favorite beach", "write name=value"),
+    (.intent, "F a:=two", "write a=two for a text"),
+    (.intent, "F :=2", "write name=value"), (.intent, "F a:=nan", "no number, true or false"),
+    (.intent, "F a=1 a=2", "is given twice"),
     (.directTouch, "here", "direct-touch: "),
     // What cannot be used is not passed over.
     (.press, "hard", "press takes no value: leave \"hard\" out"),

@@ -7,4 +7,4 @@ let parsed = ClientProgram.description.parseOrExit(unwritable: ExitCode.unwritab
   // It could not be read as a whole, but whether programs read the answer can be seen.
   if words.prefix(while: { $0 != "--" }).contains("--json") { Output().json(Failure(error: error)) }
 }
-exit(await Dispatch(parsed).run().rawValue)
+exit(await ClientProgram.run(parsed).rawValue)

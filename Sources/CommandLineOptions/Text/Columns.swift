@@ -15,6 +15,11 @@ public struct Columns: Hashable, Sendable {
     self.alignments = alignments
   }
 
+  public init(rows: [[String]]) {
+    self.init()
+    for row in rows { append(row) }
+  }
+
   public var isEmpty: Bool { rows.isEmpty }
 
   public mutating func append(_ cells: [String]) {

@@ -41,7 +41,7 @@ extension AssistiveRunner {
       case "quit", "exit": return false
       case "help", "?":
         let width = Terminal.columns(of: 1) ?? 80
-        for line in Assisting.help(Client.vocabulary, width: width) {
+        for line in Self.help(width: width) {
           if session.json {
             session.print(SpokenLine(.answer, line))
           } else {
@@ -74,19 +74,23 @@ extension AssistiveRunner {
     if end == .calledOff { say(SpokenLine(.answer, "called off")) }
     return end != .timedOut
   }
-}
 
-/// `hear` waited in vain.
-struct NotHeard: Error, CustomStringConvertible {
-  let text: String
-  let heard: [String]
-
-  /// So much of what was said is told.
-  private static let most = 20
-
-  var description: String {
-    let last = heard.suffix(Self.most)
-    let said = last.isEmpty ? "nothing was said" : "heard: " + last.joined(separator: " · ")
-    return "\(text.quoted()) was not heard; \(said)"
+  /// The commands of a client with their keys, then those that every one has, within a width.
+  private static func help(width: Int) -> [String] {
+    var rows = Client.vocabulary.map { command in
+      [command.usage, command.keys.map(\.name).joined(separator: " "), command.summary]
+    }
+    rows.append(["hear TEXT", "", "Wait until something is said that holds the text"])
+    rows.append(["wait SECONDS", "", "Wait, and listen meanwhile"])
+    rows.append(["help", "?", "List the commands"])
+    rows.append(["quit", "q", "End"])
+    let room = max(20, width - Columns(rows: rows.map { Array($0.dropLast()) }).width - 2)
+    var columns = Columns()
+    for row in rows {
+      for (number, text) in wrapped(row.last ?? "", width: room).enumerated() {
+        columns.append(number == 0 ? row.dropLast() + [text] : ["", "", text])
+      }
+    }
+    return columns.lines()
   }
 }

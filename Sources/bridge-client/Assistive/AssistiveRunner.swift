@@ -25,7 +25,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   let session: Session
   let server: BridgeClient
-  let options: Assisting.Options
+  let options: AssistiveOptions
   let speaker: LineSpeaker
   let inbox = Inbox<Event>()
   var client: Client
@@ -46,9 +46,22 @@ struct AssistiveRunner<Client: AssistiveClient> {
   var wasRefused = false
   private var losses = 0
 
-  init(_ client: Client, _ session: Session, _ server: BridgeClient, _ options: Assisting.Options)
-    throws
-  {
+  /// Connects and runs a client until it ends.
+  ///
+  /// - Parameter makeClient: makes the client for the part of the tree that the options name.
+  static func run(
+    _ session: Session, _ options: AssistiveOptions, _ makeClient: (SceneScope) -> Client
+  ) async throws -> ExitCode {
+    let server = try await session.connect(reconnecting: true)
+    defer { server.close() }
+    let client = makeClient(try await options.scope(session, server))
+    var runner = try Self(client, session, server, options)
+    return try await runner.run()
+  }
+
+  private init(
+    _ client: Client, _ session: Session, _ server: BridgeClient, _ options: AssistiveOptions
+  ) throws {
     self.client = client
     self.session = session
     self.server = server
@@ -56,7 +69,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     speaker = try LineSpeaker(session, options)
   }
 
-  mutating func run() async throws -> ExitCode {
+  private mutating func run() async throws -> ExitCode {
     let inbox = self.inbox
     let following = inbox.follow(server) { .change($0) }
     defer { following.cancel() }
@@ -153,7 +166,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
       throw NothingThere(
         "the server was started anew: \(target) is no element of it", .epochChanged)
     }
-    client = client.renewed(scope: try await Assisting.scope(options, session, server))
+    client = client.renewed(scope: try await options.scope(session, server))
     scene = nil
     try await carryOut(client.begin(in: currentScene()))
   }

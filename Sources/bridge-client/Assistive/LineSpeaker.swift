@@ -14,7 +14,7 @@ final class LineSpeaker: Sendable {
   /// And of each so many characters.
   private static let longest = 10_000
 
-  init(_ session: Session, _ options: Assisting.Options) throws {
+  init(_ session: Session, _ options: AssistiveOptions) throws {
     self.session = session
     voice = options.isAloud ? try Voice() : nil
   }

@@ -4,27 +4,29 @@ internal import BridgeTransport
 
 /// What a benchmark is to do.
 struct BenchOptions {
-  var address: SocketAddress
   var connections = 1
   var inFlight = 1
   var seconds = 3.0
   var size = 64
   var selector = "button"
   var warmUp = 0.3
-  /// How long an answer may take beyond the time that is measured.
-  var timeout = Duration.seconds(30)
 }
 
 /// Runs benchmarks on an event loop of its own, with callbacks: what is measured is the protocol and
 /// the server, not the hops of tasks between threads.
 final class BenchRun {
   let options: BenchOptions
+  private let address: SocketAddress
+  /// How long an answer may take beyond the time that is measured.
+  private let timeout: Duration
   let loop: EventLoop
   private(set) var clients: [ClientConnection] = []
   private var failure: (any Error)?
 
-  init(_ options: BenchOptions) throws {
+  init(_ options: BenchOptions, at address: SocketAddress, timeout: Duration) throws {
     self.options = options
+    self.address = address
+    self.timeout = timeout
     loop = try EventLoop()
   }
 
@@ -32,10 +34,10 @@ final class BenchRun {
   func connect() throws {
     var connectionOptions = ClientConnection.Options()
     connectionOptions.software = "bridge-client bench"
-    connectionOptions.connectTimeout = min(options.timeout, .seconds(5))
+    connectionOptions.connectTimeout = min(timeout, .seconds(5))
     for _ in 0..<options.connections {
       ClientConnection.connect(
-        to: options.address, on: loop, options: connectionOptions
+        to: address, on: loop, options: connectionOptions
       ) { [self] result in
         switch result {
         case .success(let client): clients.append(client)
@@ -54,10 +56,10 @@ final class BenchRun {
 
   /// Runs until `loop.stop()`; throws what went wrong meanwhile.
   func runLoop() throws {
-    let limit = Duration.seconds(options.seconds + options.warmUp) + options.timeout
+    let limit = Duration.seconds(options.seconds + options.warmUp) + timeout
     let timer = loop.schedule(after: limit) { [self] in
       fail(
-        ClientError.status(Status(.timedOut, "no answer from \(options.address) within \(limit)")))
+        ClientError.status(Status(.timedOut, "no answer from \(address) within \(limit)")))
     }
     defer { timer.cancel() }
     loop.run()

@@ -34,10 +34,12 @@ enum Benchmark: String, CaseIterable {
     }
   }
 
-  func run(_ options: BenchOptions) throws -> BenchReport {
+  func run(
+    _ options: BenchOptions, at address: SocketAddress, timeout: Duration
+  ) throws -> BenchReport {
     var options = options
     if self == .roundtrip { options.inFlight = options.connections }
-    let run = try BenchRun(options)
+    let run = try BenchRun(options, at: address, timeout: timeout)
     var report = BenchReport(rawValue)
     report.add("connections", options.connections)
     let began = MonotonicTime.now()

@@ -41,24 +41,6 @@ enum ExitCode: Int32 {
   }
 }
 
-/// What was waited for did not come in its time.
-struct NotInTime: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}
-
-/// The command line cannot be carried out as it is.
-struct BadCommand: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}
-
 extension Status {
   /// For standard error: what is wrong, where, what to do.
   var text: TerminalText {

@@ -31,6 +31,16 @@ struct Session {
     return try await client.call(request, timeout: timeout)
   }
 
+  func element(_ target: Target, on client: BridgeClient) async throws -> Element {
+    try await client.call(GetElementRequest(target: target), timeout: timeout).element
+  }
+
+  /// The id of an element. An id is taken as it is, without asking the server.
+  func id(of target: Target, on client: BridgeClient) async throws -> ElementID {
+    if case .id(let id) = target { return id }
+    return try await element(target, on: client).id
+  }
+
   func print(_ value: some JSONRepresentable) {
     output.json(value)
   }
@@ -49,50 +59,4 @@ struct Session {
     }
     return copy
   }
-}
-
-/// A copy of a tree or a part of one, put together from its parts.
-struct TreeCopy {
-  private(set) var tree = Tree()
-  private(set) var revision: Revision = 0
-  /// How many elements the server left out.
-  private(set) var omitted = 0
-  private(set) var elements: [Element] = []
-  /// Whether the last part has come.
-  private(set) var isComplete = false
-
-  mutating func add(_ part: GetTreeResponse) throws(ClientError) {
-    revision = part.revision
-    omitted.addClamped(part.omitted)
-    elements += part.elements
-    guard part.isLast else { return }
-    isComplete = true
-    // An element whose children were left out by depth or limit keeps none here.
-    let present = Set(elements.map(\.id))
-    let delta = Delta(
-      from: 0, to: revision, changed: elements.map { $0.keepingChildren(present) }, removed: [])
-    do throws(TreeError) {
-      try tree.apply(delta)
-    } catch {
-      throw .badAnswer("the server's tree does not fit together: \(error)")
-    }
-  }
-}
-
-extension Element {
-  fileprivate func keepingChildren(_ present: Set<ElementID>) -> Element {
-    guard !children.allSatisfy(present.contains) else { return self }
-    var copy = self
-    copy.totalChildren = max(totalChildren ?? 0, children.count)
-    return Element(copy, children: children.filter(present.contains))
-  }
-}
-
-/// One element, as people and JSON write it: `'#482117350014'`, `482117350014`, or a selector.
-func parseTarget(_ text: String) throws -> Target {
-  if let id = ElementID(written: text) { return .id(id) }
-  guard !text.isEmpty else {
-    throw BadCommand("a selector or an id like '#482117350014' is needed")
-  }
-  return .selector(text)
 }

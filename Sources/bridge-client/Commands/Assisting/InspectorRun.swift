@@ -5,24 +5,8 @@ internal import BridgeInspector
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// `inspect`.
-enum Inspecting {
-  static func inspect(_ session: Session, selector: String?) async throws -> ExitCode {
-    let server = try await session.connect(reconnecting: true)
-    defer { server.close() }
-    guard Terminal.isTerminal(0), let size = Terminal.size(of: 1) else {
-      throw BadCommand("inspect needs a terminal; in a pipe use tree, get and watch")
-    }
-    guard let mode = TerminalMode(.full) else { throw BadCommand("the terminal cannot be set up") }
-    defer { mode.restore() }
-    var run = InspectorRun(session, server, size)
-    run.wanted = selector
-    return try await run.run()
-  }
-}
-
 /// An inspector on a terminal, until it is left.
-private struct InspectorRun {
+struct InspectorRun {
   private enum Event: Sendable {
     case change(Result<LiveTree.Change, any Error>)
     case input(UserInput)
@@ -125,7 +109,7 @@ private struct InspectorRun {
 }
 
 extension Terminal {
-  fileprivate static func size(of descriptor: Int32) -> ScreenSize? {
+  static func size(of descriptor: Int32) -> ScreenSize? {
     guard let columns = columns(of: descriptor), let rows = rows(of: descriptor) else { return nil }
     return ScreenSize(columns: columns, rows: rows)
   }

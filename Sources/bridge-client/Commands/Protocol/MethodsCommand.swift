@@ -1,20 +1,27 @@
 internal import AccessibilityTree
-internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// `methods` and `call`: the protocol by hand.
-enum Exploring {
-  private static let schema = Schema.contract
+struct MethodsCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "methods", summary: "The methods of the protocol, or the messages of one",
+    arguments: [.optional("method", "The one whose fields to show, such as Find", kind: .method)],
+    example: "bridge-client methods", moreExamples: ["bridge-client methods Perform"])
 
-  /// Lists the methods, or the messages of one.
-  static func methods(_ session: Session, named name: String?) throws -> ExitCode {
-    let chosen = try name.map { [try method($0)] } ?? schema.methods
+  private let schema = Schema.contract
+  private let method: SchemaMethod?
+
+  init(_ parsed: ParsedCommand) throws {
+    method = try parsed.argument("method").map(schema.requiredMethod)
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let chosen = method.map { [$0] } ?? schema.methods
     if session.json {
       for method in chosen { session.print(MethodCard(method: method, schema: schema)) }
       return .done
     }
-    guard name != nil else {
+    guard method != nil else {
       let rows = chosen.map { [$0.name, $0.requestName, $0.answer] }
       session.output.write(Columns(rows: rows).text())
       return .done
@@ -27,51 +34,12 @@ enum Exploring {
     return .done
   }
 
-  private static func show(_ message: String, _ title: String, _ session: Session) {
+  private func show(_ message: String, _ title: String, _ session: Session) {
     session.output.line("\(title)")
     let rows = schema.fields(of: message).map { field in
       [field.name, field.type, field.values.joined(separator: " ")]
     }
     session.output.write(Columns(rows: rows).text(indent: 2))
-  }
-
-  /// Calls a method with a message that is written as JSON, and prints what it answers, one object a line.
-  ///
-  /// - Parameter timeout: of a stream; `nil` lets it last.
-  static func call(
-    _ session: Session, _ name: String, _ json: String, streamTimeout: Duration?
-  ) async throws -> ExitCode {
-    let method = try method(name)
-    let request = try schema.encode(json, as: method.request)
-    let client = try await session.connect()
-    defer { client.close() }
-    guard method.method.isServerStreaming else {
-      let response = try await client.call(method.method, request, timeout: session.timeout)
-      try print(response, method, session)
-      return .done
-    }
-    for try await part in client.stream(method.method, request, timeout: streamTimeout) {
-      try print(part.bytes, method, session)
-    }
-    return .done
-  }
-
-  private static func method(_ name: String) throws -> SchemaMethod {
-    if let method = schema.method(named: name) { return method }
-    let known = schema.methods.map(\.name).joined(separator: ", ")
-    throw BadCommand("there is no method \(name.quoted(limit: 60)): \(known)")
-  }
-
-  private static func print(
-    _ bytes: [UInt8], _ method: SchemaMethod, _ session: Session
-  ) throws {
-    let text: String
-    do throws(Status) {
-      text = try schema.json(of: bytes, as: method.response)
-    } catch {
-      throw ClientError.badAnswer("the server's answer cannot be read: \(error.message)")
-    }
-    session.output.line("\(whole: text)")
   }
 }
 

@@ -2,18 +2,29 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// `verify` and `doctor`.
-enum Checking {
-  static func verify(_ session: Session, application: String?) async throws -> ExitCode {
+struct VerifyCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "verify", summary: "Compare the mirror with the live applications",
+    details: [
+      "Compares every element. The exit code is 1 when one differs."
+    ],
+    arguments: [.optional("application", "A selector or an id in it; all if absent")],
+    example: "bridge-client verify",
+    moreExamples: ["bridge-client verify 'application[name=Mousepad]'"])
+
+  private let application: Target?
+
+  init(_ parsed: ParsedCommand) throws {
+    application = try parsed.argument("application").map(Target.init(written:))
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
     let client = try await session.connect()
     defer { client.close() }
     var request = VerifyRequest()
     if let application {
       // Any element of the application names it.
-      let target = try parseTarget(application)
-      request.application = try await client.call(
-        GetElementRequest(target: target), timeout: session.timeout
-      ).element.application
+      request.application = try await session.element(application, on: client).application
     }
     let response = try await client.call(request, timeout: max(session.timeout, .seconds(120)))
     var isTrue = true
@@ -39,31 +50,5 @@ enum Checking {
       }
     }
     return isTrue ? .done : .negative
-  }
-
-  /// Prints findings; the exit says whether any is a problem.
-  static func report(_ findings: [Finding], _ session: Session) -> ExitCode {
-    for finding in findings {
-      if session.json {
-        session.print(finding)
-        continue
-      }
-      let mark: TerminalText =
-        switch finding.severity {
-        case .ok: "\("ok     ", .green)"
-        case .note: "\("note   ", .yellow)"
-        case .problem: "\("PROBLEM", .red)"
-        }
-      let width = (Terminal.columns(of: 1) ?? 80) - 11
-      let text = wrapped("\(finding.subject): \(finding.message)".printable, width: width)
-      for (place, line) in text.enumerated() {
-        session.output.line(place == 0 ? "\(mark)  \(line)" : "         \(line)")
-      }
-      // A remedy is to be copied: its lines stay as they are.
-      for line in finding.remedy.split(separator: "\n") {
-        session.output.line("         → \(line)")
-      }
-    }
-    return findings.contains { $0.severity == .problem } ? .negative : .done
   }
 }

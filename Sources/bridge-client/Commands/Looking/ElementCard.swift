@@ -21,7 +21,7 @@ struct ElementCard {
         "application",
         "\(application.application.name) \(application.application.root)"
           + (health == .responsive
-            ? "" : ", \(health.name) for \(Looking.seconds(application.lastHeardAgoMs))"))
+            ? "" : ", \(health.name) for \(duration(milliseconds: application.lastHeardAgoMs))"))
     }
     add("path", response.ancestors.reversed().map(\.shortName).joined(separator: " > "))
     add("revision", "\(response.revision)")

@@ -1,0 +1,48 @@
+internal import AccessibilityTree
+internal import AssistiveClients
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+/// What every assistive client takes: where to work, where commands come from, how to speak.
+struct AssistiveOptions {
+  static let specs: [OptionSpec] = [
+    OptionSpec.text(
+      "do", "COMMAND", "Run a command, in place of those on standard input"
+    )
+    .repeatable(),
+    .flag("aloud", "Speak as well, through speech-dispatcher or espeak-ng"),
+    .synthesize,
+  ]
+
+  static let target = ArgumentSpec.optional(
+    "target", "Where to work: a selector or an id; the front window if absent")
+
+  static let details = [
+    "On a terminal, keys are commands: ? lists them, : takes a command as a line. From a pipe, it reads "
+      + "one command a line; \"hear TEXT\" waits for speech. The exit code is 1 when one was refused."
+  ]
+
+  /// Where to work: a selector or an id; `nil`: what is in front.
+  let target: String?
+  /// Instead of standard input.
+  let commands: [String]
+  let isAloud: Bool
+  let allowSynthesis: Bool
+  /// How often a switch user's scan goes on by itself.
+  let scanInterval: Duration?
+
+  init(_ parsed: ParsedCommand) {
+    target = parsed.argument("target")
+    commands = parsed.strings("do")
+    isAloud = parsed.flag("aloud")
+    allowSynthesis = parsed.flag("synthesize")
+    scanInterval = parsed.number("scan").map { .seconds($0) }
+  }
+
+  /// Where the target says to work.
+  func scope(_ session: Session, _ server: BridgeClient) async throws -> SceneScope {
+    guard let target else { return .front }
+    return .element(try await session.id(of: Target(written: target), on: server))
+  }
+}

@@ -1,0 +1,50 @@
+internal import BridgeClient
+internal import BridgeTransport
+internal import CommandLineOptions
+
+extension ClientProgram {
+  /// Carries out a command line that was understood.
+  static func run(_ parsed: ParsedCommand) async -> ExitCode {
+    let command = commands.first { $0.spec.name == parsed.command }
+    let options = FieldOptions(command?.spec)
+    do {
+      let session = Session(
+        address: try await address(parsed), json: parsed.flag("json"),
+        timeout: .seconds(parsed.number("timeout") ?? 30), options: options)
+      guard let command else { throw BadCommand("a command is missing") }
+      return try await command.init(parsed).run(session)
+    } catch {
+      say(error, parsed, options)
+      return ExitCode(error)
+    }
+  }
+
+  private static func address(_ parsed: ParsedCommand) async throws -> SocketAddress {
+    let text = parsed.string("server") ?? ""
+    if text.hasPrefix("ready:") {
+      let file = ReadyServer(path: String(text.dropFirst("ready:".count)))
+      return try await file.address(within: .seconds(parsed.number("timeout") ?? 30))
+    }
+    do throws(SocketAddressError) {
+      return try SocketAddress(parsing: text, defaultPort: 50151)
+    } catch {
+      throw BadCommand("--server: \(error.description)")
+    }
+  }
+
+  /// Errors are told on standard error, and to programs beside their other lines.
+  private static func say(
+    _ failure: any Error, _ parsed: ParsedCommand, _ options: FieldOptions
+  ) {
+    let error = options.advised(failure)
+    if parsed.flag("json") { Output().json(Failure(error: error)) }
+    if let status = (error as? ClientError)?.status {
+      let advice: TerminalText =
+        ExitCode(status) == .deadlinePassed
+        ? "\n--timeout gives it longer than \(parsed.string("timeout") ?? "") s." : ""
+      complain(status.text + advice)
+    } else {
+      complain(TerminalText(lines: "\(error)"))
+    }
+  }
+}

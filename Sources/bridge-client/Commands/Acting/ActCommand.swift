@@ -1,0 +1,33 @@
+internal import AccessibilityTree
+internal import CommandLineOptions
+
+struct ActCommand: ClientCommand {
+  private static let actions = ActionKind.allCases.map(\.name)
+
+  static let spec = CommandSpec.acting(
+    "act", "Perform an action by name",
+    details: [
+      "ACTION is one of " + actions.joined(separator: ", ")
+        + ", or the name of an action that the element offers."
+    ],
+    arguments: [
+      .required("action", "The action's name", kind: .suggested(actions)),
+      .optional("value", "Its argument, where it takes one"),
+    ],
+    example: "bridge-client act 'text[label=Result]' Clear",
+    moreExamples: [
+      "bridge-client act list scroll down", "bridge-client act textbox insert-text '5:hello'",
+    ])
+
+  private let action: String
+  private let acting: Acting
+
+  init(_ parsed: ParsedCommand) throws {
+    action = parsed.required("action")
+    acting = try Acting(parsed)
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    try await acting.perform(action, session)
+  }
+}

@@ -1,0 +1,101 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+/// What every command that acts takes: the element, a value, and how to act and wait.
+struct Acting {
+  static let options: [OptionSpec] = [
+    .synthesize,
+    .integer(
+      "quiet", "MS", in: 1...60_000, "The action is done when nothing has changed for so long"),
+    .integer("settle", "MS", in: 1...60_000, "The longest time to wait for that"),
+    .flag("no-settle", "Return when the application answers; wait for no effect"),
+  ]
+
+  let target: Target
+  let value: String?
+  private let allowSynthesis: Bool
+  private let quietMs: UInt32
+  private let settleMs: UInt32
+  private let answersImmediately: Bool
+
+  init(_ parsed: ParsedCommand) throws {
+    answersImmediately = parsed.flag("no-settle")
+    for name in ["quiet", "settle"] where answersImmediately && parsed.string(name) != nil {
+      throw BadCommand("--no-settle waits for nothing: leave --\(name) out, or --no-settle")
+    }
+    target = try parsed.requiredTarget()
+    value = parsed.argument("value") ?? parsed.string("at")
+    allowSynthesis = parsed.flag("synthesize")
+    quietMs = UInt32(clamping: parsed.int("quiet") ?? 0)
+    settleMs = UInt32(clamping: parsed.int("settle") ?? 0)
+  }
+
+  /// Performs the action of a name: a standard one, `set`, or one that the element advertises.
+  func perform(_ action: String, _ session: Session) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    return try await perform(command(action, session, client), on: target, session, client)
+  }
+
+  private func command(
+    _ action: String, _ session: Session, _ client: BridgeClient
+  ) async throws -> ActionCommand {
+    if action == SetCommand.spec.name {
+      return try await SetCommand.setting(value, of: target, session, client)
+    }
+    var text = CommandText(action, value)
+    if text.needsActivationPoint {
+      text.activationPoint = try await session.element(target, on: client).effectiveActivationPoint
+    }
+    return try text.command()
+  }
+
+  /// Performs a command and says what came of it.
+  func perform(
+    _ command: ActionCommand, on target: Target, _ session: Session, _ client: BridgeClient
+  ) async throws -> ExitCode {
+    let request = PerformRequest(
+      target: target, command: command, allowSynthesis: allowSynthesis,
+      quietMs: quietMs, settleMs: settleMs,
+      answersImmediately: answersImmediately)
+    var names = ElementNames(client)
+    // What an action takes away has no name afterwards.
+    if !session.json, let element = try? await session.element(target, on: client) {
+      names.learn([element])
+    }
+    var receipt = try await client.call(request, timeout: session.timeout).receipt
+    receipt.refusal = receipt.refusal.map(session.options.advised)
+    if session.json {
+      session.print(receipt)
+    } else if let refusal = receipt.refusal {
+      complain("refused: \(refusal.text)")
+    } else {
+      names.learn(receipt.update?.changed ?? [])
+      session.output.line(await ReceiptText(receipt, command, &names).text)
+      if !allowSynthesis, receipt.mayHaveIgnored(command) {
+        remark("the text may not be there: with --synthesize it is typed where nothing changed")
+      }
+    }
+    return receipt.refusal.map { ExitCode($0) == .done ? .negative : ExitCode($0).asRefusal }
+      ?? .done
+  }
+}
+
+extension ExitCode {
+  /// A refusal is an answer: of its codes only the deadline keeps a meaning of its own.
+  fileprivate var asRefusal: ExitCode { self == .deadlinePassed ? self : .negative }
+}
+
+extension CommandSpec {
+  /// A command whose first argument is the element, and whose last options are those of acting.
+  static func acting(
+    _ name: String, _ summary: String, details: [String] = [], arguments: [ArgumentSpec] = [],
+    options: [OptionSpec] = [], example: String, moreExamples: [String] = []
+  ) -> CommandSpec {
+    CommandSpec(
+      name, summary: summary, details: details, arguments: [.target] + arguments,
+      options: options + Acting.options, example: example, moreExamples: moreExamples)
+  }
+}

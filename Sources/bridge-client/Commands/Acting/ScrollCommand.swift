@@ -1,0 +1,21 @@
+internal import AccessibilityTree
+internal import CommandLineOptions
+
+struct ScrollCommand: ElementAction {
+  static let spec = CommandSpec.acting(
+    "scroll", "Scroll by a page, or bring an element into view",
+    arguments: [
+      .optional(
+        "value", "Which way; into view if absent",
+        kind: .choice(ScrollDirection.allCases.map(\.name)))
+    ],
+    example: "bridge-client scroll 'list[label=Rows]' down",
+    moreExamples: ["bridge-client scroll 'button[label=Save]'"])
+
+  let acting: Acting
+
+  var action: String {
+    let kind: ActionKind = acting.value == nil ? .scrollIntoView : .scroll
+    return kind.name
+  }
+}

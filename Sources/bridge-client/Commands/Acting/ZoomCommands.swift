@@ -1,0 +1,18 @@
+internal import CommandLineOptions
+
+struct ZoomInCommand: ElementAction {
+  static let spec = zoom("in")
+  let acting: Acting
+}
+
+struct ZoomOutCommand: ElementAction {
+  static let spec = zoom("out")
+  let acting: Acting
+}
+
+private func zoom(_ way: String) -> CommandSpec {
+  .acting(
+    "zoom-\(way)", "Zoom \(way) around a point",
+    options: [.text("at", "X,Y", "In the frame's coordinates; the activation point if absent")],
+    example: "bridge-client zoom-\(way) image --at 120,80")
+}

@@ -1,0 +1,115 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct AuditCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "audit", summary: "Find accessibility defects: missing labels, small targets",
+    details: [
+      "Says of each defect what is wrong, why it matters and how to mend it. Looks only at what is on "
+        + "screen. The exit code is 1 when there are errors."
+    ],
+    arguments: [.optional("target", "Where to look: a selector or an id; everywhere if absent")],
+    options: [
+      .flag("rules", "List the rules and end"),
+      OptionSpec.choice(
+        "rule", AuditRule.all.map(\.id), "Only this rule", placeholder: "ID"
+      ).repeatable(),
+      OptionSpec.choice(
+        "severity", AuditSeverity.allCases.map(\.name), "The least severity to report"
+      ).defaulting(to: AuditSeverity.warning.name),
+    ],
+    example: "bridge-client audit",
+    moreExamples: [
+      "bridge-client audit 'application[name=Mousepad]' --severity error",
+      "bridge-client --json audit --rule missing-label",
+    ])
+
+  private let target: Target?
+  private let listsRules: Bool
+  private let rules: [AuditRule]
+  private let leastSeverity: AuditSeverity
+
+  init(_ parsed: ParsedCommand) throws {
+    listsRules = parsed.flag("rules")
+    if listsRules {
+      guard parsed.argument("target") == nil, parsed.origin("severity") != .commandLine else {
+        throw BadCommand(
+          "--rules lists rules and looks nowhere: leave the target and --severity out")
+      }
+    }
+    target = try parsed.target()
+    let chosen = Set(parsed.strings("rule"))
+    rules = AuditRule.all.filter { chosen.isEmpty || chosen.contains($0.id) }
+    // A rule that is asked for by name is wanted, however slight.
+    leastSeverity =
+      chosen.isEmpty ? AuditSeverity(name: parsed.string("severity") ?? "") ?? .warning : .note
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    if listsRules { return list(session) }
+    return try await audit(session)
+  }
+
+  private func list(_ session: Session) -> ExitCode {
+    for rule in rules {
+      if session.json {
+        session.print(rule)
+      } else {
+        AuditText(session.output).explain(rule)
+      }
+    }
+    return .done
+  }
+
+  private func audit(_ session: Session) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    // The whole tree: what names an element, or has the focus, may be anywhere.
+    let copy = try await session.tree(GetTreeRequest(), on: client)
+    let scope = try await scope(copy.tree, session, client)
+    let report = Audit(rules: rules).report(on: copy.tree, scope: scope)
+    let shown = report.findings.filter { $0.rule.severity >= leastSeverity }
+    if session.json {
+      for finding in shown { session.print(Revised(revision: copy.revision, value: finding)) }
+    } else {
+      let text = AuditText(session.output)
+      for rule in rules {
+        text.tell(rule, shown.filter { $0.rule.id == rule.id })
+      }
+      text.summarise(report, leftOut: report.findings.count - shown.count)
+    }
+    return report.count(.error) > 0 ? .negative : .done
+  }
+
+  /// The elements that a target names, found in the copy itself so that both are of one revision.
+  private func scope(
+    _ tree: Tree, _ session: Session, _ client: BridgeClient
+  ) async throws -> [ElementID]? {
+    switch target {
+    case nil: return nil
+    case .id(let id)?:
+      guard tree.contains(id) else {
+        throw NothingThere(
+          "there is no element \(id): it is gone, or of an earlier run of the server",
+          .unknownElement)
+      }
+      return [id]
+    case .selector(let text)?:
+      let selector: Selector
+      do throws(SelectorSyntaxError) {
+        selector = try Selector(parsing: text)
+      } catch {
+        throw BadCommand("\(error)")
+      }
+      let answer = try await client.call(ListApplicationsRequest(), timeout: session.timeout)
+      let applications = Dictionary(
+        answer.applications.map { ($0.application.root, $0.application) }, uniquingKeysWith: { $1 })
+      let found = selector.find(in: tree, applications: applications)
+      if found.isBudgetExceeded { throw NothingThere("\(text) takes too long to match", .limit) }
+      if found.ids.isEmpty { throw await NothingThere.matching(text, session, client) }
+      return found.ids
+    }
+  }
+}

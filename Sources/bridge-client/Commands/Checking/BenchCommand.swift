@@ -1,0 +1,55 @@
+internal import CommandLineOptions
+
+struct BenchCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "bench", summary: "Measure a server",
+    details: Benchmark.allCases.map { "\($0.rawValue): \($0.summary)" },
+    arguments: [
+      .required("what", "Which benchmark", kind: .choice(Benchmark.allCases.map(\.rawValue)))
+    ],
+    options: [
+      OptionSpec.integer("connections", "N", in: 1...20_000, "How many connections")
+        .defaulting(to: "1"),
+      OptionSpec.integer(
+        "in-flight", "N", in: 1...65_536,
+        "How many calls at once, over all connections (pipelined: 64, others: 1)"),
+      OptionSpec.number("seconds", "S", in: 0.1...3600, "How long to measure").defaulting(
+        to: "3"),
+      OptionSpec.integer("size", "BYTES", in: 0...65_536, "Payload of echoes and stream messages")
+        .defaulting(to: "64"),
+      OptionSpec.text("selector", "SELECTOR", "What find and element look for")
+        .defaulting(to: "button"),
+    ],
+    example: "bridge-client bench roundtrip",
+    moreExamples: ["bridge-client --json bench find --selector link"])
+
+  private let benchmark: Benchmark
+  private var options = BenchOptions()
+
+  init(_ parsed: ParsedCommand) throws {
+    guard let benchmark = Benchmark(rawValue: parsed.required("what")) else {
+      throw BadCommand("there is no such benchmark")
+    }
+    for name in ["in-flight", "seconds", "size", "selector"]
+    where parsed.origin(name) == .commandLine && !benchmark.options.contains(name) {
+      throw BadCommand("bench \(benchmark.rawValue) does not use --\(name); leave it out")
+    }
+    self.benchmark = benchmark
+    options.connections = parsed.int("connections") ?? options.connections
+    options.inFlight = parsed.int("in-flight") ?? (benchmark == .pipelined ? 64 : 1)
+    options.seconds = parsed.number("seconds") ?? options.seconds
+    options.size = parsed.int("size") ?? options.size
+    options.selector = parsed.string("selector") ?? options.selector
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let report = try benchmark.run(
+      options, at: session.address, timeout: session.timeout)
+    if session.json {
+      session.output.line("\(whole: report.json)")
+    } else {
+      for line in report.lines { session.output.line("\(line)") }
+    }
+    return .done
+  }
+}

@@ -1,0 +1,56 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct AppsCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "apps", summary: "The applications: how much is mirrored, and whether they answer",
+    example: "bridge-client apps", moreExamples: ["bridge-client --json apps"])
+
+  init(_ parsed: ParsedCommand) {}
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let response = try await session.call(ListApplicationsRequest())
+    if session.json {
+      for application in response.applications {
+        session.print(Revised(revision: response.revision, value: application))
+      }
+      return .done
+    }
+    guard !response.applications.isEmpty else {
+      session.output.line("No applications. `bridge-client doctor` says why.")
+      return .done
+    }
+    var rows = [["ID", "NAME", "PID", "TOOLKIT", "ELEMENTS", "LOAD", "HEALTH", "AGE"]]
+    for info in response.applications {
+      let application = info.application
+      rows.append([
+        "\(application.root)", application.name.quotedIfNeeded,
+        application.processID.map { "\($0)" } ?? "–",
+        [application.toolkit, application.toolkitVersion].filter { !$0.isEmpty }
+          .joined(separator: " "),
+        "\(info.elementCount)", application.load.name, application.health.name,
+        duration(milliseconds: info.lastHeardAgoMs),
+      ])
+    }
+    printTable(rows, session)
+    for info in response.applications {
+      if let why = info.application.loadDetail {
+        session.output.line("\(info.application.name): \(why)")
+      }
+    }
+    return .done
+  }
+
+  /// The heads of the columns stand back, what does not answer stands out.
+  private func printTable(_ rows: [[String]], _ session: Session) {
+    var columns = Columns(rows: rows)
+    // Names give way first, then what the toolkit is; ids and numbers do not.
+    columns.fit(Terminal.columns(of: 1) ?? 80, yielding: [(1, 12), (3, 6), (1, 6), (5, 7)])
+    for (place, line) in columns.lines().enumerated() {
+      let isWell = place == 0 || rows[place].contains(Health.responsive.name)
+      session.output.line(
+        place == 0 ? "\(line, .dim)" : isWell ? "\(line)" : "\(line, .red)")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct FindCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "find", summary: "The elements that match a selector, in reading order",
+    arguments: [.required("selector", "A selector, as in docs/selectors.md")],
+    options: [
+      OptionSpec.integer("limit", "N", in: 1...1_000_000, "The most to print").defaulting(
+        to: "100"),
+      .text("in", "TARGET", "Only below this element"),
+    ],
+    example: "bridge-client find 'button:enabled'",
+    moreExamples: ["bridge-client find 'link[label*=Docs i]'"])
+
+  private let selector: String
+  private let scope: Target?
+  private let limit: Int
+
+  init(_ parsed: ParsedCommand) throws {
+    selector = parsed.required("selector")
+    scope = try parsed.string("in").map(Target.init(written:))
+    limit = parsed.int("limit") ?? 100
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    var request = FindRequest(selector: selector)
+    if let scope { request.scope = try await session.id(of: scope, on: client) }
+    let found = try await pages(of: request, session, client)
+    let places =
+      session.json ? Places() : try await Places(found.flatMap(\.elements), session, client)
+    for page in found {
+      for element in page.elements {
+        if session.json {
+          session.print(Revised(revision: page.revision, value: element))
+        } else {
+          session.output.outline("\(Outline.line(for: element))\(places.suffix(element))\n")
+        }
+      }
+    }
+    let shown = found.reduce(0) { $0 + $1.elements.count }
+    let total = found.last?.total ?? 0
+    if total == 0 {
+      // Of a part of the tree the server does not say why.
+      guard scope == nil else { throw NothingThere("nothing matches \(selector)") }
+      throw await NothingThere.matching(selector, session, client)
+    }
+    if shown < total { remark("\(total - shown) more match; --limit shows more") }
+    return .done
+  }
+
+  /// How often pages are begun again because the tree changed between two of them.
+  private static let pageAttempts = 5
+
+  /// All pages of one revision.
+  private func pages(
+    of request: FindRequest, _ session: Session, _ client: BridgeClient
+  ) async throws -> [FindResponse] {
+    var attempt = 1
+    while true {
+      var request = request
+      var pages: [FindResponse] = []
+      var shown = 0
+      do {
+        repeat {
+          request.pageSize = min(limit - shown, 1000)
+          let page = try await client.call(request, timeout: session.timeout)
+          pages.append(page)
+          shown += page.elements.count
+          request.pageToken = page.nextPageToken
+          guard request.pageToken == nil || !page.elements.isEmpty else {
+            throw ClientError.badAnswer("the server sent an empty page that is not the last")
+          }
+        } while request.pageToken != nil && shown < limit
+        return pages
+      } catch let error as ClientError
+        where error.status?.reason == .changed && attempt < Self.pageAttempts
+      {
+        attempt += 1
+      }
+    }
+  }
+}

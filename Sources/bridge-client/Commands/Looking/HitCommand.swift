@@ -1,0 +1,41 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct HitCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "hit", summary: "The deepest element at a point",
+    arguments: [.required("point", "X,Y in pixels")],
+    options: [.text("in", "TARGET", "Only below this element, in its coordinate space")],
+    example: "bridge-client hit 120,80")
+
+  private let point: Point
+  private let scope: Target?
+
+  init(_ parsed: ParsedCommand) throws {
+    point = try ActionText.point(parsed.required("point"))
+    scope = try parsed.string("in").map(Target.init(written:))
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    var request = HitTestRequest(point: point)
+    if let scope {
+      let element = try await session.element(scope, on: client)
+      request.scope = element.id
+      if element.frame?.space == .window { request.space = .window }
+    }
+    let response = try await client.call(request, timeout: session.timeout)
+    guard let element = response.element else {
+      throw NothingThere(
+        "nothing is at \(point.x.shortDescription),\(point.y.shortDescription)")
+    }
+    if session.json {
+      session.print(Revised(revision: response.revision, value: element))
+    } else {
+      session.output.outline(Outline.line(for: element) + "\n")
+    }
+    return .done
+  }
+}

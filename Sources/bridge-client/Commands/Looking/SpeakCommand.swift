@@ -1,0 +1,99 @@
+internal import AccessibilityTree
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct SpeakCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "speak", summary: "What a screen reader would say of an element",
+    details: ["One line for each element that matches."],
+    arguments: [
+      .optional("target", "A selector or an id; the focused element if absent")
+    ],
+    options: [
+      .verbosity,
+      .flag("actions", "Print the menu of its actions as well"),
+      OptionSpec.integer("limit", "N", in: 1...1000, "The most to print").defaulting(to: "100"),
+    ],
+    example: "bridge-client speak 'button[label=multiply]'",
+    moreExamples: [
+      "bridge-client speak", "bridge-client --json speak slider --verbosity brief",
+    ])
+
+  private let target: Target?
+  private let verbosity: Verbosity
+  /// The menu of an element's actions as well.
+  private let showsActions: Bool
+  private let limit: Int
+
+  init(_ parsed: ParsedCommand) throws {
+    target = try parsed.target()
+    verbosity = parsed.verbosity
+    showsActions = parsed.flag("actions")
+    limit = parsed.int("limit") ?? 100
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    let (elements, total) = try await elements(session, client)
+    guard !elements.isEmpty else {
+      if case .selector(let text)? = target {
+        throw await NothingThere.matching(text, session, client)
+      }
+      throw NothingThere(
+        "nothing has the keyboard focus; name an element: bridge-client speak SELECTOR")
+    }
+    // A name may come from anywhere in an application.
+    var applications: [ElementID] = []
+    for element in elements where !applications.contains(element.application) {
+      applications.append(element.application)
+    }
+    let copy = try await session.tree(GetTreeRequest(roots: applications), on: client)
+    for element in elements where copy.tree.contains(element.id) {
+      speak(element.id, copy, session)
+    }
+    if elements.count < total { remark("\(total - elements.count) more match; --limit says more") }
+    return .done
+  }
+
+  private func elements(
+    _ session: Session, _ client: BridgeClient
+  ) async throws -> (elements: [Element], total: Int) {
+    switch target ?? .selector(":focused") {
+    case .id(let id):
+      return ([try await session.element(.id(id), on: client)], 1)
+    case .selector(let selector):
+      let page = try await client.call(
+        FindRequest(selector: selector, pageSize: limit), timeout: session.timeout)
+      return (page.elements, page.total)
+    }
+  }
+
+  /// What says nothing of itself is an empty line, so that lines and matches stay in step.
+  private func speak(_ id: ElementID, _ copy: TreeCopy, _ session: Session) {
+    let utterance = Speech.utterance(of: id, in: copy.tree, verbosity: verbosity)
+    let menu = showsActions ? copy.tree[id].flatMap(Speech.actionsMenu) : nil
+    if session.json {
+      session.print(
+        Revised(
+          revision: copy.revision, value: SpokenElement(id: id, utterance: utterance, menu: menu)))
+      return
+    }
+    session.output.line("\(flowing: utterance.text)")
+    if let menu { session.output.line("\(flowing: menu)") }
+  }
+}
+
+/// An utterance with the element that it is about.
+private struct SpokenElement: JSONRepresentable {
+  let id: ElementID
+  let utterance: Utterance
+  let menu: String?
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("id", id)
+    utterance.writeFields(to: &writer)
+    writer.field("actions_menu", menu)
+  }
+}

@@ -1,0 +1,75 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct TreeCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "tree", summary: "The tree as an outline, one element a line",
+    details: ["Unnamed containers are left out. What does not fit is counted, with its id."],
+    arguments: [.optional("target", "The top: a selector or an id; all applications if absent")],
+    options: [
+      .integer("depth", "N", in: 0...100_000, "How many levels to show"),
+      .integer(
+        "budget", "TOKENS", in: 50...10_000_000,
+        "About how many tokens to print; \(OutlineOptions.glance) if absent"),
+      .flag("all", "Leave nothing out, and show every state and action"),
+      .flag("frames", "Show the frame of each element"),
+    ],
+    example: "bridge-client tree",
+    moreExamples: ["bridge-client tree 'dialog' --depth 3", "bridge-client tree --budget 2000"])
+
+  private let target: Target?
+  private var options = OutlineOptions()
+
+  init(_ parsed: ParsedCommand) throws {
+    if parsed.flag("json"), parsed.string("budget") != nil {
+      throw BadCommand("--json prints every element: --budget is for the outline; use --depth")
+    }
+    target = try parsed.target()
+    options.depth = parsed.int("depth")
+    options.showsAll = parsed.flag("all")
+    options.showsFrames = parsed.flag("frames")
+    options.budget = parsed.int("budget") ?? (options.showsAll ? nil : OutlineOptions.glance)
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    var request = GetTreeRequest(view: .full)
+    switch target {
+    case .id(let id)?: request.roots = [id]
+    case .selector(let text)?: request.selector = text
+    case nil: break
+    }
+    // The outline says how much lies below its depth: that is not read off what was not sent.
+    if session.json { request.depth = options.depth }
+    let client = try await session.connect()
+    defer { client.close() }
+    let copy = try await session.tree(request, on: client)
+    if session.json {
+      for element in copy.elements {
+        session.print(Revised(revision: copy.revision, value: element))
+      }
+      return .done
+    }
+    let outline = Outline(of: copy.tree, from: copy.tree.roots, options: options)
+    guard outline.shownCount > 0 else {
+      session.output.line("The tree is empty. `bridge-client doctor` says why.")
+      return .done
+    }
+    session.output.outline(outline.text)
+    if outline.elidedCount > 0 {
+      remark("\(outline.elidedCount) more; \(ways(to: outline.elisions)) shows them")
+    }
+    return .done
+  }
+
+  /// What shows what an outline left out.
+  private func ways(to elisions: Set<Outline.Elision>) -> String {
+    var ways: [String] = []
+    if elisions.contains(.depth) { ways.append("a larger --depth") }
+    if elisions.contains(.budget) { ways.append("a larger --budget") }
+    if elisions.contains(.siblings) { ways.append("tree with the id in the line") }
+    // It lifts every limit but that of depth.
+    if !elisions.contains(.depth) { ways.append("--all") }
+    return ways.joined(separator: elisions.count > 1 ? " and " : " or ")
+  }
+}

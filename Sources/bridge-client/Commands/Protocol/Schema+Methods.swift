@@ -1,0 +1,17 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+extension Schema {
+  /// The method of a name, in any spelling.
+  func requiredMethod(_ name: String) throws -> SchemaMethod {
+    if let method = method(named: name) { return method }
+    let known = methods.map(\.name).joined(separator: ", ")
+    throw BadCommand("there is no method \(name.quoted(limit: 60)): \(known)")
+  }
+}
+
+extension ValueKind {
+  /// A method of the protocol. Any spelling is taken; shells offer the short ones.
+  static let method = suggested(Schema.contract.methods.map(\.name))
+}

@@ -1,0 +1,108 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+struct WatchCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "watch", summary: "Print changes as they happen",
+    details: ["Without --kinds: all kinds but elements and speech."],
+    arguments: [.optional("selector", "Only changes of elements that match")],
+    options: [
+      .list(
+        "kinds", "K,…", of: NotificationKinds.named.map(\.name) + ["all"],
+        "Only notifications of these kinds"),
+      .text("in", "TARGET", "Only changes of this element and those below it"),
+      .text("since", "REVISION", "Begin after this revision; needs --epoch"),
+      .text("epoch", "EPOCH", "The run of the server that --since is of"),
+      .flag("snapshot", "Print the present elements first"),
+      .integer(
+        "count", "N", in: 1...1_000_000_000,
+        "End after N updates; changes made together are one"),
+      .number("for", "SECONDS", in: 0.001...31_536_000, "End after this time"),
+    ],
+    example: "bridge-client watch",
+    moreExamples: ["bridge-client --json watch --kinds value,announcement --for 10"])
+
+  private let selector: String?
+  private let scope: Target?
+  private let kinds: NotificationKinds
+  private let since: Revision?
+  private let epoch: UInt64?
+  private let snapshotFirst: Bool
+  /// Ends after so many updates of which something was printed.
+  private let count: Int?
+  /// Ends after so long.
+  private let time: Duration?
+
+  init(_ parsed: ParsedCommand) throws {
+    if parsed.string("epoch") != nil, parsed.string("since") == nil {
+      throw BadCommand("--epoch says of which run --since is; give both, or neither")
+    }
+    since = try parsed.wholeNumber("since")
+    epoch = try parsed.wholeNumber("epoch")
+    if since != nil, epoch == nil {
+      throw BadCommand(
+        "--since needs --epoch: a revision means nothing in another run of the server; info prints "
+          + "both")
+    }
+    selector = parsed.argument("selector")
+    scope = try parsed.string("in").map(Target.init(written:))
+    kinds =
+      parsed.string("kinds").map(NotificationKinds.init(written:))
+      ?? .all.subtracting([.elements, .speech])
+    snapshotFirst = parsed.flag("snapshot")
+    count = parsed.int("count")
+    time = parsed.number("for").map { .seconds($0) }
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let client = try await session.connect()
+    defer { client.close() }
+    var request = SubscribeRequest(
+      kinds: kinds, selector: selector, since: since, epoch: epoch ?? 0,
+      snapshotFirst: snapshotFirst)
+    if let scope { request.scopes = [try await session.id(of: scope, on: client)] }
+    // For people, lines name elements: those that change bring their names.
+    if !session.json { request.kinds.insert(.elements) }
+    let watcher = Watcher(
+      session: session, client: client, request: request,
+      showsElements: kinds.contains(.elements), count: count)
+    return try await withThrowingTaskGroup(of: ExitCode.self) { group in
+      group.addTask { try await watcher.run() }
+      group.addTask {
+        // Without an event nothing is written, and a write is all that tells of a closed pipe.
+        while !session.output.isUnread { try await Task.sleep(for: .milliseconds(500)) }
+        return .unwritable
+      }
+      if let time {
+        group.addTask {
+          try await Task.sleep(for: time)
+          // The time being up is how it should end, unless changes were to be counted.
+          guard let count else { return .done }
+          throw NotInTime("fewer than \(counted(count, "update")) came within \(time)")
+        }
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? .done
+    }
+  }
+}
+
+extension NotificationKinds {
+  /// Names with commas between them.
+  fileprivate init(written text: String) {
+    let names = text.split(separator: ",").map(String.init)
+    self = names.contains("all") ? .all : []
+    for kind in Self.named where names.contains(kind.name) { insert(kind.member) }
+  }
+}
+
+extension ParsedCommand {
+  fileprivate func wholeNumber(_ option: String) throws -> UInt64? {
+    guard let text = string(option) else { return nil }
+    guard let number = UInt64(text) else {
+      throw BadCommand("--\(option) takes a whole number, not \"\(text)\"")
+    }
+    return number
+  }
+}

@@ -1,0 +1,44 @@
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+// Arguments and options that several commands have, and how their values are read.
+
+extension ArgumentSpec {
+  static let target = required(
+    "target",
+    "A selector that matches one element, or an id: '#482117350014' (quoted) or 482117350014")
+}
+
+extension OptionSpec {
+  static let synthesize = flag(
+    "synthesize", "Allow synthesised clicks and keys where there is no such action")
+  static let verbosity = choice(
+    "verbosity", Verbosity.allCases.map(\.rawValue), "How much is said"
+  ).defaulting(to: Verbosity.default.rawValue)
+}
+
+extension ParsedCommand {
+  /// A required argument. The parser refuses lines without it.
+  func required(_ name: String) -> String { argument(name) ?? "" }
+
+  func requiredTarget() throws -> Target { try Target(written: required("target")) }
+
+  /// TARGET where it may be left out.
+  func target() throws -> Target? { try argument("target").map(Target.init(written:)) }
+
+  var verbosity: Verbosity { string("verbosity").flatMap(Verbosity.init) ?? .default }
+}
+
+extension Target {
+  /// One element, as people and JSON write it: `'#482117350014'`, `482117350014`, or a selector.
+  init(written text: String) throws {
+    if let id = ElementID(written: text) {
+      self = .id(id)
+    } else if text.isEmpty {
+      throw BadCommand("a selector or an id like '#482117350014' is needed")
+    } else {
+      self = .selector(text)
+    }
+  }
+}

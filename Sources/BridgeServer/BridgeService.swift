@@ -29,6 +29,7 @@ final class BridgeService {
   /// What the pages of searches are taken from.
   let held: HeldMatches
   let pageTokens: PageTokens
+  let payloads = GeneratedPayload()
 
   /// What was searched for at the present revision.
   var searches: [Search: SelectorResult] = [:]

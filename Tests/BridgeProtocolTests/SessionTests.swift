@@ -157,6 +157,18 @@ struct SessionTests {
     #expect(conversation.toServer().map(\.text) == ["call 4 /m 0 []"])
   }
 
+  @Test("A call that its client has cancelled is not counted among those under way")
+  func cancelledCalls() {
+    let conversation = Conversation.open(maxConcurrentCalls: 2)
+    for _ in 0..<8 {
+      conversation.client.cancel(conversation.client.start(method: "/m", request: []))
+    }
+    let last = conversation.client.start(method: "/m", request: [])
+    // All of it is read before anything is dealt with.
+    #expect(conversation.toServer().last?.text == "call \(last) /m 0 []")
+    #expect(!conversation.toClient().contains { $0.text.contains("LIMIT") })
+  }
+
   @Test("A ping is answered with its payload")
   func ping() {
     let conversation = Conversation.open()

@@ -9,7 +9,7 @@ import time
 from .report import check
 from .rows import change, row
 from .server import Server
-from .wire import HELLO, SERVICE, Peer, fields, frame, message, number, start, status
+from .wire import DIAGNOSTICS, HELLO, SERVICE, Peer, fields, frame, message, number, start, status
 
 SET_TEXT = 14
 SHORT_FRAMES = frame(0, message(2, number(1, 1) + number(2, 1) + message(3, b"hostile") + number(4, 1024)))
@@ -105,6 +105,19 @@ def nonreaders(server: Server, options) -> None:
     find = message(1, b"*") + number(3, 10_000)
     peers = [impatient(server) for _ in range(300)]
     asked = b"".join(start(call, SERVICE + "Find", find) for call in range(1, 201))
+    push(peers, [asked] * len(peers), 15, watch.look)
+    watch.wait(2)
+    dismiss(server, watcher, watch, peers)
+
+
+@row
+def generators(server: Server, options) -> None:
+    """1,500 clients that ask for 4 endless streams of large messages each, and read none of them"""
+    watcher = Peer(server.address)
+    watch = Watch(server)
+    peers = [impatient(server) for _ in range(1_500)]
+    endless = number(1, 1 << 40) + number(2, 65_536)
+    asked = b"".join(start(call, DIAGNOSTICS + "Generate", endless, credit=1 << 31) for call in range(1, 5))
     push(peers, [asked] * len(peers), 15, watch.look)
     watch.wait(2)
     dismiss(server, watcher, watch, peers)

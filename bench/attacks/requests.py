@@ -87,6 +87,24 @@ def filters(server: Server, options) -> None:
 
 
 @row(source="sample")
+def text_filters(server: Server, options) -> None:
+    """1,024 subscriptions that each look for a text in each value, while one value is a megabyte long"""
+    peers = [Peer(server.address) for _ in range(4)]
+    for n, peer in ((n, peer) for peer in peers for n in range(256)):
+        selector = f'[value*="zq{id(peer)}.{n}"]'
+        peer.begin(SERVICE + "Subscribe", message(3, selector.encode()), credit=1 << 30)
+    watcher = Peer(server.address)
+    field = watcher.find("textbox")
+    for letter in "abc":
+        set_text(watcher, field, letter * 1_000_000)
+    change(watcher, 20)
+    watcher.call(SERVICE + "GetServerInfo")
+    print(f"  {256 * len(peers)} subscriptions")
+    for peer in (*peers, watcher):
+        peer.close()
+
+
+@row(source="sample")
 def snapshots(server: Server, options) -> None:
     """64 clients that subscribe by dear selectors and ask for a snapshot, each by another"""
     # In less time the bystander makes too few calls to say anything.

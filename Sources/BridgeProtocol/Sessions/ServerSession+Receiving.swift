@@ -36,7 +36,10 @@ extension ServerSession: FrameReceiver {
       }
     case .cancel:
       try withCall(call) { (state: inout Call) throws(Status) in
-        if !state.isCancelled { events.append(.cancelled(call)) }
+        if !state.isCancelled {
+          cancelledCalls += 1
+          events.append(.cancelled(call))
+        }
         state.isCancelled = true
         state.isHalfClosed = true
       }
@@ -136,9 +139,10 @@ extension ServerSession {
     lastCall = call.rawValue
     // This server's go away was on its way: the client will know that the call was not begun.
     if case .goingAway = phase { return }
-    guard calls.count < configuration.maxConcurrentCalls else {
+    let underWay = calls.count - cancelledCalls
+    guard underWay < configuration.maxConcurrentCalls else {
       let status = Status(
-        .limit, "\(calls.count) calls are under way, which is all that a connection may have",
+        .limit, "\(underWay) calls are under way, which is all that a connection may have",
         remedy: "wait for one of them to end", limit: UInt64(configuration.maxConcurrentCalls))
       return end(call, status, nil)
     }

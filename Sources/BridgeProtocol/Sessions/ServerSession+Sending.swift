@@ -42,7 +42,8 @@ extension ServerSession {
   /// A response that is longer than the client takes becomes `FRAME_TOO_LARGE`. Nothing happens when
   /// the call has ended.
   public func finish(_ call: CallID, status: Status = .ok, response: [UInt8]? = nil) {
-    guard calls.remove(call) != nil else { return }
+    guard let removed = calls.remove(call) else { return }
+    if removed.isCancelled { cancelledCalls -= 1 }
     end(call, status, response)
   }
 
@@ -56,6 +57,7 @@ extension ServerSession {
     guard !isFailed else { return }
     phase = .failed
     calls.removeAll()
+    cancelledCalls = 0
     reader = FrameReader(maxLength: reader.maxLength)
     events = EventQueue()
     end(CallID(rawValue: 0), status, nil)

@@ -53,6 +53,8 @@ public final class ServerSession {
   var output = FrameOutput()
   var events = EventQueue<ServerEvent>()
   var calls = CallTable<Call>()
+  /// How many of the calls their client has cancelled: they do not count against the limit.
+  var cancelledCalls = 0
   var lastCall: UInt64 = 0
   var clientGoesAway = false
   /// The longest frame that the client takes.

@@ -73,16 +73,26 @@ extension BridgeService {
       throw Status(
         .outOfRange, "a payload of \(request.payloadLength) bytes; at most 65,536", limit: 65_536)
     }
-    let payload = [UInt8](repeating: 0, count: request.payloadLength)
     var next: UInt64 = 0
-    call.onReady = { [weak call] in
+    call.onReady = { [weak call, payloads] in
       guard let call else { return }
       while next < request.count, call.isReady {
+        let payload = payloads.zeros(request.payloadLength)
         call.send(GenerateResponse(sequence: next, payload: payload).encoded())
         next += 1
       }
       if next >= request.count { call.finish() }
     }
     call.onReady?()
+  }
+}
+
+/// The payload that Generate sends, of which the server keeps one: thousands of calls would keep as many.
+final class GeneratedPayload {
+  private var last: [UInt8] = []
+
+  func zeros(_ count: Int) -> [UInt8] {
+    if last.count != count { last = [UInt8](repeating: 0, count: count) }
+    return last
   }
 }

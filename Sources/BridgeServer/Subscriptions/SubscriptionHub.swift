@@ -24,6 +24,8 @@ final class SubscriptionHub {
   /// The turn that `spent` is of, by when it began.
   private var turn = MonotonicTime(nanoseconds: 0)
   private var spent = 0
+  /// Until when groups are told in this turn while commits are made: what is compared may be long.
+  private var slice = Slice(.zero)
 
   init(
     store: TreeStore, cache: ElementCache, scheduler: Scheduler, loop: EventLoop, shareOfTurn: Int
@@ -63,12 +65,16 @@ final class SubscriptionHub {
 
   func apply(_ commit: Commit) {
     guard !groups.isEmpty else { return }
-    if turn != loop.turnBegan { (turn, spent) = (loop.turnBegan, 0) }
+    if turn != loop.turnBegan {
+      (turn, spent, slice) = (loop.turnBegan, 0, Slice(Scheduler.slice))
+    }
     let held = HeldCommit(commit, cache.ledger)
     let size = held.entries
     for group in groups.values {
       group.note(held)
-      guard spent < shareOfTurn, size <= Self.smallCommit, group.keepsUp else {
+      guard spent < shareOfTurn, spent == 0 || !slice.isOver, size <= Self.smallCommit,
+        group.keepsUp
+      else {
         scheduler.add(group, .background)
         continue
       }

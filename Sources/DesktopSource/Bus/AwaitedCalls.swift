@@ -24,6 +24,43 @@ extension CallQueue {
       return call
     }
   }
+
+  /// Makes calls at once, and gives what became of each, in their order.
+  ///
+  /// - Parameter timeout: counts from when a call is sent.
+  func answers<Value: Sendable>(
+    to requests: [CallRequest], lane: Lane = .normal,
+    timeout: Duration = BusConnection.defaultTimeout,
+    read: @escaping (MessageReader) throws(BusError) -> Value
+  ) async throws(BusError) -> [Result<Value, BusError>] {
+    guard !requests.isEmpty else { return [] }
+    let group = CallGroup()
+    defer { group.cancel() }
+    let results = await connection.loop.value {
+      (promise: Promise<[Result<Value, BusError>]>) in
+      var results: [Result<Value, BusError>] = requests.map { _ in .failure(.cancelled) }
+      var waiting = requests.count
+      group.calls = requests.indices.map { index in
+        enqueue(requests[index], lane: lane, timeout: timeout) {
+          results[index] = BusConnection.read($0, read)
+          waiting -= 1
+          if waiting == 0 { promise.keep(results) }
+        }
+      }
+      return group
+    }
+    guard let results else { throw .cancelled }
+    return results
+  }
+}
+
+/// Calls that are given up together.
+private final class CallGroup: Cancellable {
+  var calls: [PendingCall] = []
+
+  func cancel() {
+    for call in calls { call.cancel() }
+  }
 }
 
 extension BusConnection {

@@ -55,6 +55,36 @@ import Testing
     #expect(caller.queue.isIdle)
   }
 
+  @Test func callsMadeAtOnceAreAnsweredInTheirOrderAndGivenUpTogether() throws {
+    let caller = try Caller()
+    let (service, queue, loop) = (caller.fixture.service, caller.queue, caller.fixture.loop)
+    service.on("test.Fake", "Name") { _ in .values([.string("é")]) }
+    var results: [Result<String, BusError>]?
+    var error: BusError?
+    func ask(_ members: [String]) -> Task<Void, Never> {
+      let requests = members.map { CallRequest(service.name, "/a", "test.Fake", $0) }
+      return loop.startTask {
+        do throws(BusError) {
+          results = try await queue.answers(to: requests, lane: .urgent, read: Answer.string)
+        } catch let failure {
+          error = failure
+        }
+      }
+    }
+    _ = ask(["Nothing", "Name", "Name"])
+    #expect(queue.inFlight == 3)
+    loop.run { results != nil }
+    #expect(results?.map { $0.error == nil } == [false, true, true])
+    _ = ask([])
+    loop.run { results == [] }
+    service.isHanging = true
+    let task = ask(["Name", "Name"])
+    task.cancel()
+    loop.run { error != nil }
+    #expect(error == .cancelled)
+    #expect(queue.isIdle)
+  }
+
   @Test func aDeadlineIsThrown() throws {
     let caller = try Caller()
     caller.fixture.service.isHanging = true

@@ -1,5 +1,6 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// What performing actions needs of the mirror.
 extension DesktopSource: ActionHost {
@@ -11,8 +12,12 @@ extension DesktopSource: ActionHost {
       queue: object.peer.queue, path: object.path, interfaces: object.facts.interfaces,
       dialect: object.peer.dialect, isNotResponding: object.application.health.isSuspended)
     if object.cell != nil, object.parent?.grid?.remakesCells == true {
-      result.renew = { then in
-        object.application.renew(object) { then($0 ? object.path : nil) }
+      result.renew = { [loop] in
+        let isThere = await loop.value { (promise: Promise<Bool>) in
+          object.application.renew(object) { promise.keep($0) }
+          return nil
+        }
+        return isThere == true ? object.path : nil
       }
     }
     return result

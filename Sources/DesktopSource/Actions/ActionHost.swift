@@ -46,6 +46,7 @@ struct ActionObject {
   var dialect: AtspiDialect
   /// The application is known not to answer.
   var isNotResponding = false
-  /// Asks the application for the object's present path, where it forgets its objects after a while.
-  var renew: ((_ then: @escaping (_ path: String?) -> Void) -> Void)?
+  /// Asks the application for the object's present path, where it forgets its objects after a while;
+  /// `nil` is told of one that is gone.
+  var renew: (() async -> String?)?
 }

@@ -16,58 +16,27 @@ extension ActionRun {
   private static let mostWaits = 20
   private static let waitMilliseconds: UInt64 = 50
 
-  /// - Parameter waits: how often the mirror was found behind.
-  func scrollToCell(waits: Int = 0, otherwise: @escaping () -> Void) {
-    guard let cell = host.cellPosition(element.id) else {
-      // It may be leaving the cells that are mirrored, and coming back to them as the one asked for.
-      return element.role == .cell ? awaitMirror(waits, otherwise) : otherwise()
-    }
-    let isRowVisible = cell.rows.contains(cell.place.row)
-    let isColumnVisible = cell.columns.contains(cell.place.column)
-    if cell.rows.isEmpty || cell.columns.isEmpty {
-      return awaitMirror(waits, otherwise)
-    }
-    if isRowVisible, isColumnVisible {
-      return isShowing(cell.place, of: cell.table) { isShowing in
-        if isShowing { return self.performed("it is on screen already") }
-        // The table was scrolled a moment ago.
-        self.awaitMirror(waits, otherwise)
+  /// `nil` for what is no such cell, or has no scroll bars that take pages.
+  func scrollToCell() async throws(ActionRefusal) -> String? {
+    for waits in 0...Self.mostWaits {
+      if let cell = host.cellPosition(element.id) {
+        if !cell.rows.isEmpty, !cell.columns.isEmpty {
+          guard cell.rows.contains(cell.place.row), cell.columns.contains(cell.place.column) else {
+            return try await travel(to: cell)
+          }
+          // Otherwise the table was scrolled a moment ago.
+          if try await isShowing(cell.place, of: cell.table) { return "it is on screen already" }
+        }
+      } else if element.role != .cell {
+        // A cell may be leaving those that are mirrored, and coming back to them as the one asked for.
+        return nil
       }
+      guard waits < Self.mostWaits else { break }
+      // The mirror is to learn which cells can be seen.
+      if waits == 0 { host.afterAction(element.id) }
+      try await pause(milliseconds: Self.waitMilliseconds)
     }
-    let rowPages = Self.pages(from: cell.rows, to: cell.place.row)
-    let columnPages = Self.pages(from: cell.columns, to: cell.place.column)
-    guard max(rowPages, columnPages) <= Self.mostPages * Self.hiddenParts else {
-      return refuse(
-        .rejected,
-        "\(name) is some \(max(rowPages, columnPages)) pages away, and \(Self.mostPages) are turned "
-          + "at most; nothing was scrolled. Scroll to a nearer cell first, or focus it and type with "
-          + "synthesised input, which brings it there")
-    }
-    var legs: [Leg] = []
-    if !isRowVisible {
-      // A cell of the row, in a column that can be seen.
-      let probe = CellPlace(row: cell.place.row, column: cell.columns.lowerBound)
-      let isBackwards = cell.place.row < cell.rows.lowerBound
-      guard let leg = leg(isVertical: true, isBackwards, probe, cell) else { return otherwise() }
-      legs.append(leg)
-    }
-    if !isColumnVisible {
-      let isBackwards = cell.place.column < cell.columns.lowerBound
-      guard let leg = leg(isVertical: false, isBackwards, cell.place, cell) else {
-        return otherwise()
-      }
-      legs.append(leg)
-    }
-    travel(legs[...], pages: 0)
-  }
-
-  /// Scrolls as soon as the mirror knows which cells can be seen.
-  private func awaitMirror(_ waits: Int, _ otherwise: @escaping () -> Void) {
-    guard waits < Self.mostWaits else { return otherwise() }
-    if waits == 0 { host.afterAction(element.id) }
-    after(milliseconds: Self.waitMilliseconds) {
-      self.scrollToCell(waits: waits + 1, otherwise: otherwise)
-    }
+    return nil
   }
 
   /// About how many pages it is to a row or column.
@@ -98,49 +67,59 @@ extension ActionRun {
       table: cell.table, probe: probe)
   }
 
-  private func travel(_ legs: ArraySlice<Leg>, pages: Int) {
-    guard let leg = legs.first else { return performed("\(pages) pages of its scroll bars") }
-    continueOn(leg.bar, leg.object) { run in
-      run.nativeActions { actions in
-        guard
-          let action = actions.first(where: { ActionName.normalized($0.name) == leg.action })
-        else { return run.unsupported("its scroll bar has no action to move by a page") }
-        run.turn(leg, action, pages: 0, inVain: 0, at: nil) {
-          run.travel(legs.dropFirst(), pages: pages + $0)
-        }
-      }
+  private func travel(to cell: CellPosition) async throws(ActionRefusal) -> String? {
+    let rowPages = Self.pages(from: cell.rows, to: cell.place.row)
+    let columnPages = Self.pages(from: cell.columns, to: cell.place.column)
+    guard max(rowPages, columnPages) <= Self.mostPages * Self.hiddenParts else {
+      throw ActionRefusal(
+        .rejected,
+        "\(name) is some \(max(rowPages, columnPages)) pages away, and \(Self.mostPages) are turned "
+          + "at most; nothing was scrolled. Scroll to a nearer cell first, or focus it and type with "
+          + "synthesised input, which brings it there")
     }
+    var legs: [Leg] = []
+    if rowPages > 0 {
+      // A cell of the row, in a column that can be seen.
+      let probe = CellPlace(row: cell.place.row, column: cell.columns.lowerBound)
+      let isBackwards = cell.place.row < cell.rows.lowerBound
+      guard let leg = leg(isVertical: true, isBackwards, probe, cell) else { return nil }
+      legs.append(leg)
+    }
+    if columnPages > 0 {
+      let isBackwards = cell.place.column < cell.columns.lowerBound
+      guard let leg = leg(isVertical: false, isBackwards, cell.place, cell) else { return nil }
+      legs.append(leg)
+    }
+    var pages = 0
+    for leg in legs {
+      try await continueOn(leg.bar, leg.object, hasActed: pages > 0)
+      guard let action = try await nativeAction(normalized: leg.action) else {
+        throw lacks("its scroll bar has no action to move by a page")
+      }
+      pages += try await turn(leg, action)
+    }
+    return "\(pages) pages of its scroll bars"
   }
 
-  /// Turns pages until the leg's cell is showing.
-  private func turn(
-    _ leg: Leg, _ action: NativeAction, pages: Int, inVain: Int, at former: Double?,
-    then: @escaping (_ pages: Int) -> Void
-  ) {
-    isShowing(leg.probe, of: leg.table) { isShowing in
-      if isShowing { return then(pages) }
-      guard pages < Self.mostPages, inVain < Self.mostInVain else {
-        self.host.afterAction(self.element.id)
-        return self.refuse(
-          .rejected,
-          "The cell is not on screen after \(pages) pages of \(self.name)\(self.whereItStands(former)); "
-            + "scroll to it again to go on, or focus it and type with synthesised input, which brings it "
-            + "there")
-      }
-      self.ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool) { _ in
-        self.property(
-          "CurrentValue", of: "Value", read: { (message) throws(BusError) in try message.double() },
-          otherwise: { error in
-            guard error.isAnswer else { return self.refuse(error) }
-            self.turn(leg, action, pages: pages + 1, inVain: 0, at: nil, then: then)
-          },
-          then: { now in
-            self.turn(
-              leg, action, pages: pages + 1, inVain: now == former ? inVain + 1 : 0, at: now,
-              then: then)
-          })
-      }
+  /// Turns pages until the leg's cell is showing. Returns how many.
+  private func turn(_ leg: Leg, _ action: NativeAction) async throws(ActionRefusal) -> Int {
+    var (pages, inVain) = (0, 0)
+    var former: Double?
+    while true {
+      if try await isShowing(leg.probe, of: leg.table) { return pages }
+      guard pages < Self.mostPages, inVain < Self.mostInVain else { break }
+      _ = try await ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
+      let now = try await optionalProperty("CurrentValue", of: "Value", read: Answer.double)
+      pages += 1
+      inVain = now != nil && now == former ? inVain + 1 : 0
+      former = now
     }
+    host.afterAction(element.id)
+    throw ActionRefusal(
+      .rejected,
+      "The cell is not on screen after \(pages) pages of \(name)\(whereItStands(former)); "
+        + "scroll to it again to go on, or focus it and type with synthesised input, which brings it "
+        + "there")
   }
 
   /// From where to where the bar went: what was scrolled stays so.
@@ -152,16 +131,13 @@ extension ActionRun {
   }
 
   private func isShowing(
-    _ place: CellPlace, of table: String, _ then: @escaping (Bool) -> Void
-  ) {
-    ask(
+    _ place: CellPlace, of table: String
+  ) async throws(ActionRefusal) -> Bool {
+    let cell = try await ask(
       "GetAccessibleAt", of: "Table",
-      [.int32(Int32(clamping: place.row)), .int32(Int32(clamping: place.column))],
-      at: table, read: { (message) throws(BusError) in try message.reference() },
-      then: { cell in
-        self.ask(
-          "GetState", of: "Accessible", at: cell.path, read: Answer.states,
-          then: { then($0.contains(.showing)) })
-      })
+      [.int32(Int32(clamping: place.row)), .int32(Int32(clamping: place.column))], at: table,
+      read: { (message) throws(BusError) in try message.reference().path })
+    return try await ask("GetState", of: "Accessible", at: cell, read: Answer.states)
+      .contains(.showing)
   }
 }

@@ -21,42 +21,37 @@ extension ActionRun {
     }
   }
 
-  func dispatch() {
+  /// Does what was asked. Returns by what means.
+  func dispatch() async throws(ActionRefusal) -> String {
     switch request.command {
-    case .press: press()
-    case .increment: step(up: true)
-    case .decrement: step(up: false)
-    case .expand: setExpanded(true)
-    case .collapse: setExpanded(false)
-    case .select: setSelected(true)
-    case .deselect: setSelected(false)
-    case .focus: focus()
-    case .showMenu: showMenu()
-    case .scrollIntoView: scrollIntoView()
-    case .scroll(let direction): scroll(direction)
-    case .setValue(let value): setValue(value)
-    case .setText(let text): setText(text)
-    case .insertText(let text, let place): insertText(text, at: place)
-    case .setSelection(let range): setSelection(range)
-    case .custom(let name): custom(name)
-    case .escape: native(.escape) { self.escapeKey() }
-    case .zoomIn, .zoomOut, .delete: native(request.command.kind) { self.unsupported() }
-    case .magicTap: native(.magicTap) { self.unsupported("AT-SPI knows no magic tap") }
-    case .drop(let source, _): drop(source)
-    case .passThroughGesture(let points): passThrough(points)
-    case .drag: unsupported("to pick it up and to drop it are one action here: drop it")
-    case .directTouch: unsupported("its toolkit takes no touches")
-    case .intent: unsupported("AT-SPI knows no intents")
+    case .press: try await press()
+    case .increment: try await step(up: true)
+    case .decrement: try await step(up: false)
+    case .expand: try await setExpanded(true)
+    case .collapse: try await setExpanded(false)
+    case .select: try await setSelected(true)
+    case .deselect: try await setSelected(false)
+    case .focus: try await takeFocus()
+    case .showMenu: try await showMenu()
+    case .scrollIntoView: try await scrollIntoView()
+    case .scroll(let direction): try await scroll(direction)
+    case .setValue(let value): try await setValue(value)
+    case .setText(let text): try await setText(text)
+    case .insertText(let text, let place): try await insertText(text, at: place)
+    case .setSelection(let range): try await setSelection(range)
+    case .custom(let name): try await custom(name)
+    case .escape: try await escape()
+    case .zoomIn, .zoomOut, .delete: try await onlyNative(request.command.kind)
+    case .magicTap: try await onlyNative(.magicTap, orLacks: "AT-SPI knows no magic tap")
+    case .drop(let source, _): try await drop(source)
+    case .passThroughGesture(let points): try await passThrough(points)
+    case .drag: throw lacks("to pick it up and to drop it are one action here: drop it")
+    case .directTouch: throw lacks("its toolkit takes no touches")
+    case .intent: throw lacks("AT-SPI knows no intents")
     }
   }
 
-  /// Refuses, and says what the element does offer.
-  func unsupported(_ reason: String = "") {
-    let refusal = lacks(reason)
-    refuse(refusal.reason, refusal.message)
-  }
-
-  /// The refusal of what the element does not offer.
+  /// The refusal of what the element does not offer, which says what it does offer.
   func lacks(_ reason: String = "") -> ActionRefusal {
     var message = "\(name) has no action \(request.command.kind.name)"
     if !reason.isEmpty { message += ": \(reason)" }

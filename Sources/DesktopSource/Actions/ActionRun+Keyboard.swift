@@ -4,14 +4,8 @@ internal import AccessibilityTree
 /// Typing, where a toolkit has no other way in.
 extension ActionRun {
   /// Focuses the element and types.
-  func typeText(_ text: String, replacing: Bool, at place: Int? = nil) {
-    end { () async throws(ActionRefusal) in
-      try await self.type(text, replacing: replacing, at: place)
-    }
-  }
-
-  private func type(
-    _ text: String, replacing: Bool, at place: Int?
+  func typeText(
+    _ text: String, replacing: Bool, at place: Int? = nil
   ) async throws(ActionRefusal) -> String {
     guard request.allowSynthesis else {
       throw lacks("its toolkit does not let its text be set")
@@ -136,8 +130,7 @@ extension ActionRun {
         "Keys would go to \(window.messageName), which is active, and not to \(name); bring the window of "
           + "\(name) to the front, or close what is open there, and try again")
     }
-    try await controller(
-      "GenerateKeyboardEvent", [.int32(code), .string(""), .uint32(kind.rawValue)])
+    try await make(.key(code, kind))
   }
 
   /// The active window of another application, while none of the element's own is active: keys go there,
@@ -156,20 +149,26 @@ extension ActionRun {
   }
 
   /// Escape goes to whatever has the focus, which must be inside the element's window.
-  func escapeKey() {
-    end { () async throws(ActionRefusal) in
-      guard self.request.allowSynthesis else { throw self.lacks() }
-      let store = self.host.store
-      guard let focused = store.focused,
-        store.tree.read(focused, { $0.application }) == self.element.application
-      else {
-        throw ActionRefusal(
-          .notOnScreen,
-          "The keyboard focus is not in the application of \(self.name); focus it first")
-      }
-      try await self.key(Keysym.escape)
-      return "synthesised Escape"
+  func escape() async throws(ActionRefusal) -> String {
+    if let means = try await native(.escape) { return means }
+    guard request.allowSynthesis else { throw lacks() }
+    let store = host.store
+    guard let focused = store.focused,
+      store.tree.read(focused, { $0.application }) == element.application
+    else {
+      throw ActionRefusal(
+        .notOnScreen, "The keyboard focus is not in the application of \(name); focus it first")
     }
+    try await key(Keysym.escape)
+    return "synthesised Escape"
+  }
+}
+
+extension InputEvent {
+  fileprivate static func key(_ code: Int32, _ kind: KeyEventKind) -> InputEvent {
+    InputEvent(
+      member: "GenerateKeyboardEvent",
+      arguments: [.int32(code), .string(""), .uint32(kind.rawValue)])
   }
 }
 

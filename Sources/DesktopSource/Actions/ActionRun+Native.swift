@@ -18,42 +18,34 @@ extension ActionRun {
   /// The actions that the object has now. Indices from an earlier look may name something else.
   ///
   /// Asks for one name a call, which every toolkit answers safely.
-  func nativeActions(_ then: @escaping ([NativeAction]) -> Void) {
-    guard object.interfaces.contains(.action) else { return then([]) }
-    property(
-      "NActions", of: "Action", read: Answer.int32,
-      otherwise: { error in
-        if error.isAnswer { then([]) } else { self.refuse(error) }
-      },
-      then: { count in self.actionNames(count: min(count, Self.maxActions), then) })
+  func nativeActions() async throws(ActionRefusal) -> [NativeAction] {
+    guard object.interfaces.contains(.action),
+      let count = try await optionalProperty("NActions", of: "Action", read: Answer.int32),
+      count > 0
+    else { return [] }
+    let indices = 0..<min(count, Self.maxActions)
+    let names = try await askEach(
+      "GetName", of: "Action", indices.map { .int32($0) }, read: Answer.string)
+    return zip(indices, names).map { NativeAction(index: $0, name: $1 ?? "") }
   }
 
-  private func actionNames(count: Int32, _ then: @escaping ([NativeAction]) -> Void) {
-    guard count > 0 else { return then([]) }
-    var actions = (0..<count).map { NativeAction(index: $0, name: "") }
-    var waiting = actions.count
-    for place in actions.indices {
-      let finish = { (name: String?) in
-        if let name { actions[place].name = name }
-        waiting -= 1
-        if waiting == 0 { then(actions) }
-      }
-      ask(
-        "GetName", of: "Action", [.int32(actions[place].index)],
-        read: Answer.string,
-        otherwise: { error in
-          if error.isAnswer { finish(nil) } else { self.refuse(error) }
-        },
-        then: { finish($0) })
-    }
+  /// The action by the name that toolkits give it.
+  func nativeAction(normalized name: String) async throws(ActionRefusal) -> NativeAction? {
+    try await nativeActions().first { ActionName.normalized($0.name) == name }
   }
 
-  /// Does the best action for `kind`; `otherwise` when there is none.
-  func native(_ kind: ActionKind, otherwise: @escaping () -> Void) {
-    nativeActions { actions in
-      guard let action = Self.best(for: kind, of: actions) else { return otherwise() }
-      self.perform(action)
-    }
+  /// Does the best action for `kind`; `nil` when there is none.
+  func native(_ kind: ActionKind) async throws(ActionRefusal) -> String? {
+    guard let action = Self.best(for: kind, of: try await nativeActions()) else { return nil }
+    return try await perform(action)
+  }
+
+  /// Does the best action for `kind`, which has no other way.
+  func onlyNative(_ kind: ActionKind, orLacks reason: String = "") async throws(ActionRefusal)
+    -> String
+  {
+    guard let means = try await native(kind) else { throw lacks(reason) }
+    return means
   }
 
   /// The action that is meant by `kind`, as the mapping ranks them.
@@ -69,13 +61,42 @@ extension ActionRun {
     return best?.action
   }
 
-  func perform(_ action: NativeAction) {
-    ask(
-      "DoAction", of: "Action", [.int32(action.index)],
-      read: Answer.bool
-    ) { accepted in
-      if accepted { return self.performed(action.means) }
-      self.refuse(.rejected, "The application answered no to \(action.means) of \(self.name)")
+  func perform(_ action: NativeAction) async throws(ActionRefusal) -> String {
+    try await askYes("DoAction", of: "Action", [.int32(action.index)], means: action.means)
+  }
+
+  /// Calls a method that answers yes or no, and throws unless it says yes.
+  func askYes(
+    _ member: String, of interface: String, _ arguments: [BusValue], means: String
+  ) async throws(ActionRefusal) -> String {
+    guard try await ask(member, of: interface, arguments, read: Answer.bool) else {
+      throw saidNo(to: means)
     }
+    return means
+  }
+
+  /// Calls a method that answers yes or no, where there is another way: `false` when the application
+  /// does not know the method, or said no and input may be synthesised.
+  func isAccepted(
+    _ member: String, of interface: String, _ arguments: [BusValue], at path: String? = nil,
+    means: String
+  ) async throws(ActionRefusal) -> Bool {
+    do throws(BusError) {
+      if try await attempt(member, of: interface, arguments, at: path, read: Answer.bool) {
+        return true
+      }
+    } catch {
+      switch error {
+      case .unknownMethod, .unknownInterface: return false
+      case .remote(let name, _) where name.hasSuffix("NotSupported"): return false
+      default: throw refusal(error)
+      }
+    }
+    guard request.allowSynthesis else { throw saidNo(to: means) }
+    return false
+  }
+
+  private func saidNo(to means: String) -> ActionRefusal {
+    ActionRefusal(.rejected, "The application answered no to \(means) of \(name)")
   }
 }

@@ -5,53 +5,37 @@ extension ActionRun {
   /// Where on the screen the middle of an element is, and that a click there would reach its
   /// application; otherwise the action is refused with the reason.
   func screenPoint(
-    of target: Element, _ object: ActionObject, mayScroll: Bool = true,
-    then: @escaping (Point) -> Void
-  ) {
-    extents(of: object) { rect in
-      guard let rect else {
-        return self.refuse(.notOnScreen, "\(target.messageName) has no place on the screen")
-      }
-      if let area = self.clippingAncestor(of: target, rect.center) {
-        guard mayScroll, object.dialect.scrollsIntoView else {
-          return self.refuse(
-            .notOnScreen,
-            "\(target.messageName) is scrolled out of sight of \(area); scroll it into view first")
-        }
-        return self.scrollThenLook(at: target, object, then: then)
-      }
-      self.locate(rect.center, of: target, object, then: then)
+    of target: Element, _ object: ActionObject, mayScroll: Bool = true
+  ) async throws(ActionRefusal) -> Point {
+    let center = try await extents(of: target, object).center
+    guard let area = clippingAncestor(of: target, center) else {
+      return try await locate(center, of: target, object)
     }
-  }
-
-  private func scrollThenLook(
-    at target: Element, _ object: ActionObject, then: @escaping (Point) -> Void
-  ) {
-    ask(
-      "ScrollTo", of: "Component", [.uint32(6)], at: object.path,
-      read: Answer.bool,
-      otherwise: { _ in self.screenPoint(of: target, object, mayScroll: false, then: then) },
-      then: { _ in
-        self.host.afterAction(target.id)
-        self.after(milliseconds: 150) {
-          self.extents(of: object) { rect in
-            guard let rect else {
-              return self.refuse(.notOnScreen, "\(target.messageName) has no place on the screen")
-            }
-            self.locate(rect.center, of: target, object, then: then)
-          }
-        }
-      })
+    guard mayScroll, object.dialect.scrollsIntoView else {
+      throw ActionRefusal(
+        .notOnScreen,
+        "\(target.messageName) is scrolled out of sight of \(area); scroll it into view first")
+    }
+    let answer = try await askOptional(
+      "ScrollTo", of: "Component", [.uint32(Self.anywhere)], at: object.path, read: Answer.bool)
+    guard answer != nil else {
+      return try await screenPoint(of: target, object, mayScroll: false)
+    }
+    host.afterAction(target.id)
+    try await pause(milliseconds: 150)
+    return try await locate(try await extents(of: target, object).center, of: target, object)
   }
 
   /// What the application says now: in screen coordinates where it knows them.
-  private func extents(of object: ActionObject, then: @escaping (Rect?) -> Void) {
-    ask(
-      "GetExtents", of: "Component", [.uint32(0)], at: object.path,
-      read: Answer.extents,
-      otherwise: { error in
-        if error.isAnswer { then(nil) } else { self.refuse(error) }
-      }, then: then)
+  private func extents(
+    of target: Element, _ object: ActionObject
+  ) async throws(ActionRefusal) -> Rect {
+    let answer = try await askOptional(
+      "GetExtents", of: "Component", [.uint32(0)], at: object.path, read: Answer.extents)
+    guard let rect = answer ?? nil else {
+      throw ActionRefusal(.notOnScreen, "\(target.messageName) has no place on the screen")
+    }
+    return rect
   }
 
   /// The scroll area around an element that does not show a point of it.
@@ -69,24 +53,21 @@ extension ActionRun {
 
   /// From what the application says to the screen's own coordinates, by asking the X server.
   private func locate(
-    _ point: Point, of target: Element, _ object: ActionObject, then: @escaping (Point) -> Void
-  ) {
+    _ point: Point, of target: Element, _ object: ActionObject
+  ) async throws(ActionRefusal) -> Point {
     let window = window(of: target)
     let query = WindowQuery(
       point: point, isWindowRelative: object.dialect.ignoresWindowPosition,
       processID: host.store.applications[target.application]?.processID, title: window?.label,
       size: window?.frame.map { ($0.rect.width, $0.rect.height) })
-    let locator = WindowLocator(query, on: host.display, loop: host.loop)
-    let task = host.loop.startTask {
-      do throws(ActionRefusal) {
-        let point = try await locator.find()
-        if !self.isDone { then(point) }
-      } catch {
-        self.refuse(
-          error.reason, "\(target.messageName) cannot be clicked: \(error.message)")
-      }
+    do throws(ActionRefusal) {
+      let place = try await WindowLocator(query, on: host.display, loop: host.loop).find()
+      try checkNotEnded()
+      return place
+    } catch {
+      throw ActionRefusal(
+        error.reason, "\(target.messageName) cannot be clicked: \(error.message)")
     }
-    atEnd { task.cancel() }
   }
 
   private func window(of target: Element) -> Element? {

@@ -29,132 +29,105 @@ extension ActionRun {
 
   /// Looks whether the number became what was asked for; steps towards it by actions where it did not,
   /// and says what it is where that does not lead there.
-  func confirm(_ goal: NumberGoal, from before: Double?, means: String) {
-    awaitNumber(goal, from: before, looks: Self.looks) { now in
-      guard let now else { return self.performed(means) }
-      if goal.isReached(from: before, now: now) { return self.performed(means) }
-      self.stepping { pace in
-        guard let pace else { return self.missed(goal, now, by: means) }
-        self.approach(goal, from: now, by: pace.lines + pace.blocks, stepsLeft: Self.mostSteps)
-      }
-    }
+  func confirm(
+    _ goal: NumberGoal, from before: Double?, means: String
+  ) async throws(ActionRefusal) -> String {
+    guard let now = try await awaitNumber(goal, from: before, looks: Self.looks),
+      !goal.isReached(from: before, now: now)
+    else { return means }
+    let actions = Self.barActions(of: try await nativeActions())
+    guard !actions.isEmpty else { throw missed(goal, now, by: means) }
+    return try await approach(goal, from: now, by: actions)
   }
 
-  private func missed(_ goal: NumberGoal, _ now: Double, by means: String) {
+  private func missed(_ goal: NumberGoal, _ now: Double, by means: String) -> ActionRefusal {
     host.afterAction(element.id)
-    refuse(
+    return ActionRefusal(
       .rejected,
       "The application said yes to \(means) of \(name), and its number is "
         + "\(now.shortDescription) now, not \(goal.target.shortDescription)")
   }
 
-  /// `then` is told the number when it is reached, or does not change any more; `nil` when it cannot be read.
+  /// Reads the number until it is reached. Returns it as it was read last; `nil` when it cannot be read.
   private func awaitNumber(
-    _ goal: NumberGoal, from before: Double?, looks: Int, _ then: @escaping (Double?) -> Void
-  ) {
-    property(
-      "CurrentValue", of: "Value", read: { (message) throws(BusError) in try message.double() },
-      otherwise: { error in error.isAnswer ? then(nil) : self.refuse(error) },
-      then: { now in
-        if goal.isReached(from: before, now: now) || looks <= 1 { return then(now) }
-        self.after(milliseconds: 60) {
-          self.awaitNumber(goal, from: before, looks: looks - 1, then)
-        }
-      })
+    _ goal: NumberGoal, from before: Double?, looks: Int
+  ) async throws(ActionRefusal) -> Double? {
+    for looksLeft in (0..<looks).reversed() {
+      let now = try await optionalProperty("CurrentValue", of: "Value", read: Answer.double)
+      guard let now, looksLeft > 0, !goal.isReached(from: before, now: now) else { return now }
+      try await pause(milliseconds: 60)
+    }
+    return nil
   }
 
   // MARK: Steps
 
-  /// The actions by which a bar moves a little and a lot.
-  struct Stepping {
-    var lines: [BarAction]
-    var blocks: [BarAction]
-  }
-
+  /// An action by which a bar moves a little or a lot.
   struct BarAction {
     var action: NativeAction
     var direction: Double
-    var isBlock: Bool
     /// How far it moved the number when it was done last.
     var length: Double?
   }
 
-  private static let barActions: [(name: String, direction: Double, isBlock: Bool)] = [
-    ("incrementline", 1, false), ("decrementline", -1, false),
-    ("incrementblock", 1, true), ("decrementblock", -1, true),
+  /// In the order in which they are tried.
+  private static let knownBarActions: [(name: String, direction: Double)] = [
+    ("incrementline", 1), ("decrementline", -1), ("incrementblock", 1), ("decrementblock", -1),
   ]
 
-  /// `nil` where there are no such actions.
-  private func stepping(_ then: @escaping (Stepping?) -> Void) {
-    nativeActions { actions in
-      let found = Self.barActions.compactMap { known in
-        actions.first { ActionName.normalized($0.name) == known.name }.map {
-          BarAction(action: $0, direction: known.direction, isBlock: known.isBlock)
-        }
-      }
-      guard !found.isEmpty else { return then(nil) }
-      then(Stepping(lines: found.filter { !$0.isBlock }, blocks: found.filter(\.isBlock)))
-    }
-  }
-
-  /// The bar's own action for a step up or down, where it has one.
-  func stepByBar(up: Bool, otherwise: @escaping () -> Void) {
-    stepping { stepping in
-      let direction = up ? 1.0 : -1.0
-      let known = stepping.map { $0.lines + $0.blocks } ?? []
-      guard let step = known.first(where: { $0.direction == direction }) else { return otherwise() }
-      self.readRange { range in
-        let goal = NumberGoal(target: range.current, tolerance: -1, direction: direction)
-        self.doOnce(step.action) {
-          self.awaitNumber(goal, from: range.current, looks: Self.looks) { now in
-            guard let now, !goal.isReached(from: range.current, now: now) else {
-              return self.performed(step.action.means)
-            }
-            self.refuse(
-              .rejected,
-              "The application said yes to \(step.action.means) of \(self.name), and its number is "
-                + "\(now.shortDescription) as before")
-          }
-        }
+  static func barActions(of actions: [NativeAction]) -> [BarAction] {
+    knownBarActions.compactMap { known in
+      actions.first { ActionName.normalized($0.name) == known.name }.map {
+        BarAction(action: $0, direction: known.direction)
       }
     }
   }
 
-  private func doOnce(_ action: NativeAction, _ then: @escaping () -> Void) {
-    ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool) { accepted in
-      if accepted { return then() }
-      self.refuse(.rejected, "The application answered no to \(action.means) of \(self.name)")
+  /// A step by the bar's own action.
+  func stepByBar(_ step: BarAction) async throws(ActionRefusal) -> String {
+    let before = try await readRange().current
+    let goal = NumberGoal(target: before, tolerance: -1, direction: step.direction)
+    let means = try await perform(step.action)
+    if let now = try await awaitNumber(goal, from: before, looks: Self.looks),
+      !goal.isReached(from: before, now: now)
+    {
+      throw ActionRefusal(
+        .rejected,
+        "The application said yes to \(means) of \(name), and its number is "
+          + "\(now.shortDescription) as before")
     }
+    return means
   }
 
   /// Steps towards the goal: by the longest step that does not pass it, and ends when none leads nearer.
   private func approach(
-    _ goal: NumberGoal, from now: Double, by actions: [BarAction], stepsLeft: Int
-  ) {
-    let distance = goal.target - now
-    let towards = actions.indices.filter { actions[$0].direction * distance > 0 }
-    // What has not been tried is tried; a block may pass the goal once.
-    let fitting = towards.filter { index in
-      actions[index].length.map { $0 > 0 && $0 <= abs(distance) + $0 / 2 } ?? true
+    _ goal: NumberGoal, from start: Double, by actions: [BarAction]
+  ) async throws(ActionRefusal) -> String {
+    var (now, actions) = (start, actions)
+    for _ in 0..<Self.mostSteps {
+      guard let index = Self.nextStep(to: goal.target - now, by: actions) else { break }
+      _ = try await perform(actions[index].action)
+      let moved = NumberGoal(target: now, tolerance: -1, direction: actions[index].direction)
+      guard let next = try await awaitNumber(moved, from: now, looks: 3) else { break }
+      actions[index].length = abs(next - now)
+      now = next
     }
-    let best = fitting.max { (actions[$0].length ?? 0) < (actions[$1].length ?? 0) }
-    guard let untried = towards.first(where: { actions[$0].length == nil }) ?? best, stepsLeft > 0
-    else { return arrived(goal, now, by: actions) }
-    var actions = actions
-    doOnce(actions[untried].action) {
-      let moved = NumberGoal(target: now, tolerance: -1, direction: actions[untried].direction)
-      self.awaitNumber(moved, from: now, looks: 3) { next in
-        guard let next else { return self.arrived(goal, now, by: actions) }
-        actions[untried].length = abs(next - now)
-        self.approach(goal, from: next, by: actions, stepsLeft: stepsLeft - 1)
-      }
-    }
-  }
-
-  private func arrived(_ goal: NumberGoal, _ now: Double, by actions: [BarAction]) {
     let shortest = actions.compactMap(\.length).filter { $0 > 0 }.min() ?? 0
     let means = "steps by Action.DoAction to \(now.shortDescription)"
-    if abs(goal.target - now) <= max(goal.tolerance, shortest) { return performed(means) }
-    missed(goal, now, by: means)
+    guard abs(goal.target - now) <= max(goal.tolerance, shortest) else {
+      throw missed(goal, now, by: means)
+    }
+    return means
+  }
+
+  /// Which action leads nearer to what is so far away.
+  private static func nextStep(to distance: Double, by actions: [BarAction]) -> Int? {
+    let towards = actions.indices.filter { actions[$0].direction * distance > 0 }
+    // What has not been tried is tried; a block may pass the goal once.
+    if let untried = towards.first(where: { actions[$0].length == nil }) { return untried }
+    let fitting = towards.filter { index in
+      actions[index].length.map { $0 > 0 && $0 <= abs(distance) + $0 / 2 } == true
+    }
+    return fitting.max { (actions[$0].length ?? 0) < (actions[$1].length ?? 0) }
   }
 }

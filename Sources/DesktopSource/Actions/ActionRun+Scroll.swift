@@ -3,77 +3,55 @@ internal import AccessibilityTree
 
 extension ActionRun {
   /// ATSPI_SCROLL_ANYWHERE: as little as makes it visible.
-  private static let anywhere: UInt32 = 6
+  static let anywhere: UInt32 = 6
 
-  func scrollIntoView() {
-    guard object.interfaces.contains(.component) else { return unsupported("it has no place") }
-    ask(
-      "ScrollTo", of: "Component", [.uint32(Self.anywhere)],
-      read: Answer.bool,
-      otherwise: { error in
-        if error.isAnswer {
-          self.scrollOtherwise()
-        } else {
-          self.refuse(error)
-        }
-      },
-      then: { accepted in
-        if accepted { return self.performed("Component.ScrollTo") }
-        self.scrollOtherwise()
-      })
-  }
-
-  private func scrollOtherwise() {
-    native(.scrollIntoView) {
-      self.scrollToCell { self.unsupported("its toolkit cannot scroll to it") }
+  func scrollIntoView() async throws(ActionRefusal) -> String {
+    guard object.interfaces.contains(.component) else { throw lacks("it has no place") }
+    let anywhere = BusValue.uint32(Self.anywhere)
+    if try await askOptional("ScrollTo", of: "Component", [anywhere], read: Answer.bool) == true {
+      return "Component.ScrollTo"
     }
+    if let means = try await native(.scrollIntoView) { return means }
+    if let means = try await scrollToCell() { return means }
+    throw lacks("its toolkit cannot scroll to it")
   }
 
   /// A page in a direction: by the element's own action, by its scroll bar, or by the wheel.
-  func scroll(_ direction: ScrollDirection) {
-    nativeActions { actions in
-      for name in ActionName.scrollNames(direction) {
-        if let action = actions.first(where: { ActionName.normalized($0.name) == name }) {
-          return self.perform(action)
-        }
+  func scroll(_ direction: ScrollDirection) async throws(ActionRefusal) -> String {
+    let actions = try await nativeActions()
+    for name in ActionName.scrollNames(direction) {
+      if let action = actions.first(where: { ActionName.normalized($0.name) == name }) {
+        return try await perform(action)
       }
-      self.scrollByBar(direction)
     }
-  }
-
-  private func scrollByBar(_ direction: ScrollDirection) {
     let isVertical = direction != .left && direction != .right
     guard let (bar, object) = scrollBar(isVertical: isVertical) else {
-      return scrollByWheel(direction)
+      return try await scrollByWheel(direction)
     }
     let page = pageLength(isVertical: isVertical)
     let backwards = direction == .up || direction == .left || direction == .previous
-    continueOn(bar, object) { run in
-      // Its own action where it has one: some bars take a number and scroll nothing (LibreOffice).
-      run.nativeActions { actions in
-        let name = backwards ? "decrementblock" : "incrementblock"
-        if let action = actions.first(where: { ActionName.normalized($0.name) == name }) {
-          return run.perform(action)
-        }
-        run.readRange { range in
-          run.write(backwards ? -1 : 1, pageOf: page, in: range)
-        }
-      }
-    }
+    try await continueOn(bar, object)
+    // Its own action where it has one: some bars take a number and scroll nothing (LibreOffice).
+    let name = backwards ? "decrementblock" : "incrementblock"
+    if let action = try await nativeAction(normalized: name) { return try await perform(action) }
+    return try await write(backwards ? -1 : 1, pageOf: page, in: try await readRange())
   }
 
-  private func write(_ sign: Double, pageOf page: Double?, in range: NumericRange) {
+  private func write(
+    _ sign: Double, pageOf page: Double?, in range: NumericRange
+  ) async throws(ActionRefusal) -> String {
     guard let minimum = range.minimum, let maximum = range.maximum else {
-      return unsupported("its scroll bar has no range")
+      throw lacks("its scroll bar has no range")
     }
     let length = maximum - minimum
     // Scroll bars count pixels; one that counts something else moves by a tenth.
     let step = page.map { $0 < length * 4 ? min($0, length) : length / 10 } ?? length / 10
     let target = min(max(range.current + sign * step, minimum), maximum)
     guard target != range.current else {
-      return refuse(.outOfRange, "\(name) is at its \(sign > 0 ? "end" : "beginning") already")
+      throw ActionRefusal(
+        .outOfRange, "\(name) is at its \(sign > 0 ? "end" : "beginning") already")
     }
-    write(NumberGoal(target: target, tolerance: 0, direction: sign), in: range)
+    return try await write(NumberGoal(target: target, tolerance: 0, direction: sign), in: range)
   }
 
   /// Nine tenths of what the element shows, in pixels.
@@ -111,8 +89,8 @@ extension ActionRun {
     return nil
   }
 
-  private func scrollByWheel(_ direction: ScrollDirection) {
-    guard request.allowSynthesis else { return unsupported("it has no scroll bar") }
+  private func scrollByWheel(_ direction: ScrollDirection) async throws(ActionRefusal) -> String {
+    guard request.allowSynthesis else { throw lacks("it has no scroll bar") }
     let button =
       switch direction {
       case .up, .previous: "b4c"
@@ -120,6 +98,7 @@ extension ActionRun {
       case .left: "b6c"
       case .right: "b7c"
       }
-    click(button, times: 5, means: "synthesised wheel")
+    try await click(button, times: 5)
+    return "synthesised wheel"
   }
 }

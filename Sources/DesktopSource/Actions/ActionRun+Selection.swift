@@ -3,36 +3,31 @@ internal import AccessibilityTree
 
 extension ActionRun {
   /// Selects or deselects the element: its own action, or else the Selection of its parent.
-  func setSelected(_ selected: Bool) {
+  func setSelected(_ selected: Bool) async throws(ActionRefusal) -> String {
     if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
-      return performed(selected ? "already selected" : "not selected already")
+      return selected ? "already selected" : "not selected already"
     }
-    nativeActions { actions in
-      if let action = Self.best(for: selected ? .select : .deselect, of: actions) {
-        return self.perform(action)
-      }
-      self.selectInParent(selected) {
-        guard selected, self.request.allowSynthesis else {
-          return self.unsupported("its container does not let its children be selected")
-        }
-        self.click("b1c", means: "synthesised click")
-      }
+    if let means = try await native(selected ? .select : .deselect) { return means }
+    if let means = try await selectInParent(selected) { return means }
+    guard selected, request.allowSynthesis else {
+      throw lacks("its container does not let its children be selected")
     }
+    try await click("b1c")
+    return "synthesised click"
   }
 
-  /// Asks the container that lets its children be selected; `otherwise` when there is none.
-  func selectInParent(_ selected: Bool, otherwise: @escaping () -> Void) {
-    guard let (container, child) = selectionContainer() else { return otherwise() }
-    ask(
-      "GetIndexInParent", of: "Accessible", at: child.path, read: Answer.int32
-    ) { index in
-      // GTK 3 answers -1 for objects that it has; the mirror knows their place.
-      guard let index = index >= 0 ? index : child.place else { return otherwise() }
-      let member = selected ? "SelectChild" : "DeselectChild"
-      self.askYes(
-        member, of: "Selection", [.int32(index)], at: container,
-        means: "Selection.\(member)(\(index))", otherwise: otherwise)
-    }
+  /// Asks the container that lets its children be selected; `nil` when there is none.
+  func selectInParent(_ selected: Bool) async throws(ActionRefusal) -> String? {
+    guard let (container, child) = selectionContainer() else { return nil }
+    let answer = try await ask(
+      "GetIndexInParent", of: "Accessible", at: child.path, read: Answer.int32)
+    // GTK 3 answers -1 for objects that it has; the mirror knows their place.
+    guard let index = answer >= 0 ? answer : child.place else { return nil }
+    let member = selected ? "SelectChild" : "DeselectChild"
+    let means = "Selection.\(member)(\(index))"
+    let isDone = try await isAccepted(
+      member, of: "Selection", [.int32(index)], at: container, means: means)
+    return isDone ? means : nil
   }
 
   /// The nearest object around the element that has a Selection, and which of its children the

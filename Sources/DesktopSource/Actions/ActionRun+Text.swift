@@ -2,68 +2,41 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ActionRun {
-  func setText(_ text: String) {
+  func setText(_ text: String) async throws(ActionRefusal) -> String {
     guard object.interfaces.contains(.editableText) else {
-      if isNumberedCell, canBeEdited(), let number = Double(text), number.isFinite {
-        let tolerance = 1e-9 * max(1, abs(number))
-        return write(NumberGoal(target: number, tolerance: tolerance), in: nil)
-      }
-      if isNumberedCell, !request.allowSynthesis {
-        return refuse(
-          .unsupported,
-          "Of \(name) only a number can be set; any other text has to be typed, which takes "
-            + "synthesised input: allow it (allow_synthesis), or set a number")
-      }
-      return typeText(text, replacing: true)
-    }
-    guard canBeEdited() else { return }
-    guard request.allowSynthesis, object.interfaces.contains(.text) else {
-      return setTextContents(text)
-    }
-    let expected = Self.comparedPart(of: text)
-    readText { before in
-      self.setTextContents(text) { means in
-        // Gecko says yes and changes nothing.
-        self.awaitText(looks: 4, until: { $0 == expected || $0 != before }) { isChanged in
-          if isChanged { self.performed(means) } else { self.typeText(text, replacing: true) }
+      if isNumberedCell {
+        try checkEditable()
+        if let number = Double(text), number.isFinite {
+          let tolerance = 1e-9 * max(1, abs(number))
+          return try await write(NumberGoal(target: number, tolerance: tolerance), in: nil)
+        }
+        guard request.allowSynthesis else {
+          throw ActionRefusal(
+            .unsupported,
+            "Of \(name) only a number can be set; any other text has to be typed, which takes "
+              + "synthesised input: allow it (allow_synthesis), or set a number")
         }
       }
+      return try await typeText(text, replacing: true)
     }
+    try checkEditable()
+    let before = try await isReadBack ? readText() : nil
+    let means = "EditableText.SetTextContents"
+    guard
+      try await isAccepted("SetTextContents", of: "EditableText", [.string(text)], means: means)
+    else { return try await typeText(text, replacing: true) }
+    guard let before else { return means }
+    // Gecko says yes and changes nothing.
+    let expected = Self.comparedPart(of: text)
+    if try await awaitText(looks: 4, until: { $0 == expected || $0 != before }) { return means }
+    return try await typeText(text, replacing: true)
   }
 
-  /// - Parameter accepted: is called when the application said yes; without it, the action is performed.
-  private func setTextContents(_ text: String, accepted: ((_ means: String) -> Void)? = nil) {
-    askYes(
-      "SetTextContents", of: "EditableText", [.string(text)], means: "EditableText.SetTextContents",
-      accepted: accepted, otherwise: { self.typeText(text, replacing: true) })
-  }
+  /// Whether it is looked whether the text changed, so that it can be typed where it did not.
+  private var isReadBack: Bool { request.allowSynthesis && object.interfaces.contains(.text) }
 
-  /// Reads the beginning of the text.
-  func readText(_ then: @escaping (String) -> Void) {
-    characterCount { count in
-      let end = Int32(clamping: min(count, Self.comparedCharacters))
-      self.ask("GetText", of: "Text", [.int32(0), .int32(end)], read: Answer.string, then: then)
-    }
-  }
-
-  /// Reads the text until a condition holds of its beginning, 120 ms apart.
-  func awaitText(
-    looks: Int, until condition: @escaping (String) -> Bool, then: @escaping (_ holds: Bool) -> Void
-  ) {
-    readText { found in
-      if condition(found) || looks == 1 { return then(condition(found)) }
-      self.after(milliseconds: 120) {
-        self.awaitText(looks: looks - 1, until: condition, then: then)
-      }
-    }
-  }
-
-  /// How much of a text is read back.
-  static let comparedCharacters = 4096
-
-  /// What `awaitText` gives of an element that holds this text.
-  static func comparedPart(of text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.prefix(comparedCharacters)))
+  private func checkEditable() throws(ActionRefusal) {
+    guard states.contains(.editable) else { throw lacks("its text can be read, not changed") }
   }
 
   /// Whether the element is a cell of a spreadsheet: a number is set as such, anything else is typed,
@@ -73,130 +46,97 @@ extension ActionRun {
   }
 
   /// Inserts at an offset, or at the caret.
-  func insertText(_ text: String, at place: Int?) {
+  func insertText(_ text: String, at offset: Int?) async throws(ActionRefusal) -> String {
     guard object.interfaces.contains(.editableText) else {
-      return typeText(text, replacing: false, at: place)
+      return try await typeText(text, replacing: false, at: offset)
     }
-    guard canBeEdited() else { return }
-    characterCount { count in
-      if let place { return self.insert(text, at: place, of: count) }
-      self.property(
-        "CaretOffset", of: "Text",
-        read: Answer.int32
-      ) { caret in
-        self.insert(text, at: caret < 0 ? count : Int(caret), of: count)
-      }
-    }
-  }
-
-  private func insert(_ text: String, at place: Int, of count: Int) {
+    try checkEditable()
+    let count = try await characterCount()
+    let place = if let offset { offset } else { try await caret(of: count) }
     guard place <= count else {
-      return refuse(
+      throw ActionRefusal(
         .outOfRange, "Offset \(place) is behind the end of the text of \(name), \(count) characters"
       )
     }
-    let type = { self.typeText(text, replacing: false, at: place) }
-    var verify: ((_ means: String) -> Void)?
-    if request.allowSynthesis, !text.isEmpty, object.interfaces.contains(.text) {
-      // An application may say yes and change nothing.
-      verify = { means in
-        self.awaitLength(looks: 4, otherThan: count) { isChanged in
-          if isChanged { self.performed(means) } else { type() }
-        }
-      }
-    }
+    let means = "EditableText.InsertText at \(place)"
     // The length counts bytes in GTK; where it counts characters, bytes are at least as many.
-    askYes(
+    let isAccepted = try await isAccepted(
       "InsertText", of: "EditableText",
       [.int32(Int32(clamping: place)), .string(text), .int32(Int32(clamping: text.utf8.count))],
-      means: "EditableText.InsertText at \(place)", accepted: verify, otherwise: type)
+      means: means)
+    if isAccepted {
+      // An application may say yes and change nothing.
+      guard isReadBack, !text.isEmpty else { return means }
+      if try await awaitLength(otherThan: count) { return means }
+    }
+    return try await typeText(text, replacing: false, at: place)
   }
 
-  /// Reads the length of the text until it is another, 120 ms apart.
-  private func awaitLength(
-    looks: Int, otherThan count: Int, then: @escaping (_ isAnother: Bool) -> Void
-  ) {
-    characterCount { found in
-      if found != count || looks == 1 { return then(found != count) }
-      self.after(milliseconds: 120) {
-        self.awaitLength(looks: looks - 1, otherThan: count, then: then)
-      }
-    }
+  /// Where the caret is; at the end where the toolkit does not say.
+  private func caret(of count: Int) async throws(ActionRefusal) -> Int {
+    let caret = try await property("CaretOffset", of: "Text", read: Answer.int32)
+    return caret < 0 ? count : Int(caret)
   }
 
   /// Selects characters; an empty range puts the caret there.
-  func setSelection(_ range: Range<Int>) {
-    guard object.interfaces.contains(.text) else { return unsupported("it has no text") }
-    characterCount { count in
-      guard range.upperBound <= count else {
-        return self.refuse(
-          .outOfRange,
-          "Selection \(range.lowerBound)–\(range.upperBound) is behind the end of the text of "
-            + "\(self.name), \(count) characters")
-      }
-      if range.isEmpty {
-        return self.askYes(
-          "SetCaretOffset", of: "Text", [.int32(Int32(clamping: range.lowerBound))],
-          means: "Text.SetCaretOffset")
-      }
-      self.select(range)
+  func setSelection(_ range: Range<Int>) async throws(ActionRefusal) -> String {
+    guard object.interfaces.contains(.text) else { throw lacks("it has no text") }
+    let count = try await characterCount()
+    guard range.upperBound <= count else {
+      throw ActionRefusal(
+        .outOfRange,
+        "Selection \(range.lowerBound)–\(range.upperBound) is behind the end of the text of "
+          + "\(name), \(count) characters")
     }
-  }
-
-  private func select(_ range: Range<Int>) {
-    let bounds: [BusValue] = [
-      .int32(Int32(clamping: range.lowerBound)), .int32(Int32(clamping: range.upperBound)),
-    ]
-    ask(
-      "GetNSelections", of: "Text", read: Answer.int32
-    ) { count in
-      if count > 0 {
-        self.askYes("SetSelection", of: "Text", [.int32(0)] + bounds, means: "Text.SetSelection")
-      } else {
-        self.askYes("AddSelection", of: "Text", bounds, means: "Text.AddSelection")
-      }
+    let lower = BusValue.int32(Int32(clamping: range.lowerBound))
+    let upper = BusValue.int32(Int32(clamping: range.upperBound))
+    if range.isEmpty {
+      return try await askYes("SetCaretOffset", of: "Text", [lower], means: "Text.SetCaretOffset")
     }
+    if try await ask("GetNSelections", of: "Text", read: Answer.int32) > 0 {
+      return try await askYes(
+        "SetSelection", of: "Text", [.int32(0), lower, upper], means: "Text.SetSelection")
+    }
+    return try await askYes("AddSelection", of: "Text", [lower, upper], means: "Text.AddSelection")
   }
 
-  func characterCount(_ then: @escaping (Int) -> Void) {
-    property(
-      "CharacterCount", of: "Text", read: Answer.int32
-    ) { then(max(0, Int($0))) }
+  // MARK: Reading
+
+  func characterCount() async throws(ActionRefusal) -> Int {
+    max(0, Int(try await property("CharacterCount", of: "Text", read: Answer.int32)))
   }
 
-  private func canBeEdited() -> Bool {
-    if states.contains(.editable) { return true }
-    unsupported("its text can be read, not changed")
+  /// Reads the beginning of the text.
+  func readText() async throws(ActionRefusal) -> String {
+    let end = Int32(clamping: min(try await characterCount(), Self.comparedCharacters))
+    return try await ask("GetText", of: "Text", [.int32(0), .int32(end)], read: Answer.string)
+  }
+
+  /// How much of a text is read back.
+  private static let comparedCharacters = 4096
+
+  /// What `readText` gives of an element that holds this text.
+  static func comparedPart(of text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(comparedCharacters)))
+  }
+
+  /// Reads the text until a condition holds of its beginning, 120 ms apart. Returns whether it does.
+  func awaitText(
+    looks: Int, until condition: (String) -> Bool
+  ) async throws(ActionRefusal) -> Bool {
+    for look in 1...looks {
+      if condition(try await readText()) { return true }
+      if look < looks { try await pause(milliseconds: 120) }
+    }
     return false
   }
 
-  /// Calls a method that answers yes or no.
-  ///
-  /// - Parameters:
-  ///   - accepted: is called when it said yes; without it, the action is performed.
-  ///   - otherwise: is called when the application does not know the method, or said no and input may
-  ///     be synthesised.
-  func askYes(
-    _ member: String, of interface: String, _ arguments: [BusValue], at path: String? = nil,
-    means: String, accepted: ((_ means: String) -> Void)? = nil, otherwise: (() -> Void)? = nil
-  ) {
-    ask(
-      member, of: interface, arguments, at: path,
-      read: Answer.bool,
-      otherwise: { error in
-        switch error {
-        case .unknownMethod, .unknownInterface:
-          if let otherwise { return otherwise() }
-        case .remote(let name, _) where name.hasSuffix("NotSupported"):
-          if let otherwise { return otherwise() }
-        default: break
-        }
-        self.refuse(error)
-      },
-      then: { isAccepted in
-        if isAccepted { return (accepted ?? self.performed)(means) }
-        if let otherwise, self.request.allowSynthesis { return otherwise() }
-        self.refuse(.rejected, "The application answered no to \(means) of \(self.name)")
-      })
+  /// Reads the length of the text, at most four times, 120 ms apart. Returns whether it became another.
+  private func awaitLength(otherThan count: Int) async throws(ActionRefusal) -> Bool {
+    for look in 1...4 {
+      if try await characterCount() != count { return true }
+      if look < 4 { try await pause(milliseconds: 120) }
+    }
+    return false
   }
 }

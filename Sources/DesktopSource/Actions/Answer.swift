@@ -5,6 +5,7 @@ enum Answer {
   static func nothing(_ message: MessageReader) throws(BusError) {}
   static func bool(_ message: MessageReader) throws(BusError) -> Bool { try message.bool() }
   static func int32(_ message: MessageReader) throws(BusError) -> Int32 { try message.int32() }
+  static func double(_ message: MessageReader) throws(BusError) -> Double { try message.double() }
   static func string(_ message: MessageReader) throws(BusError) -> String { try message.string() }
 
   static func strings(_ message: MessageReader) throws(BusError) -> [String] {

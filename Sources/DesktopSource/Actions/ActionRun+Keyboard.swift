@@ -130,6 +130,11 @@ extension ActionRun {
         "Keys would go to \(window.messageName), which is active, and not to \(name); bring the window of "
           + "\(name) to the front, or close what is open there, and try again")
     }
+    switch kind {
+    case .lockModifiers: release = .key(code, .unlockModifiers)
+    case .unlockModifiers: release = nil
+    case .symbol: break
+    }
     try await make(.key(code, kind))
   }
 

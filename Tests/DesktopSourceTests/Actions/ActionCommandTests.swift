@@ -178,6 +178,26 @@ struct ActionCommandTests {
     #expect(fixture.done.count == 3, "nothing is typed after the end")
   }
 
+  @Test(
+    "A8: Control, which selects the text, is let go when what comes between fails or is not answered",
+    arguments: [true, false])
+  func controlIsReleased(isAnswered: Bool) throws {
+    let fixture = try typedField()
+    fixture.service.onProperty("org.a11y.atspi.Text", "CharacterCount", .int32(3))
+    fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
+      [unowned fixture] call throws(BusError) in
+      let code = try call.int32()
+      _ = try call.string()
+      fixture.done.append("\(code) \(try call.uint32())")
+      guard code == 97 else { return .values([]) }
+      return isAnswered ? .error("org.example.Error.No", "no") : .silence
+    }
+    let typed = try fixture.perform(.setText("x"), within: 0.5, allowSynthesis: true)
+    #expect(typed.refusal != nil)
+    #expect(fixture.loop.run { fixture.done.count > 2 })
+    #expect(fixture.done == ["4 5", "97 3", "4 6"])
+  }
+
   @Test("A8: text that can only be read is not changed")
   func readOnly() throws {
     let fixture = try ActionFixture(

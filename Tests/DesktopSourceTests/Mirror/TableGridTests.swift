@@ -91,7 +91,8 @@ private final class Sheet {
     }
   }
 
-  private var bars: [String: Bool] = [:]
+  /// Whether each bar is vertical, by its path.
+  private(set) var bars: [String: Bool] = [:]
   /// How often a bar moved.
   private(set) var pages = 0
 
@@ -228,13 +229,14 @@ struct TableGridTests {
   }
 
   private func bringOnScreen(
-    _ address: String, _ desktop: FakeDesktop
+    _ address: String, _ desktop: FakeDesktop, within seconds: Double = 20
   ) throws -> ActionOutcome {
     func perform(_ element: ElementID, _ command: ActionCommand) throws -> ActionOutcome {
       var outcome: ActionOutcome?
       desktop.source.perform(
         ActionRequest(
-          element: element, command: command, deadline: desktop.store.time + 20_000_000_000)
+          element: element, command: command,
+          deadline: desktop.store.time + UInt64(seconds * 1e9))
       ) { outcome = $0 }
       try desktop.wait("answered", for: .seconds(30)) { outcome != nil }
       return try #require(outcome)
@@ -257,6 +259,21 @@ struct TableGridTests {
     let back = try bringOnScreen("B5", desktop)
     #expect(back.means == "11 pages of its scroll bars", "\(back)")
     #expect(sheet.top == CellPlace(row: 0, column: 0))
+  }
+
+  @Test func `a deadline after the first of two scroll bars does not say that nothing was done`()
+    throws
+  {
+    let (desktop, sheet) = try started {
+      try? $0.addBar(isVertical: true)
+      try? $0.addBar(isVertical: false)
+    }
+    let across = try #require(sheet.bars.first { !$0.value }?.key)
+    sheet.application.service.on("org.a11y.atspi.Action", "GetName", path: across) { _ in .silence }
+    let refusal = try #require(bringOnScreen("F15", desktop, within: 3).refusal)
+    #expect(refusal.reason == .timedOut)
+    #expect(sheet.pages == 1)
+    #expect(refusal.message.contains("it may still"), "\(refusal.message)")
   }
 
   @Test func `a sheet that does not move is not scrolled for ever`() throws {

@@ -63,11 +63,11 @@ struct MessageTests {
       #expect(brief.frame == nil && brief.relations.isEmpty && brief.attributes.isEmpty)
       #expect(brief.text == nil)
       let structure = try decode(ElementEncoder.encode(element, view: .structure))
-      #expect(
-        structure
-          == Element(
-            id: element.id, parent: element.parent, children: element.children,
-            application: element.application, role: element.role))
+      var links = Element(
+        id: element.id, parent: element.parent, children: element.children,
+        application: element.application, role: element.role)
+      links.shortenedFields = element.shortenedFields
+      #expect(structure == links)
     }
   }
 

@@ -151,8 +151,10 @@ struct TableGridTests {
     // Far down the index is cut to 32 bits.
     sheet.top.row = 500_000
     try sheet.application.emit(sheet.table, "VisibleDataChanged")
-    try desktop.wait("it is scrolled far") { desktop.element("A500001") != nil }
-    #expect(desktop.element("B5") == nil)
+    // What went is taken away in slices: not always in the commit that shows what came.
+    try desktop.wait("it is scrolled far") {
+      desktop.element("A500001") != nil && desktop.element("B5") == nil
+    }
     try desktop.settle()
     try desktop.expectTrue()
   }

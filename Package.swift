@@ -39,7 +39,8 @@ let package = Package(
       name: "AccessibilityViews",
       targets: ["AccessibilityViews", "AccessibilityMirror", "AccessibilityTree"]),
     .library(
-      name: "BridgeServer", targets: ["BridgeServer", "BridgeTransport", "AccessibilityMirror"]),
+      name: "BridgeServer",
+      targets: ["BridgeServer", "BridgeTransport", "AccessibilityMirror", "AccessibilitySpeech"]),
   ],
   targets: [
     // C libraries, each behind one module.
@@ -53,9 +54,22 @@ let package = Package(
     // The core: values in, values out. No sockets, no clock.
     library("SafeText"),
     library("AccessibilityTree", ["SafeText"]),
+    library("RegularExpressions"),
+    library("AccessibilityQueries", ["AccessibilityTree", "RegularExpressions"]),
+    library("AccessibilitySpeech", ["AccessibilityTree"]),
+    library(
+      "AccessibilityRendering",
+      ["AccessibilityTree", "AccessibilityQueries", "AccessibilitySpeech", "SafeText"]),
+    library(
+      "AccessibilityAudit", ["AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering"]),
     library("AccessibilityMirror", ["AccessibilityTree"]),
-    library("AssistiveClients", ["AccessibilityTree"]),
-    library("BridgeProtocol", ["AccessibilityTree", "CProtobuf"]),
+    library(
+      "AssistiveClients",
+      [
+        "AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering",
+        "AccessibilitySpeech",
+      ]),
+    library("BridgeProtocol", ["AccessibilityTree", "AccessibilityRendering", "CProtobuf"]),
 
     // The system's edge.
     library("BridgeTransport", ["CLinux"]),
@@ -71,12 +85,20 @@ let package = Package(
     // The two ends of a connection.
     library(
       "BridgeServer",
-      ["AccessibilityTree", "AccessibilityMirror", "BridgeProtocol", "BridgeTransport"]),
+      [
+        "AccessibilityTree", "AccessibilityQueries", "AccessibilitySpeech", "AccessibilityMirror",
+        "BridgeProtocol", "BridgeTransport", "RegularExpressions",
+      ]),
     library("BridgeClient", ["AccessibilityTree", "BridgeProtocol", "BridgeTransport"]),
 
     // The programs.
     library("CommandLineOptions", ["SafeText"]),
-    library("BridgeInspector", ["AccessibilityTree", "AssistiveClients", "CommandLineOptions"]),
+    library(
+      "BridgeInspector",
+      [
+        "AccessibilityTree", "AccessibilityQueries", "AccessibilityRendering",
+        "AccessibilitySpeech", "AssistiveClients", "CommandLineOptions",
+      ]),
     .executableTarget(
       name: "a11y-bridge",
       dependencies: [
@@ -87,8 +109,10 @@ let package = Package(
     .executableTarget(
       name: "bridge-client",
       dependencies: [
-        "AccessibilityTree", "AssistiveClients", "BridgeClient", "BridgeInspector",
-        "BridgeProtocol", "BridgeTransport", "CommandLineOptions", "DesktopSource",
+        "AccessibilityAudit", "AccessibilityQueries", "AccessibilityRendering",
+        "AccessibilitySpeech", "AccessibilityTree", "AssistiveClients", "BridgeClient",
+        "BridgeInspector", "BridgeProtocol", "BridgeTransport", "CommandLineOptions",
+        "DesktopSource",
       ],
       swiftSettings: strict),
 
@@ -99,7 +123,12 @@ let package = Package(
       path: "Tests/BridgeTestSupport", swiftSettings: strict),
     tests("BridgeTestSupportTests", ["BridgeTestSupport"]),
     tests("SafeTextTests", ["SafeText"]),
-    tests("AccessibilityTreeTests", ["AccessibilityTree", "BridgeTestSupport"]),
+    tests(
+      "AccessibilityTreeTests",
+      [
+        "AccessibilityAudit", "AccessibilityQueries", "AccessibilityRendering",
+        "AccessibilitySpeech", "AccessibilityTree", "BridgeTestSupport", "RegularExpressions",
+      ]),
     tests(
       "AccessibilityMirrorTests",
       ["AccessibilityMirror", "AccessibilityTree", "BridgeTestSupport"]),
@@ -115,16 +144,25 @@ let package = Package(
     tests(
       "BridgeServerTests",
       [
-        "AccessibilityMirror", "AccessibilityTree", "BridgeClient", "BridgeProtocol",
-        "BridgeServer", "BridgeTestSupport", "BridgeTransport", "SampleApps",
+        "AccessibilityMirror", "AccessibilityQueries", "AccessibilitySpeech", "AccessibilityTree",
+        "BridgeClient", "BridgeProtocol", "BridgeServer", "BridgeTestSupport", "BridgeTransport",
+        "SampleApps",
       ]),
     tests(
       "AccessibilityViewsTests",
-      ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "BridgeTestSupport"]),
+      [
+        "AccessibilityMirror", "AccessibilityQueries", "AccessibilitySpeech", "AccessibilityTree",
+        "AccessibilityViews", "BridgeTestSupport",
+      ]),
     tests(
       "SampleAppsTests",
-      ["AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "SampleApps"]),
-    tests("AssistiveClientsTests", ["AccessibilityTree", "AssistiveClients", "BridgeTestSupport"]),
+      [
+        "AccessibilityAudit", "AccessibilityMirror", "AccessibilityRendering", "AccessibilityTree",
+        "AccessibilityViews", "SampleApps",
+      ]),
+    tests(
+      "AssistiveClientsTests",
+      ["AccessibilitySpeech", "AccessibilityTree", "AssistiveClients", "BridgeTestSupport"]),
     tests(
       "BridgeInspectorTests",
       ["AccessibilityTree", "AssistiveClients", "BridgeInspector", "CommandLineOptions"]),

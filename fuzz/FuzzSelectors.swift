@@ -1,4 +1,6 @@
+import AccessibilityQueries
 import AccessibilityTree
+import RegularExpressions
 
 /// A selector, or, after a first byte that is odd, a regular expression: neither text makes the parser
 /// or the matcher trap, and matching ends.

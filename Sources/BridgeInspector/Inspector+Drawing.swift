@@ -1,3 +1,5 @@
+internal import AccessibilityRendering
+internal import AccessibilitySpeech
 internal import AccessibilityTree
 internal import CommandLineOptions
 
@@ -5,7 +7,7 @@ extension Inspector {
   /// The whole screen: exactly as many rows as it has, each exactly as wide.
   ///
   /// Mutating because the tree scrolls to keep the selected line in sight.
-  public mutating func rows(_ size: ScreenSize) -> [Row] {
+  package mutating func rows(_ size: ScreenSize) -> [Row] {
     guard size.columns > 0, size.rows > 0 else { return [] }
     let logHeight = size.rows >= 12 ? max(3, size.rows / 5) : 0
     let bodyHeight = max(0, size.rows - 2 - (logHeight > 0 ? logHeight + 1 : 0))

@@ -1,5 +1,6 @@
+internal import AccessibilityQueries
 internal import AccessibilityTree
-public import AssistiveClients
+package import AssistiveClients
 
 extension Inspector {
   /// The keys, for the help page.
@@ -18,7 +19,7 @@ extension Inspector {
   ]
 
   /// A key was pressed.
-  public mutating func press(_ key: Key) -> [Effect] {
+  package mutating func press(_ key: Key) -> [Effect] {
     if key == .control("c") { return [.quit] }
     switch focus {
     case .tree: return pressInTree(key)
@@ -145,7 +146,7 @@ extension Inspector {
 
   /// Goes to an element by its id, or to the first that a selector matches. An empty text ends the
   /// search.
-  public mutating func search(_ text: String) {
+  package mutating func search(_ text: String) {
     guard !text.isEmpty else {
       (search, matches, message) = (nil, [], "")
       return

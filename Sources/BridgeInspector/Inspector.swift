@@ -1,4 +1,5 @@
-public import AccessibilityTree
+internal import AccessibilityQueries
+package import AccessibilityTree
 internal import AssistiveClients
 
 /// What an inspector of a live tree shows and how it reacts to keys: a tree, the element that is
@@ -6,9 +7,9 @@ internal import AssistiveClients
 ///
 /// Pure: it is told keys, changes and results; `rows(_:)` draws it; whoever runs it does what the
 /// effects ask for.
-public struct Inspector: Sendable {
+package struct Inspector: Sendable {
   /// What is wanted from outside.
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// An action, and what people call it. The id is of the run of the server that `epoch` names.
     case perform(ElementID, ActionCommand, name: String)
     case quit
@@ -47,7 +48,7 @@ public struct Inspector: Sendable {
   var revision: Revision = 0
   var isConnected = false
   /// The run of the server that all ids are of.
-  public private(set) var epoch: UInt64 = 0
+  package private(set) var epoch: UInt64 = 0
 
   var list = TreeList()
   var focus = Focus.tree
@@ -71,11 +72,11 @@ public struct Inspector: Sendable {
   /// So many notifications are kept.
   static let logLimit = 500
 
-  public init(server: String) {
+  package init(server: String) {
     self.server = server
   }
 
-  public var selected: ElementID? { list.selected }
+  package var selected: ElementID? { list.selected }
   var element: Element? { list.selected.flatMap { tree[$0] } }
 
   // MARK: What happens
@@ -83,7 +84,7 @@ public struct Inspector: Sendable {
   /// The tree is another one, or has changed.
   ///
   /// - Parameter epoch: the run of the server; in another one every id names something else.
-  public mutating func update(
+  package mutating func update(
     tree: Tree, applications: [ElementID: Application], epoch: UInt64, revision: Revision,
     isConnected: Bool
   ) {
@@ -127,7 +128,7 @@ public struct Inspector: Sendable {
     if focus != .help { focus = .tree }
   }
 
-  public mutating func log(_ notifications: [Notification], at revision: Revision) {
+  package mutating func log(_ notifications: [Notification], at revision: Revision) {
     for notification in notifications {
       let text = notification.line { id in "\(tree[id]?.shortName ?? "") \(id)" }
       log.append(LogLine(revision: revision, text: text))
@@ -136,7 +137,7 @@ public struct Inspector: Sendable {
   }
 
   /// What came of an action, or went wrong.
-  public mutating func say(_ text: String) {
+  package mutating func say(_ text: String) {
     message = text
   }
 }

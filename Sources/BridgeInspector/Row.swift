@@ -1,15 +1,15 @@
-public import CommandLineOptions
+package import CommandLineOptions
 
 /// One row of the screen: pieces of text, each in a style.
-public struct Row: Hashable, Sendable {
-  public struct Span: Hashable, Sendable {
-    public var text: String
-    public var styles: [Style]
+package struct Row: Hashable, Sendable {
+  package struct Span: Hashable, Sendable {
+    package var text: String
+    package var styles: [Style]
   }
 
-  public private(set) var spans: [Span] = []
+  package private(set) var spans: [Span] = []
   /// Columns taken up to now.
-  public private(set) var width = 0
+  package private(set) var width = 0
 
   init() {}
 
@@ -60,34 +60,34 @@ public struct Row: Hashable, Sendable {
     return row
   }
 
-  public var plain: String { spans.map(\.text).joined() }
+  package var plain: String { spans.map(\.text).joined() }
 
   /// For a terminal.
-  public var text: TerminalText {
+  package var text: TerminalText {
     spans.map { TerminalText($0.text, $0.styles) }.joined()
   }
 }
 
 /// The size of a terminal, in columns and rows.
-public struct ScreenSize: Hashable, Sendable {
-  public var columns: Int
-  public var rows: Int
+package struct ScreenSize: Hashable, Sendable {
+  package var columns: Int
+  package var rows: Int
 
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
   }
 }
 
 /// What is on the screen, so that only what changes is written.
-public struct ScreenUpdater: Sendable {
+package struct ScreenUpdater: Sendable {
   private var shown: [Row] = []
   private var size: ScreenSize?
 
-  public init() {}
+  package init() {}
 
   /// What brings the terminal from what it shows to these rows; empty when nothing changes.
-  public mutating func update(to rows: [Row], _ size: ScreenSize) -> TerminalText {
+  package mutating func update(to rows: [Row], _ size: ScreenSize) -> TerminalText {
     var text = TerminalText()
     if size != self.size {
       text = TerminalText(.clearScreen)

@@ -1,4 +1,5 @@
-public import AccessibilityTree
+public import AccessibilitySpeech
+internal import AccessibilityTree
 
 /// What a server allows and how it introduces itself.
 public struct ServerConfiguration: Sendable {

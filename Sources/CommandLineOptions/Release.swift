@@ -1,4 +1,4 @@
 /// The release that both programs belong to.
-public enum Release {
-  public static let version = "0.1.0"
+package enum Release {
+  package static let version = "0.1.0"
 }

@@ -1,9 +1,9 @@
-public import AccessibilityMirror
-public import AccessibilityTree
-public import AccessibilityViews
+package import AccessibilityMirror
+package import AccessibilityTree
+package import AccessibilityViews
 
 /// The sample applications by name.
-public enum SampleCatalog {
+package enum SampleCatalog {
   private struct Sample: Sendable {
     let name: String
     let host: @Sendable (_ name: String, TreeStore, Point, SharedScreen) -> ViewHost
@@ -38,7 +38,7 @@ public enum SampleCatalog {
   ]
 
   /// In the order that they are shown: "calculator", "toggle-flip", and so on.
-  public static var names: [String] { samples.map(\.name) }
+  package static var names: [String] { samples.map(\.name) }
 
   /// The source "sample:NAME", not yet started.
   ///
@@ -46,7 +46,7 @@ public enum SampleCatalog {
   ///   - origin: Where on the screen the sample puts its window; without one it has a place of its
   ///     own, which no other sample reaches.
   ///   - screen: What it shares with other samples, of which one is in front.
-  public static func source(
+  package static func source(
     named name: String, store: TreeStore, origin: Point? = nil,
     screen: SharedScreen = SharedScreen()
   ) throws(UnknownSample) -> ViewHost {
@@ -64,10 +64,10 @@ public enum SampleCatalog {
 }
 
 /// No sample application has that name.
-public struct UnknownSample: Error, Hashable, CustomStringConvertible {
-  public let name: String
+package struct UnknownSample: Error, Hashable, CustomStringConvertible {
+  package let name: String
 
-  public var description: String {
+  package var description: String {
     "there is no sample \"\(name)\"; the samples are: "
       + SampleCatalog.names.joined(separator: ", ")
   }

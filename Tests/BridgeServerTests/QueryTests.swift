@@ -1,4 +1,5 @@
 import AccessibilityMirror
+import AccessibilityQueries
 import AccessibilityTree
 import BridgeClient
 import BridgeProtocol

@@ -1,4 +1,5 @@
 import AccessibilityMirror
+import AccessibilitySpeech
 import AccessibilityTree
 import BridgeClient
 import BridgeProtocol

@@ -1,3 +1,5 @@
+import AccessibilityAudit
+import AccessibilityRendering
 import AccessibilityTree
 import SampleApps
 import Testing

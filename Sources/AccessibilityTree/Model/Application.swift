@@ -55,3 +55,23 @@ public struct Application: Hashable, Sendable {
     self.source = source
   }
 }
+
+extension Application {
+  /// Why not all of it is mirrored, now or for good; `nil` when nothing is wrong.
+  public var loadDetail: String? {
+    if case .partial(let detail) = load { return detail }
+    return loadTrouble.isEmpty ? nil : loadTrouble
+  }
+}
+
+extension LoadState {
+  /// The name in JSON and on the command line.
+  public var name: String {
+    switch self {
+    case .loading: "loading"
+    case .structure: "structure"
+    case .complete: "complete"
+    case .partial: "partial"
+    }
+  }
+}

@@ -119,3 +119,14 @@ public struct ToolkitAttribute: Hashable, Sendable {
     self.value = value
   }
 }
+
+extension LiveRegion {
+  /// The name that selectors and JSON use.
+  public var name: String {
+    switch self {
+    case .off: "off"
+    case .polite: "polite"
+    case .assertive: "assertive"
+    }
+  }
+}

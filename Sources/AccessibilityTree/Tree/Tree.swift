@@ -9,7 +9,7 @@ public struct Tree: Sendable {
   private var positions: [ElementID: Int] = [:]
   /// Ascending: applications in order of their appearance.
   public private(set) var roots: [ElementID] = []
-  var index = TreeIndex()
+  package internal(set) var index = TreeIndex()
 
   public init() {}
 

@@ -1,16 +1,18 @@
 /// Finds elements by what selectors ask for most, without looking at every element.
-struct TreeIndex: Sendable {
+package struct TreeIndex: Sendable {
   private var roles: [Role: Set<ElementID>] = [:]
   private var labels: [String: Bucket] = [:]
   private var identifiers: [String: Bucket] = [:]
   private var applicationCounts: [ElementID: Int] = [:]
 
-  func elements(role: Role) -> Set<ElementID> { roles[role] ?? [] }
-  func count(role: Role) -> Int { roles[role]?.count ?? 0 }
-  func elements(label: String) -> [ElementID] { labels[label]?.elements ?? [] }
-  func elements(identifier: String) -> [ElementID] { identifiers[identifier]?.elements ?? [] }
+  package func elements(role: Role) -> Set<ElementID> { roles[role] ?? [] }
+  package func count(role: Role) -> Int { roles[role]?.count ?? 0 }
+  package func elements(label: String) -> [ElementID] { labels[label]?.elements ?? [] }
+  package func elements(identifier: String) -> [ElementID] {
+    identifiers[identifier]?.elements ?? []
+  }
 
-  func count(application: ElementID) -> Int { applicationCounts[application] ?? 0 }
+  package func count(application: ElementID) -> Int { applicationCounts[application] ?? 0 }
 
   mutating func insert(_ id: ElementID, _ keys: IndexKeys) {
     roles[keys.role, default: []].insert(id)

@@ -1,10 +1,11 @@
-public import AccessibilityTree
+package import AccessibilityRendering
+package import AccessibilityTree
 
 /// A way to use an application without its screen or its pointer, as a state machine: it is told
 /// commands, changes and results, and answers with what is to be said and done.
 ///
 /// Pure: no sockets, no clock, no speech. Whoever runs it performs the effects in order.
-public protocol AssistiveClient: Sendable {
+package protocol AssistiveClient: Sendable {
   /// What it understands, for help and for the keys of a terminal.
   static var vocabulary: [CommandHelp] { get }
 
@@ -37,7 +38,7 @@ public protocol AssistiveClient: Sendable {
 
 extension AssistiveClient {
   /// Carries out a command: one that every client has, or one of its own.
-  public mutating func carryOut(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+  package mutating func carryOut(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     switch command.verb {
     case "windows": return WindowCommands.list(in: scene)
     case "window":
@@ -51,7 +52,7 @@ extension AssistiveClient {
   }
 
   /// Says the announcements that are heard, and follows what happened.
-  public mutating func heed(
+  package mutating func heed(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     let changes = follow(notifications, in: scene)
@@ -63,20 +64,20 @@ extension AssistiveClient {
     return announcements + changes
   }
 
-  public mutating func enter(_ scene: Scene) -> [ClientEffect] { begin(in: scene) }
+  package mutating func enter(_ scene: Scene) -> [ClientEffect] { begin(in: scene) }
 
-  public mutating func hasJustSaid(_ announcement: String) -> Bool { false }
+  package mutating func hasJustSaid(_ announcement: String) -> Bool { false }
 }
 
 /// What a client wants done.
-public enum ClientEffect: Hashable, Sendable {
+package enum ClientEffect: Hashable, Sendable {
   case say(SpokenLine)
   case perform(ElementID, ActionCommand)
 }
 
 /// One thing that a client says or shows.
-public struct SpokenLine: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+package struct SpokenLine: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The element that the client came to.
     case element
     /// What can be done with it, after it.
@@ -94,13 +95,13 @@ public struct SpokenLine: Hashable, Sendable {
     case refusal
   }
 
-  public var kind: Kind
-  public var text: String
-  public var element: ElementID?
+  package var kind: Kind
+  package var text: String
+  package var element: ElementID?
   /// Only of announcements.
-  public var priority: AnnouncementPriority?
+  package var priority: AnnouncementPriority?
 
-  public init(
+  package init(
     _ kind: Kind, _ text: String, element: ElementID? = nil,
     priority: AnnouncementPriority? = nil
   ) {
@@ -120,7 +121,7 @@ extension SpokenLine {
 }
 
 extension SpokenLine: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("kind", kind.rawValue)
     writer.field("text", text)
     writer.field("element_id", element)
@@ -129,8 +130,8 @@ extension SpokenLine: JSONRepresentable {
 }
 
 /// What came of an action.
-public struct ActionResult: Hashable, Sendable {
-  public enum Outcome: Hashable, Sendable {
+package struct ActionResult: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// Its effect was seen.
     case confirmed
     /// The application took it; nothing was seen to change.
@@ -139,17 +140,17 @@ public struct ActionResult: Hashable, Sendable {
     case refused(String)
   }
 
-  public var element: ElementID
-  public var command: ActionCommand
-  public var outcome: Outcome
+  package var element: ElementID
+  package var command: ActionCommand
+  package var outcome: Outcome
 
-  public init(element: ElementID, command: ActionCommand, outcome: Outcome) {
+  package init(element: ElementID, command: ActionCommand, outcome: Outcome) {
     self.element = element
     self.command = command
     self.outcome = outcome
   }
 
-  public var refusal: String? {
+  package var refusal: String? {
     if case .refused(let reason) = outcome { return reason }
     return nil
   }

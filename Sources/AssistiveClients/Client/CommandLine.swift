@@ -1,16 +1,16 @@
 /// A command as people write it: a verb, and what it is about.
-public struct CommandLine: Hashable, Sendable {
+package struct CommandLine: Hashable, Sendable {
   /// In lower case.
-  public let verb: String
+  package let verb: String
   /// What follows the verb, without the spaces around it; empty when nothing does.
-  public let argument: String
+  package let argument: String
   /// Everything after the one space that ends the verb, as it was written: what is to be typed.
-  public let text: String
+  package let text: String
 
   /// `nil` for a line that says nothing: blank, or a remark that begins with "#".
   ///
   /// - Parameter verbs: those of several words are known by this list.
-  public init?(_ line: String, verbs: [String] = []) {
+  package init?(_ line: String, verbs: [String] = []) {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let first = words.first, let last = words.last, !first.hasPrefix("#") else { return nil }
     let known = verbs.map { $0.split(separator: " ") }
@@ -28,34 +28,34 @@ public struct CommandLine: Hashable, Sendable {
 }
 
 /// One command that a client understands.
-public struct CommandHelp: Hashable, Sendable {
+package struct CommandHelp: Hashable, Sendable {
   /// Its verb, in lower case.
-  public let verb: String
+  package let verb: String
   /// What follows the verb: "NAME"; empty when nothing does.
-  public let argument: String
+  package let argument: String
   /// What it does, in a phrase.
-  public let summary: String
+  package let summary: String
   /// The keys of a terminal that give it, the first one shown in help.
-  public let keys: [Key]
+  package let keys: [Key]
 
-  public init(_ verb: String, _ argument: String = "", keys: [Key] = [], does summary: String) {
+  package init(_ verb: String, _ argument: String = "", keys: [Key] = [], does summary: String) {
     self.verb = verb
     self.argument = argument
     self.summary = summary
     self.keys = keys
   }
 
-  public var usage: String { argument.isEmpty ? verb : "\(verb) \(argument)" }
+  package var usage: String { argument.isEmpty ? verb : "\(verb) \(argument)" }
 }
 
 extension AssistiveClient {
   /// What a key of a terminal means; `nil` when it means nothing.
-  public static func command(for key: Key) -> CommandLine? {
+  package static func command(for key: Key) -> CommandLine? {
     vocabulary.first { $0.keys.contains(key) }.flatMap { parse($0.verb) }
   }
 
   /// `nil` for a line that says nothing.
-  public static func parse(_ line: String) -> CommandLine? {
+  package static func parse(_ line: String) -> CommandLine? {
     CommandLine(line, verbs: vocabulary.map(\.verb))
   }
 }

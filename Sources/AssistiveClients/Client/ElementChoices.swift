@@ -1,12 +1,13 @@
-public import AccessibilityTree
+internal import AccessibilitySpeech
+package import AccessibilityTree
 
 /// Something that can be chosen to be done with an element.
-public struct ElementChoice: Hashable, Sendable {
+package struct ElementChoice: Hashable, Sendable {
   /// What people read or hear.
-  public let name: String
-  public let command: ActionCommand
+  package let name: String
+  package let command: ActionCommand
 
-  public init(_ name: String, _ command: ActionCommand) {
+  package init(_ name: String, _ command: ActionCommand) {
     self.name = name
     self.command = command
   }
@@ -16,7 +17,7 @@ extension Element {
   func offers(_ kind: ActionKind) -> Bool { actions.contains { $0.kind == kind } }
 
   /// What happens when the element is simply used; `nil` where nothing would.
-  public var defaultCommand: ActionCommand? {
+  package var defaultCommand: ActionCommand? {
     if offers(.press) { return .press }
     if offers(.select), !states.contains(.selected) { return .select }
     if offers(.expand), !states.contains(.expanded) { return .expand }
@@ -41,7 +42,7 @@ extension Element {
   /// All that can be done with the element without pointing, the default first.
   ///
   /// - Parameter dragged: what was picked up, and could be dropped here.
-  public func choices(dragged: ElementID? = nil) -> [ElementChoice] {
+  package func choices(dragged: ElementID? = nil) -> [ElementChoice] {
     var choices: [ElementChoice] = []
     func add(_ name: String, _ command: ActionCommand) {
       if !choices.contains(where: { $0.command == command }) {

@@ -1,5 +1,5 @@
 /// A key as a terminal tells it.
-public enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
   case character(Character)
   /// With the control key held: a lower-case letter.
   case control(Character)
@@ -19,7 +19,7 @@ public enum Key: Hashable, Sendable {
   case pageDown
 
   /// What help calls it.
-  public var name: String {
+  package var name: String {
     switch self {
     case .character(" "): "Space"
     case .character(let character): String(character)
@@ -43,16 +43,16 @@ public enum Key: Hashable, Sendable {
 }
 
 /// Reads keys out of what a terminal sends.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
 
-  public init() {}
+  package init() {}
 
   /// Whether bytes wait for more to come. A lone escape is a key only when nothing follows it: when a
   /// while has passed call `flush`.
-  public var isWaiting: Bool { !pending.isEmpty }
+  package var isWaiting: Bool { !pending.isEmpty }
 
-  public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     pending += bytes
     var keys: [Key] = []
     while let (key, length) = Self.first(in: pending) {
@@ -63,7 +63,7 @@ public struct KeyDecoder: Sendable {
   }
 
   /// Takes what waits for what it is by itself.
-  public mutating func flush() -> [Key] {
+  package mutating func flush() -> [Key] {
     defer { pending = [] }
     guard let first = pending.first else { return [] }
     return first == 0x1B ? [.escape] + Self.plain(pending.dropFirst()) : Self.plain(pending[...])

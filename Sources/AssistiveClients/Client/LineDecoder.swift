@@ -1,6 +1,6 @@
 /// Reads lines out of what a pipe sends, however it is cut.
-public struct LineDecoder: Sendable {
-  public enum Line: Hashable, Sendable {
+package struct LineDecoder: Sendable {
+  package enum Line: Hashable, Sendable {
     /// Without its end.
     case line(String)
     /// It was longer than `limit` and is left out.
@@ -8,7 +8,7 @@ public struct LineDecoder: Sendable {
   }
 
   /// The longest line that is taken, in bytes.
-  public static let limit = 64 * 1024
+  package static let limit = 64 * 1024
 
   private var pending: [UInt8] = []
   /// Where the next line begins, and up to where there is no end in it.
@@ -17,9 +17,9 @@ public struct LineDecoder: Sendable {
   /// The rest of a line that was too long is passed over.
   private var isSkipping = false
 
-  public init() {}
+  package init() {}
 
-  public mutating func append(_ bytes: some Sequence<UInt8>) {
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
     if start > 0 {
       pending.removeFirst(start)
       searched -= start
@@ -29,7 +29,7 @@ public struct LineDecoder: Sendable {
   }
 
   /// The next whole line; `nil` when more bytes are needed.
-  public mutating func next() -> Line? {
+  package mutating func next() -> Line? {
     while true {
       guard let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
         searched = pending.count
@@ -51,7 +51,7 @@ public struct LineDecoder: Sendable {
   }
 
   /// What came after the last end of a line; `nil` when nothing did.
-  public mutating func finish() -> Line? {
+  package mutating func finish() -> Line? {
     let rest = pending[start...]
     defer { self = LineDecoder() }
     return rest.isEmpty || isSkipping ? nil : line(rest)

@@ -1,16 +1,16 @@
 /// A line that is typed key by key.
-public struct TypedLine: Hashable, Sendable {
-  public private(set) var text = ""
+package struct TypedLine: Hashable, Sendable {
+  package private(set) var text = ""
 
   /// The longest line, in characters; what is typed beyond it is not taken.
-  public static let limit = 4096
+  package static let limit = 4096
 
-  public init() {}
+  package init() {}
 
-  public var isEmpty: Bool { text.isEmpty }
+  package var isEmpty: Bool { text.isEmpty }
 
   /// Whether the key changed the line.
-  public mutating func take(_ key: Key) -> Bool {
+  package mutating func take(_ key: Key) -> Bool {
     let before = text
     switch key {
     case .backspace: _ = text.popLast()

@@ -1,22 +1,23 @@
-public import AccessibilityTree
+internal import AccessibilitySpeech
+package import AccessibilityTree
 
 /// Full keyboard access (V3): a ring that goes in reading order over what can be used; keys use it,
 /// adjust it, and list what else can be done.
-public struct KeyboardAccess: AssistiveClient {
-  public var scope: SceneScope
+package struct KeyboardAccess: AssistiveClient {
+  package var scope: SceneScope
   /// Where the ring is; `nil` where there is nothing to use.
-  public private(set) var ring: ElementID?
+  package private(set) var ring: ElementID?
   private var order: [ElementID] = []
   /// The actions that were listed last, by their numbers.
   private var listed: [ElementChoice] = []
 
-  public init(scope: SceneScope = .front) {
+  package init(scope: SceneScope = .front) {
     self.scope = scope
   }
 
-  public func renewed(scope: SceneScope) -> Self { KeyboardAccess(scope: scope) }
+  package func renewed(scope: SceneScope) -> Self { KeyboardAccess(scope: scope) }
 
-  public static let vocabulary: [CommandHelp] =
+  package static let vocabulary: [CommandHelp] =
     [
       CommandHelp("next", keys: [.tab, .right], does: "Move the ring to the next element"),
       CommandHelp("previous", keys: [.backTab, .left], does: "Move the ring to the one before"),
@@ -35,7 +36,7 @@ public struct KeyboardAccess: AssistiveClient {
       CommandHelp("find", "TEXT", does: "Move the ring to the next element called so"),
     ] + WindowCommands.vocabulary
 
-  public mutating func begin(in scene: Scene) -> [ClientEffect] {
+  package mutating func begin(in scene: Scene) -> [ClientEffect] {
     order = Self.order(in: scene)
     ring = nil
     let focused = scene.focusedStop.flatMap { order.contains($0) ? $0 : nil }
@@ -54,7 +55,7 @@ public struct KeyboardAccess: AssistiveClient {
     }
   }
 
-  public mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+  package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     switch command.verb {
     case "next": return step(1, in: scene)
     case "previous": return step(-1, in: scene)
@@ -154,7 +155,7 @@ public struct KeyboardAccess: AssistiveClient {
 
   // MARK: Following
 
-  public mutating func follow(
+  package mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     let old = order
@@ -181,7 +182,7 @@ public struct KeyboardAccess: AssistiveClient {
     return move(to: next, in: scene)
   }
 
-  public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+  package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
     if let refusal = result.refusal { return .refuse(refusal) }
     guard result.element == ring, let value = Speech.value(of: result.element, in: scene.tree)
     else { return [] }

@@ -1,3 +1,4 @@
+internal import AccessibilityQueries
 internal import AccessibilityTree
 
 /// Where a cursor stops on its way through a window (S1, S4).

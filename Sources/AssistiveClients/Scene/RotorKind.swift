@@ -1,7 +1,8 @@
+internal import AccessibilitySpeech
 internal import AccessibilityTree
 
 /// What a rotor goes by.
-public enum RotorKind: Hashable, Sendable {
+package enum RotorKind: Hashable, Sendable {
   case headings
   case links
   case controls
@@ -18,7 +19,7 @@ public enum RotorKind: Hashable, Sendable {
     .headings, .links, .controls, .values, .actions, .textFields, .images,
   ]
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .headings: "headings"
     case .links: "links"

@@ -1,7 +1,9 @@
-public import AccessibilityTree
+internal import AccessibilityQueries
+package import AccessibilitySpeech
+package import AccessibilityTree
 
 /// Where a client works.
-public enum SceneScope: Hashable, Sendable {
+package enum SceneScope: Hashable, Sendable {
   /// The dialog, window or application that is in front, whichever that is.
   case front
   /// An element and what is below it, for as long as it is there.
@@ -9,15 +11,15 @@ public enum SceneScope: Hashable, Sendable {
 }
 
 /// What a client finds at one moment: the elements of a window, in reading order.
-public struct Scene: Sendable {
-  public let tree: Tree
+package struct Scene: Sendable {
+  package let tree: Tree
   /// The dialog, window or application; `nil` when there is nothing.
-  public let root: ElementID?
+  package let root: ElementID?
   /// Where a cursor can stop, in reading order.
-  public let stops: [ElementID]
+  package let stops: [ElementID]
   private let places: [ElementID: Int]
 
-  public init(_ tree: Tree, scope: SceneScope = .front) {
+  package init(_ tree: Tree, scope: SceneScope = .front) {
     self.tree = tree
     // Each of several applications may call a window of its own active: one that holds the focus is
     // in front of the others, and one that holds nothing behind them.
@@ -31,18 +33,18 @@ public struct Scene: Sendable {
     places = Dictionary(uniqueKeysWithValues: stops.enumerated().map { ($1, $0) })
   }
 
-  public func place(of id: ElementID) -> Int? { places[id] }
+  package func place(of id: ElementID) -> Int? { places[id] }
 
-  public subscript(id: ElementID) -> Element? { tree[id] }
+  package subscript(id: ElementID) -> Element? { tree[id] }
 
   /// What is said of an element in a line.
-  public func headline(of id: ElementID, verbosity: Verbosity = .brief) -> String {
+  package func headline(of id: ElementID, verbosity: Verbosity = .brief) -> String {
     let headline = Speech.utterance(of: id, in: tree, verbosity: verbosity).headline
     return headline.isEmpty ? "unlabelled" : headline
   }
 
   /// The stop that stands for an element: itself, or the first below it, or what it is part of.
-  public func stop(for id: ElementID) -> ElementID? {
+  package func stop(for id: ElementID) -> ElementID? {
     if places[id] != nil { return id }
     var found: ElementID?
     tree.walk(from: [id]) { element, _ in
@@ -53,7 +55,7 @@ public struct Scene: Sendable {
   }
 
   /// The stop that has the keyboard focus.
-  public var focusedStop: ElementID? {
+  package var focusedStop: ElementID? {
     guard let root else { return nil }
     var focused: ElementID?
     tree.walk(from: [root]) { element, _ in
@@ -65,7 +67,7 @@ public struct Scene: Sendable {
 
   /// The nearest of the element and what it stands in that offers an action; or else the first in
   /// the scene that does.
-  public func offering(_ kind: ActionKind, near id: ElementID?) -> ElementID? {
+  package func offering(_ kind: ActionKind, near id: ElementID?) -> ElementID? {
     let offers = { (id: ElementID) in
       tree.read(id) { $0.offers(kind) } ?? false
     }
@@ -80,13 +82,13 @@ public struct Scene: Sendable {
 
 extension Scene {
   /// A window that can be gone to.
-  public struct Window: Hashable, Sendable {
-    public let id: ElementID
-    public let title: String
+  package struct Window: Hashable, Sendable {
+    package let id: ElementID
+    package let title: String
   }
 
   /// Every window of every application; an application that has none stands for itself.
-  public static func windows(in tree: Tree) -> [Window] {
+  package static func windows(in tree: Tree) -> [Window] {
     var shown = ShownElements(tree)
     return tree.roots.flatMap { root -> [Window] in
       let windows = (tree[root]?.children ?? []).filter { child in

@@ -1,17 +1,18 @@
-public import AccessibilityTree
+internal import AccessibilitySpeech
+package import AccessibilityTree
 
 /// Control by a switch or two (V4): what can be used is shown one after another; one switch takes
 /// what is shown, another, or time, goes on to the next.
-public struct SwitchControl: AssistiveClient {
-  public enum Mode: String, Hashable, Sendable, CaseIterable {
+package struct SwitchControl: AssistiveClient {
+  package enum Mode: String, Hashable, Sendable, CaseIterable {
     /// One element after another.
     case items
     /// One part of the screen after another; taking one goes into it.
     case groups
   }
 
-  public var scope: SceneScope
-  public private(set) var mode: Mode
+  package var scope: SceneScope
+  package private(set) var mode: Mode
   /// What is gone through: the whole, then the groups and the menu that were entered.
   private var levels: [Level] = []
 
@@ -27,14 +28,14 @@ public struct SwitchControl: AssistiveClient {
   /// After so many rounds without a choice, time leaves a group.
   private static let patience = 2
 
-  public init(scope: SceneScope = .front, mode: Mode = .groups) {
+  package init(scope: SceneScope = .front, mode: Mode = .groups) {
     self.scope = scope
     self.mode = mode
   }
 
-  public func renewed(scope: SceneScope) -> Self { SwitchControl(scope: scope, mode: mode) }
+  package func renewed(scope: SceneScope) -> Self { SwitchControl(scope: scope, mode: mode) }
 
-  public static let vocabulary: [CommandHelp] =
+  package static let vocabulary: [CommandHelp] =
     [
       CommandHelp(
         "select", keys: [.enter, .character(" ")], does: "Take what is shown: use it, or go into it"
@@ -49,9 +50,9 @@ public struct SwitchControl: AssistiveClient {
     ] + WindowCommands.vocabulary
 
   /// The element that is shown.
-  public var highlighted: ElementID? { levels.last?.current?.element }
+  package var highlighted: ElementID? { levels.last?.current?.element }
 
-  public mutating func begin(in scene: Scene) -> [ClientEffect] {
+  package mutating func begin(in scene: Scene) -> [ClientEffect] {
     levels = [Level(nodes: top(of: scene))]
     return show(in: scene)
   }
@@ -60,7 +61,7 @@ public struct SwitchControl: AssistiveClient {
     mode == .items ? ScanNode.items(of: scene) : ScanNode.groups(of: scene)
   }
 
-  public mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+  package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     switch command.verb {
     case "select": return select(in: scene)
     case "next": return step(1, in: scene)
@@ -153,7 +154,7 @@ public struct SwitchControl: AssistiveClient {
 
   // MARK: Following
 
-  public mutating func follow(
+  package mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     let before = levels.last?.current
@@ -161,7 +162,7 @@ public struct SwitchControl: AssistiveClient {
     return levels.last?.current?.element == before?.element ? [] : show(in: scene)
   }
 
-  public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+  package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
     if let refusal = result.refusal { return .refuse(refusal) }
     let value = Speech.value(of: result.element, in: scene.tree)
     let isAdjusting = result.command == .increment || result.command == .decrement

@@ -1,3 +1,4 @@
+internal import AccessibilitySpeech
 internal import AccessibilityTree
 
 /// The names that people may say, and the elements that answer to them (V2).

@@ -1,3 +1,4 @@
+internal import AccessibilitySpeech
 internal import AccessibilityTree
 
 extension VoiceControl {

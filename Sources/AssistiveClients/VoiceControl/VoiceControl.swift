@@ -1,9 +1,9 @@
-public import AccessibilityTree
+package import AccessibilityTree
 
 /// Control by voice (V2): things are used by saying what they are called. What several are called is
 /// answered with numbers to choose from.
-public struct VoiceControl: AssistiveClient {
-  public var scope: SceneScope
+package struct VoiceControl: AssistiveClient {
+  package var scope: SceneScope
   /// What the numbers stand for that are shown now.
   var numbered: [Numbered] = []
   /// The words of what was asked last, for the answer when it is done.
@@ -29,13 +29,13 @@ public struct VoiceControl: AssistiveClient {
     case drop(source: ElementID, point: String?)
   }
 
-  public init(scope: SceneScope = .front) {
+  package init(scope: SceneScope = .front) {
     self.scope = scope
   }
 
-  public func renewed(scope: SceneScope) -> Self { VoiceControl(scope: scope) }
+  package func renewed(scope: SceneScope) -> Self { VoiceControl(scope: scope) }
 
-  public static let vocabulary: [CommandHelp] =
+  package static let vocabulary: [CommandHelp] =
     [
       CommandHelp("tap", "NAME|NUMBER", does: "Use what is called so"),
       CommandHelp(
@@ -62,12 +62,12 @@ public struct VoiceControl: AssistiveClient {
         "drag", "NAME to NAME", does: "Drag something onto something, or onto a drop point"),
     ] + WindowCommands.vocabulary
 
-  public mutating func begin(in scene: Scene) -> [ClientEffect] {
+  package mutating func begin(in scene: Scene) -> [ClientEffect] {
     let count = SpokenNames(of: scene).entries.count
     return .say(.answer, "listening, \(count == 1 ? "1 name" : "\(count) names")")
   }
 
-  public mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+  package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     let argument = command.argument
     switch command.verb {
     case "tap", "click", "press": return use(argument, .tap, in: scene)
@@ -101,14 +101,14 @@ public struct VoiceControl: AssistiveClient {
     }
   }
 
-  public mutating func follow(
+  package mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     // A number never comes to mean something else: one whose element is gone is refused.
     showNamesAgain(in: scene)
   }
 
-  public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+  package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
     let place = dropping
     dropping = nil
     if let refusal = result.refusal { return .refuse(refusal) }

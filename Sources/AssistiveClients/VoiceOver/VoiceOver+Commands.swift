@@ -1,7 +1,8 @@
+internal import AccessibilitySpeech
 internal import AccessibilityTree
 
 extension VoiceOver {
-  public static let vocabulary: [CommandHelp] =
+  package static let vocabulary: [CommandHelp] =
     [
       CommandHelp("next", keys: [.right, .character("n")], does: "Go to the next element"),
       CommandHelp("previous", keys: [.left, .character("p")], does: "Go to the previous element"),
@@ -45,7 +46,7 @@ extension VoiceOver {
       CommandHelp("verbosity", "brief|default|full", does: "How much is said"),
     ] + WindowCommands.vocabulary
 
-  public mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+  package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     let argument = command.argument
     saidChange = nil
     switch command.verb {
@@ -69,7 +70,7 @@ extension VoiceOver {
     }
   }
 
-  public mutating func enter(_ scene: Scene) -> [ClientEffect] {
+  package mutating func enter(_ scene: Scene) -> [ClientEffect] {
     root = scene.root
     return title(of: scene) + go(to: scene.focusedStop ?? scene.stops.first, in: scene)
   }

@@ -1,7 +1,8 @@
-public import AccessibilityTree
+internal import AccessibilitySpeech
+package import AccessibilityTree
 
 extension VoiceOver {
-  public mutating func follow(
+  package mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     var pages: [ClientEffect] = []
@@ -24,13 +25,13 @@ extension VoiceOver {
     return pages + settle(on: target, isNewScreen: isNewScreen, in: scene)
   }
 
-  public mutating func hasJustSaid(_ announcement: String) -> Bool {
+  package mutating func hasJustSaid(_ announcement: String) -> Bool {
     guard saidChange == announcement else { return false }
     saidChange = nil
     return true
   }
 
-  public mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+  package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
     isActing = false
     isScrolling = false
     if case .drop = result.command, result.refusal == nil { dragged = nil }

@@ -1,13 +1,14 @@
-public import AccessibilityTree
+package import AccessibilitySpeech
+package import AccessibilityTree
 
 /// A screen reader (V1): a cursor that goes from element to element and says what it finds; a rotor
 /// that goes by headings, links, controls, values or actions; and what is done at the cursor.
-public struct VoiceOver: AssistiveClient {
-  public var scope: SceneScope
-  public var verbosity: Verbosity
+package struct VoiceOver: AssistiveClient {
+  package var scope: SceneScope
+  package var verbosity: Verbosity
 
   /// Where the cursor is; `nil` where there is nothing.
-  public internal(set) var cursor: ElementID?
+  package internal(set) var cursor: ElementID?
   /// The stops as they were when the cursor last settled, to find its neighbours when it vanishes.
   var order: [ElementID] = []
   /// What was last said of the element at the cursor.
@@ -28,14 +29,14 @@ public struct VoiceOver: AssistiveClient {
   /// The change that was said last, and not announced as well since then.
   var saidChange: String?
 
-  public init(scope: SceneScope = .front, verbosity: Verbosity = .default) {
+  package init(scope: SceneScope = .front, verbosity: Verbosity = .default) {
     self.scope = scope
     self.verbosity = verbosity
   }
 
-  public func renewed(scope: SceneScope) -> Self { VoiceOver(scope: scope, verbosity: verbosity) }
+  package func renewed(scope: SceneScope) -> Self { VoiceOver(scope: scope, verbosity: verbosity) }
 
-  public mutating func begin(in scene: Scene) -> [ClientEffect] {
+  package mutating func begin(in scene: Scene) -> [ClientEffect] {
     root = scene.root
     guard let first = scene.focusedStop ?? scene.stops.first else {
       order = scene.stops
@@ -48,7 +49,7 @@ public struct VoiceOver: AssistiveClient {
 
   /// The rotor in effect: an adjustable element asks for values, one with actions for those, until
   /// another is chosen.
-  public func rotor(in scene: Scene) -> RotorKind {
+  package func rotor(in scene: Scene) -> RotorKind {
     guard !isRotorForced, let element = cursor.flatMap({ scene[$0] }) else { return chosenRotor }
     if !Speech.menuActions(of: element).isEmpty, !element.isStepwise { return .actions }
     return element.isStepwise ? .values : chosenRotor

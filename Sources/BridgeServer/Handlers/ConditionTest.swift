@@ -1,5 +1,7 @@
+internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeProtocol
+internal import RegularExpressions
 
 /// A condition that can be waited for, ready to be looked at again and again.
 struct ConditionTest {

@@ -1,3 +1,4 @@
+internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport

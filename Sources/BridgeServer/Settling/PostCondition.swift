@@ -1,3 +1,4 @@
+internal import AccessibilityQueries
 internal import AccessibilityTree
 
 /// What must hold of an element after an action whose effect is known beforehand. Prepared once, so

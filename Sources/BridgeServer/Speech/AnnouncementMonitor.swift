@@ -1,4 +1,5 @@
 internal import AccessibilityMirror
+internal import AccessibilitySpeech
 internal import AccessibilityTree
 internal import BridgeTransport
 

@@ -1,16 +1,16 @@
 /// A command of a program: what it takes, and how it is explained.
-public struct CommandSpec: Hashable, Sendable {
-  public let name: String
+package struct CommandSpec: Hashable, Sendable {
+  package let name: String
   /// A phrase without a full stop: what a list of commands says.
-  public let summary: String
+  package let summary: String
   /// More paragraphs, for the command's own help.
-  public let details: [String]
-  public let arguments: [ArgumentSpec]
-  public let options: [OptionSpec]
+  package let details: [String]
+  package let arguments: [ArgumentSpec]
+  package let options: [OptionSpec]
   /// Whole command lines that work.
-  public let examples: [String]
+  package let examples: [String]
 
-  public init(
+  package init(
     _ name: String, summary: String, details: [String] = [], arguments: [ArgumentSpec] = [],
     options: [OptionSpec] = [], example: String, moreExamples: [String] = []
   ) {
@@ -24,19 +24,19 @@ public struct CommandSpec: Hashable, Sendable {
 }
 
 /// A program: from this one description come its parser, its help and its shell completion.
-public struct Program: Hashable, Sendable {
-  public let name: String
-  public let version: String
-  public let summary: String
-  public let details: [String]
+package struct Program: Hashable, Sendable {
+  package let name: String
+  package let version: String
+  package let summary: String
+  package let details: [String]
   /// Understood before and after a command's name.
-  public let options: [OptionSpec]
+  package let options: [OptionSpec]
   /// Only for a program without commands.
-  public let arguments: [ArgumentSpec]
-  public let commands: [CommandSpec]
-  public let examples: [String]
+  package let arguments: [ArgumentSpec]
+  package let commands: [CommandSpec]
+  package let examples: [String]
 
-  public init(
+  package init(
     _ name: String, version: String, summary: String, details: [String] = [],
     options: [OptionSpec] = [], arguments: [ArgumentSpec] = [], commands: [CommandSpec] = [],
     examples: [String]
@@ -51,7 +51,7 @@ public struct Program: Hashable, Sendable {
     self.examples = examples
   }
 
-  public func command(named name: String) -> CommandSpec? {
+  package func command(named name: String) -> CommandSpec? {
     commands.first { $0.name == name }
   }
 }

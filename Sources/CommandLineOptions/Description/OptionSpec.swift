@@ -1,18 +1,18 @@
 /// One option: `--name`, `--name VALUE` or `--name=VALUE`.
-public struct OptionSpec: Hashable, Sendable {
+package struct OptionSpec: Hashable, Sendable {
   /// Without the dashes: "log-level".
-  public let name: String
+  package let name: String
   /// What it does, in a phrase without a full stop.
-  public let help: String
+  package let help: String
   /// `nil`: a flag, which takes no value.
-  public let kind: ValueKind?
+  package let kind: ValueKind?
   /// What stands for the value in help: "N", "HOST:PORT".
-  public let placeholder: String
-  public private(set) var shortName: Character?
-  public private(set) var isRepeatable = false
+  package let placeholder: String
+  package private(set) var shortName: Character?
+  package private(set) var isRepeatable = false
   /// The environment variable that stands in for it.
-  public private(set) var environmentVariable: String?
-  public private(set) var defaultValue: String?
+  package private(set) var environmentVariable: String?
+  package private(set) var defaultValue: String?
 
   private init(_ name: String, _ kind: ValueKind?, _ placeholder: String, _ help: String) {
     self.name = name
@@ -21,69 +21,69 @@ public struct OptionSpec: Hashable, Sendable {
     self.help = help
   }
 
-  public static func flag(_ name: String, _ help: String) -> OptionSpec {
+  package static func flag(_ name: String, _ help: String) -> OptionSpec {
     OptionSpec(name, nil, "", help)
   }
 
-  public static func text(_ name: String, _ placeholder: String, _ help: String) -> OptionSpec {
+  package static func text(_ name: String, _ placeholder: String, _ help: String) -> OptionSpec {
     OptionSpec(name, .text, placeholder, help)
   }
 
-  public static func path(_ name: String, _ placeholder: String, _ help: String) -> OptionSpec {
+  package static func path(_ name: String, _ placeholder: String, _ help: String) -> OptionSpec {
     OptionSpec(name, .path, placeholder, help)
   }
 
-  public static func integer(
+  package static func integer(
     _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: String
   ) -> OptionSpec {
     OptionSpec(name, .integer(range), placeholder, help)
   }
 
-  public static func number(
+  package static func number(
     _ name: String, _ placeholder: String, in range: ClosedRange<Double>, _ help: String
   ) -> OptionSpec {
     OptionSpec(name, .number(range), placeholder, help)
   }
 
   /// One of some words. Help lists them unless a placeholder stands for them.
-  public static func choice(
+  package static func choice(
     _ name: String, _ words: [String], _ help: String, placeholder: String? = nil
   ) -> OptionSpec {
     OptionSpec(name, .choice(words), placeholder ?? words.joined(separator: "|"), help)
   }
 
   /// Some of several words, with commas between them.
-  public static func list(
+  package static func list(
     _ name: String, _ placeholder: String, of words: [String], _ help: String
   ) -> OptionSpec {
     OptionSpec(name, .list(words), placeholder, help)
   }
 
   /// A text of which shells offer the usual ones.
-  public static func text(
+  package static func text(
     _ name: String, _ placeholder: String, suggesting words: [String], _ help: String
   ) -> OptionSpec {
     OptionSpec(name, .suggested(words), placeholder, help)
   }
 
   /// The same option that may also be written with one dash and one letter.
-  public func short(_ letter: Character) -> OptionSpec {
+  package func short(_ letter: Character) -> OptionSpec {
     with { $0.shortName = letter }
   }
 
   /// The same option that may be given several times.
-  public func repeatable() -> OptionSpec {
+  package func repeatable() -> OptionSpec {
     with { $0.isRepeatable = true }
   }
 
   /// The same option, taken from an environment variable when it is not on the command line. A
   /// repeatable option's variable holds several values with commas between them.
-  public func environment(_ variable: String) -> OptionSpec {
+  package func environment(_ variable: String) -> OptionSpec {
     with { $0.environmentVariable = variable }
   }
 
   /// The same option with a value for when it is given nowhere.
-  public func defaulting(to value: String) -> OptionSpec {
+  package func defaulting(to value: String) -> OptionSpec {
     with { $0.defaultValue = value }
   }
 

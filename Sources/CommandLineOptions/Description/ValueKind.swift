@@ -1,5 +1,5 @@
 /// What may stand as the value of an option or as an argument.
-public enum ValueKind: Hashable, Sendable {
+package enum ValueKind: Hashable, Sendable {
   case text
   /// A whole number within a range.
   case integer(ClosedRange<Int>)

@@ -2,7 +2,7 @@ extension Program {
   /// The help of a command, or of the program.
   ///
   /// - Parameter width: in columns; less than 40 counts as 40.
-  public func help(for command: CommandSpec? = nil, width: Int = 80) -> String {
+  package func help(for command: CommandSpec? = nil, width: Int = 80) -> String {
     var page = HelpPage(width: max(40, width))
     page.paragraph((command?.summary ?? summary) + ".")
     page.usage(usageLine(of: command))

@@ -1,8 +1,8 @@
 /// A command line that was understood. Values have been checked: what is asked for by the kind that
 /// was declared is there or was not given.
-public struct ParsedCommand: Hashable, Sendable {
+package struct ParsedCommand: Hashable, Sendable {
   /// Where a value came from.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     case commandLine
     case environment(String)
     case defaultValue
@@ -14,47 +14,47 @@ public struct ParsedCommand: Hashable, Sendable {
   }
 
   /// The command's name; `nil` for a program that has none, or where none was given.
-  public let command: String?
+  package let command: String?
   /// All arguments in order.
-  public let arguments: [String]
+  package let arguments: [String]
   let given: [String: Given]
   let named: [String: [String]]
 
   /// Whether a flag was given.
-  public func flag(_ name: String) -> Bool {
+  package func flag(_ name: String) -> Bool {
     given[name] != nil
   }
 
   /// The last value given, or else the default.
-  public func string(_ name: String) -> String? {
+  package func string(_ name: String) -> String? {
     given[name]?.values.last
   }
 
   /// All values of a repeatable option, in order.
-  public func strings(_ name: String) -> [String] {
+  package func strings(_ name: String) -> [String] {
     given[name]?.values ?? []
   }
 
-  public func int(_ name: String) -> Int? {
+  package func int(_ name: String) -> Int? {
     string(name).flatMap { Int($0) }
   }
 
-  public func number(_ name: String) -> Double? {
+  package func number(_ name: String) -> Double? {
     string(name).flatMap { Double($0) }
   }
 
   /// An argument by its name; `nil` when it was not given.
-  public func argument(_ name: String) -> String? {
+  package func argument(_ name: String) -> String? {
     named[name]?.first
   }
 
   /// All that an argument took that takes the rest.
-  public func rest(_ name: String) -> [String] {
+  package func rest(_ name: String) -> [String] {
     named[name] ?? []
   }
 
   /// `nil` when the option was given nowhere and has no default.
-  public func origin(_ name: String) -> Origin? {
+  package func origin(_ name: String) -> Origin? {
     given[name]?.origin
   }
 }

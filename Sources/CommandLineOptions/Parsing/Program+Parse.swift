@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// What a command line asks for.
-public enum Invocation: Hashable, Sendable {
+package enum Invocation: Hashable, Sendable {
   case run(ParsedCommand)
   /// Help, version or completion: print it to standard output and exit 0.
   case show(String)
@@ -14,7 +14,7 @@ extension Program {
   ///   - words: without the program's own name.
   ///   - environment: looks a variable up.
   ///   - width: how wide help may be, in columns.
-  public func read(
+  package func read(
     _ words: [String], environment: (String) -> String? = Terminal.environment, width: Int = 80
   ) throws(UsageError) -> Invocation {
     var parser = Parser(self, words)
@@ -38,7 +38,7 @@ extension Program {
   /// - Parameters:
   ///   - unwritable: what to exit with when help cannot be written.
   ///   - failed: is told what is wrong before it is said on standard error.
-  public func parseOrExit(
+  package func parseOrExit(
     _ arguments: [String] = CommandLine.arguments, unwritable: Int32 = 1,
     failed: (_ error: UsageError, _ words: [String]) -> Void = { _, _ in }
   ) -> ParsedCommand {

@@ -1,16 +1,16 @@
 /// A command line that cannot be understood.
-public struct UsageError: Error, Hashable, Sendable {
+package struct UsageError: Error, Hashable, Sendable {
   /// What programs exit with then.
-  public static let exitCode: Int32 = 2
+  package static let exitCode: Int32 = 2
 
   /// What is wrong, and with which word.
-  public let message: String
+  package let message: String
   /// What to do: "did you mean --listen?". Empty when there is nothing to say.
-  public let hint: String
+  package let hint: String
   /// "bridge-client find".
-  public let invocation: String
+  package let invocation: String
 
-  public init(_ message: String, hint: String = "", invocation: String) {
+  package init(_ message: String, hint: String = "", invocation: String) {
     self.message = message
     self.hint = hint
     self.invocation = invocation
@@ -19,7 +19,7 @@ public struct UsageError: Error, Hashable, Sendable {
 
 extension UsageError: CustomStringConvertible {
   /// The lines for standard error.
-  public var description: String {
+  package var description: String {
     let program = invocation.prefix { $0 != " " }
     let help = "try '\(invocation) --help'"
     return "\(program): \(message)\(advice)\n\(program): \(help)"

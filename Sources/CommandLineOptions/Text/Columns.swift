@@ -2,8 +2,8 @@ internal import SafeText
 
 /// Rows of cells, written with the columns aligned and two spaces between them. Cells may be foreign:
 /// they are escaped, each on one line, and cut where they are very long.
-public struct Columns: Hashable, Sendable {
-  public enum Alignment: Hashable, Sendable {
+package struct Columns: Hashable, Sendable {
+  package enum Alignment: Hashable, Sendable {
     case left, right
   }
 
@@ -11,23 +11,23 @@ public struct Columns: Hashable, Sendable {
   private var rows: [[String]] = []
 
   /// - Parameter alignments: of the columns, in order; others are aligned left.
-  public init(_ alignments: [Alignment] = []) {
+  package init(_ alignments: [Alignment] = []) {
     self.alignments = alignments
   }
 
-  public init(rows: [[String]]) {
+  package init(rows: [[String]]) {
     self.init()
     for row in rows { append(row) }
   }
 
-  public var isEmpty: Bool { rows.isEmpty }
+  package var isEmpty: Bool { rows.isEmpty }
 
-  public mutating func append(_ cells: [String]) {
+  package mutating func append(_ cells: [String]) {
     rows.append(cells.map { $0.escaped(limit: TerminalText.longest) })
   }
 
   /// One line a row, without spaces at its end.
-  public func lines(indent: Int = 0) -> [String] {
+  package func lines(indent: Int = 0) -> [String] {
     let widths = self.widths
     return rows.map { row in
       var line = String(repeating: " ", count: indent)
@@ -45,7 +45,7 @@ public struct Columns: Hashable, Sendable {
 
   /// Cuts cells, with "…" at their end, where lines would be longer than `width`: in `yielding`
   /// columns, each down to its least width, the first of them first. What is still too long stays.
-  public mutating func fit(
+  package mutating func fit(
     _ width: Int, yielding: [(column: Int, least: Int)]
   ) {
     var widths = self.widths
@@ -73,18 +73,18 @@ public struct Columns: Hashable, Sendable {
   }
 
   /// How wide the longest line is at the most, in columns of the terminal.
-  public var width: Int {
+  package var width: Int {
     let widths = self.widths
     return widths.reduce(2 * max(0, widths.count - 1), +)
   }
 
-  public func text(indent: Int = 0) -> TerminalText {
+  package func text(indent: Int = 0) -> TerminalText {
     TerminalText(lines: lines(indent: indent).map { $0 + "\n" }.joined())
   }
 }
 
 /// Breaks a text at spaces so that no line is wider than `width`, where its words allow it.
-public func wrapped(_ text: String, width: Int) -> [String] {
+package func wrapped(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""
   for word in text.split(separator: " ") {

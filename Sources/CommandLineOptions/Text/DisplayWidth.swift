@@ -1,7 +1,7 @@
 extension StringProtocol {
   /// How many columns a terminal takes for the text: 2 for wide characters and emoji, 0 for
   /// combining marks, control characters and colour sequences.
-  public var displayWidth: Int {
+  package var displayWidth: Int {
     var width = 0
     var isEscape = false
     for character in self {
@@ -17,17 +17,17 @@ extension StringProtocol {
   }
 
   /// The text with spaces after it, up to a width; longer text stays as it is.
-  public func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     String(self) + String(repeating: " ", count: Swift.max(0, width - displayWidth))
   }
 
   /// The text with spaces before it, up to a width.
-  public func leftPadded(to width: Int) -> String {
+  package func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - displayWidth)) + String(self)
   }
 
   /// The beginning of the text with "…" where it had to be cut to fit a width of 1 or more.
-  public func truncated(to width: Int) -> String {
+  package func truncated(to width: Int) -> String {
     guard displayWidth > width else { return String(self) }
     var result = ""
     var used = 1
@@ -40,7 +40,7 @@ extension StringProtocol {
   }
 
   /// The end of the text with "…" before it where it had to be cut to fit a width of 1 or more.
-  public func tail(fitting width: Int) -> String {
+  package func tail(fitting width: Int) -> String {
     guard displayWidth > width else { return String(self) }
     var used = 1
     var start = endIndex
@@ -56,7 +56,7 @@ extension StringProtocol {
 
 extension Character {
   /// Columns on a terminal: 0, 1 or 2.
-  public var displayWidth: Int {
+  package var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isASCII { return first.value < 0x20 || first.value == 0x7F ? 0 : 1 }
     if unicodeScalars.contains("\u{FE0F}") || first.isWide { return 2 }

@@ -1,5 +1,5 @@
 /// How a text stands out on a terminal.
-public enum Style: String, Hashable, Sendable, CaseIterable {
+package enum Style: String, Hashable, Sendable, CaseIterable {
   case bold = "1"
   case dim = "2"
   case underline = "4"
@@ -13,20 +13,20 @@ public enum Style: String, Hashable, Sendable, CaseIterable {
 }
 
 /// When to use colour: the values of an option `--color`.
-public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
+package enum ColorChoice: String, Hashable, Sendable, CaseIterable {
   case auto, always, never
 }
 
 /// Whether styles are shown.
-public struct Painter: Hashable, Sendable {
-  public let isEnabled: Bool
+package struct Painter: Hashable, Sendable {
+  package let isEnabled: Bool
 
-  public init(isEnabled: Bool) {
+  package init(isEnabled: Bool) {
     self.isEnabled = isEnabled
   }
 
   /// Colour on a terminal that can show it, unless NO_COLOR is set; a choice decides alone.
-  public init(
+  package init(
     _ choice: ColorChoice = .auto, isTerminal: Bool,
     environment: (String) -> String? = Terminal.environment
   ) {

@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// What is known of the terminal and the environment that the program runs in.
-public enum Terminal {
-  public static func isTerminal(_ descriptor: Int32) -> Bool {
+package enum Terminal {
+  package static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }
 
   /// How many columns the terminal has; `nil` when the descriptor is none.
-  public static func columns(of descriptor: Int32) -> Int? {
+  package static func columns(of descriptor: Int32) -> Int? {
     size(of: descriptor).map { Int($0.ws_col) }
   }
 
   /// How many rows the terminal has; `nil` when the descriptor is none.
-  public static func rows(of descriptor: Int32) -> Int? {
+  package static func rows(of descriptor: Int32) -> Int? {
     size(of: descriptor).map { Int($0.ws_row) }
   }
 
@@ -25,7 +25,7 @@ public enum Terminal {
   }
 
   /// A variable of the process's environment.
-  public static func environment(_ name: String) -> String? {
+  package static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
@@ -34,7 +34,7 @@ public enum Terminal {
   ///
   /// - Returns: 0, or the error number when nobody reads.
   @discardableResult
-  public static func write(
+  package static func write(
     _ text: TerminalText, to descriptor: Int32, _ paint: Painter
   ) -> Int32 {
     var text = text.rendered(paint)
@@ -58,7 +58,7 @@ public enum Terminal {
   /// wants to hear nothing more.
   ///
   /// - Returns: false when it is not written.
-  public static func print(_ text: TerminalText, by program: String, _ paint: Painter) -> Bool {
+  package static func print(_ text: TerminalText, by program: String, _ paint: Painter) -> Bool {
     let error = write(text, to: 1, paint)
     guard error != 0 else { return true }
     if error != EPIPE {
@@ -69,13 +69,13 @@ public enum Terminal {
   }
 
   /// The same with colour where standard output is a terminal that shows it.
-  public static func print(_ text: TerminalText, by program: String) -> Bool {
+  package static func print(_ text: TerminalText, by program: String) -> Bool {
     print(text, by: program, Painter(isTerminal: isTerminal(1)))
   }
 
   /// The same with colour where the descriptor is a terminal that shows it.
   @discardableResult
-  public static func write(_ text: TerminalText, to descriptor: Int32) -> Int32 {
+  package static func write(_ text: TerminalText, to descriptor: Int32) -> Int32 {
     write(text, to: descriptor, Painter(isTerminal: isTerminal(descriptor)))
   }
 

@@ -1,5 +1,5 @@
 /// What is done to a screen: together with styles, all the control sequences that are ever written.
-public enum TerminalControl: Hashable, Sendable {
+package enum TerminalControl: Hashable, Sendable {
   /// The whole screen is drawn on, without a cursor; what was there before comes back with `leave`.
   case enterFullScreen
   case leaveFullScreen
@@ -12,7 +12,7 @@ public enum TerminalControl: Hashable, Sendable {
   case beginUpdate
   case endUpdate
 
-  public var sequence: String {
+  package var sequence: String {
     switch self {
     case .enterFullScreen: "\u{1B}[?1049h\u{1B}[?25l"
     case .leaveFullScreen: "\u{1B}[?25h\u{1B}[?1049l"

@@ -7,11 +7,11 @@ internal import SafeText
 /// cut where it is very long. Styles are no part of the text; they are added where it is written.
 ///
 ///     output.line("\(element.label, .bold) of \(application.name)")
-public struct TerminalText: Hashable, Sendable {
+package struct TerminalText: Hashable, Sendable {
   /// A piece in one style. Its text is safe already.
-  public struct Span: Hashable, Sendable {
-    public let text: String
-    public internal(set) var styles: [Style]
+  package struct Span: Hashable, Sendable {
+    package let text: String
+    package internal(set) var styles: [Style]
     let control: TerminalControl?
 
     init(_ text: String, _ styles: [Style] = [], control: TerminalControl? = nil) {
@@ -21,20 +21,20 @@ public struct TerminalText: Hashable, Sendable {
     }
   }
 
-  public private(set) var spans: [Span] = []
+  package private(set) var spans: [Span] = []
 
   /// Of a longer foreign text so many scalars are shown.
-  public static let longest = 4096
+  package static let longest = 4096
 
-  public init() {}
+  package init() {}
 
   /// A foreign text in some styles.
-  public init(_ foreign: some StringProtocol, _ styles: [Style]) {
+  package init(_ foreign: some StringProtocol, _ styles: [Style]) {
     append(foreign.escaped(limit: Self.longest), styles)
   }
 
   /// A text of several lines, each of which may be foreign; its line ends stay.
-  public init(lines text: some StringProtocol) {
+  package init(lines text: some StringProtocol) {
     for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       if place > 0 { append("\n") }
@@ -48,17 +48,17 @@ public struct TerminalText: Hashable, Sendable {
   }
 
   /// Moves the cursor or changes the screen.
-  public init(_ control: TerminalControl) {
+  package init(_ control: TerminalControl) {
     spans = [Span("", control: control)]
   }
 
-  public var isEmpty: Bool { spans.isEmpty }
+  package var isEmpty: Bool { spans.isEmpty }
 
   /// Without styles and controls.
-  public var plain: String { spans.map(\.text).joined() }
+  package var plain: String { spans.map(\.text).joined() }
 
   /// With the sequences that a terminal understands.
-  public func rendered(_ paint: Painter) -> String {
+  package func rendered(_ paint: Painter) -> String {
     var text = ""
     for span in spans {
       if let control = span.control {
@@ -89,19 +89,19 @@ public struct TerminalText: Hashable, Sendable {
 // MARK: Joining
 
 extension TerminalText {
-  public static func + (left: TerminalText, right: TerminalText) -> TerminalText {
+  package static func + (left: TerminalText, right: TerminalText) -> TerminalText {
     var text = left
     text += right
     return text
   }
 
-  public static func += (left: inout TerminalText, right: TerminalText) {
+  package static func += (left: inout TerminalText, right: TerminalText) {
     left.spans += right.spans
   }
 }
 
 extension Sequence<TerminalText> {
-  public func joined(separator: TerminalText = "") -> TerminalText {
+  package func joined(separator: TerminalText = "") -> TerminalText {
     var result = TerminalText()
     for (place, text) in enumerated() {
       if place > 0 { result += separator }
@@ -114,50 +114,51 @@ extension Sequence<TerminalText> {
 // MARK: Interpolation
 
 extension TerminalText: ExpressibleByStringInterpolation {
-  public struct StringInterpolation: StringInterpolationProtocol {
+  package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = TerminalText()
 
-    public init(literalCapacity: Int, interpolationCount: Int) {}
+    package init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// The program's own words, which may have line ends.
-    public mutating func appendLiteral(_ literal: String) {
+    package mutating func appendLiteral(_ literal: String) {
       text += TerminalText(lines: literal)
     }
 
     /// A foreign text: on one line, escaped, cut at `longest`.
-    public mutating func appendInterpolation(_ foreign: some StringProtocol, _ styles: Style...) {
+    package mutating func appendInterpolation(_ foreign: some StringProtocol, _ styles: Style...) {
       text.append(foreign.escaped(limit: longest), styles)
     }
 
     /// The same, however long it is.
-    public mutating func appendInterpolation(whole foreign: some StringProtocol, _ styles: Style...)
-    {
+    package mutating func appendInterpolation(
+      whole foreign: some StringProtocol, _ styles: Style...
+    ) {
       text.append(foreign.escaped(), styles)
     }
 
     /// The same where line ends only stand for pauses: spaces take their place.
-    public mutating func appendInterpolation(
+    package mutating func appendInterpolation(
       flowing foreign: some StringProtocol, _ styles: Style...
     ) {
       text.append(foreign.escaped(limit: longest, flowing: true), styles)
     }
 
-    public mutating func appendInterpolation(_ safe: TerminalText, _ styles: Style...) {
+    package mutating func appendInterpolation(_ safe: TerminalText, _ styles: Style...) {
       text.append(safe, styles)
     }
 
-    public mutating func appendInterpolation(
+    package mutating func appendInterpolation(
       _ value: some CustomStringConvertible, _ styles: Style...
     ) {
       text.append(value.description.escaped(limit: longest), styles)
     }
   }
 
-  public init(stringLiteral own: String) {
+  package init(stringLiteral own: String) {
     self.init(lines: own)
   }
 
-  public init(stringInterpolation: StringInterpolation) {
+  package init(stringInterpolation: StringInterpolation) {
     self = stringInterpolation.text
   }
 }

@@ -1,3 +1,4 @@
+internal import AccessibilityRendering
 internal import AccessibilityTree
 
 /// What a benchmark measured: figures in order, for a table or as one JSON object.

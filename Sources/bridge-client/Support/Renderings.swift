@@ -1,8 +1,9 @@
-public import AccessibilityTree
-public import BridgeProtocol
+package import AccessibilityRendering
+internal import AccessibilityTree
+package import BridgeProtocol
 
 extension ApplicationInfo: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     application.writeFields(to: &writer)
     writer.field("last_heard_age_ms", lastHeardAgoMs)
     writer.field("element_count", elementCount)
@@ -12,7 +13,7 @@ extension ApplicationInfo: JSONRepresentable {
 }
 
 extension Window: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("id", id)
     writer.field("title", title)
     writer.field("active", isActive)
@@ -20,7 +21,7 @@ extension Window: JSONRepresentable {
 }
 
 extension GetServerInfoResponse: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("version", version)
     writer.field("epoch", revision: epoch)
     writer.field("revision", revision: revision)
@@ -40,7 +41,7 @@ extension GetServerInfoResponse: JSONRepresentable {
 }
 
 extension MemoryUsage: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("limit_bytes", limit)
     writer.field("used_bytes", used)
     writer.field("peak_bytes", peak)
@@ -56,14 +57,14 @@ extension MemoryUsage: JSONRepresentable {
 }
 
 extension MemoryUsage.Use: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("purpose", purpose)
     writer.field("bytes", bytes)
   }
 }
 
 extension SourceInfo: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("name", name)
     writer.field("phase", "\(phase)")
     writer.field("detail", detail.isEmpty ? nil : detail)
@@ -71,7 +72,7 @@ extension SourceInfo: JSONRepresentable {
 }
 
 extension ServerLimits: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("max_frame_length", maxFrameLength)
     writer.field("max_concurrent_calls", maxConcurrentCalls)
     writer.field("max_connections", maxConnections)
@@ -82,7 +83,7 @@ extension ServerLimits: JSONRepresentable {
 }
 
 extension Status: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("code", code.name)
     writer.field("reason", reason.name)
     writer.field("message", message)
@@ -98,14 +99,14 @@ extension Status: JSONRepresentable {
 }
 
 extension Candidate: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("id", id)
     writer.field("description", description)
   }
 }
 
 extension Receipt: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("outcome", "\(outcome)")
     writer.field("refusal", refusal)
     writer.field("element_id", element)
@@ -120,7 +121,7 @@ extension Receipt: JSONRepresentable {
 }
 
 extension TreeUpdate: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("from_revision", revision: fromRevision)
     writer.field("revision", revision: revision)
     writer.field("changed", changed)
@@ -133,14 +134,14 @@ extension TreeUpdate: JSONRepresentable {
 }
 
 extension RevisedNotification: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("revision", revision: revision)
     notification.writeFields(to: &writer)
   }
 }
 
 extension WaitForResponse: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("revision", revision: revision)
     writer.field("elements", elements)
     writer.field("total", total)
@@ -149,7 +150,7 @@ extension WaitForResponse: JSONRepresentable {
 }
 
 extension ApplicationReport: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("name", name)
     report.writeFields(to: &writer)
   }

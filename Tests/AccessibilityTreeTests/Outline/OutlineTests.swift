@@ -1,3 +1,4 @@
+import AccessibilityRendering
 import AccessibilityTree
 import Testing
 

@@ -1,3 +1,4 @@
+import AccessibilitySpeech
 import AccessibilityTree
 import Testing
 

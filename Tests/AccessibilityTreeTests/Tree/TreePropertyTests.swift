@@ -1,3 +1,4 @@
+import AccessibilityQueries
 import AccessibilityTree
 import Testing
 

@@ -1,3 +1,5 @@
+internal import AccessibilityAudit
+internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol

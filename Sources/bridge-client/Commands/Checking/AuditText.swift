@@ -1,3 +1,5 @@
+internal import AccessibilityAudit
+internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import CommandLineOptions
 

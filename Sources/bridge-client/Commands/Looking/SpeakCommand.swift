@@ -1,3 +1,5 @@
+internal import AccessibilityRendering
+internal import AccessibilitySpeech
 internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol

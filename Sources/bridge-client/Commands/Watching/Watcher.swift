@@ -1,6 +1,7 @@
-public import AccessibilityTree
+package import AccessibilityRendering
+internal import AccessibilityTree
 internal import BridgeClient
-public import BridgeProtocol
+package import BridgeProtocol
 internal import CommandLineOptions
 
 /// Prints a subscription as it comes.
@@ -106,7 +107,7 @@ struct Watcher: Sendable {
 }
 
 extension SubscribeResponse: JSONRepresentable {
-  public func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     switch event {
     case .subscribed(let epoch, let revision):
       writer.key("subscribed")

@@ -1,0 +1,86 @@
+package import AccessibilityRendering
+package import AccessibilityTree
+
+/// Looks for defects in accessibility trees.
+///
+/// Only what is on the screen is looked at: of what is not, toolkits say too little. The work grows
+/// with the number of elements and of rules, not faster.
+package struct Audit: Sendable {
+  package let rules: [AuditRule]
+
+  package init(rules: [AuditRule] = AuditRule.all) {
+    self.rules = rules
+  }
+
+  /// Audits elements with all below them.
+  ///
+  /// - Parameter scope: where to look; `nil`: everywhere. Unknown ids hold nothing.
+  package func report(on tree: Tree, scope: [ElementID]? = nil) -> AuditReport {
+    let survey = AuditSurvey(tree)
+    var report = AuditReport()
+    for place in survey.places(in: scope ?? tree.roots) {
+      let subject = AuditSubject(survey: survey, place: place)
+      guard subject.isOnScreen else {
+        report.offscreen += 1
+        continue
+      }
+      report.examined += 1
+      for rule in rules {
+        guard let detail = rule.check(subject) else { continue }
+        report.findings.append(
+          AuditFinding(
+            rule: rule, element: subject.element, path: survey.path(to: place), detail: detail))
+      }
+    }
+    return report
+  }
+}
+
+/// What an audit found.
+package struct AuditReport: Sendable {
+  /// In reading order.
+  package internal(set) var findings: [AuditFinding] = []
+  /// How many elements were looked at.
+  package internal(set) var examined = 0
+  /// How many were left out because they are not on the screen.
+  package internal(set) var offscreen = 0
+
+  package func count(_ severity: AuditSeverity) -> Int {
+    findings.count { $0.rule.severity == severity }
+  }
+}
+
+/// One defect of one element.
+package struct AuditFinding: Sendable {
+  package let rule: AuditRule
+  /// As it was when it was audited.
+  package let element: Element
+  /// The ancestors that have names, the application first: `window "Save"`.
+  package let path: [String]
+  /// What exactly is wrong here: "the label is "img_0231.png"".
+  package let detail: String
+}
+
+extension AuditFinding: JSONRepresentable {
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.field("rule", rule.id)
+    writer.field("severity", rule.severity.name)
+    writer.field("element_id", element.id)
+    writer.field("line", Outline.line(for: element))
+    writer.field("path", path)
+    writer.field("what", rule.what)
+    writer.field("detail", detail)
+    writer.field("why", rule.why)
+    writer.field("remedy", rule.remedy)
+  }
+}
+
+extension AuditRule: JSONRepresentable {
+  package func writeFields(to writer: inout JSONWriter) {
+    writer.field("rule", id)
+    writer.field("severity", severity.name)
+    writer.field("what", what)
+    writer.field("why", why)
+    writer.field("remedy", remedy)
+  }
+}

@@ -1,0 +1,100 @@
+internal import AccessibilityTree
+
+/// One element with its surroundings, as a rule looks at it.
+struct AuditSubject {
+  let survey: AuditSurvey
+  let place: Int
+
+  private var entry: AuditSurvey.Entry { survey.entries[place] }
+  var element: Element { entry.element }
+  var isOnScreen: Bool { entry.isOnScreen }
+  var precedingHeading: Int { entry.precedingHeading }
+
+  var parent: AuditSubject? {
+    entry.parent < 0 ? nil : AuditSubject(survey: survey, place: entry.parent)
+  }
+
+  /// The nearest control that it stands in.
+  var control: AuditSubject? {
+    entry.control < 0 ? nil : AuditSubject(survey: survey, place: entry.control)
+  }
+
+  /// The root of its application.
+  var application: AuditSubject? {
+    survey.place(of: element.application).map { AuditSubject(survey: survey, place: $0) }
+  }
+
+  func subject(_ id: ElementID) -> AuditSubject? {
+    survey.place(of: id).map { AuditSubject(survey: survey, place: $0) }
+  }
+
+  var holdsFocus: Bool { survey.holdsFocus(place) }
+
+  /// The text in it and below it; empty when there is none.
+  var contents: String { entry.contents }
+
+  // MARK: What it is called
+
+  /// What a person hears as its name: its label, the text of what labels it, or, where its role is
+  /// named by what it holds, that.
+  var name: String? {
+    if let label = element.label, !label.isBlank { return label }
+    if let text = labelledBy { return text }
+    guard element.role.isNamedByContents, !contents.isEmpty else { return nil }
+    return contents
+  }
+
+  private var labelledBy: String? {
+    for relation in element.relations where relation.kind == .labelledBy {
+      for target in relation.targets {
+        if let text = subject(target)?.contents, !text.isEmpty { return text }
+      }
+    }
+    return nil
+  }
+
+  /// Whether people are to use it, so that it needs a name.
+  var needsName: Bool {
+    if element.role.isControl { return !isWrapper }
+    return element.isActionable && !element.role.isContainer && !element.role.isText
+      && element.actions.contains { $0.kind == .press || $0.kind == .custom }
+  }
+
+  /// A control that only holds the one that is used, as GTK 4 makes its menu buttons.
+  var isWrapper: Bool {
+    guard element.actions.isEmpty, !element.states.contains(.focusable) else { return false }
+    return element.children.contains { subject($0)?.element.role.isControl ?? false }
+  }
+
+  // MARK: Where it is
+
+  /// Whether it is touched or clicked to be used.
+  var isTarget: Bool {
+    guard element.isUsable, let rect = element.frame?.rect, !rect.isEmpty else { return false }
+    return element.role.isControl
+      && element.actions.contains { $0.kind == .press || $0.kind == .setValue }
+  }
+
+  /// Width and height of what takes a touch.
+  var targetSize: Rect? { element.contentPath?.bounds ?? element.frame?.rect }
+
+  /// Whether it is a small target without room around it.
+  var isCrowded: Bool { survey.crowded.contains(place) }
+}
+
+extension ContentPath {
+  /// The smallest rectangle that holds it.
+  fileprivate var bounds: Rect {
+    switch self {
+    case .rectangle(let rect), .roundedRectangle(let rect, _), .ellipse(let rect): return rect
+    case .polygon(let corners):
+      guard let first = corners.first else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+      var (low, high) = (first, first)
+      for corner in corners {
+        low = Point(x: min(low.x, corner.x), y: min(low.y, corner.y))
+        high = Point(x: max(high.x, corner.x), y: max(high.y, corner.y))
+      }
+      return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+    }
+  }
+}

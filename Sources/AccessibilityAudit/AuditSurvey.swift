@@ -1,0 +1,166 @@
+internal import AccessibilityQueries
+internal import AccessibilityTree
+
+/// What rules need to know of a tree beyond the element they look at, gathered in three passes.
+final class AuditSurvey {
+  struct Entry {
+    let element: Element
+    /// Place of the parent; −1 for a root.
+    let parent: Int
+    /// One past the last element below.
+    var end: Int
+    let isOnScreen: Bool
+    /// The nearest control that it stands in; −1 for none.
+    let control: Int
+    /// The nearest ancestor that has a label; −1 for none.
+    let namedAncestor: Int
+    /// Whether it, or what it stands in, scrolls.
+    let scrolls: Bool
+    /// The beginning of the text that it and what is below it show.
+    var contents = ""
+    /// The level of the heading before it in its window; 0 before the first.
+    var precedingHeading = 0
+  }
+
+  /// In reading order, parents before children.
+  private(set) var entries: [Entry] = []
+  private var placeOfElement: [ElementID: Int] = [:]
+  /// How many elements before each place have the focus.
+  private var focusedBefore = [0]
+  /// Controls that share role and name with others of their parent, by the first of them.
+  private(set) var duplicates: [Int: [Int]] = [:]
+  /// Small targets without room around them.
+  private(set) var crowded: Set<Int> = []
+
+  init(_ tree: Tree) {
+    enumerate(tree)
+    gatherContents()
+    gatherNeighbours()
+  }
+
+  func place(of id: ElementID) -> Int? { placeOfElement[id] }
+
+  /// Places of elements and all below them, each once, in reading order.
+  func places(in scope: [ElementID]) -> [Int] {
+    var result: [Int] = []
+    for start in scope.compactMap({ placeOfElement[$0] }).sorted() {
+      guard start > result.last ?? -1 else { continue }
+      result += start..<entries[start].end
+    }
+    return result
+  }
+
+  /// Whether the element, or one below it, has the focus.
+  func holdsFocus(_ place: Int) -> Bool {
+    focusedBefore[entries[place].end] > focusedBefore[place]
+  }
+
+  /// The ancestors that have labels, the outermost first; in a deep tree the nearest of them.
+  func path(to place: Int) -> [String] {
+    var names: [String] = []
+    var next = entries[place].namedAncestor
+    while next >= 0, names.count < Self.pathLimit {
+      let element = entries[next].element
+      names.append(element.shortName)
+      next = entries[next].namedAncestor
+    }
+    return names.reversed()
+  }
+
+  private static let pathLimit = 16
+}
+
+// MARK: Gathering
+
+extension AuditSurvey {
+  private func enumerate(_ tree: Tree) {
+    var shown = ShownElements(tree)
+    var ancestors: [Int] = []
+    var found: [Entry] = []
+    tree.walk(from: tree.roots) { element, depth in
+      ancestors.removeLast(max(0, ancestors.count - depth))
+      let parent = ancestors.last ?? -1
+      let isScrolled = parent >= 0 && found[parent].scrolls
+      let control =
+        parent < 0 ? -1 : found[parent].element.role.isControl ? parent : found[parent].control
+      let isParentNamed = parent >= 0 && found[parent].element.label?.isBlank == false
+      let namedAncestor = parent < 0 || isParentNamed ? parent : found[parent].namedAncestor
+      ancestors.append(found.count)
+      found.append(
+        Entry(
+          element: copy element, parent: parent, end: found.count + 1,
+          isOnScreen: shown.contains(element, scrolls: isScrolled),
+          control: control, namedAncestor: namedAncestor, scrolls: isScrolled || element.scrolls))
+      return .descend
+    }
+    for place in found.indices {
+      placeOfElement[found[place].element.id] = place
+      focusedBefore.append(
+        focusedBefore[place] + (found[place].element.states.contains(.focused) ? 1 : 0))
+    }
+    entries = found
+  }
+
+  private func gatherContents() {
+    for place in entries.indices.reversed() {
+      let entry = entries[place]
+      if entry.isOnScreen, let own = entry.element.shownText {
+        entries[place].contents = String(own.prefix(Self.contentsLimit))
+      }
+      guard entry.parent >= 0 else { continue }
+      entries[entry.parent].end = max(entries[entry.parent].end, entry.end)
+      let contents = entries[place].contents
+      guard entry.isOnScreen, !contents.isEmpty else { continue }
+      let later = entries[entry.parent].contents
+      entries[entry.parent].contents =
+        later.isEmpty ? contents : String("\(contents) \(later)".prefix(Self.contentsLimit))
+    }
+  }
+
+  private static let contentsLimit = 80
+
+  private struct Name: Hashable {
+    let parent: Int
+    let role: Role
+    let name: String
+  }
+
+  private func gatherNeighbours() {
+    var named: [Name: [Int]] = [:]
+    var targets: [CrowdedTargets.Target] = []
+    var level = 0
+    for place in entries.indices {
+      let subject = AuditSubject(survey: self, place: place)
+      let element = subject.element
+      if element.role == .document || element.role == .window { level = 0 }
+      guard subject.isOnScreen else { continue }
+      entries[place].precedingHeading = level
+      if element.role == .heading, let own = element.level { level = own }
+      if subject.isTarget, let frame = element.frame, let rect = subject.targetSize {
+        targets.append(
+          CrowdedTargets.Target(
+            range: place..<entries[place].end, application: element.application,
+            space: frame.space, rect: rect))
+      }
+      if element.role.isControl, element.isActionable, let name = subject.name {
+        named[
+          Name(parent: entries[place].parent, role: element.role, name: name.lowercased()),
+          default: []
+        ].append(place)
+      }
+    }
+    crowded = CrowdedTargets(targets).places
+    for places in named.values where places.count > 1 {
+      if let first = places.first { duplicates[first] = Array(places.dropFirst()) }
+    }
+  }
+}
+
+extension Element {
+  /// The text that it shows itself.
+  fileprivate var shownText: String? {
+    if let label, !label.isBlank { return label }
+    if let value, !value.isBlank, role.isText { return value }
+    return nil
+  }
+}

@@ -1,0 +1,161 @@
+internal import AccessibilityTree
+
+extension AuditRule {
+  /// Whether a name says what it should.
+  static let labels: [AuditRule] = [
+    AuditRule(
+      "asset-label", .error, "a label is the name of a file or symbol",
+      why: "A screen reader reads \"img underscore 0231 dot png\", which means nothing to anybody.",
+      remedy: "Label what the picture shows or the control does, or mark the picture as decorative."
+    ) { subject in
+      guard let label = subject.element.label else { return nil }
+      // The toolkit says that it had nothing better.
+      let isFallback = subject.element.attributes.contains {
+        $0.name == "label-source" && $0.value == "asset-name"
+      }
+      guard isFallback || subject.mayShowAsset && label.isAssetName else { return nil }
+      return "the label is \(label.quoted(limit: 60))"
+    },
+    AuditRule(
+      "unspeakable-label", .error, "a label is made of symbols that have no name",
+      why: "Glyphs of icon fonts are silent: the control has no name for people who listen.",
+      remedy: "Give the control a label in words beside its glyph."
+    ) { subject in
+      guard let label = subject.element.label, label.isPrivateUse else { return nil }
+      return "the label is \(label.quoted(limit: 20))"
+    },
+    AuditRule(
+      "label-repeats-role", .warning, "a label says the role once more",
+      why: "It is heard twice: \"Save button, button\".",
+      remedy: "Leave the role out of the label: it is said anyway.",
+      check: labelRepeatsRole),
+    AuditRule(
+      "hint-repeats-label", .note, "a hint says nothing but the label",
+      why: "It is heard twice.",
+      remedy: "Say in the hint what happens, or leave it out."
+    ) { subject in
+      guard let label = subject.element.label, let hint = subject.element.hint,
+        !label.isBlank, label.lowercased() == hint.lowercased()
+      else { return nil }
+      return "label and hint are both \(label.quoted(limit: 40))"
+    },
+    AuditRule(
+      "duplicate-names", .warning, "controls side by side have the same name",
+      why: "Nobody who listens can tell them apart, and a spoken name calls for several.",
+      remedy: "Say in each label what it is for, or combine each with what it belongs to.",
+      check: duplicateNames),
+  ]
+
+  @Sendable private static func labelRepeatsRole(_ subject: AuditSubject) -> String? {
+    guard let label = subject.element.label else { return nil }
+    let words = label.lowercased().split { !$0.isLetter }.map(String.init)
+    for phrase in subject.element.role.spokenWords {
+      let wanted = phrase.split(separator: " ").map(String.init)
+      if words.count >= wanted.count, Array(words.suffix(wanted.count)) == wanted {
+        return "the label \(label.quoted(limit: 40)) ends with \"\(phrase)\""
+      }
+    }
+    return nil
+  }
+
+  @Sendable private static func duplicateNames(_ subject: AuditSubject) -> String? {
+    guard let others = subject.survey.duplicates[subject.place], let name = subject.name else {
+      return nil
+    }
+    let ids = others.prefix(5).map { "\(subject.survey.entries[$0].element.id)" }
+    let more = others.count > 5 ? " and \(others.count - 5) more" : ""
+    return "\(name.quoted(limit: 40)) is also the name of \(ids.joined(separator: ", "))\(more)"
+  }
+}
+
+extension AuditSubject {
+  /// Whether its label could have come from a picture: a file's name in a list of files is right.
+  fileprivate var mayShowAsset: Bool {
+    switch element.role {
+    case .image, .icon, .figure: return true
+    case .button, .toggleButton, .popUpButton, .link, .menuItem, .tab:
+      // Text that it shows is its label for everybody.
+      return element.children.allSatisfy {
+        subject($0).map { !$0.element.role.isText || $0.element.label != element.label } ?? true
+      }
+    default: return element.traits.contains(.image)
+    }
+  }
+}
+
+extension Role {
+  /// What is said of it after its label.
+  fileprivate var spokenWords: [String] {
+    switch self {
+    case .button, .toggleButton, .popUpButton: ["button"]
+    case .link: ["link"]
+    case .image, .icon: ["image", "icon", "picture"]
+    case .checkBox: ["check box", "checkbox"]
+    case .switch: ["switch", "toggle"]
+    case .radio: ["radio button"]
+    case .slider: ["slider"]
+    case .comboBox: ["combo box", "combobox", "dropdown"]
+    case .textField, .passwordField: ["text field", "textbox", "text box"]
+    case .searchField: ["search field"]
+    case .heading: ["heading"]
+    default: []
+    }
+  }
+}
+
+extension String {
+  /// Whether it is what developers call a file or a symbol: "photo.png", "star.fill", "ic_menu_24",
+  /// "document-open-symbolic".
+  var isAssetName: Bool {
+    guard !isEmpty, utf8.count <= 256, !contains(where: \.isWhitespace) else { return false }
+    let lower = lowercased()
+    if Self.pictureEndings.contains(where: { lower.hasSuffix($0) }) { return true }
+    if lower.hasSuffix("-symbolic") { return true }
+    if Self.assetBeginnings.contains(where: { lower.hasPrefix($0) }) { return true }
+    return isSymbolName || isCameraName
+  }
+
+  private static let pictureEndings = [
+    ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".ico", ".heic", ".tif", ".tiff",
+    ".avif",
+  ]
+  private static let assetBeginnings = ["ic_", "icon_", "icon-", "btn_", "img_", "image_"]
+
+  /// Lower-case words with dots between them: "arrow.up.circle.fill". Not a site: "example.org".
+  private var isSymbolName: Bool {
+    let parts = split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count >= 2, let last = parts.last else { return false }
+    let areWords = parts.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber) }
+    }
+    guard areWords, parts.first?.allSatisfy(\.isLetter) == true else { return false }
+    return parts.count >= 3 && parts.first != "www" || Self.symbolEndings.contains(String(last))
+  }
+
+  private static let symbolEndings: Set = [
+    "fill", "circle", "square", "up", "down", "left", "right", "slash", "badge", "plus", "minus",
+    "forward", "backward", "and", "on", "off", "clockwise", "2", "3",
+  ]
+
+  /// What cameras call their pictures: "IMG1234", "DSC00042".
+  private var isCameraName: Bool {
+    for beginning in ["IMG", "DSC", "DSCN", "PXL"] where hasPrefix(beginning) {
+      let rest = dropFirst(beginning.count).drop { $0 == "_" || $0 == "-" }
+      if rest.count >= 3, rest.allSatisfy(\.isNumber) { return true }
+    }
+    return false
+  }
+
+  /// Nothing but characters that only a certain font gives a shape.
+  fileprivate var isPrivateUse: Bool {
+    var hasGlyph = false
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0xE000...0xF8FF, 0xF0000...0xFFFFD, 0x100000...0x10FFFD: hasGlyph = true
+      default:
+        guard scalar.properties.isWhitespace else { return false }
+      }
+    }
+    return hasGlyph
+  }
+}

@@ -1,0 +1,49 @@
+internal import AccessibilityTree
+
+extension AuditRule {
+  /// How large what is touched is.
+  static let targets: [AuditRule] = [
+    AuditRule(
+      "target-too-small", .warning, "a target is smaller than 24×24 pixels and crowded",
+      why: "People who tremble or use a coarse pointer hit its neighbour "
+        + "(WCAG 2.5.8, Target Size, Minimum: 24×24 CSS pixels, or as much room around it).",
+      remedy: "Make it larger, or enlarge its content shape, or leave room around it."
+    ) { subject in
+      guard subject.isTarget, let rect = subject.targetSize,
+        min(rect.width, rect.height) < minimum, !subject.isInline, subject.isCrowded
+      else { return nil }
+      return "it is \(rect.width.shortDescription)×\(rect.height.shortDescription) pixels"
+    },
+    AuditRule(
+      "target-small", .note, "a target is smaller than 44×44 points",
+      why:
+        "It takes care to hit it with a finger (Apple, Human Interface Guidelines: 44×44 points).",
+      remedy: "On a touch screen, make it larger or enlarge its content shape."
+    ) { subject in
+      guard subject.isTarget, let rect = subject.targetSize,
+        min(rect.width, rect.height) < comfortable, !subject.isInline
+      else { return nil }
+      // Said by the graver rule.
+      if min(rect.width, rect.height) < minimum, subject.isCrowded { return nil }
+      return "it is \(rect.width.shortDescription)×\(rect.height.shortDescription) pixels"
+    },
+  ]
+
+  /// In pixels of the frame.
+  private static let minimum = CrowdedTargets.minimum
+  private static let comfortable = 44.0
+}
+
+extension AuditSubject {
+  /// A link within a sentence is as tall as the sentence.
+  fileprivate var isInline: Bool {
+    guard element.role == .link, let parent else { return false }
+    switch parent.element.role {
+    case .paragraph, .text, .label, .caption, .blockQuote, .definition, .note, .mark: return true
+    default: break
+    }
+    return parent.element.children.contains { id in
+      subject(id).map { $0.element.role.isText && !$0.contents.isEmpty } ?? false
+    }
+  }
+}

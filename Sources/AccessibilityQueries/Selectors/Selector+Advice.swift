@@ -1,0 +1,71 @@
+internal import AccessibilityTree
+
+/// What to try instead of a selector that matches nothing.
+extension Selector {
+  /// Whether there may be something to try.
+  package var isAdvisable: Bool { withVisibleForShowing != nil || tablesOfCells != nil }
+
+  /// The same selector with `:visible` in place of `:showing`; `nil` where it asks for no `:showing`.
+  package var withVisibleForShowing: Selector? {
+    var isChanged = false
+    let chains = Self.withVisible(alternatives, &isChanged)
+    return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
+  }
+
+  /// Recursive as parentheses are nested, whose depth is bounded.
+  private static func withVisible(
+    _ chains: [SelectorChain], _ isChanged: inout Bool
+  ) -> [SelectorChain] {
+    var chains = chains
+    for chain in chains.indices {
+      for compound in chains[chain].compounds.indices {
+        let tests = chains[chain].compounds[compound].tests
+        chains[chain].compounds[compound].tests = tests.map { withVisible($0, &isChanged) }
+      }
+    }
+    return chains
+  }
+
+  private static func withVisible(_ test: SelectorTest, _ isChanged: inout Bool) -> SelectorTest {
+    switch test {
+    case .flags(.showing, []):
+      isChanged = true
+      return .pseudoClass(.visible)
+    case .not(let chains): return .not(withVisible(chains, &isChanged))
+    case .any(let chains): return .any(withVisible(chains, &isChanged))
+    case .within(let chains): return .within(withVisible(chains, &isChanged))
+    case .has(let chains): return .has(withVisible(chains, &isChanged))
+    case .differs(let test): return .differs(withVisible(test, &isChanged))
+    case .flags, .pseudoClass, .isRoot, .isEmpty, .hasFocusWithin, .nthChild, .isOnlyChild, .text,
+      .number, .toolkitAttribute, .content, .labelledBy:
+      return test
+    }
+  }
+
+  /// The tables in which the cells may stand that the selector asks for; `nil` where it asks for none.
+  ///
+  /// For `window cell[label=B5]` the tables of windows, for `table[label=Sheet] > cell` that table.
+  package var tablesOfCells: Selector? {
+    var tables: [SelectorChain] = []
+    var number = chainCount
+    func add(_ compounds: [SelectorCompound], _ combinators: [SelectorCombinator]) {
+      tables.append(SelectorChain(number: number, compounds: compounds, combinators: combinators))
+      number += 1
+    }
+    for chain in alternatives where chain.compounds.last?.role == .cell {
+      let above = Array(chain.compounds.dropLast())
+      let relations = Array(chain.combinators.dropLast())
+      let table = SelectorCompound(role: .table)
+      guard var last = above.last else {
+        add([table], [])
+        continue
+      }
+      add(above + [table], relations + [.descendant])
+      if last.role == nil || last.role == .table {
+        last.role = .table
+        add(above.dropLast() + [last], relations)
+      }
+    }
+    return tables.isEmpty ? nil : Selector(self, alternatives: tables, chainCount: number)
+  }
+}

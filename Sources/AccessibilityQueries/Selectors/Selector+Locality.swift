@@ -1,0 +1,58 @@
+package import AccessibilityTree
+
+extension Selector {
+  /// Whether an element is meant, or not, by what it holds itself: then only elements that changed
+  /// can begin or cease to match. Where it stands, what is around it, and its application's
+  /// attributes play no part.
+  package var isLocal: Bool { alternatives.allSatisfy(\.isLocal) }
+}
+
+extension Selector {
+  /// Whether an element could have been meant at another time: what it is, which does not change, does
+  /// not rule it out.
+  package func couldMean(_ element: borrowing Element) -> Bool {
+    for chain in alternatives {
+      guard let last = chain.compounds.last else { continue }
+      if last.role == nil || last.role == element.role, last.id == nil || last.id == element.id {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+extension SelectorChain {
+  fileprivate var isLocal: Bool {
+    compounds.count == 1
+      && compounds.allSatisfy { compound in
+        compound.nth == nil && compound.tests.allSatisfy(\.isLocal)
+      }
+  }
+}
+
+extension SelectorTest {
+  fileprivate var isLocal: Bool {
+    switch self {
+    // A change of its children is a change of the element.
+    case .flags, .isEmpty, .toolkitAttribute, .content: true
+    case .pseudoClass(let pseudoClass): pseudoClass != .visible && pseudoClass != .offscreen
+    case .text(let attribute, _): attribute.isLocal
+    case .number(let attribute, _): attribute != .processID
+    case .not(let chains), .any(let chains): chains.allSatisfy(\.isLocal)
+    case .differs(let test): test.isLocal
+    case .isRoot, .hasFocusWithin, .nthChild, .isOnlyChild, .labelledBy, .within, .has: false
+    }
+  }
+}
+
+extension TextAttribute {
+  fileprivate var isLocal: Bool {
+    switch self {
+    // The name of an application's root is the application's.
+    case .name, .toolkit, .toolkitVersion, .source, .health, .application: false
+    case .label, .value, .hint, .identifier, .placeholder, .nativeRole, .role, .trait, .state,
+      .action, .inputLabel, .relation, .live:
+      true
+    }
+  }
+}

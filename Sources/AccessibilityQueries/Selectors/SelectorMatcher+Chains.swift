@@ -1,0 +1,143 @@
+internal import AccessibilityTree
+
+/// How far the chain has come at an element: bit n stands for compounds 0 to n of the chain.
+struct ChainPlace {
+  /// Those that end here.
+  var here: UInt64 = 0
+  /// Those that end here or above.
+  var upToHere: UInt64 = 0
+  /// Those that end at the sibling before.
+  var previous: UInt64 = 0
+  /// Those that end at any sibling before.
+  var earlier: UInt64 = 0
+}
+
+extension SelectorMatcher {
+  /// Whether the element is what the chain means.
+  func matches(_ id: ElementID, _ chain: SelectorChain) -> Bool {
+    let end = chain.compounds.count - 1
+    return matchesCompound(id, chain, end) && isReached(id, chain, at: end)
+  }
+
+  /// Whether what stands before the compound at `end` in the chain stands before the element.
+  func isReached(_ id: ElementID, _ chain: SelectorChain, at end: Int) -> Bool {
+    guard end > 0 else { return true }
+    let parent = tree.read(id) { $0.parent } ?? nil
+    let bit = UInt64(1) << UInt64(end - 1)
+    switch chain.combinators[end - 1] {
+    case .child:
+      guard let parent, tree.contains(parent) else { return false }
+      return place(of: parent, chain, before: end).here & bit != 0
+    case .descendant:
+      guard let parent, tree.contains(parent) else { return false }
+      return place(of: parent, chain, before: end).upToHere & bit != 0
+    case .nextSibling: return place(of: id, chain, before: end).previous & bit != 0
+    case .laterSibling: return place(of: id, chain, before: end).earlier & bit != 0
+    }
+  }
+
+  /// Finds out how far the chain has come at an element, from the root down, as far as that is not
+  /// known. Each element is looked at once for each chain, however often this is called.
+  private func place(
+    of id: ElementID, _ chain: SelectorChain, before end: Int
+  ) -> ChainPlace {
+    // Neighbours are asked about one after the other, and stand below the same parent.
+    if let latest, latest.chain == chain.number, latest.id == id { return latest.place }
+    let place = found(placeOf: id, chain, before: end)
+    latest = (chain.number, id, place)
+    return place
+  }
+
+  private func found(
+    placeOf id: ElementID, _ chain: SelectorChain, before end: Int
+  ) -> ChainPlace {
+    if let known = places[chain.number][id] { return known }
+    var path = [id]
+    var above: ChainPlace?
+    var next = tree.read(id) { $0.parent } ?? nil
+    while let parent = next, tree.contains(parent), steps >= 0 {
+      steps -= WorkBudget.visit
+      if let known = places[chain.number][parent] {
+        above = known
+        break
+      }
+      path.append(parent)
+      next = tree.read(parent) { $0.parent } ?? nil
+    }
+    let usesSiblings = chain.usesSiblings
+    while let element = path.popLast(), steps >= 0 {
+      if usesSiblings, above != nil, let parent = tree.read(element, { $0.parent }) ?? nil {
+        placeChildren(of: parent, chain, before: end, above: above)
+        above = places[chain.number][element]
+      } else {
+        var place = ChainPlace()
+        advance(&place, at: element, chain, before: end, above: above)
+        places[chain.number][element] = place
+        above = place
+      }
+    }
+    return places[chain.number][id] ?? ChainPlace()
+  }
+
+  private func placeChildren(
+    of parent: ElementID, _ chain: SelectorChain, before end: Int, above: ChainPlace?
+  ) {
+    var place = ChainPlace()
+    for child in tree.read(parent, { $0.children }) ?? [] where steps >= 0 {
+      advance(&place, at: child, chain, before: end, above: above)
+      places[chain.number][child] = place
+      place.earlier |= place.here
+      place.previous = place.here
+    }
+  }
+
+  private func advance(
+    _ place: inout ChainPlace, at id: ElementID, _ chain: SelectorChain, before end: Int,
+    above: ChainPlace?
+  ) {
+    place.here = 0
+    steps -= WorkBudget.note
+    for index in 0..<end {
+      steps -= 1
+      if index > 0 {
+        let reached: UInt64
+        switch chain.combinators[index - 1] {
+        case .child: reached = above?.here ?? 0
+        case .descendant: reached = above?.upToHere ?? 0
+        case .nextSibling: reached = place.previous
+        case .laterSibling: reached = place.earlier
+        }
+        if reached & (UInt64(1) << UInt64(index - 1)) == 0 { continue }
+      }
+      steps -= WorkBudget.visit
+      if matchesCompound(id, chain, index) { place.here |= UInt64(1) << UInt64(index) }
+    }
+    place.upToHere = place.here | (above?.upToHere ?? 0)
+  }
+
+  // MARK: Within
+
+  /// Whether an ancestor of the element is what one of the chains means.
+  func isWithin(_ chains: [SelectorChain], _ parent: ElementID?) -> Bool {
+    guard let number = chains.first?.number else { return false }
+    var path: [ElementID] = []
+    var next = parent
+    var answer = false
+    while let element = next, tree.contains(element), steps >= 0 {
+      steps -= WorkBudget.visit
+      if let known = withins[number][element] {
+        answer = known
+        break
+      }
+      path.append(element)
+      if chains.contains(where: { matches(element, $0) }) {
+        answer = true
+        break
+      }
+      next = tree.read(element) { $0.parent } ?? nil
+    }
+    steps -= path.count * WorkBudget.note
+    for element in path { withins[number][element] = answer }
+    return answer
+  }
+}

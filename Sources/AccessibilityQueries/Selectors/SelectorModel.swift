@@ -1,0 +1,104 @@
+internal import AccessibilityTree
+
+/// Elements described in relation to each other: `dialog > button`.
+struct SelectorChain: Sendable {
+  /// Unique within the selector; what is remembered of a chain is kept by it.
+  let number: Int
+  /// Never empty; the last describes the element that is meant.
+  var compounds: [SelectorCompound]
+  /// How each compound but the first relates to the one before it.
+  var combinators: [SelectorCombinator]
+  /// Within `:has(…)`: how the first compound relates to the element that has it.
+  var leading: SelectorCombinator = .descendant
+
+  var usesSiblings: Bool {
+    combinators.contains { $0 == .nextSibling || $0 == .laterSibling }
+  }
+}
+
+enum SelectorCombinator: Sendable {
+  case descendant
+  case child
+  case nextSibling
+  case laterSibling
+}
+
+/// What is asked of one element, without its relations.
+struct SelectorCompound: Sendable {
+  /// `nil`: any.
+  var role: Role?
+  var id: ElementID?
+  /// Cheap ones first.
+  var tests: [SelectorTest] = []
+  /// Which of the matches of the chain up to here, from 1, or from −1 backwards; `nil`: each.
+  var nth: Int?
+}
+
+indirect enum SelectorTest: Sendable {
+  /// Any of the bits.
+  case flags(States, Traits)
+  case pseudoClass(PseudoClass)
+  case isRoot
+  case isEmpty
+  case hasFocusWithin
+  /// The n-th child of its parent, from 1, or from −1 backwards.
+  case nthChild(Int)
+  case isOnlyChild
+  case text(TextAttribute, TextPredicate)
+  case number(NumberAttribute, NumberTest)
+  case toolkitAttribute(String, TextPredicate)
+  /// The label or the value.
+  case content(TextPredicate)
+  case labelledBy(TextPredicate)
+  case not([SelectorChain])
+  case any([SelectorChain])
+  case within([SelectorChain])
+  case has([SelectorChain])
+  case differs(SelectorTest)
+
+  /// How dear the test is, to have the cheap ones first.
+  var cost: Int {
+    switch self {
+    case .flags, .pseudoClass(.enabled), .isRoot, .isEmpty: 0
+    case .pseudoClass, .number, .nthChild, .isOnlyChild: 1
+    case .text(_, let test), .content(let test), .toolkitAttribute(_, let test): 2 + test.cost
+    case .labelledBy: 5
+    case .differs(let test): test.cost
+    case .not(let chains), .any(let chains): chains.count == 1 ? 6 : 7
+    case .within: 8
+    case .hasFocusWithin, .has: 9
+    }
+  }
+}
+
+/// An attribute that is text, or several texts of which any may match.
+enum TextAttribute: Sendable, CaseIterable {
+  case label, value, hint, identifier, name, placeholder, nativeRole, role, toolkit,
+    toolkitVersion, source, health, application, trait, state, action, inputLabel, relation, live
+}
+
+/// An attribute that is a number.
+enum NumberAttribute: Sendable, CaseIterable {
+  case level, position, setSize, x, y, width, height, minimum, maximum, current, step, processID,
+    childCount, textLength, value
+}
+
+struct NumberTest: Sendable {
+  enum Operator: Sendable {
+    case present, equal, less, lessOrEqual, greater, greaterOrEqual
+  }
+
+  var relation: Operator
+  var operand: Double = 0
+
+  func holds(_ number: Double) -> Bool {
+    switch relation {
+    case .present: true
+    case .equal: number == operand
+    case .less: number < operand
+    case .lessOrEqual: number <= operand
+    case .greater: number > operand
+    case .greaterOrEqual: number >= operand
+    }
+  }
+}

@@ -1,0 +1,246 @@
+internal import AccessibilityTree
+
+extension SelectorParser {
+  enum Comparison: String, CaseIterable {
+    // Longer ones first: '<' is the beginning of '<='.
+    case contains = "*="
+    case prefix = "^="
+    case suffix = "$="
+    case pattern = "~="
+    case differs = "!="
+    case lessOrEqual = "<="
+    case greaterOrEqual = ">="
+    case equal = "="
+    case less = "<"
+    case greater = ">"
+
+    var isOrder: Bool {
+      switch self {
+      case .less, .lessOrEqual, .greater, .greaterOrEqual: true
+      default: false
+      }
+    }
+  }
+
+  /// `[name]`, `[name="value"]`, `[name*="value" i]`, `[@toolkit-name="value"]`.
+  mutating func attribute() throws(SelectorSyntaxError) -> SelectorTest {
+    let start = position
+    position += 1
+    skipSpace()
+    let nameStart = position
+    let isToolkit = take("@")
+    let name = isToolkit ? toolkitName() : self.name()
+    if name.isEmpty { throw error("a name of an attribute is expected", remedy: "as in [label]") }
+    let attribute = isToolkit ? nil : try known(name, at: nameStart)
+    skipSpace()
+    if take("]") { return presence(of: attribute, name: name) }
+    guard let comparison = comparison() else {
+      if current == nil { throw error("this '[' is not closed by ']'", at: start) }
+      throw error("a comparison or ']' is expected", remedy: "there are = != *= ^= $= ~= < <= > >=")
+    }
+    skipSpace()
+    let valueStart = position
+    let value = try self.value(isPattern: comparison == .pattern, end: "]")
+    let ignoresCase = try caseFlag()
+    skipSpace()
+    guard take("]") else {
+      if current == nil { throw error("this '[' is not closed by ']'", at: start) }
+      throw error("']' is expected here", remedy: "put a value with spaces in quotes")
+    }
+    return try test(
+      attribute, name: name, comparison, value, ignoringCase: ignoresCase, at: valueStart)
+  }
+
+  private func known(
+    _ name: String, at offset: Int
+  ) throws(SelectorSyntaxError) -> SelectorVocabulary.Attribute {
+    if let attribute = SelectorVocabulary.attributesByName[name.lowercased()] { return attribute }
+    let near = SelectorVocabulary.suggestion(
+      for: name, among: SelectorVocabulary.attributes.map(\.name))
+    throw error(
+      "there is no attribute '\(name)'", at: offset,
+      remedy: near.map { "did you mean '\($0)'?" }
+        ?? "the toolkit's own attributes are tested with [@\(name)=…]")
+  }
+
+  private func presence(
+    of attribute: SelectorVocabulary.Attribute?, name: String
+  ) -> SelectorTest {
+    switch attribute {
+    case nil: .toolkitAttribute(name, .present)
+    case .text(let attribute), .both(let attribute, _): .text(attribute, .present)
+    case .number(let attribute): .number(attribute, NumberTest(relation: .present))
+    }
+  }
+
+  private func test(
+    _ attribute: SelectorVocabulary.Attribute?, name: String, _ comparison: Comparison,
+    _ value: String, ignoringCase: Bool, at offset: Int
+  ) throws(SelectorSyntaxError) -> SelectorTest {
+    switch attribute {
+    case .number(let attribute):
+      let test = try numberTest(comparison, value, name: name, at: offset)
+      return comparison == .differs
+        ? .differs(.number(attribute, test)) : .number(attribute, test)
+    case .both(_, let attribute) where comparison.isOrder:
+      return .number(attribute, try numberTest(comparison, value, name: name, at: offset))
+    case .text(let attribute), .both(let attribute, _):
+      let test = SelectorTest.text(
+        attribute, try textTest(comparison, value, ignoringCase, name: name, at: offset))
+      return comparison == .differs ? .differs(test) : test
+    case nil:
+      let test = SelectorTest.toolkitAttribute(
+        name, try textTest(comparison, value, ignoringCase, name: name, at: offset))
+      return comparison == .differs ? .differs(test) : test
+    }
+  }
+
+  func textTest(
+    _ comparison: Comparison, _ value: String, _ ignoringCase: Bool, name: String, at offset: Int
+  ) throws(SelectorSyntaxError) -> TextPredicate {
+    switch comparison {
+    case .equal, .differs: return TextPredicate(.equal, value, ignoringCase: ignoringCase)
+    case .contains: return TextPredicate(.contains, value, ignoringCase: ignoringCase)
+    case .prefix: return TextPredicate(.prefix, value, ignoringCase: ignoringCase)
+    case .suffix: return TextPredicate(.suffix, value, ignoringCase: ignoringCase)
+    case .pattern:
+      do {
+        return try TextPredicate(pattern: value, ignoringCase: ignoringCase)
+      } catch {
+        // A quote stands before the pattern, and nothing in it was rewritten.
+        let isQuoted = scalars[offset] == "\"" || scalars[offset] == "'"
+        throw self.error(
+          "in the regular expression, \(error.message)",
+          at: min(scalars.count, offset + error.offset + (isQuoted ? 1 : 0)))
+      }
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      throw error(
+        "'\(comparison.rawValue)' compares numbers and '\(name)' is text", at: offset,
+        remedy: "for text there are = != *= ^= $= ~=")
+    }
+  }
+
+  private func numberTest(
+    _ comparison: Comparison, _ value: String, name: String, at offset: Int
+  ) throws(SelectorSyntaxError) -> NumberTest {
+    let relation: NumberTest.Operator
+    switch comparison {
+    case .equal, .differs: relation = .equal
+    case .less: relation = .less
+    case .lessOrEqual: relation = .lessOrEqual
+    case .greater: relation = .greater
+    case .greaterOrEqual: relation = .greaterOrEqual
+    case .contains, .prefix, .suffix, .pattern:
+      throw error(
+        "'\(comparison.rawValue)' compares text and '\(name)' is a number", at: offset,
+        remedy: "for numbers there are = != < <= > >=")
+    }
+    guard let number = Double(value), number.isFinite else {
+      throw error("'\(value)' is no number, and '\(name)' is one", at: offset)
+    }
+    return NumberTest(relation: relation, operand: number)
+  }
+
+  // MARK: Pieces
+
+  func isAtComparison() -> Bool {
+    var copy = self
+    return copy.comparison() != nil
+  }
+
+  mutating func comparison() -> Comparison? {
+    for comparison in Comparison.allCases where take(comparison.rawValue) { return comparison }
+    return nil
+  }
+
+  /// The names that toolkits use: everything up to a comparison, a bracket or a space.
+  private mutating func toolkitName() -> String {
+    var result = String.UnicodeScalarView()
+    while let scalar = current, scalar != "]", !scalar.properties.isWhitespace, !isAtComparison() {
+      result.append(scalar)
+      position += 1
+    }
+    return String(result)
+  }
+
+  /// A quoted string or a bare word up to `end` or a space.
+  mutating func value(isPattern: Bool, end: Unicode.Scalar) throws(SelectorSyntaxError) -> String {
+    if let quote = current, quote == "\"" || quote == "'" {
+      return try quoted(by: quote, isPattern: isPattern)
+    }
+    var result = String.UnicodeScalarView()
+    while let scalar = current, scalar != end, !scalar.properties.isWhitespace {
+      if scalar == "\"" || scalar == "'" {
+        throw error("a quote inside a bare word", remedy: "put the whole value in quotes")
+      }
+      result.append(scalar)
+      position += 1
+    }
+    if result.isEmpty { throw error("a value is expected", remedy: "for empty text write \"\"") }
+    return String(result)
+  }
+
+  /// In patterns a backslash is the pattern's own, except before the quote.
+  private mutating func quoted(
+    by quote: Unicode.Scalar, isPattern: Bool
+  ) throws(SelectorSyntaxError) -> String {
+    let start = position
+    position += 1
+    var result = String.UnicodeScalarView()
+    while let scalar = current {
+      position += 1
+      if scalar == quote { return String(result) }
+      guard scalar == "\\", let next = current else {
+        result.append(scalar)
+        continue
+      }
+      position += 1
+      if isPattern {
+        // `\"` would mean the same to the pattern; kept, so that offsets stay true.
+        result.append(scalar)
+        result.append(next)
+      } else {
+        result.append(try escaped(next))
+      }
+    }
+    throw error("this quote is not closed", at: start)
+  }
+
+  private mutating func escaped(
+    _ scalar: Unicode.Scalar
+  ) throws(SelectorSyntaxError) -> Unicode.Scalar {
+    switch scalar {
+    case "\\", "\"", "'": return scalar
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "u":
+      let start = position - 2
+      guard take("{") else { break }
+      let digits = name()
+      guard take("}"), digits.utf8.count <= 6, let value = UInt32(digits, radix: 16),
+        let result = Unicode.Scalar(value)
+      else { throw error("this is no character's hexadecimal number", at: start) }
+      return result
+    default: break
+    }
+    throw error(
+      "unknown escape '\\\(scalar)'", at: position - 2,
+      remedy: "there are \\\\ \\\" \\' \\n \\t \\r \\u{1F600}")
+  }
+
+  /// ` i` after a value: capitals do not matter. ` s`: they do, as without it.
+  mutating func caseFlag() throws(SelectorSyntaxError) -> Bool {
+    skipSpace()
+    let start = position
+    guard let scalar = current, scalar != "]", scalar != ")" else { return false }
+    let word = name()
+    if word == "i" || word == "I" { return true }
+    if word == "s" || word == "S" { return false }
+    position = start
+    if word.isEmpty { return false }
+    throw error(
+      "unexpected '\(word)' after the value",
+      remedy: "the flag is i; a value with spaces stands in quotes")
+  }
+}

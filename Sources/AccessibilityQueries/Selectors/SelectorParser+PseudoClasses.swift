@@ -1,0 +1,145 @@
+internal import AccessibilityTree
+
+extension SelectorParser {
+  /// `:focused`, `:nth(2)`, `:has(> button)`.
+  mutating func pseudoClass(into compound: inout SelectorCompound) throws(SelectorSyntaxError) {
+    let start = position
+    position += 1
+    if current == ":" { throw error("there are no pseudo-elements", remedy: "write one colon") }
+    let name = self.name().lowercased()
+    if name.isEmpty { throw error("a pseudo-class is expected", remedy: "as in :enabled") }
+    if current == "(" {
+      try function(name, from: start, into: &compound)
+      return
+    }
+    if SelectorVocabulary.functions.contains(name), Self.plain(name) == nil {
+      throw error(
+        "':\(name)' needs an argument", at: start, remedy: "as in \(Self.example(of: name))")
+    }
+    switch name {
+    case "first": try place(1, in: &compound, from: start)
+    case "last": try place(-1, in: &compound, from: start)
+    default:
+      guard let test = Self.plain(name) else { throw unknown(name, at: start) }
+      compound.tests.append(test)
+    }
+  }
+
+  private static func plain(_ name: String) -> SelectorTest? {
+    if let pseudoClass = PseudoClass(rawValue: name) { return .pseudoClass(pseudoClass) }
+    switch name {
+    case "root": return .isRoot
+    case "empty": return .isEmpty
+    case "focus-within": return .hasFocusWithin
+    case "first-child": return .nthChild(1)
+    case "last-child": return .nthChild(-1)
+    case "only-child": return .isOnlyChild
+    default: break
+    }
+    let states = States(name: name)
+    let traits = Traits(name: name)
+    if states == nil, traits == nil { return nil }
+    return .flags(states ?? [], traits ?? [])
+  }
+
+  private func unknown(_ name: String, at offset: Int) -> SelectorSyntaxError {
+    let near = SelectorVocabulary.suggestion(for: name, among: SelectorVocabulary.pseudoClasses)
+    return error(
+      "there is no pseudo-class ':\(name)'", at: offset,
+      remedy: near.map { "did you mean ':\($0)'?" }
+        ?? "there are :enabled :visible :focused :checked :has(…) :not(…) :nth(n) and others")
+  }
+
+  private static func example(of function: String) -> String {
+    switch function {
+    case "nth", "nth-child": ":\(function)(2)"
+    case "labelled-by": ":labelled-by(\"Name\")"
+    case "action": ":action(\"Reply\")"
+    case "text": ":text(\"Save\")"
+    default: ":\(function)(button)"
+    }
+  }
+
+  // MARK: Functions
+
+  private mutating func function(
+    _ name: String, from start: Int, into compound: inout SelectorCompound
+  ) throws(SelectorSyntaxError) {
+    guard SelectorVocabulary.functions.contains(name) else {
+      if Self.plain(name) != nil || name == "first" || name == "last" {
+        throw error("':\(name)' takes no argument", remedy: "leave out the parentheses")
+      }
+      throw unknown(name, at: start)
+    }
+    let parenthesis = position
+    position += 1
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Selector.Limit.nesting {
+      throw error(
+        "parentheses are nested deeper than \(Selector.Limit.nesting)", at: parenthesis,
+        remedy: "nest them less", limit: Selector.Limit.nesting)
+    }
+    skipSpace()
+    switch name {
+    case "not": compound.tests.append(.not(try chains()))
+    case "is": compound.tests.append(.any(try chains()))
+    case "within": compound.tests.append(.within(try chains()))
+    case "has": compound.tests.append(.has(try chains(relative: true)))
+    case "nth":
+      depth -= 1
+      let number = try placeNumber()
+      try place(number, in: &compound, from: start)
+      depth += 1
+    case "nth-child": compound.tests.append(.nthChild(try placeNumber()))
+    case "labelled-by": compound.tests.append(.labelledBy(try textArgument(name)))
+    case "action": compound.tests.append(.text(.action, try textArgument(name)))
+    default: compound.tests.append(.content(try textArgument(name)))
+    }
+    skipSpace()
+    guard take(")") else {
+      if current == nil { throw error("this '(' is not closed by ')'", at: parenthesis) }
+      throw error("')' is expected here")
+    }
+  }
+
+  /// A string, or a comparison and a string. `:text` looks for a part in any case unless told.
+  private mutating func textArgument(_ name: String) throws(SelectorSyntaxError) -> TextPredicate {
+    let comparison = self.comparison()
+    skipSpace()
+    let offset = position
+    let value = try self.value(isPattern: comparison == .pattern, end: ")")
+    let isLoose = name == "text" && comparison == nil
+    let ignoresCase = try caseFlag() || isLoose
+    if comparison == .differs {
+      throw error("'!=' cannot be used here", at: offset, remedy: "put :not(…) around it")
+    }
+    return try textTest(
+      comparison ?? (isLoose ? .contains : .equal), value, ignoresCase, name: name, at: offset)
+  }
+
+  private mutating func placeNumber() throws(SelectorSyntaxError) -> Int {
+    let start = position
+    let text = name()
+    guard let number = Int(text), number != 0, number.magnitude <= 1_000_000_000 else {
+      throw error(
+        "'\(text)' is no place", at: start,
+        remedy: "1 is the first, −1 the last: :nth(1), :nth(-1)")
+    }
+    return number
+  }
+
+  private func place(
+    _ number: Int, in compound: inout SelectorCompound, from start: Int
+  ) throws(SelectorSyntaxError) {
+    if depth > 0 {
+      throw error(
+        "':first', ':last' and ':nth' count the matches of a whole selector", at: start,
+        remedy: "use them outside of parentheses, or :nth-child(n)")
+    }
+    if compound.nth != nil {
+      throw error("an element has one place among the matches", at: start)
+    }
+    compound.nth = number
+  }
+}

@@ -1,0 +1,242 @@
+internal import AccessibilityTree
+
+/// Reads a selector. Recursive only in parentheses, whose depth is bounded.
+struct SelectorParser {
+  let text: String
+  let scalars: [Unicode.Scalar]
+  var position = 0
+  var depth = 0
+  private(set) var chainCount = 0
+  private(set) var ids: [ElementID] = []
+  private var compoundCount = 0
+  private var testCount = 0
+
+  init(_ text: String) throws(SelectorSyntaxError) {
+    self.text = text
+    let length = text.utf8.count
+    guard length <= Selector.Limit.length else {
+      scalars = []
+      let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
+      throw SelectorSyntaxError(
+        selector: start, offset: 0,
+        message: "the selector has \(length) bytes, the limit is \(Selector.Limit.length)",
+        remedy: "shorten it", limit: Selector.Limit.length)
+    }
+    scalars = Array(text.unicodeScalars)
+  }
+
+  mutating func parse() throws(SelectorSyntaxError) -> [SelectorChain] {
+    skipSpace()
+    if current == nil {
+      throw error("the selector is empty", remedy: "write * for every element")
+    }
+    let alternatives = try chains()
+    if let scalar = current {
+      if scalar == ")" { throw error("there is no parenthesis for this ')' to close") }
+      if scalar == "]" { throw error("there is no '[' for this ']' to close") }
+      throw error("unexpected '\(scalar)'", remedy: Self.whatMayFollow)
+    }
+    return alternatives
+  }
+
+  private static let whatMayFollow =
+    "after an element come [attribute tests], :pseudo-classes, a combinator (space > + ~) or a comma"
+
+  /// Chains separated by commas, up to a closing parenthesis or the end.
+  mutating func chains(relative: Bool = false) throws(SelectorSyntaxError) -> [SelectorChain] {
+    var result = [try chain(relative: relative)]
+    while take(",") { result.append(try chain(relative: relative)) }
+    return result
+  }
+
+  private mutating func chain(relative: Bool) throws(SelectorSyntaxError) -> SelectorChain {
+    chainCount += 1
+    let number = chainCount - 1
+    skipSpace()
+    let start = position
+    let leading = combinator()
+    if let leading, !relative {
+      throw error(
+        "a selector cannot begin with '\(leading.symbol)'", at: start,
+        remedy: "write what stands before it, or * for any element")
+    }
+    skipSpace()
+    var result = SelectorChain(number: number, compounds: [try compound()], combinators: [])
+    if let leading { result.leading = leading }
+    while true {
+      let hadSpace = skipSpace()
+      if let symbol = combinator() {
+        skipSpace()
+        result.combinators.append(symbol)
+      } else if hadSpace, let scalar = current, scalar != ",", scalar != ")" {
+        result.combinators.append(.descendant)
+      } else {
+        return result
+      }
+      result.compounds.append(try compound())
+    }
+  }
+
+  private mutating func combinator() -> SelectorCombinator? {
+    if take(">") { return .child }
+    if take("+") { return .nextSibling }
+    if take("~") { return .laterSibling }
+    return nil
+  }
+
+  // MARK: One element
+
+  private mutating func compound() throws(SelectorSyntaxError) -> SelectorCompound {
+    let start = position
+    compoundCount += 1
+    if compoundCount > Selector.Limit.compounds {
+      throw error(
+        "the selector describes more than \(Selector.Limit.compounds) elements",
+        remedy: "search in parts", limit: Selector.Limit.compounds)
+    }
+    var result = SelectorCompound()
+    if !take("*"), let scalar = current, scalar.isNameStart { result.role = try role() }
+    while let scalar = current {
+      switch scalar {
+      case "#": result.id = try elementID(result.id)
+      case "[": result.tests.append(try attribute())
+      case ":": try pseudoClass(into: &result)
+      case "*" where position > start:
+        throw error("'*' stands alone or first", remedy: "leave it out")
+      default:
+        if position == start { throw unexpectedStart() }
+        return finished(result)
+      }
+      testCount += 1
+      if testCount > Selector.Limit.tests {
+        throw error(
+          "the selector has more than \(Selector.Limit.tests) tests", remedy: "search in parts",
+          limit: Selector.Limit.tests)
+      }
+    }
+    if position == start { throw unexpectedStart() }
+    return finished(result)
+  }
+
+  private func finished(_ compound: SelectorCompound) -> SelectorCompound {
+    var compound = compound
+    // Stable: tests of equal cost stay in the order that they were written.
+    compound.tests = compound.tests.enumerated()
+      .sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
+      .map(\.element)
+    return compound
+  }
+
+  private func unexpectedStart() -> SelectorSyntaxError {
+    let remedy = "an element is a role (button), *, #id, [attribute] or :pseudo-class"
+    guard let scalar = current else {
+      return error("the selector ends where an element is expected", remedy: remedy)
+    }
+    if scalar == "\"" || scalar == "'" {
+      return error(
+        "text is looked for with a test", remedy: "write [label=\"…\"] or :text(\"…\")")
+    }
+    if scalar == "." || scalar == "/" {
+      return error("'\(scalar)' is of another language (CSS classes, XPath)", remedy: remedy)
+    }
+    return error("unexpected '\(scalar)' where an element is expected", remedy: remedy)
+  }
+
+  private mutating func role() throws(SelectorSyntaxError) -> Role {
+    let start = position
+    let name = self.name()
+    if let role = Role(name: name.lowercased()) { return role }
+    let known = Role.allCases.map(\.name)
+    let near = SelectorVocabulary.suggestion(for: name, among: known)
+    throw error(
+      "there is no role '\(name)'", at: start,
+      remedy: near.map { "did you mean '\($0)'?\(byLabel.map { " " + $0 } ?? "")" }
+        ?? byLabel.map { "\($0); the toolkit's own roles are tested with [role-name=…]" }
+        ?? "the toolkit's own names are tested with [role-name=\"\(name)\"]")
+  }
+
+  /// How to write a selector that is only a label: words, with nothing of the language in them.
+  private var byLabel: String? {
+    guard scalars.allSatisfy({ $0.isNamePart || $0 == " " || $0 == "'" }) else { return nil }
+    return "[label=\(text.quoted())] finds what is called so"
+  }
+
+  private mutating func elementID(_ known: ElementID?) throws(SelectorSyntaxError) -> ElementID {
+    let start = position
+    position += 1
+    let name = self.name()
+    guard let id = ElementID(parsing: "#" + name) else {
+      throw error(
+        "'#\(name)' is no element's id", at: start,
+        remedy: "ids are decimal, as in #482117350014; for a developer's name write [identifier=…]")
+    }
+    if known != nil { throw error("an element has one id", at: start) }
+    ids.append(id)
+    return id
+  }
+}
+
+// MARK: Pieces
+
+extension SelectorParser {
+  var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+
+  func error(
+    _ message: String, at offset: Int? = nil, remedy: String? = nil, limit: Int? = nil
+  ) -> SelectorSyntaxError {
+    SelectorSyntaxError(
+      selector: text, offset: offset ?? position, message: message, remedy: remedy, limit: limit)
+  }
+
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard current == scalar else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func take(_ word: String) -> Bool {
+    let wanted = Array(word.unicodeScalars)
+    guard scalars.count - position >= wanted.count,
+      Array(scalars[position..<(position + wanted.count)]) == wanted
+    else { return false }
+    position += wanted.count
+    return true
+  }
+
+  @discardableResult
+  mutating func skipSpace() -> Bool {
+    let start = position
+    while let scalar = current, scalar.properties.isWhitespace { position += 1 }
+    return position > start
+  }
+
+  /// Letters, digits, `-` and `_`; empty when there are none.
+  mutating func name() -> String {
+    var result = String.UnicodeScalarView()
+    while let scalar = current, scalar.isNamePart {
+      result.append(scalar)
+      position += 1
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isNameStart: Bool {
+    ("a"..."z").contains(self) || ("A"..."Z").contains(self) || self == "_" || self == "-"
+      || (value >= 0x80 && !properties.isWhitespace) || ("0"..."9").contains(self)
+  }
+
+  fileprivate var isNamePart: Bool { isNameStart }
+}
+
+extension SelectorCombinator {
+  var symbol: String {
+    switch self {
+    case .descendant: " "
+    case .child: ">"
+    case .nextSibling: "+"
+    case .laterSibling: "~"
+    }
+  }
+}

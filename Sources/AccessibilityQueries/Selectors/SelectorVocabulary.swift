@@ -1,0 +1,121 @@
+internal import AccessibilityTree
+
+/// The names that selectors know, and the nearest to one that they do not know.
+enum SelectorVocabulary {
+  enum Attribute {
+    case text(TextAttribute)
+    case number(NumberAttribute)
+    /// Text for the operators of text, a number for `<` and its like.
+    case both(TextAttribute, NumberAttribute)
+  }
+
+  static let attributes: [(name: String, attribute: Attribute)] = [
+    ("label", .text(.label)),
+    ("value", .both(.value, .value)),
+    ("name", .text(.name)),
+    ("hint", .text(.hint)),
+    ("description", .text(.hint)),
+    ("identifier", .text(.identifier)),
+    ("placeholder", .text(.placeholder)),
+    ("input-label", .text(.inputLabel)),
+    ("role", .text(.role)),
+    ("role-name", .text(.nativeRole)),
+    ("state", .text(.state)),
+    ("trait", .text(.trait)),
+    ("action", .text(.action)),
+    ("relation", .text(.relation)),
+    ("live", .text(.live)),
+    ("application", .text(.application)),
+    ("toolkit", .text(.toolkit)),
+    ("toolkit-version", .text(.toolkitVersion)),
+    ("source", .text(.source)),
+    ("health", .text(.health)),
+    ("pid", .number(.processID)),
+    ("level", .number(.level)),
+    ("position", .number(.position)),
+    ("set-size", .number(.setSize)),
+    ("x", .number(.x)),
+    ("y", .number(.y)),
+    ("width", .number(.width)),
+    ("height", .number(.height)),
+    ("min", .number(.minimum)),
+    ("max", .number(.maximum)),
+    ("current", .number(.current)),
+    ("step", .number(.step)),
+    ("children", .number(.childCount)),
+    ("text-length", .number(.textLength)),
+  ]
+
+  static let attributesByName = Dictionary(
+    uniqueKeysWithValues: attributes.map { ($0.name, $0.attribute) })
+
+  /// Pseudo-classes without an argument, apart from qualities, states and traits.
+  static let plainPseudoClasses = [
+    "root", "empty", "focus-within", "first", "last", "first-child", "last-child", "only-child",
+  ]
+
+  static let functions = [
+    "not", "is", "has", "within", "nth", "nth-child", "labelled-by", "action", "text",
+  ]
+
+  static let pseudoClasses: [String] =
+    PseudoClass.allCases.map(\.rawValue) + plainPseudoClasses + functions
+    + States.named.map(\.name) + Traits.named.map(\.name)
+
+  /// Words that people use for what has another name here.
+  private static let synonyms: [String: String] = [
+    "textfield": "textbox", "text-field": "textbox", "entry": "textbox", "input": "textbox",
+    "edit": "textbox", "textarea": "textbox", "push-button": "button", "btn": "button",
+    "check-box": "checkbox", "radio-button": "radio", "radiobutton": "radio",
+    "combo-box": "combobox", "dropdown": "combobox", "select": "combobox", "img": "image",
+    "picture": "image", "a": "link", "hyperlink": "link", "frame": "window", "app": "application",
+    "list-item": "listitem", "li": "listitem", "menu-item": "menuitem", "menu-bar": "menubar",
+    "tool-bar": "toolbar", "tool-tip": "tooltip", "status-bar": "statusbar", "static": "text",
+    "statictext": "text", "span": "text", "div": "generic", "panel": "group", "filler": "generic",
+    "scroll-pane": "scroll-area", "progress-bar": "progressbar", "scroll-bar": "scrollbar",
+    "spin-button": "spinbutton", "table-row": "row", "table-cell": "cell", "tree-item": "treeitem",
+    "toggle": "toggle-button", "page-tab": "tab", "h1": "heading", "modal": "dialog",
+    "title": "label", "text": "label", "id": "identifier", "automation-id": "identifier",
+    "class": "role-name", "app-name": "application", "process-id": "pid", "minimum": "min",
+    "maximum": "max", "tooltip": "hint", "help": "hint", "nth-of-type": "nth",
+    "nth-match": "nth", "contains": "text", "has-text": "text", "inside": "within",
+    "matches": "is", "where": "is", "clickable": "actionable", "hidden": "offscreen",
+    "labeled-by": "labelled-by", "focus": "focused", "readonly": "read-only", "on": "checked",
+    "off": "unchecked", "current-value": "current", "native-role": "role-name",
+  ]
+
+  /// The known name that was probably meant; `nil` when none is near.
+  static func suggestion(for name: String, among known: [String]) -> String? {
+    let name = name.lowercased()
+    if known.contains(name) { return name }
+    if let synonym = synonyms[name], known.contains(synonym) { return synonym }
+    guard name.utf8.count <= 40 else { return nil }
+    let limit = name.utf8.count < 4 ? 1 : name.utf8.count < 8 ? 2 : 3
+    var best: (name: String, distance: Int)?
+    for candidate in known {
+      let distance = editDistance(Array(name.utf8), Array(candidate.utf8))
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.name
+  }
+
+  /// How many letters must be changed, added, removed or swapped with their neighbour.
+  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var beforePrevious: [Int] = []
+    var previous = Array(0...right.count)
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        let substitution = previous[j] + (left[i] == right[j] ? 0 : 1)
+        var distance = min(previous[j + 1] + 1, row[j] + 1, substitution)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          distance = min(distance, beforePrevious[j - 1] + 1)
+        }
+        row.append(distance)
+      }
+      beforePrevious = previous
+      previous = row
+    }
+    return previous[right.count]
+  }
+}

@@ -1,0 +1,143 @@
+internal import AccessibilityTree
+internal import RegularExpressions
+
+/// A comparison of text, prepared once. Texts are compared by their code points, not by their looks.
+struct TextPredicate: Sendable {
+  enum Operator: Sendable {
+    case present, equal, contains, prefix, suffix, pattern
+  }
+
+  let relation: Operator
+  let ignoresCase: Bool
+  /// As it was written.
+  let operand: String
+  /// UTF-8, in lower case when case is ignored.
+  private let bytes: [UInt8]
+  /// How far the beginning of the operand repeats itself at each place (Knuth, Morris, Pratt).
+  private let borders: [Int]
+  private let expression: RegularExpression?
+
+  static let present = TextPredicate(.present, "")
+
+  init(_ relation: Operator, _ operand: String, ignoringCase: Bool = false) {
+    self.relation = relation
+    self.operand = operand
+    ignoresCase = ignoringCase
+    bytes = Array((ignoringCase ? operand.lowercased() : operand).utf8)
+    borders = relation == .contains ? Self.borders(of: bytes) : []
+    expression = nil
+  }
+
+  init(pattern: String, ignoringCase: Bool) throws(RegularExpressionSyntaxError) {
+    relation = .pattern
+    operand = pattern
+    ignoresCase = ignoringCase
+    bytes = []
+    borders = []
+    expression = try RegularExpression(parsing: pattern, ignoringCase: ignoringCase)
+  }
+
+  /// The operand, when only a text that is exactly this passes: what an index can be asked for.
+  var exactOperand: String? { relation == .equal && !ignoresCase ? operand : nil }
+
+  /// About how much memory it takes beside itself, in bytes.
+  var memory: Int {
+    2 * operand.utf8.count + 8 * borders.count + (expression.map { $0.memory } ?? 0)
+  }
+
+  var cost: Int {
+    switch relation {
+    case .present: 0
+    case .equal, .prefix, .suffix: 1
+    case .contains: 2
+    case .pattern: 3
+    }
+  }
+
+  /// Whether a text passes. Lowers the matcher's steps by what the comparison cost.
+  func holds(_ text: String, _ machine: inout RegexMachine, steps: inout Int) -> Bool {
+    if relation == .present { return true }
+    if let expression {
+      guard steps >= 0 else { return false }
+      return machine.search(expression, in: text, steps: &steps) ?? false
+    }
+    if !ignoresCase {
+      steps -= cost(of: text.utf8.count)
+      return compare(text.utf8.span, folding: false)
+    }
+    steps -= text.utf8.count / 16
+    guard steps >= 0 else { return false }
+    if text.utf8.span.isASCII {
+      steps -= cost(of: text.utf8.count)
+      return compare(text.utf8.span, folding: true)
+    }
+    // Unicode's lower case takes some 50 ns a character.
+    steps -= text.utf8.count * 4
+    guard steps >= 0 else { return false }
+    return compare(text.lowercased().utf8.span, folding: false)
+  }
+
+  /// The steps of comparing a text of so many bytes.
+  private func cost(of count: Int) -> Int {
+    switch relation {
+    case .contains: count / 4
+    case .equal, .prefix, .suffix: min(count, bytes.count) / 16
+    case .present, .pattern: 0
+    }
+  }
+
+  private func compare(_ text: Span<UInt8>, folding: Bool) -> Bool {
+    let extra = text.count - bytes.count
+    guard extra >= 0 else { return false }
+    switch relation {
+    case .equal: return extra == 0 && isEqual(text, at: 0, folding)
+    case .prefix: return isEqual(text, at: 0, folding)
+    case .suffix: return isEqual(text, at: extra, folding)
+    case .contains: return isFound(text, folding)
+    case .present, .pattern: return true
+    }
+  }
+
+  private func isEqual(_ text: Span<UInt8>, at offset: Int, _ folding: Bool) -> Bool {
+    for place in bytes.indices {
+      let byte = text[offset + place]
+      if (folding ? byte.asciiLowercased : byte) != bytes[place] { return false }
+    }
+    return true
+  }
+
+  /// Linear in the text, whatever it repeats.
+  private func isFound(_ text: Span<UInt8>, _ folding: Bool) -> Bool {
+    if bytes.isEmpty { return true }
+    var matched = 0
+    for place in text.indices {
+      let byte = folding ? text[place].asciiLowercased : text[place]
+      while matched > 0, bytes[matched] != byte { matched = borders[matched - 1] }
+      if bytes[matched] == byte { matched += 1 }
+      if matched == bytes.count { return true }
+    }
+    return false
+  }
+
+  private static func borders(of bytes: [UInt8]) -> [Int] {
+    var result = Array(repeating: 0, count: bytes.count)
+    var matched = 0
+    for place in bytes.indices.dropFirst() {
+      while matched > 0, bytes[matched] != bytes[place] { matched = result[matched - 1] }
+      if bytes[matched] == bytes[place] { matched += 1 }
+      result[place] = matched
+    }
+    return result
+  }
+}
+
+extension UInt8 {
+  fileprivate var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+}
+
+extension Span<UInt8> {
+  fileprivate var isASCII: Bool {
+    for place in indices where self[place] >= 0x80 { return false }
+    return true
+  }
+}

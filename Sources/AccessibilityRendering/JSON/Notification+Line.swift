@@ -1,0 +1,46 @@
+package import AccessibilityTree
+
+extension Notification {
+  /// The elements that it names.
+  package var mentioned: [ElementID] {
+    switch self {
+    case .announcement(_, _, let element): [element].compactMap { $0 }
+    case .layoutChanged(let container, let focus): [container, focus].compactMap { $0 }
+    case .screenChanged(let root, let focus): [root, focus].compactMap { $0 }
+    case .valueChanged(let element, _, _): [element]
+    case .scrolled(let container, _, _, _): [container]
+    case .focusMoved(let from, let to): [from, to].compactMap { $0 }
+    case .applicationChanged, .speech: []
+    }
+  }
+
+  /// On one line, for people; its kind comes first.
+  ///
+  /// - Parameter name: what an element is called: `button "Save" #482117350014`.
+  package func line(naming name: (ElementID) -> String) -> String {
+    switch self {
+    case .announcement(let text, let priority, let element):
+      let place = element.map { " from \(name($0))" } ?? ""
+      let urgency = priority == .default ? "" : " (\(priority.name))"
+      return "announcement\(urgency) \(text.quoted())\(place)"
+    case .layoutChanged(let container, let focus):
+      return "layout in \(name(container))" + (focus.map { ", focus \(name($0))" } ?? "")
+    case .screenChanged(let root, let focus):
+      return "screen \(name(root))" + (focus.map { ", focus \(name($0))" } ?? "")
+    case .valueChanged(let element, let old, let new):
+      let before = old.map { $0.quoted(limit: 60) } ?? "none"
+      let after = new.map { $0.quoted(limit: 60) } ?? "none"
+      return "value \(name(element)): \(before) → \(after)"
+    case .scrolled(let container, let deltaX, let deltaY, let page):
+      let way = "by \(deltaX.shortDescription), \(deltaY.shortDescription)"
+      return "scroll \(name(container)) \(way)" + (page.map { ": \($0.quoted())" } ?? "")
+    case .focusMoved(let from, let to):
+      return "focus \(to.map(name) ?? "nothing")" + (from.map { " from \(name($0))" } ?? "")
+    case .applicationChanged(let application):
+      return "application \(application.name.quoted()) \(application.root): "
+        + "\(application.load.name), \(application.health.name)"
+    case .speech(let event):
+      return "speech \(event.decision.name) \(event.text.quoted())"
+    }
+  }
+}

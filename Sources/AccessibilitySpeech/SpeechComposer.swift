@@ -1,0 +1,141 @@
+internal import AccessibilityTree
+
+/// Puts together what is said of one element.
+struct SpeechComposer {
+  private let element: Element
+  private let tree: Tree
+  private let verbosity: Verbosity
+  private let idiom: SpeechIdiom
+  private var parts: [Utterance.Part] = []
+
+  /// The longest that a text is read unless everything is wanted, in characters.
+  static let textLimit = 1_000
+
+  init(_ element: Element, in tree: Tree, verbosity: Verbosity, idiom: SpeechIdiom) {
+    self.element = element
+    self.tree = tree
+    self.verbosity = verbosity
+    self.idiom = idiom
+  }
+
+  mutating func compose() -> Utterance {
+    let name = SpokenName(element, in: tree)
+    let value = SpokenValue(element, idiom, label: name.own)
+    if isSelected { add(.selected, "selected") }
+    // What was chosen is said before what it was chosen for: "Alex, System Voice, pop up button".
+    if value.place == .beforeLabel { add(.value, value.text) }
+    add(.label, name.own)
+    if name.linked != name.own { add(.labelledBy, name.linked) }
+    addLikeness()
+    if value.place == .afterLabel { add(.value, value.text) }
+    for word in RoleWords.words(for: element, idiom) { add(.role, word) }
+    if value.place == .afterRole { add(.value, value.text) }
+    addStates()
+    addPlaces()
+    addSentences(beside: name.own)
+    return Utterance(parts, attributes: element.speech)
+  }
+
+  private mutating func add(_ kind: Utterance.Part.Kind, _ text: String?) {
+    guard let text, !text.isBlank else { return }
+    var shown = text
+    if verbosity != .full, shown.count > Self.textLimit {
+      shown = String(shown.prefix(Self.textLimit)) + "…"
+    }
+    if let speech = element.speech, kind == .label || kind == .value {
+      shown = speech.applied(to: shown)
+    }
+    parts.append(Utterance.Part(kind, shown))
+  }
+
+  // MARK: How it is
+
+  private var isSelected: Bool {
+    if element.traits.contains(.selected) || element.states.contains(.selected) { return true }
+    return (element.role == .radio || element.role == .menuItemRadio) && element.isChecked
+  }
+
+  /// What is said right after the label.
+  private mutating func addLikeness() {
+    if isDimmed { add(.state, "dimmed") }
+    if !element.dragPoints.isEmpty || element.actions.contains(where: { $0.kind == .drag }) {
+      add(.state, "draggable")
+    }
+  }
+
+  private var isDimmed: Bool {
+    if element.traits.contains(.notEnabled) { return true }
+    return !element.states.contains(.enabled) && RoleWords.isControl(element.role)
+      && !element.states.isEmpty
+  }
+
+  private static let told: [(state: States, words: String)] = [
+    (.expanded, "expanded"), (.collapsed, "collapsed"), (.busy, "busy"), (.required, "required"),
+    (.invalid, "invalid entry"), (.visited, "visited"), (.isCurrent, "current"),
+  ]
+
+  private mutating func addStates() {
+    for (state, words) in Self.told where element.states.contains(state) {
+      // A pop-up button is closed unless it says that it is open.
+      if state == .collapsed, element.role == .popUpButton, verbosity != .full { continue }
+      add(.state, words)
+    }
+    if element.states.contains(.readOnly), element.role.isTextEntry {
+      add(.state, "read only")
+    }
+    guard verbosity == .full else { return }
+    if element.states.contains(.hasPopup), element.role != .popUpButton {
+      add(.state, "has pop up")
+    }
+    if element.states.contains(.modal) || element.traits.contains(.modal) { add(.state, "modal") }
+    if !element.dropPoints.isEmpty {
+      add(.state, "drop points: " + element.dropPoints.map(\.name).joined(separator: ", "))
+    }
+  }
+
+  // MARK: Where it is
+
+  private mutating func addPlaces() {
+    guard verbosity != .brief else { return }
+    if let level = element.level, verbosity == .full { add(.place, "level \(level)") }
+    if let position = element.positionInSet, verbosity == .full || element.role == .tab {
+      add(.place, element.setSize.map { "\(position) of \($0)" } ?? "\(position)")
+    }
+    guard verbosity == .full, RoleWords.isCounted(element.role) else { return }
+    let count = element.totalChildren ?? element.children.count
+    add(.place, count == 1 ? "1 item" : "\(count) items")
+  }
+
+  // MARK: Sentences
+
+  private mutating func addSentences(beside name: String?) {
+    guard verbosity != .brief else { return }
+    let hint = element.hint.flatMap { $0.isBlank || $0 == name ? nil : $0 }
+    add(.hint, hint ?? gestureHint)
+    if element.directTouch?.contains(.requiresActivation) == true {
+      add(.hint, "Activate to start direct touch interaction.")
+    }
+    if verbosity == .full { addDescriptions(beside: hint) }
+    // Desktop toolkits give actions to nearly everything.
+    guard idiom == .touch || verbosity == .full else { return }
+    if !Speech.menuActions(of: element).isEmpty { add(.actions, "Actions available.") }
+  }
+
+  /// What a finger would do; nothing for who has a keyboard.
+  private var gestureHint: String? {
+    guard idiom == .touch, !isDimmed else { return nil }
+    if element.traits.contains(.toggle) { return "Double-tap to toggle setting." }
+    guard element.isAdjustable, element.traits.contains(.adjustable) else { return nil }
+    return "Swipe up or down with one finger to adjust the value."
+  }
+
+  private mutating func addDescriptions(beside hint: String?) {
+    for relation in element.relations
+    where relation.kind == .describedBy || relation.kind == .errorMessage {
+      for target in relation.targets.prefix(4) {
+        let text = SpokenName.text(of: target, in: tree)
+        if text != hint { add(.hint, text) }
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import AccessibilityTree
+
+/// What is said of an element's value, and where among the rest.
+struct SpokenValue {
+  enum Place {
+    case beforeLabel
+    case afterLabel
+    case afterRole
+  }
+
+  let text: String?
+  let place: Place
+
+  /// - Parameter label: what the element is called; a value that only repeats it is not said.
+  init(_ element: Element, _ idiom: SpeechIdiom, label: String? = nil) {
+    if Self.isSwitched(element), let state = Self.onOrOff(element, idiom) {
+      text = state
+      place = .afterRole
+      return
+    }
+    place = element.role == .popUpButton || element.role == .comboBox ? .beforeLabel : .afterLabel
+    let value = Self.words(element)
+    text = Self.repeats(value, label, element) ? nil : value
+  }
+
+  /// Whether the value is what the element is called; where its content names it, its value may be
+  /// the same content with a bullet before it.
+  private static func repeats(_ value: String?, _ label: String?, _ element: Element) -> Bool {
+    guard let value, let label else { return false }
+    if value == label { return true }
+    return element.role == .listItem && element.label == nil && value.hasSuffix(label)
+  }
+
+  /// Whether it is on or off, and not chosen from several.
+  private static func isSwitched(_ element: Element) -> Bool {
+    switch element.role {
+    case .radio, .menuItemRadio: false
+    case .checkBox, .switch, .toggleButton, .menuItemCheckBox: true
+    default: element.traits.contains(.toggle) || element.states.contains(.checkable)
+    }
+  }
+
+  /// "off"; `nil` where neither its states nor its value say, or the value says it in words.
+  private static func onOrOff(_ element: Element, _ idiom: SpeechIdiom) -> String? {
+    if let value = element.value, !value.isBlank {
+      switch value {
+      case "1": break
+      case "0": return word(element, idiom, isOn: false)
+      case "mixed": return "mixed"
+      default: return value
+      }
+      return word(element, idiom, isOn: true)
+    }
+    if element.states.contains(.mixed) { return "mixed" }
+    if element.isChecked { return word(element, idiom, isOn: true) }
+    return element.states.contains(.checkable) ? word(element, idiom, isOn: false) : nil
+  }
+
+  private static func word(_ element: Element, _ idiom: SpeechIdiom, isOn: Bool) -> String {
+    // A touch screen has switches alone.
+    if idiom == .touch, element.traits.contains(.toggle) { return isOn ? "on" : "off" }
+    return switch element.role {
+    case .checkBox, .menuItemCheckBox: isOn ? "checked" : "not checked"
+    case .toggleButton: isOn ? "pressed" : "not pressed"
+    default: isOn ? "on" : "off"
+    }
+  }
+
+  private static func words(_ element: Element) -> String? {
+    if element.role == .passwordField, let value = element.value, !value.isEmpty {
+      return value.count == 1 ? "1 character" : "\(value.count) characters"
+    }
+    if let value = element.value, !value.isBlank { return value }
+    // The number of filler is that of the control around it.
+    if let range = element.range {
+      return element.role == .generic ? nil : number(range, element.role)
+    }
+    return element.placeholder.flatMap { $0.isBlank ? nil : $0 }
+  }
+
+  /// A part of a whole where that is what it shows, the number otherwise.
+  private static func number(_ range: NumericRange, _ role: Role) -> String {
+    switch role {
+    case .progressBar, .scrollBar, .meter, .levelBar:
+      guard let low = range.minimum, let high = range.maximum, high > low else { break }
+      let part = (range.current - low) / (high - low) * 100
+      if part.isFinite { return part.rounded().shortDescription + " percent" }
+    default: break
+    }
+    return range.current.shortDescription
+  }
+}

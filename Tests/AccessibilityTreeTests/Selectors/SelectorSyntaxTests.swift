@@ -1,0 +1,156 @@
+import AccessibilityQueries
+import AccessibilityTree
+import Testing
+
+struct SelectorSyntaxTests {
+  @Test(arguments: [
+    ("", 0, "empty"),
+    ("   ", 3, "empty"),
+    ("buton", 0, "did you mean 'button'?"),
+    ("dialog > buton", 9, "did you mean 'button'?"),
+    ("textfield", 0, "did you mean 'textbox'?"),
+    ("wibblewobble", 0, "[role-name=…]"), ("Save", 0, "[label=\"Save\"]"),
+    ("Save as", 0, "[label=\"Save as\"]"), ("Qwertz[x", 0, "[role-name=\"Qwertz\"]"),
+    ("button[labl=x]", 7, "did you mean 'label'?"),
+    ("button[id=x]", 7, "did you mean 'identifier'?"),
+    ("button[frobnicate=x]", 7, "[@frobnicate=…]"),
+    ("button:enabld", 6, "did you mean ':enabled'?"),
+    ("button:contains(x)", 6, "did you mean ':text'?"),
+    ("button:clickable", 6, "did you mean ':actionable'?"),
+    ("button::before", 7, "no pseudo-elements"),
+    ("button:", 7, "pseudo-class is expected"),
+    ("button:enabled(1)", 14, "takes no argument"),
+    ("button:has", 6, ":has(button)"),
+    ("button[", 7, "name of an attribute"),
+    ("button[label", 6, "not closed"),
+    ("button[label=", 13, "value is expected"),
+    ("button[label=]", 13, "value is expected"),
+    ("button[label=\"Save]", 13, "not closed"),
+    ("button[label=\"a\\q\"]", 15, "unknown escape"),
+    ("button[label=\"\\u{110000}\"]", 14, "hexadecimal"),
+    ("button[label=New York]", 17, "in quotes"),
+    ("button[label=\"a\" x]", 17, "flag is i"),
+    ("button[label=\"a\"", 6, "not closed"),
+    ("button[label?\"a\"]", 12, "comparison"),
+    ("button[label<3]", 13, "for text"),
+    ("button[level*=3]", 14, "for numbers"),
+    ("button[level=x]", 13, "is no number"),
+    ("button[level=nan]", 13, "is no number"),
+    ("button[label~=\"(a\"]", 15, "not closed by ')'"),
+    ("button[label~=\"ab**\"]", 18, "quantifier cannot follow"),
+    ("button[label~=(a)\\1]", 17, "references"),
+    ("> button", 0, "cannot begin with '>'"),
+    ("button >", 8, "ends where an element is expected"),
+    ("button > > text", 9, "unexpected '>'"),
+    ("button,", 7, "ends where"),
+    (", button", 0, "unexpected ','"),
+    ("button)", 6, "no parenthesis"),
+    ("button]", 6, "no '['"),
+    ("button:not(text", 10, "not closed"),
+    ("button:not()", 11, "unexpected ')'"),
+    ("button:nth()", 11, "no place"),
+    ("button:nth(0)", 11, "no place"),
+    ("button:nth(two)", 11, "no place"),
+    ("button:nth(-9223372036854775808)", 11, "no place"),
+    ("button:nth-child(9223372036854775807)", 17, "no place"),
+    ("button:nth(1000000001)", 11, "no place"),
+    ("button:nth(1):nth(2)", 13, "one place"),
+    ("dialog:has(button:first)", 17, "outside of parentheses"),
+    ("#xyz", 0, "decimal"),
+    ("#0", 0, "decimal"),
+    ("#1a2", 0, "decimal"),
+    ("#+12", 0, "decimal"),
+    ("#", 0, "decimal"),
+    ("#1#2", 2, "one id"),
+    (".primary", 0, "another language"),
+    ("//button", 0, "another language"),
+    ("\"Save\"", 0, "[label=\"…\"]"),
+    ("button*", 6, "stands alone"),
+    ("button!", 6, "unexpected '!'"),
+    ("größe > buton", 0, "no role 'größe'"),
+    ("[label=\"größe\"] buton", 16, "did you mean"),
+  ])
+  func `an error says where and what to do`(selector: String, offset: Int, hint: String) throws {
+    let error = try #require(throws: SelectorSyntaxError.self) {
+      try Selector(parsing: selector)
+    }
+    #expect(error.offset == offset, "\(error)")
+    #expect(error.description.contains(hint), "\(error)")
+    #expect(error.description.contains("character \(offset + 1)"))
+    let caret = error.caret.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(caret.count == 2)
+    #expect(caret.last?.last == "^")
+  }
+
+  @Test
+  func `the caret stands under the place, also in a long selector`() throws {
+    let error = try #require(throws: SelectorSyntaxError.self) {
+      try Selector(parsing: "dialog > buton")
+    }
+    #expect(error.caret == "dialog > buton\n         ^")
+    let long =
+      String(repeating: "list > ", count: 40) + "buton" + String(repeating: " a", count: 90)
+    let far = try #require(throws: SelectorSyntaxError.self) { try Selector(parsing: long) }
+    let lines = far.caret.split(separator: "\n").map { Array($0.unicodeScalars) }
+    #expect(lines[0].count <= 78)
+    let mark = try #require(lines[1].firstIndex(of: "^"))
+    #expect(String(String.UnicodeScalarView(lines[0][mark..<(mark + 5)])) == "buton")
+  }
+
+  @Test
+  func `limits are named`() throws {
+    func message(_ selector: String) -> String {
+      do {
+        _ = try Selector(parsing: selector)
+        return "parsed"
+      } catch {
+        return error.description
+      }
+    }
+    #expect(message("*" + String(repeating: " ", count: 4_096)).contains("4097 bytes"))
+    #expect(message(String(repeating: "* ", count: 64)) == "parsed")
+    #expect(message(String(repeating: "* ", count: 65)).contains("more than 64 elements"))
+    #expect(message("*" + String(repeating: ":root", count: 256)) == "parsed")
+    #expect(message("*" + String(repeating: ":root", count: 257)).contains("more than 256 tests"))
+    let nested = { (count: Int) in
+      String(repeating: "*:not(", count: count) + "*" + String(repeating: ")", count: count)
+    }
+    #expect(message(nested(16)) == "parsed")
+    #expect(message(nested(17)).contains("nested deeper than 16"))
+    #expect(message("[label~=\"((a{99}){99}){99}\"]").contains("more than 2000 instructions"))
+  }
+
+  @Test
+  func `every state, trait, role, attribute and pseudo-class can be written`() throws {
+    for name in States.named.map(\.name) + Traits.named.map(\.name) {
+      _ = try Selector(parsing: "*:\(name)")
+    }
+    for role in Role.allCases { _ = try Selector(parsing: role.name) }
+  }
+
+  @Test
+  func `no text makes the parser or the matcher trap`() throws {
+    var random = SeededRandom(seed: 7)
+    let tree = try Desk.tree()
+    let pieces = [
+      "button", "*", "#1", "#", "[label", "[", "]", "=", "*=", "~=", "<", "\"Save\"", "'", "\"",
+      ":has(", ":not(", ":is(", ":within(", ")", ":nth(", "-1", "2", ":first", ":focused", ">", "+",
+      "~", ",", " ", "\\", "(", "{", "}", "a{2,3}", "|", "^", "$", "é", "\u{1F600}", "\u{0}", " i]",
+      "[level>1]", ":focus-within", ":enabled", ":text(a)", "list", "dialog",
+    ]
+    var parsed = 0
+    for _ in 0..<8_000 {
+      let length = Int.random(in: 1...9, using: &random)
+      let text = (0..<length).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      do {
+        let selector = try Selector(parsing: text)
+        parsed += 1
+        _ = selector.find(in: tree)
+      } catch {
+        #expect(error.offset >= 0 && error.offset <= text.unicodeScalars.count, "\(text)")
+        _ = error.caret
+      }
+    }
+    #expect(parsed > 200)
+  }
+}

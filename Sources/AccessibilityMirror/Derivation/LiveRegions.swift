@@ -5,7 +5,7 @@ extension NotificationDeriver {
   /// priority, polite ones of default priority.
   func announcements(_ differences: Differences) -> [Notification] {
     let added = Set(differences.added.lazy.map(\.id))
-    var regions = LiveRegions(store.tree)
+    var regions = LiveRegions(tree)
     var texts: [(region: ElementID, politeness: LiveRegion, text: String)] = []
     func add(_ element: Element, _ text: String?) {
       guard let text, !text.isEmpty, let (region, politeness) = regions.region(of: element) else {
@@ -40,7 +40,7 @@ extension NotificationDeriver {
     guard let label = element.label else { return false }
     return element.children.contains { child in
       guard added.contains(child),
-        let text = store.tree.read(child, { $0.label ?? $0.value }) ?? nil
+        let text = tree.read(child, { $0.label ?? $0.value }) ?? nil
       else { return false }
       return !text.isEmpty && label.contains(text)
     }
@@ -48,19 +48,18 @@ extension NotificationDeriver {
 
   /// Toolkits tell the same change twice: as a new text, and as a child that was replaced.
   private func isNews(_ region: ElementID, _ text: String) -> Bool {
-    let time = store.time
-    if let last = store.lastAnnounced[region], last.text == text,
+    if let last = memory.lastAnnounced[region], last.text == text,
       time < last.time + Self.repeatInterval
     {
       return false
     }
     // Old entries say nothing any more.
-    if store.lastAnnounced.count > 256 {
-      store.lastAnnounced = store.lastAnnounced.filter {
+    if memory.lastAnnounced.count > 256 {
+      memory.lastAnnounced = memory.lastAnnounced.filter {
         time < $0.value.time + Self.repeatInterval
       }
     }
-    store.lastAnnounced[region] = (text, time)
+    memory.lastAnnounced[region] = (text, time)
     return true
   }
 

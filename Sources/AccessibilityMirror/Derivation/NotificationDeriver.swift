@@ -2,14 +2,23 @@ internal import AccessibilityTree
 
 /// Works out from what changed which notifications an assistive technology is owed (N2).
 struct NotificationDeriver {
-  let store: TreeStore
+  /// As it is after the changes.
+  let tree: Tree
+  /// The present, in nanoseconds.
+  let time: UInt64
+  let memory: NotificationMemory
   /// Applications that are being read for the first time: their elements and details are not news.
   private let loading: Set<ElementID>
 
-  init(_ store: TreeStore) {
-    self.store = store
+  init(
+    _ tree: Tree, _ applications: [ElementID: Application], at time: UInt64,
+    remembering memory: NotificationMemory
+  ) {
+    self.tree = tree
+    self.time = time
+    self.memory = memory
     loading = Set(
-      store.applications.values.lazy.filter { $0.load == .loading || $0.load == .structure }
+      applications.values.lazy.filter { $0.load == .loading || $0.load == .structure }
         .map(\.root))
   }
 
@@ -70,21 +79,21 @@ extension NotificationDeriver {
   }
 
   private func focusMoves(_ differences: Differences, posted: [Notification]) -> [Notification] {
-    let previous = store.focused
+    let previous = memory.focused
     let next = newFocus(differences, posted: posted)
-    store.focused = next
+    memory.focused = next
     guard next != previous else { return posted }
     if posted.contains(where: { $0.target == next }) { return posted }
     // Where the focus is found when an application is first read, it did not move to.
-    if previous == nil, let next, store.tree.read(next, { isLoading($0.application) }) == true {
+    if previous == nil, let next, tree.read(next, { isLoading($0.application) }) == true {
       return posted
     }
     return posted + [.focusMoved(from: previous, to: next)]
   }
 
   private func newFocus(_ differences: Differences, posted: [Notification]) -> ElementID? {
-    var next = store.focused
-    if let previous = next, store.tree.read(previous, { $0.states.contains(.focused) }) != true {
+    var next = memory.focused
+    if let previous = next, tree.read(previous, { $0.states.contains(.focused) }) != true {
       next = nil
     }
     for element in differences.added where element.states.contains(.focused) { next = element.id }

@@ -7,7 +7,7 @@ extension NotificationDeriver {
     let added = differences.added.filter { isScreen($0) && !isLoading($0.application) }
     let screens = Set(added.map(\.id))
     for element in added
-    where !store.tree.ancestors(of: element.id).contains(where: screens.contains) {
+    where !tree.ancestors(of: element.id).contains(where: screens.contains) {
       result.append(.screenChanged(root: element.id, focus: focus(within: element.id)))
     }
     for (old, new) in differences.changed
@@ -55,13 +55,13 @@ extension NotificationDeriver {
   }
 
   private func focus(within root: ElementID) -> ElementID? {
-    guard let focused = store.focused, store.tree.isAncestor(root, of: focused) else { return nil }
+    guard let focused = memory.focused, tree.isAncestor(root, of: focused) else { return nil }
     return focused
   }
 
   private func commonAncestor(_ left: ElementID, _ right: ElementID) -> ElementID {
-    let candidates = Set([left] + store.tree.ancestors(of: left))
-    return ([right] + store.tree.ancestors(of: right)).first { candidates.contains($0) } ?? left
+    let candidates = Set([left] + tree.ancestors(of: left))
+    return ([right] + tree.ancestors(of: right)).first { candidates.contains($0) } ?? left
   }
 }
 

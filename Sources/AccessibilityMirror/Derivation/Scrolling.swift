@@ -33,11 +33,11 @@ extension NotificationDeriver {
   }
 
   private func isScrolled(_ container: ElementID, movedChildren: Int) -> Bool {
-    guard let element = store.tree[container], element.frame != nil,
+    guard let element = tree[container], element.frame != nil,
       !isLoading(element.application), element.role != .application, !element.role.isWindow
     else { return false }
     let framed = element.children.count {
-      store.tree.read($0) { $0.frame != nil && $0.role != .scrollBar } == true
+      tree.read($0) { $0.frame != nil && $0.role != .scrollBar } == true
     }
     // Where several children moved alike a list without a role of its own scrolled, or a part of a
     // page; a row or a paragraph did not, its layout changed.

@@ -147,8 +147,10 @@ extension TreeEdit {
       default: break
       }
     }
+    let deriver = NotificationDeriver(
+      store.tree, store.applications, at: store.time, remembering: store.memory)
     outcome.notifications =
-      applicationNotifications() + NotificationDeriver(store).derive(differences, posted: posted)
+      applicationNotifications() + deriver.derive(differences, posted: posted)
     return outcome
   }
 
@@ -168,13 +170,4 @@ extension TreeEdit {
       }
     }
   }
-}
-
-/// The elements that an edit changed, as they were and as they are.
-struct Differences {
-  /// Elements whose values were there before, and are known from now on.
-  var discovered: Set<ElementID> = []
-  var changed: [(old: Element, new: Element)] = []
-  var added: [Element] = []
-  var removed: [Element] = []
 }

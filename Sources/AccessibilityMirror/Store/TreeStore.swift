@@ -11,10 +11,9 @@ public final class TreeStore {
   public private(set) var revision: Revision = 0
   public internal(set) var applications: [ElementID: Application] = [:]
   /// The element that has the keyboard focus, over all applications.
-  public internal(set) var focused: ElementID?
+  public var focused: ElementID? { memory.focused }
 
-  /// What each live region said last, and when.
-  var lastAnnounced: [ElementID: (text: String, time: UInt64)] = [:]
+  let memory = NotificationMemory()
 
   private let now: () -> UInt64
   private let idBase: UInt64

@@ -79,8 +79,9 @@ extension EventLoop {
   /// Runs `body` as a task on this loop: at once, until it waits for something, and from then on in the
   /// loop's turns.
   ///
-  /// It ends soon once it is cancelled, which everything that it waits for tells it, or throws. It may use whatever is confined to the loop's thread. It may wait for what this loop brings and for
-  /// nothing else: see "Conversations" in `docs/architecture.md`.
+  /// It ends soon once it is cancelled: everything that it waits for tells it so, or throws. It may use
+  /// whatever is confined to the loop's thread. It may wait for what this loop brings and for nothing
+  /// else: see "Conversations" in `docs/architecture.md`.
   @discardableResult
   public func startTask(
     _ body: nonisolated(nonsending) @escaping () async -> Void

@@ -1,5 +1,13 @@
-/// What is to be done when the handlers of a turn have run: tasks that can go on, hooks, then connections with something
-/// to write, then connections whose owner is to be told something.
+/// What has work at the end of turns: a connection.
+protocol TurnEndWork: AnyObject {
+  /// Writes what is to be written.
+  func flushAtEndOfTurn()
+  /// Tells its owner what there is to tell.
+  func settle()
+}
+
+/// What is to be done when the handlers of a turn have run: tasks that can go on, hooks, then
+/// connections with something to write, then connections whose owner is to be told something.
 final class TurnEnd {
   /// How often hooks may enqueue hooks, and drained connections data, before the loop looks at its
   /// descriptors again.
@@ -14,11 +22,11 @@ final class TurnEnd {
   /// Hooks of the next turn.
   var later: [() -> Void] = []
   /// Connections with something to write: those with little come first.
-  private var unsent: [Connection] = []
-  private var longUnsent: [Connection] = []
-  var unsettled: [Connection] = []
+  private var unsent: [any TurnEndWork] = []
+  private var longUnsent: [any TurnEndWork] = []
+  var unsettled: [any TurnEndWork] = []
   /// Storage that changes places with a list while that is worked off.
-  private var spare: [Connection] = []
+  private var spare: [any TurnEndWork] = []
 
   init(executor: LoopExecutor) {
     self.executor = executor
@@ -33,7 +41,7 @@ final class TurnEnd {
   /// Whether several connections have something to write.
   var hasMuchUnsent: Bool { unsent.count + longUnsent.count > 1 }
 
-  func add(unsent connection: Connection, isLong: Bool) {
+  func add(unsent connection: any TurnEndWork, isLong: Bool) {
     if isLong { longUnsent.append(connection) } else { unsent.append(connection) }
   }
 
@@ -65,8 +73,8 @@ final class TurnEnd {
   /// Calls `body` with each connection of a list, one at least. What is left when the time is up stays
   /// in front of what is added meanwhile.
   private func workOff(
-    _ list: ReferenceWritableKeyPath<TurnEnd, [Connection]>, until limit: MonotonicTime,
-    _ body: (Connection) -> Void
+    _ list: ReferenceWritableKeyPath<TurnEnd, [any TurnEndWork]>, until limit: MonotonicTime,
+    _ body: (any TurnEndWork) -> Void
   ) {
     guard !self[keyPath: list].isEmpty else { return }
     swap(&self[keyPath: list], &spare)

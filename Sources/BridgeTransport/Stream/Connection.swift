@@ -9,7 +9,7 @@ internal import Glibc
 ///
 /// A layer that encrypts goes between the socket and two points: `deliver` (bytes read) and
 /// `OutputQueue` (bytes to write). Owners see plain bytes either way.
-public final class Connection {
+public final class Connection: TurnEndWork {
   /// Bytes that arrived, in order. They are only valid during the call: copy what must stay.
   public var onBytes: ((RawSpan) -> Void)?
   /// `queuedBytes` was above `lowWaterMark` and has fallen to it or below.

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Fails when folders of a target use each other's types in a circle.
+
+A folder uses another when a file of it names a type that is declared in the other. Files that stand
+directly in a target's folder are its top: they may use every folder, and no folder may use them.
+Comments and string literals do not count.
+
+usage: scripts/check-folders.py [--all] [TARGET…]      --all also prints who uses whom, and by which names
+"""
+
+import collections
+import pathlib
+import re
+import sys
+
+SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
+DECLARATION = re.compile(
+    r"^(?P<indent> *)(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated|"
+    r"unowned|~?\w+\(\w+\)) )*(?:struct|class|enum|protocol|actor|typealias) (?P<name>\w+)", re.M)
+NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"', re.S)
+NAME = re.compile(r"(?<![.\w])([A-Z]\w*)")
+TOP = "."
+
+
+def folder(target, file):
+    parts = file.relative_to(target).parts
+    return parts[0] if len(parts) > 1 else TOP
+
+
+def uses(target):
+    """The types that each folder uses of each other one: {user: {used: names}}."""
+    texts = {file: NOISE.sub(" ", file.read_text()) for file in sorted(target.rglob("*.swift"))}
+    owner = {}
+    for file, text in texts.items():
+        for match in DECLARATION.finditer(text):
+            is_private = re.search(r"\b(file)?private\b(?!\()", match.group(0)) is not None
+            if not match["indent"] and not is_private:
+                owner.setdefault(match["name"], set()).add(folder(target, file))
+    found = collections.defaultdict(lambda: collections.defaultdict(set))
+    for file, text in texts.items():
+        here = folder(target, file)
+        local = {match["name"] for match in DECLARATION.finditer(text)}
+        for name in set(NAME.findall(text)) - local:
+            places = owner.get(name, set())
+            # One that is declared in several folders is told apart by the compiler, not here.
+            if len(places) == 1 and here not in places:
+                found[here][next(iter(places))].add(name)
+    return found
+
+
+def circles(found):
+    """Folders that reach each other, largest circle first."""
+    def reached(start):
+        seen, todo = set(), [start]
+        while todo:
+            for other in found.get(todo.pop(), {}):
+                if other not in seen:
+                    seen.add(other)
+                    todo.append(other)
+        return seen
+
+    reach = {name: reached(name) for name in set(found) | {u for used in found.values() for u in used}}
+    groups = {frozenset(o for o in reach if o in reach[name] and name in reach[o]) for name in reach}
+    return sorted((sorted(group) for group in groups if len(group) > 1), key=lambda g: (-len(g), g))
+
+
+def main():
+    arguments = sys.argv[1:]
+    is_all = "--all" in arguments
+    names = [a for a in arguments if a != "--all"] or sorted(p.name for p in SOURCES.iterdir() if p.is_dir())
+    failed = False
+    for name in names:
+        found = uses(SOURCES / name)
+        if is_all:
+            for user in sorted(found):
+                for used in sorted(found[user]):
+                    print(f"{name}: {user} -> {used}: {', '.join(sorted(found[user][used]))}")
+        for group in circles(found):
+            failed = True
+            print(f"{name}: {' <-> '.join(group)}")
+            for user in group:
+                for used in group:
+                    if names := found.get(user, {}).get(used):
+                        print(f"  {user} uses {used}: {', '.join(sorted(names))}")
+    if failed:
+        sys.exit("folders of a target use each other: move a type, or pass what is needed in")
+    print("no folders of a target use each other in a circle")
+
+
+main()

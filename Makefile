@@ -15,7 +15,7 @@ check: build test ## all that must hold before a change lands
 lint: ## format, generated code fresh, imports declared, scripts clean
 	@scripts/lint.sh
 
-proto: ## regenerate Sources/CProtobuf from proto/
+proto: ## regenerate the C and Swift code that follows from proto/
 	@scripts/generate-protobuf.sh
 
 proto-check: ## fail when the generated code is not what proto/ gives

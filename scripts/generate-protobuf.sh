@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Generates the protobuf-c code of every file below proto/.
+# Generates what follows from proto/: the protobuf-c code of every file, and the methods and field numbers in Swift.
 #
-# usage: scripts/generate-protobuf.sh [TARGET]
+# usage: scripts/generate-protobuf.sh [ROOT]
 #
-# TARGET (default Sources/CProtobuf) gets the headers below include/ and the sources beside it, in the
-# directories of the .proto files. What was generated before and has no .proto file any more goes.
+# Below ROOT (default: the work tree) Sources/CProtobuf gets the headers below include/ and the sources beside it, in
+# the directories of the .proto files, and Sources/BridgeProtocol gets Contract.swift. C code that was generated
+# before and has no .proto file any more goes.
 #
 # protoc-c 1.4 refuses proto3's `optional`. A oneof of one field has the same bytes and the same presence, so
 # the generator reads `optional T name = 1;` as `oneof has_name { T name = 1; }`, in a copy.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-target=$(realpath -m "${1:-$root/Sources/CProtobuf}")
+target=$(realpath -m "${1:-$root}")
 cd "$root"
-scripts/install-dependencies.sh build
+scripts/install-dependencies.sh proto
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -26,14 +27,18 @@ for file in "${protos[@]}"; do
   ! grep -nE '^ *optional ' "$work/proto/$file" || die "$file: put an optional field on a line of its own"
 done
 protoc-c --proto_path="$work/proto" --c_out="$work/c" "${protos[@]}"
+protoc --proto_path=proto --include_source_info --descriptor_set_out="$work/contract.binpb" "${protos[@]}"
+scripts/generate-contract.py "$work/contract.binpb" >"$work/Contract.swift"
 
-if [[ -d $target ]]; then
-  find "$target" -name '*.pb-c.[ch]' -delete
+c=$target/Sources/CProtobuf
+if [[ -d $c ]]; then
+  find "$c" -name '*.pb-c.[ch]' -delete
 fi
 while IFS= read -r file; do
   case $file in
-    *.h) install -D -m 644 "$work/c/$file" "$target/include/$file" ;;
-    *.c) install -D -m 644 "$work/c/$file" "$target/$file" ;;
+    *.h) install -D -m 644 "$work/c/$file" "$c/include/$file" ;;
+    *.c) install -D -m 644 "$work/c/$file" "$c/$file" ;;
   esac
 done < <(cd "$work/c" && find . -type f -printf '%P\n')
-find "$target" -type d -empty -delete
+find "$c" -type d -empty -delete
+install -D -m 644 "$work/Contract.swift" "$target/Sources/BridgeProtocol/Contract.swift"

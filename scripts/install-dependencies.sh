@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and this machine lacks.
 #
-# usage: scripts/install-dependencies.sh [build|test|bench|compat]
+# usage: scripts/install-dependencies.sh [build|proto|test|bench|compat]
 #
-# `build` compiles, `test` adds the desktop and its applications, `bench` adds the peers' libraries,
-# `compat` adds the applications of bench/compat/applications to those of `test` (some 2 GB).
+# `build` compiles, `proto` generates code from proto/, `test` adds the desktop and its applications to both, `bench`
+# adds the peers' libraries, `compat` adds the applications of bench/compat/applications to those of `test` (some 2 GB).
 # Quiet and quick when nothing is missing; needs root (or sudo without a password) when something is.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -13,14 +13,16 @@ build_packages=(
   make git binutils pkg-config libc6-dev libstdc++-12-dev
   libsystemd-dev                      # sd-bus
   libprotobuf-c-dev                   # messages at run time
-  protobuf-compiler protobuf-c-compiler
+)
+proto_packages=(
+  protobuf-compiler protobuf-c-compiler python3-protobuf
 )
 test_packages=(
   xvfb openbox dbus dbus-bin at-spi2-core libatspi2.0-dev
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   firefox-esr libreoffice-calc libreoffice-writer libreoffice-gtk3 featherpad focuswriter
   adwaita-icon-theme fonts-dejavu-core
-  python3 python3-gi python3-protobuf python3-venv shellcheck tmux procps
+  python3 python3-gi python3-venv shellcheck tmux procps
   gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs
 )
 bench_packages=(
@@ -34,13 +36,16 @@ compat_packages() {
 
 case "${1:-build}" in
   build) wanted=("${build_packages[@]}") ;;
-  test) wanted=("${build_packages[@]}" "${test_packages[@]}") ;;
-  bench) wanted=("${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}") ;;
+  proto) wanted=("${proto_packages[@]}") ;;
+  test) wanted=("${build_packages[@]}" "${proto_packages[@]}" "${test_packages[@]}") ;;
+  bench)
+    wanted=("${build_packages[@]}" "${proto_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}")
+    ;;
   compat)
     mapfile -t applications < <(compat_packages)
-    wanted=("${build_packages[@]}" "${test_packages[@]}" "${applications[@]}")
+    wanted=("${build_packages[@]}" "${proto_packages[@]}" "${test_packages[@]}" "${applications[@]}")
     ;;
-  *) die "unknown set '$1': say build, test, bench or compat" ;;
+  *) die "unknown set '$1': say build, proto, test, bench or compat" ;;
 esac
 
 # The packages of the arguments that are not installed, one a line.

@@ -33,14 +33,14 @@ public final class BridgeClient: Sendable {
 
   public let address: SocketAddress
   /// What the server said of itself when the client connected first.
-  public let server: ServerHello
+  public let server: Hello
   /// Whether it connects again when the connection is lost.
   public let reconnects: Bool
   private let thread: LoopThread
   private let core: LoopBound<ClientCore>
 
   private init(
-    _ address: SocketAddress, server: ServerHello, reconnects: Bool, thread: LoopThread,
+    _ address: SocketAddress, server: Hello, reconnects: Bool, thread: LoopThread,
     core: LoopBound<ClientCore>
   ) {
     self.reconnects = reconnects

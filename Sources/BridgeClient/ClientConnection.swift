@@ -38,7 +38,7 @@ public final class ClientConnection {
 
   public let address: SocketAddress
   /// What the server said of itself; `nil` until it did.
-  public private(set) var server: ServerHello?
+  public private(set) var server: Hello?
   /// Called once, when the connection has ended after the server's hello.
   public var onClosed: ((ClientError) -> Void)?
 

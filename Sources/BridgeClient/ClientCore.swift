@@ -51,7 +51,7 @@ final class ClientCore {
     self.loop = loop
   }
 
-  func connect(_ completion: @escaping (Result<ServerHello, ClientError>) -> Void) {
+  func connect(_ completion: @escaping (Result<Hello, ClientError>) -> Void) {
     ClientConnection.connect(to: address, on: loop, options: options.connection) { result in
       switch result {
       case .failure(let error):

@@ -73,7 +73,7 @@ struct MessageTests {
 
   private func decode(_ element: EncodedElement) throws -> Element {
     let response = try HitTestResponse(
-      decoding: ResponseBuilder.hitTest(revision: 1, element: element))
+      decoding: HitTestResponse.encoded(revision: 1, element: element))
     return try #require(response.element)
   }
 
@@ -218,7 +218,7 @@ struct MessageTests {
           application: application, role: .generic),
         view: .structure)
     }
-    let bytes = ResponseBuilder.getTree(revision: 1, elements: elements, last: true)
+    let bytes = GetTreeResponse.encoded(revision: 1, elements: elements, last: true)
     #expect(try GetTreeResponse(decoding: bytes).elements.count == 20_000)
   }
 

@@ -29,7 +29,7 @@ struct SessionTests {
     }
     #expect(
       hello
-        == ServerHello(
+        == Hello(
           version: 1, oldestVersion: 1, software: "server", maxFrameLength: 5000, epoch: 42,
           maxConcurrentCalls: 9, features: ["one", "two"]))
   }

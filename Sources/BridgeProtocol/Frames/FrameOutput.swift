@@ -70,7 +70,7 @@ struct FrameOutput {
   ) {
     if tail.bytes.isEmpty { tail = ProtoWriter(capacity: guess) }
     tail.prefix(frameLength)
-    tail.number(1, call.rawValue)
+    tail.number(FrameFields.callID, call.rawValue)
     tail.tag(field, .length)
     tail.varint(UInt64(bodyLength))
     count += ProtocolLimits.prefixLength + frameLength

@@ -36,11 +36,12 @@ struct FrameView {
     var bodies = 0
     while let field = try reader.next(bytes) {
       switch (field.number, field.value) {
-      case (1, .number(let value)): call = value
-      case (2...10, .bytes(let content)):
+      case (FrameFields.callID, .number(let value)): call = value
+      case (FrameFields.hello...FrameFields.goAway, .bytes(let content)):
         bodies += 1
         body = try Self.body(field.number, bytes, content)
-      case (1...10, _): throw .malformedFrame("field \(field.number) has the wrong wire type")
+      case (FrameFields.callID...FrameFields.goAway, _):
+        throw .malformedFrame("field \(field.number) has the wrong wire type")
       default: break
       }
     }
@@ -52,14 +53,14 @@ struct FrameView {
     _ number: UInt64, _ bytes: borrowing Span<UInt8>, _ content: Range<Int>
   ) throws(Status) -> Body {
     switch number {
-    case 2: return .hello(content)
-    case 3: return .callStart(try CallStart(bytes, content))
-    case 4: return .message(content)
-    case 5: return .halfClose
-    case 6: return .callEnd(try CallEnd(bytes, content))
-    case 7: return .cancel
-    case 8: return try credit(bytes, content)
-    case 9: return try ping(bytes, content)
+    case FrameFields.hello: return .hello(content)
+    case FrameFields.callStart: return .callStart(try CallStart(bytes, content))
+    case FrameFields.message: return .message(content)
+    case FrameFields.halfClose: return .halfClose
+    case FrameFields.callEnd: return .callEnd(try CallEnd(bytes, content))
+    case FrameFields.cancel: return .cancel
+    case FrameFields.credit: return try credit(bytes, content)
+    case FrameFields.ping: return try ping(bytes, content)
     default: return try goAway(bytes, content)
     }
   }
@@ -70,7 +71,7 @@ struct FrameView {
     var reader = WireReader(content)
     var messages: UInt32 = 0
     while let field = try reader.next(bytes) {
-      guard field.number == 1 else { continue }
+      guard field.number == CreditFields.messages else { continue }
       messages = try field.number32()
     }
     return .credit(messages)
@@ -83,8 +84,8 @@ struct FrameView {
     var payload = 0..<0
     var isAnswer = false
     while let field = try reader.next(bytes) {
-      if field.number == 1 { payload = try field.bytes() }
-      if field.number == 2 { isAnswer = try field.number64() != 0 }
+      if field.number == PingFields.payload { payload = try field.bytes() }
+      if field.number == PingFields.answer { isAnswer = try field.number64() != 0 }
     }
     guard payload.count <= ProtocolLimits.pingPayload else {
       throw Status(
@@ -102,8 +103,8 @@ struct FrameView {
     var last: UInt64 = 0
     var status: Range<Int>?
     while let field = try reader.next(bytes) {
-      if field.number == 1 { last = try field.number64() }
-      if field.number == 2 { status = try field.bytes() }
+      if field.number == GoAwayFields.lastCallID { last = try field.number64() }
+      if field.number == GoAwayFields.status { status = try field.bytes() }
     }
     return .goAway(lastCall: last, status: status)
   }
@@ -116,10 +117,10 @@ extension FrameView.CallStart {
     var reader = WireReader(content)
     while let field = try reader.next(bytes) {
       switch field.number {
-      case 1: method = try field.bytes()
-      case 2: timeoutMs = try field.number32()
-      case 3: credit = try field.number32()
-      case 4: request = try field.bytes()
+      case CallStartFields.method: method = try field.bytes()
+      case CallStartFields.timeoutMs: timeoutMs = try field.number32()
+      case CallStartFields.credit: credit = try field.number32()
+      case CallStartFields.request: request = try field.bytes()
       default: break
       }
     }
@@ -133,8 +134,8 @@ extension FrameView.CallEnd {
     var reader = WireReader(content)
     while let field = try reader.next(bytes) {
       switch field.number {
-      case 1: status = try field.bytes()
-      case 2: response = try field.bytes()
+      case CallEndFields.status: status = try field.bytes()
+      case CallEndFields.response: response = try field.bytes()
       default: break
       }
     }

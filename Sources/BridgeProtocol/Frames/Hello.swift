@@ -1,49 +1,24 @@
-/// What a client says of itself.
-public struct ClientHello: Hashable, Sendable {
+internal import CProtobuf
+
+/// What one side of a connection says of itself: its first frame.
+public struct Hello: Hashable, Sendable {
   /// The newest version of the protocol that it speaks.
-  public var version: UInt32
+  public var version = ProtocolLimits.version
   /// The oldest.
-  public var oldestVersion: UInt32
+  public var oldestVersion = ProtocolLimits.oldestVersion
   /// Program and release, for people.
   public var software: String
   /// The longest frame that it takes, in bytes after the prefix.
   public var maxFrameLength: Int
+  /// Of a server: names this run of it. 0 in a client's.
+  public var epoch: UInt64 = 0
+  /// Of a server: how many calls may be under way on the connection at once; 0: not said.
+  public var maxConcurrentCalls = 0
+  /// Of a server: optional parts of the protocol that it speaks.
+  public var features: [String] = []
 }
 
-/// What a server says of itself.
-public struct ServerHello: Hashable, Sendable {
-  public var version: UInt32
-  public var oldestVersion: UInt32
-  public var software: String
-  public var maxFrameLength: Int
-  /// Names this run of the server.
-  public var epoch: UInt64
-  /// How many calls may be under way on the connection at once; 0: not said.
-  public var maxConcurrentCalls: Int
-  /// Optional parts of the protocol that it speaks.
-  public var features: [String]
-}
-
-extension ProtoWriter {
-  mutating func hello(_ hello: ServerHello) {
-    number(1, UInt64(hello.version))
-    number(2, UInt64(hello.oldestVersion))
-    text(3, hello.software)
-    count32(4, hello.maxFrameLength)
-    number(5, hello.epoch)
-    count32(6, hello.maxConcurrentCalls)
-    for feature in hello.features { text(7, present: feature) }
-  }
-
-  mutating func hello(_ hello: ClientHello) {
-    self.hello(
-      ServerHello(
-        version: hello.version, oldestVersion: hello.oldestVersion, software: hello.software,
-        maxFrameLength: hello.maxFrameLength, epoch: 0, maxConcurrentCalls: 0, features: []))
-  }
-}
-
-extension ServerHello {
+extension Hello {
   /// Throws unless there is a version that both sides speak, and then unless the frame length is one
   /// that may be said.
   func check() throws(Status) {
@@ -65,5 +40,39 @@ extension ServerHello {
         "Hello.max_frame_length",
         "is \(maxFrameLength), not 0 or from \(lengths.lowerBound) to \(lengths.upperBound)")
     }
+  }
+}
+
+extension Hello {
+  init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "Hello", .request, a11y__bridge__v1__hello__unpack
+    ) { (message) throws(Status) in try unsafe Hello(message) }
+  }
+
+  private init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Hello>) throws(Status) {
+    let length = Int(unsafe message.pointee.max_frame_length)
+    self.init(
+      version: unsafe message.pointee.version,
+      oldestVersion: unsafe message.pointee.oldest_version,
+      software: try unsafe readText(message.pointee.software, "Hello.software"),
+      maxFrameLength: length == 0 ? ProtocolLimits.defaultFrameLength : length,
+      epoch: unsafe message.pointee.epoch,
+      maxConcurrentCalls: Int(unsafe message.pointee.max_concurrent_calls),
+      features: try unsafe array(message.pointee.features, message.pointee.n_features) {
+        (feature) throws(Status) in try unsafe readText(feature, "Hello.features")
+      })
+  }
+}
+
+extension ProtoWriter {
+  mutating func hello(_ hello: Hello) {
+    number(HelloFields.version, UInt64(hello.version))
+    number(HelloFields.oldestVersion, UInt64(hello.oldestVersion))
+    text(HelloFields.software, hello.software)
+    count32(HelloFields.maxFrameLength, hello.maxFrameLength)
+    number(HelloFields.epoch, hello.epoch)
+    count32(HelloFields.maxConcurrentCalls, hello.maxConcurrentCalls)
+    for feature in hello.features { text(HelloFields.features, present: feature) }
   }
 }

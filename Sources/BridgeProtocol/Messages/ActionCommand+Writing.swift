@@ -4,47 +4,50 @@ extension ProtoWriter {
   /// The fields of an `ActionCommand` message; of a drop, `dropSource` names what is dragged where it is
   /// given.
   mutating func command(_ command: ActionCommand, dropSource: Target? = nil) {
-    number(1, UInt64(command.kind.rawValue))
+    number(ActionCommandFields.kind, UInt64(command.kind.rawValue))
     switch command {
     case .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus,
       .showMenu, .scrollIntoView, .escape, .magicTap, .delete:
       break
-    case .custom(let name): text(2, present: name)
-    case .setValue(let value): double(3, present: value)
-    case .setText(let value): text(4, present: value)
+    case .custom(let name): text(ActionCommandFields.name, present: name)
+    case .setValue(let value): double(ActionCommandFields.number, present: value)
+    case .setText(let value): text(ActionCommandFields.text, present: value)
     case .insertText(let value, let offset):
-      message(5) {
-        $0.text(1, value)
-        if let offset { $0.number(2, present: UInt64(clamping: offset)) }
+      message(ActionCommandFields.insertion) {
+        $0.text(TextInsertionFields.text, value)
+        if let offset { $0.number(TextInsertionFields.offset, present: UInt64(clamping: offset)) }
       }
-    case .setSelection(let range): message(6) { $0.range(range) }
-    case .scroll(let direction): number(7, present: UInt64(direction.rawValue))
+    case .setSelection(let range): message(ActionCommandFields.range) { $0.range(range) }
+    case .scroll(let direction):
+      number(ActionCommandFields.direction, present: UInt64(direction.rawValue))
     case .zoomIn(let point), .zoomOut(let point):
-      if let point { message(8) { $0.point(point) } }
-    case .drag(let point): if let point { text(9, present: point) }
+      if let point { message(ActionCommandFields.point) { $0.point(point) } }
+    case .drag(let point): if let point { text(ActionCommandFields.dragPoint, present: point) }
     case .drop(let source, let point):
-      message(10) {
-        $0.message(1) { $0.target(dropSource ?? .id(source)) }
-        if let point { $0.text(2, point) }
+      message(ActionCommandFields.drop) {
+        $0.message(DropTargetFields.source) { $0.target(dropSource ?? .id(source)) }
+        if let point { $0.text(DropTargetFields.point, point) }
       }
     case .passThroughGesture(let points), .directTouch(let points):
-      message(11) { writer in
-        for point in points { writer.message(1) { $0.gesturePoint(point) } }
+      message(ActionCommandFields.gesture) { writer in
+        for point in points { writer.message(GestureFields.points) { $0.gesturePoint(point) } }
       }
     case .intent(let type, let parameters):
-      message(12) { writer in
-        writer.text(1, type)
+      message(ActionCommandFields.intent) { writer in
+        writer.text(IntentFields.type, type)
         for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-          writer.message(2) { $0.intentParameter(IntentParameter(name, value)) }
+          writer.message(IntentFields.parameters) {
+            $0.intentParameter(IntentParameter(name, value))
+          }
         }
       }
     }
   }
 
   private mutating func gesturePoint(_ point: GesturePoint) {
-    number(1, UInt64(point.phase.rawValue))
-    message(2) { $0.point(point.position) }
-    number(3, point.time / 1000)
-    count32(4, point.touch)
+    number(GesturePointFields.phase, UInt64(point.phase.rawValue))
+    message(GesturePointFields.position) { $0.point(point.position) }
+    number(GesturePointFields.timeUs, point.time / 1000)
+    count32(GesturePointFields.touch, point.touch)
   }
 }

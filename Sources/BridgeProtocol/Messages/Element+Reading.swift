@@ -1,27 +1,6 @@
 internal import AccessibilityTree
 internal import CProtobuf
 
-extension ElementID {
-  /// `nil` for 0.
-  init?(wire value: UInt64) {
-    guard value != 0 else { return nil }
-    self.init(rawValue: value)
-  }
-
-  init(wire value: UInt64, _ field: String) throws(Status) {
-    guard let id = ElementID(wire: value) else { throw .invalid(field, "is 0, which is no id") }
-    self = id
-  }
-}
-
-func ids(
-  _ values: UnsafeMutablePointer<UInt64>?, _ count: Int, _ field: String
-) throws(Status) -> [ElementID] {
-  try unsafe array(values, count) { (value) throws(Status) in
-    try ElementID(wire: value, field)
-  }
-}
-
 extension Point {
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Point>) {
     unsafe self.init(x: message.pointee.x, y: message.pointee.y)
@@ -177,6 +156,13 @@ func bits<Member>(
     if 1...64 ~= value { set |= 1 << UInt64(value - 1) }
   }
   return set
+}
+
+func elements(
+  _ messages: UnsafeMutablePointer<UnsafeMutablePointer<A11y__Bridge__V1__Element>?>?,
+  _ count: Int
+) throws(Status) -> [Element] {
+  try unsafe array(messages, count) { (message) throws(Status) in try unsafe Element(message) }
 }
 
 extension Action {

@@ -7,3 +7,17 @@ public enum ElementView: Int32, Hashable, Sendable, CaseIterable {
   /// Structure alone.
   case structure = 3
 }
+
+extension ElementView {
+  /// Unspecified is the full view.
+  init(wire value: UInt32, _ field: String) throws(Status) {
+    guard value != 0 else {
+      self = .full
+      return
+    }
+    guard let view = ElementView(rawValue: Int32(clamping: value)) else {
+      throw .invalid(field, "is \(value), which is no view")
+    }
+    self = view
+  }
+}

@@ -1,10 +1,10 @@
-public import AccessibilityTree
+package import AccessibilityTree
 
 /// The bytes of an `Element` message: made once for each change and view, gathered many times.
-public struct EncodedElement: Hashable, Sendable {
-  public let bytes: [UInt8]
+package struct EncodedElement: Hashable, Sendable {
+  package let bytes: [UInt8]
 
-  public init(_ element: Element) {
+  package init(_ element: Element) {
     self = ElementEncoder.encode(element, view: .full)
   }
 
@@ -14,8 +14,8 @@ public struct EncodedElement: Hashable, Sendable {
 }
 
 /// Makes the bytes of elements.
-public enum ElementEncoder {
-  public static func encode(_ element: borrowing Element, view: ElementView) -> EncodedElement {
+package enum ElementEncoder {
+  package static func encode(_ element: borrowing Element, view: ElementView) -> EncodedElement {
     var writer = ProtoWriter(capacity: 128)
     writer.element(copy element, view)
     return EncodedElement(bytes: writer.bytes)
@@ -28,7 +28,7 @@ extension ElementEncoder {
 
   /// The element in at most `limit` bytes: where it is longer its texts are cut, shorter and shorter, and
   /// at last all that can be long is left out. Longer than `limit` only where its links are.
-  public static func encode(
+  package static func encode(
     _ element: Element, view: ElementView, within limit: Int
   ) -> EncodedElement {
     let whole = encode(element, view: view)
@@ -41,43 +41,30 @@ extension ElementEncoder {
   }
 }
 
-/// A `TreeUpdate` whose elements are bytes already.
-public struct EncodedUpdate: Sendable {
-  public var fromRevision: Revision
-  public var revision: Revision
-  public var changed: [EncodedElement]
-  /// Elements that are gone from the tree.
-  public var removed: [ElementID]
-  /// Elements in the tree that the subscription is not for any more; after those that changed are put.
-  public var leftScope: [ElementID]
-  public var notifications: [RevisedNotification]
-  public var droppedNotifications: Int
-  public var hasMore: Bool
-  public var omitted: Int
-
-  public init(
-    fromRevision: Revision, revision: Revision, changed: [EncodedElement] = [],
-    removed: [ElementID] = [], leftScope: [ElementID] = [],
-    notifications: [RevisedNotification] = [], droppedNotifications: Int = 0,
-    hasMore: Bool = false, omitted: Int = 0
-  ) {
-    self.fromRevision = fromRevision
-    self.revision = revision
-    self.changed = changed
-    self.removed = removed
-    self.leftScope = leftScope
-    self.notifications = notifications
-    self.droppedNotifications = droppedNotifications
-    self.hasMore = hasMore
-    self.omitted = omitted
+extension ProtoWriter {
+  /// Enough bytes for elements with their tags and lengths.
+  static func capacity(for elements: some Collection<EncodedElement>) -> Int {
+    unsafe withContiguous(elements) { elements in
+      var capacity = 0
+      for index in elements.indices { capacity += unsafe elements[index].bytes.count + 6 }
+      return capacity
+    }
   }
 
-  public init(_ update: TreeUpdate) {
-    self.init(
-      fromRevision: update.fromRevision, revision: update.revision,
-      changed: update.changed.map(EncodedElement.init), removed: update.removed,
-      leftScope: update.leftScope, notifications: update.notifications,
-      droppedNotifications: update.droppedNotifications,
-      hasMore: update.hasMore, omitted: update.omitted)
+  mutating func elements(
+    _ field: UInt64, _ elements: some Collection<EncodedElement>
+  ) {
+    unsafe Self.withContiguous(elements) { elements in
+      for index in elements.indices { blob(field, present: unsafe elements[index].bytes) }
+    }
+  }
+
+  /// One step out of the generic code for all elements instead of several for each.
+  private static func withContiguous<Result>(
+    _ elements: some Collection<EncodedElement>,
+    _ body: (UnsafeBufferPointer<EncodedElement>) -> Result
+  ) -> Result {
+    if let result = elements.withContiguousStorageIfAvailable(body) { return result }
+    return unsafe Array(elements).withUnsafeBufferPointer(body)
   }
 }

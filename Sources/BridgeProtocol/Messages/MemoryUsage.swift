@@ -1,3 +1,5 @@
+internal import CProtobuf
+
 /// The memory that all clients together make the server use, beside the trees themselves. All bytes
 /// are estimates: what the system shows for the process is more.
 public struct MemoryUsage: Hashable, Sendable {
@@ -31,4 +33,47 @@ public struct MemoryUsage: Hashable, Sendable {
   public var droppedNotifications: UInt64 = 0
 
   public init() {}
+}
+
+extension MemoryUsage {
+  /// A server of an older release says nothing of it.
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__MemoryUsage>?) throws(Status) {
+    self.init()
+    guard let message = unsafe message?.pointee else { return }
+    limit = unsafe message.limit_bytes
+    used = unsafe message.used_bytes
+    peak = unsafe message.peak_bytes
+    uses = try unsafe array(message.uses, message.n_uses) { (use) throws(Status) in
+      Use(
+        purpose: try unsafe readText(use.pointee.purpose, "MemoryUse.purpose"),
+        bytes: unsafe use.pointee.bytes)
+    }
+    largestConnection = try unsafe readText(
+      message.largest_connection, "MemoryUsage.largest_connection")
+    largestConnectionBytes = unsafe message.largest_connection_bytes
+    endedConnections = unsafe message.ended_connections
+    refusedCalls = unsafe message.refused_calls
+    lostBacklogs = unsafe message.lost_backlogs
+    droppedNotifications = unsafe message.dropped_notifications
+  }
+}
+
+extension ProtoWriter {
+  mutating func memory(_ memory: MemoryUsage) {
+    number(MemoryUsageFields.limitBytes, memory.limit)
+    number(MemoryUsageFields.usedBytes, memory.used)
+    number(MemoryUsageFields.peakBytes, memory.peak)
+    for use in memory.uses {
+      message(MemoryUsageFields.uses) {
+        $0.text(MemoryUseFields.purpose, use.purpose)
+        $0.number(MemoryUseFields.bytes, use.bytes)
+      }
+    }
+    text(MemoryUsageFields.largestConnection, memory.largestConnection)
+    number(MemoryUsageFields.largestConnectionBytes, memory.largestConnectionBytes)
+    number(MemoryUsageFields.endedConnections, memory.endedConnections)
+    number(MemoryUsageFields.refusedCalls, memory.refusedCalls)
+    number(MemoryUsageFields.lostBacklogs, memory.lostBacklogs)
+    number(MemoryUsageFields.droppedNotifications, memory.droppedNotifications)
+  }
 }

@@ -1,41 +1,9 @@
 internal import AccessibilityTree
 internal import CProtobuf
 
-extension TreeUpdate {
-  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__TreeUpdate>) throws(Status) {
-    self.init(
-      fromRevision: unsafe message.pointee.from_revision,
-      revision: unsafe message.pointee.revision,
-      changed: try unsafe elements(message.pointee.changed, message.pointee.n_changed),
-      removed: try unsafe ids(
-        unsafe message.pointee.removed_ids, unsafe message.pointee.n_removed_ids,
-        "TreeUpdate.removed_ids"),
-      leftScope: try unsafe ids(
-        unsafe message.pointee.left_scope_ids, unsafe message.pointee.n_left_scope_ids,
-        "TreeUpdate.left_scope_ids"),
-      droppedNotifications: Int(clamping: unsafe message.pointee.dropped_notifications),
-      hasMore: unsafe message.pointee.more != 0,
-      omitted: Int(clamping: unsafe message.pointee.omitted))
-    for index in 0..<(unsafe message.pointee.n_notifications) {
-      guard let notification = unsafe message.pointee.notifications[index],
-        let content = try unsafe Notification.read(notification)
-      else { continue }
-      notifications.append(
-        RevisedNotification(revision: unsafe notification.pointee.revision, content))
-    }
-  }
-}
-
-func elements(
-  _ messages: UnsafeMutablePointer<UnsafeMutablePointer<A11y__Bridge__V1__Element>?>?,
-  _ count: Int
-) throws(Status) -> [Element] {
-  try unsafe array(messages, count) { (message) throws(Status) in try unsafe Element(message) }
-}
-
 extension Notification {
   /// `nil` for a kind that is not known.
-  fileprivate static func read(
+  static func read(
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__Notification>
   ) throws(Status) -> Notification? {
     switch unsafe message.pointee.kind_case {
@@ -130,40 +98,5 @@ extension Notification {
     return .valueChanged(
       element: try ElementID(wire: unsafe message.pointee.element_id, "ValueChanged.element_id"),
       old: old, new: new)
-  }
-}
-
-extension ApplicationInfo {
-  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Application>) throws(Status) {
-    var application = Application(
-      root: try ElementID(wire: unsafe message.pointee.root_id, "Application.root_id"),
-      name: try unsafe readText(message.pointee.name, "Application.name"),
-      source: try unsafe readText(message.pointee.source, "Application.source"))
-    let process = unsafe message.pointee.process_id
-    application.processID = process == 0 ? nil : process
-    application.toolkit = try unsafe readText(message.pointee.toolkit, "Application.toolkit")
-    application.toolkitVersion = try unsafe readText(
-      unsafe message.pointee.toolkit_version, "Application.toolkit_version")
-    application.health =
-      Health(rawValue: UInt8(clamping: unsafe message.pointee.health.rawValue)) ?? .responsive
-    let detail = try unsafe readText(message.pointee.load_detail, "Application.load_detail")
-    application.load =
-      switch unsafe message.pointee.load.rawValue {
-      case 2: .structure
-      case 3: .complete
-      case 4: .partial(detail)
-      default: .loading
-      }
-    if case .partial = application.load {} else { application.loadTrouble = detail }
-    self.init(
-      application: application, lastHeardAgoMs: unsafe message.pointee.last_heard_age_ms,
-      elementCount: Int(clamping: unsafe message.pointee.element_count),
-      windows: try unsafe array(message.pointee.windows, message.pointee.n_windows) {
-        (window) throws(Status) in
-        Window(
-          id: try ElementID(wire: unsafe window.pointee.id, "Window.id"),
-          title: try unsafe readText(window.pointee.title, "Window.title"),
-          isActive: unsafe window.pointee.active != 0)
-      }, callCount: Int(clamping: unsafe message.pointee.call_count))
   }
 }

@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks what is missing on the server's machine.
 public struct DiagnoseRequest: Hashable, Sendable {
@@ -12,5 +13,47 @@ public struct DiagnoseResponse: Hashable, Sendable {
 
   public init(findings: [Finding] = []) {
     self.findings = findings
+  }
+}
+
+extension DiagnoseRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "DiagnoseRequest", .request, a11y__bridge__v1__diagnose_request__unpack
+    ) { (_) throws(Status) in DiagnoseRequest() }
+  }
+
+  public func encoded() -> [UInt8] { [] }
+}
+
+extension DiagnoseResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "DiagnoseResponse", .response, a11y__bridge__v1__diagnose_response__unpack
+    ) { (message) throws(Status) in
+      DiagnoseResponse(
+        findings: try unsafe array(message.pointee.findings, message.pointee.n_findings) {
+          (finding) throws(Status) in
+          let severity = UInt8(clamping: unsafe finding.pointee.severity.rawValue)
+          return Finding(
+            Finding.Severity(rawValue: severity) ?? .note,
+            try unsafe readText(finding.pointee.subject, "Finding.subject"),
+            try unsafe readText(finding.pointee.message, "Finding.message"),
+            remedy: try unsafe readText(finding.pointee.remedy, "Finding.remedy"))
+        })
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes(capacity: 256) { writer in
+      for finding in findings {
+        writer.message(DiagnoseResponseFields.findings) {
+          $0.number(FindingFields.severity, UInt64(finding.severity.rawValue))
+          $0.text(FindingFields.subject, finding.subject)
+          $0.text(FindingFields.message, finding.message)
+          $0.text(FindingFields.remedy, finding.remedy)
+        }
+      }
+    }
   }
 }

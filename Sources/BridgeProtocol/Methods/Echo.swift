@@ -1,3 +1,5 @@
+internal import CProtobuf
+
 /// Asks for the payload back.
 public struct EchoRequest: Hashable, Sendable {
   public var payload: [UInt8]
@@ -16,30 +18,28 @@ public struct EchoResponse: Hashable, Sendable {
   }
 }
 
-/// Asks for messages.
-public struct GenerateRequest: Hashable, Sendable {
-  /// The most bytes that a message may be asked to carry.
-  public static let maxPayloadLength = 65_536
+extension EchoRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "EchoRequest", .request, a11y__bridge__v1__echo_request__unpack
+    ) { (message) throws(Status) in EchoRequest(payload: unsafe array(message.pointee.payload)) }
+  }
 
-  /// How many messages.
-  public var count: UInt64
-  /// How many bytes each carries; at most 65,536.
-  public var payloadLength: Int
-
-  public init(count: UInt64, payloadLength: Int = 0) {
-    self.count = count
-    self.payloadLength = payloadLength
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes(capacity: payload.count + 8) { $0.blob(EchoRequestFields.payload, payload) }
   }
 }
 
-/// One generated message.
-public struct GenerateResponse: Hashable, Sendable {
-  /// From 0.
-  public var sequence: UInt64
-  public var payload: [UInt8]
+extension EchoResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "EchoResponse", .response, a11y__bridge__v1__echo_response__unpack
+    ) { (message) throws(Status) in
+      EchoResponse(payload: unsafe array(message.pointee.payload))
+    }
+  }
 
-  public init(sequence: UInt64, payload: [UInt8] = []) {
-    self.sequence = sequence
-    self.payload = payload
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes(capacity: payload.count + 8) { $0.blob(EchoResponseFields.payload, payload) }
   }
 }

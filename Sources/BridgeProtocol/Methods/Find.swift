@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks for the elements that match.
 public struct FindRequest: Hashable, Sendable {
@@ -45,5 +46,67 @@ public struct FindResponse: Hashable, Sendable {
     self.total = total
     self.nextPageToken = nextPageToken
     self.elapsedUs = elapsedUs
+  }
+}
+
+extension FindRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "FindRequest", .request, a11y__bridge__v1__find_request__unpack
+    ) { (message) throws(Status) in
+      let token = try unsafe readText(message.pointee.page_token, "FindRequest.page_token")
+      return FindRequest(
+        selector: try unsafe readText(message.pointee.selector, "FindRequest.selector"),
+        scope: ElementID(wire: unsafe message.pointee.scope_id),
+        pageSize: Int(unsafe message.pointee.page_size), pageToken: token.isEmpty ? nil : token,
+        view: try ElementView(wire: unsafe message.pointee.view.rawValue, "FindRequest.view"))
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes {
+      $0.text(FindRequestFields.selector, selector)
+      $0.id(FindRequestFields.scopeID, scope)
+      $0.count32(FindRequestFields.pageSize, pageSize)
+      $0.text(FindRequestFields.pageToken, pageToken ?? "")
+      $0.signed(FindRequestFields.view, view.rawValue)
+    }
+  }
+}
+
+extension FindResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "FindResponse", .response, a11y__bridge__v1__find_response__unpack
+    ) { (message) throws(Status) in
+      let token = try unsafe readText(
+        message.pointee.next_page_token, "FindResponse.next_page_token")
+      return FindResponse(
+        revision: unsafe message.pointee.revision,
+        elements: try unsafe BridgeProtocol.elements(
+          message.pointee.elements, message.pointee.n_elements),
+        total: Int(clamping: unsafe message.pointee.total),
+        nextPageToken: token.isEmpty ? nil : token, elapsedUs: unsafe message.pointee.elapsed_us)
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    Self.encoded(
+      revision: revision, elements: elements.map(EncodedElement.init), total: total,
+      nextPageToken: nextPageToken, elapsedUs: elapsedUs)
+  }
+
+  /// The same bytes around elements that are bytes already.
+  package static func encoded(
+    revision: Revision, elements: some Collection<EncodedElement>, total: Int,
+    nextPageToken: String? = nil, elapsedUs: UInt64
+  ) -> [UInt8] {
+    ProtoWriter.bytes(capacity: 64 + ProtoWriter.capacity(for: elements)) {
+      $0.number(FindResponseFields.revision, revision)
+      $0.elements(FindResponseFields.elements, elements)
+      $0.count(FindResponseFields.total, total)
+      $0.text(FindResponseFields.nextPageToken, nextPageToken ?? "")
+      $0.number(FindResponseFields.elapsedUs, elapsedUs)
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks what the server is.
 public struct GetServerInfoRequest: Hashable, Sendable {
@@ -108,5 +109,108 @@ public struct ServerLimits: Hashable, Sendable {
     self.maxSelectorLength = maxSelectorLength
     self.maxPageSize = maxPageSize
     self.maxLoggedRevisions = maxLoggedRevisions
+  }
+}
+
+extension GetServerInfoRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "GetServerInfoRequest", .request, a11y__bridge__v1__get_server_info_request__unpack
+    ) { (message) throws(Status) in
+      GetServerInfoRequest(restartTurnTimes: unsafe message.pointee.restart_turn_times != 0)
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes(capacity: 2) {
+      $0.flag(GetServerInfoRequestFields.restartTurnTimes, restartTurnTimes)
+    }
+  }
+}
+
+extension GetServerInfoResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "GetServerInfoResponse", .response,
+      a11y__bridge__v1__get_server_info_response__unpack
+    ) { (message) throws(Status) in
+      GetServerInfoResponse(
+        version: try unsafe readText(message.pointee.version, "GetServerInfoResponse.version"),
+        epoch: unsafe message.pointee.epoch, revision: unsafe message.pointee.revision,
+        sources: try unsafe array(message.pointee.sources, message.pointee.n_sources) {
+          (source) throws(Status) in try unsafe SourceInfo(source)
+        },
+        limits: unsafe ServerLimits(message.pointee.limits),
+        uptimeMs: unsafe message.pointee.uptime_ms,
+        elementCount: Int(clamping: unsafe message.pointee.element_count),
+        connectionCount: Int(clamping: unsafe message.pointee.connection_count),
+        subscriptionCount: Int(clamping: unsafe message.pointee.subscription_count),
+        slowTurns: Int(clamping: unsafe message.pointee.slow_turns),
+        longestTurnUs: unsafe message.pointee.longest_turn_us,
+        measuredTurnUs: unsafe message.pointee.measured_turn_us,
+        measuredTurnCPUUs: unsafe message.pointee.measured_turn_cpu_us,
+        memory: try unsafe MemoryUsage(message.pointee.memory))
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes(capacity: 256) { writer in
+      writer.text(GetServerInfoResponseFields.version, version)
+      writer.number(GetServerInfoResponseFields.epoch, epoch)
+      writer.number(GetServerInfoResponseFields.revision, revision)
+      for source in sources {
+        writer.message(GetServerInfoResponseFields.sources) {
+          $0.text(SourceFields.name, source.name)
+          $0.signed(SourceFields.phase, source.phase.rawValue)
+          $0.text(SourceFields.detail, source.detail)
+        }
+      }
+      writer.message(GetServerInfoResponseFields.limits) { $0.limits(limits) }
+      writer.number(GetServerInfoResponseFields.uptimeMs, uptimeMs)
+      writer.count(GetServerInfoResponseFields.elementCount, elementCount)
+      writer.count(GetServerInfoResponseFields.connectionCount, connectionCount)
+      writer.count(GetServerInfoResponseFields.subscriptionCount, subscriptionCount)
+      writer.count(GetServerInfoResponseFields.slowTurns, slowTurns)
+      writer.number(GetServerInfoResponseFields.longestTurnUs, longestTurnUs)
+      writer.number(GetServerInfoResponseFields.measuredTurnUs, measuredTurnUs)
+      writer.number(GetServerInfoResponseFields.measuredTurnCPUUs, measuredTurnCPUUs)
+      writer.message(GetServerInfoResponseFields.memory) { $0.memory(memory) }
+    }
+  }
+}
+
+extension SourceInfo {
+  fileprivate init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Source>
+  ) throws(Status) {
+    let phase = Int32(clamping: unsafe message.pointee.phase.rawValue)
+    self.init(
+      name: try unsafe readText(message.pointee.name, "Source.name"),
+      phase: SourcePhase(rawValue: phase) ?? .unavailable,
+      detail: try unsafe readText(message.pointee.detail, "Source.detail"))
+  }
+}
+
+extension ServerLimits {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Limits>?) {
+    self.init()
+    guard let message = unsafe message else { return }
+    maxFrameLength = Int(unsafe message.pointee.max_frame_length)
+    maxConcurrentCalls = Int(unsafe message.pointee.max_concurrent_calls)
+    maxConnections = Int(unsafe message.pointee.max_connections)
+    maxSelectorLength = Int(unsafe message.pointee.max_selector_length)
+    maxPageSize = Int(unsafe message.pointee.max_page_size)
+    maxLoggedRevisions = Int(unsafe message.pointee.max_logged_revisions)
+  }
+}
+
+extension ProtoWriter {
+  fileprivate mutating func limits(_ limits: ServerLimits) {
+    count32(LimitsFields.maxFrameLength, limits.maxFrameLength)
+    count32(LimitsFields.maxConcurrentCalls, limits.maxConcurrentCalls)
+    count32(LimitsFields.maxConnections, limits.maxConnections)
+    count32(LimitsFields.maxSelectorLength, limits.maxSelectorLength)
+    count32(LimitsFields.maxPageSize, limits.maxPageSize)
+    count32(LimitsFields.maxLoggedRevisions, limits.maxLoggedRevisions)
   }
 }

@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks for a tree.
 public struct GetTreeRequest: Hashable, Sendable {
@@ -46,5 +47,97 @@ public struct GetTreeResponse: Hashable, Sendable {
     self.isLast = isLast
     self.omitted = omitted
     self.total = total
+  }
+}
+
+extension GetTreeRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "GetTreeRequest", .request, a11y__bridge__v1__get_tree_request__unpack
+    ) { (message) throws(Status) in try unsafe GetTreeRequest(message) }
+  }
+
+  private init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__GetTreeRequest>
+  ) throws(Status) {
+    let selector = try unsafe readText(message.pointee.selector, "GetTreeRequest.selector")
+    let limit = Int(clamping: unsafe message.pointee.limit)
+    self.init(
+      roots: try unsafe requestedIDs(
+        unsafe message.pointee.root_ids, unsafe message.pointee.n_root_ids,
+        "GetTreeRequest.root_ids"),
+      selector: selector.isEmpty ? nil : selector,
+      view: try ElementView(wire: unsafe message.pointee.view.rawValue, "GetTreeRequest.view"),
+      limit: limit == 0 ? nil : limit)
+    if unsafe message.pointee.has_depth_case
+      == A11Y__BRIDGE__V1__GET_TREE_REQUEST__HAS_DEPTH_DEPTH
+    {
+      depth = Int(unsafe message.pointee.depth)
+    }
+    guard roots.isEmpty || self.selector == nil else {
+      throw .invalid("GetTreeRequest.selector", "is given together with roots: choose one")
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes {
+      $0.ids(GetTreeRequestFields.rootIDs, roots)
+      $0.text(GetTreeRequestFields.selector, selector ?? "")
+      if let depth {
+        $0.number(GetTreeRequestFields.depth, present: UInt64(UInt32(clamping: depth)))
+      }
+      $0.signed(GetTreeRequestFields.view, view.rawValue)
+      $0.count(GetTreeRequestFields.limit, limit ?? 0)
+    }
+  }
+}
+
+extension GetTreeResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "GetTreeResponse", .response, a11y__bridge__v1__get_tree_response__unpack
+    ) { (message) throws(Status) in try unsafe GetTreeResponse(message) }
+  }
+
+  init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__GetTreeResponse>
+  ) throws(Status) {
+    self.init(
+      revision: unsafe message.pointee.revision,
+      elements: try unsafe BridgeProtocol.elements(
+        message.pointee.elements, message.pointee.n_elements),
+      isLast: unsafe message.pointee.last != 0,
+      omitted: Int(clamping: unsafe message.pointee.omitted),
+      total: Int(clamping: unsafe message.pointee.total))
+  }
+
+  public func encoded() -> [UInt8] {
+    Self.encoded(
+      revision: revision, elements: elements.map(EncodedElement.init), last: isLast,
+      omitted: omitted, total: total)
+  }
+
+  /// The same bytes around elements that are bytes already.
+  package static func encoded(
+    revision: Revision, elements: some Collection<EncodedElement>, last: Bool, omitted: Int = 0,
+    total: Int = 0
+  ) -> [UInt8] {
+    ProtoWriter.bytes(capacity: 32 + ProtoWriter.capacity(for: elements)) {
+      $0.treePart(revision, elements, last, omitted, total)
+    }
+  }
+}
+
+extension ProtoWriter {
+  /// The fields of a `GetTreeResponse`.
+  mutating func treePart(
+    _ revision: Revision, _ elements: some Collection<EncodedElement>, _ last: Bool,
+    _ omitted: Int, _ total: Int
+  ) {
+    number(GetTreeResponseFields.revision, revision)
+    self.elements(GetTreeResponseFields.elements, elements)
+    flag(GetTreeResponseFields.last, last)
+    count(GetTreeResponseFields.omitted, omitted)
+    count(GetTreeResponseFields.total, total)
   }
 }

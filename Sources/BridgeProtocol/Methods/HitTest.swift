@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks what is at a point.
 public struct HitTestRequest: Hashable, Sendable {
@@ -26,5 +27,56 @@ public struct HitTestResponse: Hashable, Sendable {
   public init(revision: Revision, element: Element? = nil) {
     self.revision = revision
     self.element = element
+  }
+}
+
+extension HitTestRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "HitTestRequest", .request, a11y__bridge__v1__hit_test_request__unpack
+    ) { (message) throws(Status) in
+      let number = unsafe message.pointee.space.rawValue
+      let space = number == 0 ? .screen : CoordinateSpace(rawValue: UInt8(clamping: number))
+      guard let space else {
+        throw .invalid("HitTestRequest.space", "is \(number), which is no coordinate space")
+      }
+      return HitTestRequest(
+        point: try unsafe Point(asked: message.pointee.point, "HitTestRequest.point"),
+        space: space, scope: ElementID(wire: unsafe message.pointee.scope_id))
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes {
+      $0.message(HitTestRequestFields.point) { $0.point(point) }
+      $0.number(HitTestRequestFields.space, UInt64(space.rawValue))
+      $0.id(HitTestRequestFields.scopeID, scope)
+    }
+  }
+}
+
+extension HitTestResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "HitTestResponse", .response, a11y__bridge__v1__hit_test_response__unpack
+    ) { (message) throws(Status) in
+      var response = unsafe HitTestResponse(revision: message.pointee.revision)
+      if let element = unsafe message.pointee.element {
+        response.element = try unsafe Element(element)
+      }
+      return response
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    Self.encoded(revision: revision, element: element.map(EncodedElement.init))
+  }
+
+  /// The same bytes around an element that is bytes already.
+  package static func encoded(revision: Revision, element: EncodedElement?) -> [UInt8] {
+    ProtoWriter.bytes(capacity: 32 + (element?.bytes.count ?? 0)) {
+      $0.number(HitTestResponseFields.revision, revision)
+      if let element { $0.blob(HitTestResponseFields.element, present: element.bytes) }
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks for the applications.
 public struct ListApplicationsRequest: Hashable, Sendable {
@@ -18,42 +19,37 @@ public struct ListApplicationsResponse: Hashable, Sendable {
   }
 }
 
-/// An application as a caller is told of it.
-public struct ApplicationInfo: Hashable, Sendable {
-  /// `lastHeard` does not travel, because clocks differ: see `lastHeardAgoMs`.
-  public var application: Application
-  /// How long ago it last said or answered anything, in milliseconds.
-  public var lastHeardAgoMs: UInt64
-  /// How many of its elements are mirrored.
-  public var elementCount: Int
-  /// Its windows, in order.
-  public var windows: [Window]
-  /// How many calls the server made to it.
-  public var callCount: Int
-
-  public init(
-    application: Application, lastHeardAgoMs: UInt64 = 0, elementCount: Int = 0,
-    windows: [Window] = [], callCount: Int = 0
-  ) {
-    self.application = application
-    self.lastHeardAgoMs = lastHeardAgoMs
-    self.elementCount = elementCount
-    self.windows = windows
-    self.callCount = callCount
+extension ListApplicationsRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "ListApplicationsRequest", .request,
+      a11y__bridge__v1__list_applications_request__unpack
+    ) { (_) throws(Status) in ListApplicationsRequest() }
   }
+
+  public func encoded() -> [UInt8] { [] }
 }
 
-/// A window of an application.
-public struct Window: Hashable, Sendable {
-  public var id: ElementID
-  /// Empty when it has none.
-  public var title: String
-  /// Whether it is the one that takes input.
-  public var isActive: Bool
+extension ListApplicationsResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "ListApplicationsResponse", .response,
+      a11y__bridge__v1__list_applications_response__unpack
+    ) { (message) throws(Status) in
+      ListApplicationsResponse(
+        revision: unsafe message.pointee.revision,
+        applications: try unsafe array(
+          message.pointee.applications, message.pointee.n_applications
+        ) { (application) throws(Status) in try unsafe ApplicationInfo(application) })
+    }
+  }
 
-  public init(id: ElementID, title: String = "", isActive: Bool = false) {
-    self.id = id
-    self.title = title
-    self.isActive = isActive
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes(capacity: 128 + applications.count * 128) { writer in
+      writer.number(ListApplicationsResponseFields.revision, revision)
+      for info in applications {
+        writer.message(ListApplicationsResponseFields.applications) { $0.application(info) }
+      }
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks to act.
 public struct PerformRequest: Hashable, Sendable {
@@ -91,5 +92,113 @@ public struct Receipt: Hashable, Sendable {
     self.performedUs = performedUs
     self.settledUs = settledUs
     self.isQuiet = isQuiet
+  }
+}
+
+extension PerformRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "PerformRequest", .request, a11y__bridge__v1__perform_request__unpack
+    ) { (message) throws(Status) in
+      guard let command = unsafe message.pointee.command else {
+        throw .invalid("PerformRequest.command", "is missing")
+      }
+      let settleMs = unsafe message.pointee.settle_ms
+      guard settleMs <= Self.maxSettleMs else {
+        throw Status(
+          .invalidArgument,
+          "PerformRequest.settle_ms is \(settleMs), at most \(Self.maxSettleMs)",
+          limit: UInt64(Self.maxSettleMs))
+      }
+      return PerformRequest(
+        target: try unsafe Target(message.pointee.target, "PerformRequest.target"),
+        command: try unsafe ActionCommand(command),
+        dropSource: try unsafe Self.dropSource(of: command),
+        allowSynthesis: unsafe message.pointee.allow_synthesis != 0,
+        quietMs: unsafe message.pointee.quiet_ms, settleMs: settleMs,
+        answersImmediately: unsafe message.pointee.answer_immediately != 0)
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes {
+      $0.message(PerformRequestFields.target) { $0.target(target) }
+      $0.message(PerformRequestFields.command) { $0.command(command, dropSource: dropSource) }
+      $0.flag(PerformRequestFields.allowSynthesis, allowSynthesis)
+      $0.number(PerformRequestFields.quietMs, UInt64(quietMs))
+      $0.number(PerformRequestFields.settleMs, UInt64(settleMs))
+      $0.flag(PerformRequestFields.answerImmediately, answersImmediately)
+    }
+  }
+}
+
+extension PerformResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "PerformResponse", .response, a11y__bridge__v1__perform_response__unpack
+    ) { (message) throws(Status) in
+      guard let receipt = unsafe message.pointee.receipt else {
+        throw .invalid("PerformResponse.receipt", "is missing")
+      }
+      return PerformResponse(receipt: try unsafe Receipt(receipt))
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    Self.encoded(receipt, update: receipt.update.map(EncodedUpdate.init))
+  }
+
+  /// The bytes with `update` in place of the receipt's own.
+  package static func encoded(_ receipt: Receipt, update: EncodedUpdate?) -> [UInt8] {
+    ProtoWriter.bytes(capacity: 128 + (update?.capacity ?? 0)) {
+      $0.message(PerformResponseFields.receipt) { $0.receipt(receipt, update) }
+    }
+  }
+}
+
+extension PerformRequest {
+  fileprivate static func dropSource(
+    of command: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>
+  ) throws(Status) -> Target? {
+    guard
+      unsafe command.pointee.argument_case == A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_DROP,
+      let drop = unsafe command.pointee.drop
+    else { return nil }
+    let source = try unsafe Target(drop.pointee.source, "DropTarget.source")
+    if case .selector = source { return source }
+    return nil
+  }
+}
+
+extension Receipt {
+  fileprivate init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Receipt>
+  ) throws(Status) {
+    let outcome = Int32(clamping: unsafe message.pointee.outcome.rawValue)
+    self.init(
+      outcome: Outcome(rawValue: outcome) ?? .unconfirmed,
+      element: ElementID(wire: unsafe message.pointee.element_id),
+      means: try unsafe readText(message.pointee.means, "Receipt.means"),
+      revisionBefore: unsafe message.pointee.revision_before,
+      revisionAfter: unsafe message.pointee.revision_after,
+      performedUs: unsafe message.pointee.performed_us,
+      settledUs: unsafe message.pointee.settled_us, isQuiet: unsafe message.pointee.quiet != 0)
+    if let refusal = unsafe message.pointee.refusal { self.refusal = try unsafe Status(refusal) }
+    if let update = unsafe message.pointee.update { self.update = try unsafe TreeUpdate(update) }
+  }
+}
+
+extension ProtoWriter {
+  fileprivate mutating func receipt(_ receipt: Receipt, _ update: EncodedUpdate?) {
+    signed(ReceiptFields.outcome, receipt.outcome.rawValue)
+    if let refusal = receipt.refusal { message(ReceiptFields.refusal) { $0.status(refusal) } }
+    id(ReceiptFields.elementID, receipt.element)
+    text(ReceiptFields.means, receipt.means)
+    number(ReceiptFields.revisionBefore, receipt.revisionBefore)
+    number(ReceiptFields.revisionAfter, receipt.revisionAfter)
+    if let update { message(ReceiptFields.update) { $0.update(update) } }
+    number(ReceiptFields.performedUs, receipt.performedUs)
+    number(ReceiptFields.settledUs, receipt.settledUs)
+    flag(ReceiptFields.quiet, receipt.isQuiet)
   }
 }

@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks for changes.
 public struct SubscribeRequest: Hashable, Sendable {
@@ -55,52 +56,144 @@ public struct SubscribeResponse: Hashable, Sendable {
   }
 }
 
-/// What happened between two revisions.
-public struct TreeUpdate: Hashable, Sendable {
-  /// More than one below `revision` where updates were joined for a slow subscriber.
-  public var fromRevision: Revision
-  public var revision: Revision
-  /// Elements that are new or differ, each as it is at `revision`.
-  public var changed: [Element]
-  /// Elements that are gone from the tree.
-  public var removed: [ElementID]
-  /// Elements in the tree that the subscription is not for any more; after those that changed are put.
-  public var leftScope: [ElementID]
-  /// In the order that they are to be told.
-  public var notifications: [RevisedNotification]
-  /// How many were left out because the subscriber was slow.
-  public var droppedNotifications: Int
-  /// Further parts of this update follow; all of them are applied together, with the last.
-  public var hasMore: Bool
-  /// How many elements and notifications a receipt left out because it would have been too long.
-  public var omitted: Int
+extension SubscribeRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "SubscribeRequest", .request, a11y__bridge__v1__subscribe_request__unpack
+    ) { (message) throws(Status) in try unsafe SubscribeRequest(message) }
+  }
 
-  public init(
-    fromRevision: Revision, revision: Revision, changed: [Element] = [],
-    removed: [ElementID] = [], leftScope: [ElementID] = [],
-    notifications: [RevisedNotification] = [], droppedNotifications: Int = 0,
-    hasMore: Bool = false, omitted: Int = 0
-  ) {
-    self.fromRevision = fromRevision
-    self.revision = revision
-    self.changed = changed
-    self.removed = removed
-    self.leftScope = leftScope
-    self.notifications = notifications
-    self.droppedNotifications = droppedNotifications
-    self.hasMore = hasMore
-    self.omitted = omitted
+  private init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeRequest>
+  ) throws(Status) {
+    let selector = try unsafe readText(message.pointee.selector, "SubscribeRequest.selector")
+    self.init(
+      kinds: try unsafe Self.kinds(message),
+      scopes: try unsafe requestedIDs(
+        unsafe message.pointee.scope_ids, unsafe message.pointee.n_scope_ids,
+        "SubscribeRequest.scope_ids"),
+      selector: selector.isEmpty ? nil : selector, epoch: unsafe message.pointee.epoch,
+      snapshotFirst: unsafe message.pointee.snapshot_first != 0,
+      maxPendingNotifications: Int(unsafe message.pointee.max_pending_notifications))
+    if unsafe message.pointee.has_since_case
+      == A11Y__BRIDGE__V1__SUBSCRIBE_REQUEST__HAS_SINCE_SINCE
+    {
+      since = unsafe message.pointee.since
+    }
+    guard maxPendingNotifications <= Self.mostPendingNotifications else {
+      throw Status(
+        .invalidArgument,
+        "SubscribeRequest.max_pending_notifications is \(maxPendingNotifications), "
+          + "at most \(Self.mostPendingNotifications) may wait",
+        limit: UInt64(Self.mostPendingNotifications))
+    }
+  }
+
+  private static func kinds(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeRequest>
+  ) throws(Status) -> NotificationKinds {
+    var kinds: NotificationKinds = []
+    try checkCount(unsafe message.pointee.n_kinds, "SubscribeRequest.kinds")
+    for index in 0..<(unsafe message.pointee.n_kinds) {
+      let number = unsafe message.pointee.kinds[index].rawValue
+      let kind = NotificationKinds(rawValue: number == 0 ? 0 : 1 << (number - 1))
+      guard !kind.isEmpty, NotificationKinds.all.contains(kind) else {
+        throw .invalid("SubscribeRequest.kinds", "holds \(number), which is no kind")
+      }
+      kinds.insert(kind)
+    }
+    return kinds.isEmpty ? .all : kinds
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes {
+      if kinds != .all { $0.bits(SubscribeRequestFields.kinds, UInt64(kinds.rawValue)) }
+      $0.ids(SubscribeRequestFields.scopeIDs, scopes)
+      $0.text(SubscribeRequestFields.selector, selector ?? "")
+      if let since { $0.number(SubscribeRequestFields.since, present: since) }
+      $0.number(SubscribeRequestFields.epoch, epoch)
+      $0.flag(SubscribeRequestFields.snapshotFirst, snapshotFirst)
+      $0.count32(SubscribeRequestFields.maxPendingNotifications, maxPendingNotifications)
+    }
   }
 }
 
-/// A notification with the revision that it belongs to.
-public struct RevisedNotification: Hashable, Sendable {
-  public var revision: Revision
-  /// Of an application that changed, `lastHeard` does not travel.
-  public var notification: Notification
+extension SubscribeResponse: WireMessage {
+  /// An event that is not known is `UNIMPLEMENTED`: a newer server sends it, and it may be passed
+  /// over.
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "SubscribeResponse", .response, a11y__bridge__v1__subscribe_response__unpack
+    ) { (message) throws(Status) in try unsafe SubscribeResponse(message) }
+  }
 
-  public init(revision: Revision, _ notification: Notification) {
-    self.revision = revision
-    self.notification = notification
+  private init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeResponse>
+  ) throws(Status) {
+    switch unsafe message.pointee.event_case {
+    case A11Y__BRIDGE__V1__SUBSCRIBE_RESPONSE__EVENT_SUBSCRIBED:
+      guard let event = unsafe message.pointee.subscribed else { throw Self.unknown }
+      unsafe self.init(
+        .subscribed(epoch: event.pointee.epoch, revision: event.pointee.revision))
+    case A11Y__BRIDGE__V1__SUBSCRIBE_RESPONSE__EVENT_SNAPSHOT:
+      guard let event = unsafe message.pointee.snapshot else { throw Self.unknown }
+      self.init(.snapshot(try unsafe GetTreeResponse(event)))
+    case A11Y__BRIDGE__V1__SUBSCRIBE_RESPONSE__EVENT_UPDATE:
+      guard let event = unsafe message.pointee.update else { throw Self.unknown }
+      self.init(.update(try unsafe TreeUpdate(event)))
+    case A11Y__BRIDGE__V1__SUBSCRIBE_RESPONSE__EVENT_SNAPSHOT_REQUIRED:
+      guard let event = unsafe message.pointee.snapshot_required else { throw Self.unknown }
+      unsafe self.init(
+        .snapshotRequired(since: event.pointee.since, revision: event.pointee.revision))
+    default: throw Self.unknown
+    }
+  }
+
+  private static var unknown: Status {
+    Status(.unimplemented, "SubscribeResponse.event is none that is known")
+  }
+
+  public func encoded() -> [UInt8] {
+    switch event {
+    case .subscribed(let epoch, let revision):
+      ProtoWriter.bytes {
+        $0.message(SubscribeResponseFields.subscribed) {
+          $0.number(SubscribedFields.epoch, epoch)
+          $0.number(SubscribedFields.revision, revision)
+        }
+      }
+    case .snapshot(let part):
+      Self.encodedSnapshot(
+        revision: part.revision, elements: part.elements.map(EncodedElement.init),
+        last: part.isLast, omitted: part.omitted, total: part.total)
+    case .update(let update):
+      Self.encodedUpdate(EncodedUpdate(update))
+    case .snapshotRequired(let since, let revision):
+      ProtoWriter.bytes {
+        $0.message(SubscribeResponseFields.snapshotRequired) {
+          $0.number(SnapshotRequiredFields.since, since)
+          $0.number(SnapshotRequiredFields.revision, revision)
+        }
+      }
+    }
+  }
+
+  /// A `.snapshot` whose elements are bytes already.
+  package static func encodedSnapshot(
+    revision: Revision, elements: some Collection<EncodedElement>, last: Bool, omitted: Int = 0,
+    total: Int = 0
+  ) -> [UInt8] {
+    ProtoWriter.bytes(capacity: 48 + ProtoWriter.capacity(for: elements)) {
+      $0.message(SubscribeResponseFields.snapshot) {
+        $0.treePart(revision, elements, last, omitted, total)
+      }
+    }
+  }
+
+  /// An `.update` whose elements are bytes already.
+  package static func encodedUpdate(_ update: EncodedUpdate) -> [UInt8] {
+    ProtoWriter.bytes(capacity: update.capacity) {
+      $0.message(SubscribeResponseFields.update) { $0.update(update) }
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// Asks to compare the mirror with the live applications.
 public struct VerifyRequest: Hashable, Sendable {
@@ -40,5 +41,87 @@ public struct ApplicationReport: Hashable, Sendable {
     self.report = report
     self.differenceCount = differenceCount ?? report.differences.count
     self.report.differences = Array(report.differences.prefix(Self.maxDifferences))
+  }
+}
+
+extension VerifyRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "VerifyRequest", .request, a11y__bridge__v1__verify_request__unpack
+    ) { (message) throws(Status) in
+      VerifyRequest(application: ElementID(wire: unsafe message.pointee.application_id))
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes { $0.id(VerifyRequestFields.applicationID, application) }
+  }
+}
+
+extension VerifyResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "VerifyResponse", .response, a11y__bridge__v1__verify_response__unpack
+    ) { (message) throws(Status) in
+      VerifyResponse(
+        revision: unsafe message.pointee.revision,
+        reports: try unsafe array(message.pointee.reports, message.pointee.n_reports) {
+          (report) throws(Status) in try unsafe ApplicationReport(report)
+        })
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes(capacity: 256) { writer in
+      writer.number(VerifyResponseFields.revision, revision)
+      for report in reports { writer.message(VerifyResponseFields.reports) { $0.report(report) } }
+    }
+  }
+}
+
+extension ApplicationReport {
+  fileprivate init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__VerifyReport>
+  ) throws(Status) {
+    let differences = try unsafe array(
+      message.pointee.differences, message.pointee.n_differences
+    ) { (difference) throws(Status) in
+      VerifyReport.Difference(
+        element: ElementID(wire: unsafe difference.pointee.element_id),
+        object: try unsafe readText(difference.pointee.object, "Difference.object"),
+        field: try unsafe readText(difference.pointee.field, "Difference.field"),
+        mirrored: try unsafe readText(difference.pointee.mirrored, "Difference.mirrored"),
+        live: try unsafe readText(difference.pointee.live, "Difference.live"))
+    }
+    self.init(
+      name: try unsafe readText(message.pointee.name, "VerifyReport.name"),
+      report: VerifyReport(
+        application: try ElementID(
+          wire: unsafe message.pointee.application_id, "VerifyReport.application_id"),
+        compared: Int(clamping: unsafe message.pointee.compared), differences: differences,
+        transient: Int(clamping: unsafe message.pointee.transient_count),
+        failure: try unsafe readText(message.pointee.failure, "VerifyReport.failure")),
+      differenceCount: Int(clamping: unsafe message.pointee.difference_count))
+  }
+}
+
+extension ProtoWriter {
+  fileprivate mutating func report(_ info: ApplicationReport) {
+    let report = info.report
+    id(VerifyReportFields.applicationID, report.application)
+    text(VerifyReportFields.name, info.name)
+    count(VerifyReportFields.compared, report.compared)
+    for difference in report.differences {
+      message(VerifyReportFields.differences) {
+        $0.id(DifferenceFields.elementID, difference.element)
+        $0.text(DifferenceFields.object, difference.object)
+        $0.text(DifferenceFields.field, difference.field)
+        $0.text(DifferenceFields.mirrored, difference.mirrored)
+        $0.text(DifferenceFields.live, difference.live)
+      }
+    }
+    count(VerifyReportFields.differenceCount, info.differenceCount)
+    count(VerifyReportFields.transientCount, report.transient)
+    text(VerifyReportFields.failure, report.failure)
   }
 }

@@ -1,4 +1,5 @@
 public import AccessibilityTree
+internal import CProtobuf
 
 /// What can be waited for.
 public enum WaitCondition: Hashable, Sendable {
@@ -55,5 +56,113 @@ public struct WaitForResponse: Hashable, Sendable {
     self.elements = elements
     self.total = total
     self.waitedUs = waitedUs
+  }
+}
+
+extension WaitForRequest: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "WaitForRequest", .request, a11y__bridge__v1__wait_for_request__unpack
+    ) { (message) throws(Status) in
+      WaitForRequest(
+        target: try unsafe Target(message.pointee.target, "WaitForRequest.target"),
+        condition: try unsafe WaitCondition(message))
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    ProtoWriter.bytes {
+      $0.message(WaitForRequestFields.target) { $0.target(target) }
+      $0.number(WaitForRequestFields.condition, UInt64(condition.wire.rawValue))
+      switch condition {
+      case .valueEquals(let text), .valueContains(let text), .valueMatches(let text):
+        $0.text(WaitForRequestFields.text, text)
+      case .count(let count): $0.count(WaitForRequestFields.count, count)
+      case .stable(let milliseconds): $0.number(WaitForRequestFields.stableMs, UInt64(milliseconds))
+      default: break
+      }
+    }
+  }
+}
+
+extension WaitForResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(
+      bytes, "WaitForResponse", .response, a11y__bridge__v1__wait_for_response__unpack
+    ) { (message) throws(Status) in
+      WaitForResponse(
+        revision: unsafe message.pointee.revision,
+        elements: try unsafe BridgeProtocol.elements(
+          message.pointee.elements, message.pointee.n_elements),
+        total: Int(clamping: unsafe message.pointee.total),
+        waitedUs: unsafe message.pointee.waited_us)
+    }
+  }
+
+  public func encoded() -> [UInt8] {
+    Self.encoded(
+      revision: revision, elements: elements.map(EncodedElement.init), total: total,
+      waitedUs: waitedUs)
+  }
+
+  /// The same bytes around elements that are bytes already.
+  package static func encoded(
+    revision: Revision, elements: some Collection<EncodedElement>, total: Int, waitedUs: UInt64
+  ) -> [UInt8] {
+    ProtoWriter.bytes(capacity: 64 + ProtoWriter.capacity(for: elements)) {
+      $0.number(WaitForResponseFields.revision, revision)
+      $0.elements(WaitForResponseFields.elements, elements)
+      $0.count(WaitForResponseFields.total, total)
+      $0.number(WaitForResponseFields.waitedUs, waitedUs)
+    }
+  }
+}
+
+extension WaitCondition {
+  fileprivate init(
+    _ message: UnsafeMutablePointer<A11y__Bridge__V1__WaitForRequest>
+  ) throws(Status) {
+    let text = try unsafe readText(message.pointee.text, "WaitForRequest.text")
+    switch unsafe message.pointee.condition {
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_UNSPECIFIED,
+      A11Y__BRIDGE__V1__CONDITION__CONDITION_APPEARS:
+      self = .appears
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_DISAPPEARS: self = .disappears
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_ENABLED: self = .enabled
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_DISABLED: self = .disabled
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_FOCUSED: self = .focused
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_EQUALS: self = .valueEquals(text)
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_CONTAINS: self = .valueContains(text)
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_MATCHES: self = .valueMatches(text)
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_COUNT:
+      self = .count(Int(clamping: unsafe message.pointee.count))
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_STABLE:
+      self = .stable(milliseconds: unsafe message.pointee.stable_ms)
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_CHECKED: self = .checked
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_UNCHECKED: self = .unchecked
+    case A11Y__BRIDGE__V1__CONDITION__CONDITION_VISIBLE: self = .visible
+    case let other:
+      throw .invalid("WaitForRequest.condition", "is \(other.rawValue), which is no condition")
+    }
+  }
+}
+
+extension WaitCondition {
+  fileprivate var wire: A11y__Bridge__V1__Condition {
+    switch self {
+    case .appears: A11Y__BRIDGE__V1__CONDITION__CONDITION_APPEARS
+    case .disappears: A11Y__BRIDGE__V1__CONDITION__CONDITION_DISAPPEARS
+    case .enabled: A11Y__BRIDGE__V1__CONDITION__CONDITION_ENABLED
+    case .disabled: A11Y__BRIDGE__V1__CONDITION__CONDITION_DISABLED
+    case .focused: A11Y__BRIDGE__V1__CONDITION__CONDITION_FOCUSED
+    case .valueEquals: A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_EQUALS
+    case .valueContains: A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_CONTAINS
+    case .valueMatches: A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_MATCHES
+    case .count: A11Y__BRIDGE__V1__CONDITION__CONDITION_COUNT
+    case .stable: A11Y__BRIDGE__V1__CONDITION__CONDITION_STABLE
+    case .checked: A11Y__BRIDGE__V1__CONDITION__CONDITION_CHECKED
+    case .unchecked: A11Y__BRIDGE__V1__CONDITION__CONDITION_UNCHECKED
+    case .visible: A11Y__BRIDGE__V1__CONDITION__CONDITION_VISIBLE
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// What a server did.
 public enum ClientEvent: Sendable {
   /// The server introduced itself. Calls may have been sent before.
-  indirect case hello(ServerHello)
+  indirect case hello(Hello)
   /// A message of a stream. It used up one of the call's credits.
   case message(CallID, [UInt8])
   /// A call ended. The response is there when the call is unary and the status is OK.

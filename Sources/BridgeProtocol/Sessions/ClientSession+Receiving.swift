@@ -13,8 +13,8 @@ extension ClientSession: FrameReceiver {
   func peerFailed(_ status: Status) {
     guard !isFailed else { return }
     serverBrokeRules = true
-    _ = output.frame(CallID(rawValue: 0), FrameField.goAway, limit: .max) {
-      $0.message(2) { $0.status(status) }
+    _ = output.frame(CallID(rawValue: 0), FrameFields.goAway, limit: .max) {
+      $0.message(GoAwayFields.status) { $0.status(status) }
     }
     failed(status)
   }
@@ -56,7 +56,7 @@ extension ClientSession: FrameReceiver {
     guard case .hello(let content) = frame.body, frame.call == 0 else {
       throw Status(.helloRequired, "the server's first frame is no hello")
     }
-    let hello = try ServerHello(decoding: bytes.array(content))
+    let hello = try Hello(decoding: bytes.array(content))
     try hello.check()
     hasHello = true
     peerLimit = hello.maxFrameLength
@@ -99,9 +99,9 @@ extension ClientSession: FrameReceiver {
 
   private func ping(_ payload: [UInt8], _ isAnswer: Bool) {
     if isAnswer { return events.append(.pong(payload)) }
-    _ = output.frame(CallID(rawValue: 0), FrameField.ping, limit: .max) {
-      $0.blob(1, payload)
-      $0.flag(2, true)
+    _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
+      $0.blob(PingFields.payload, payload)
+      $0.flag(PingFields.answer, true)
     }
   }
 

@@ -17,11 +17,11 @@ extension ClientSession {
       return call
     }
     let fits = output.frame(
-      call, FrameField.callStart, payloadField: 4, request, limit: peerLimit
+      call, FrameFields.callStart, payloadField: CallStartFields.request, request, limit: peerLimit
     ) {
-      $0.text(1, method)
-      $0.number(2, UInt64(timeoutMs))
-      $0.number(3, UInt64(credit))
+      $0.text(CallStartFields.method, method)
+      $0.number(CallStartFields.timeoutMs, UInt64(timeoutMs))
+      $0.number(CallStartFields.credit, UInt64(credit))
     }
     guard fits else {
       let status = Status(
@@ -41,7 +41,7 @@ extension ClientSession {
     }
     calls[index].isCancelled = true
     muted.insert(call)
-    _ = output.frame(call, FrameField.cancel, limit: .max) { _ in }
+    _ = output.frame(call, FrameFields.cancel, limit: .max) { _ in }
   }
 
   /// Lets the server send more messages on a call. The sum is held at 4,294,967,295.
@@ -52,14 +52,16 @@ extension ClientSession {
     let granted = min(messages, UInt32.max - calls[index].credit)
     guard granted > 0 else { return }
     calls[index].credit += granted
-    _ = output.frame(call, FrameField.credit, limit: .max) { $0.number(1, UInt64(granted)) }
+    _ = output.frame(call, FrameFields.credit, limit: .max) {
+      $0.number(CreditFields.messages, UInt64(granted))
+    }
   }
 
   /// Asks for a sign of life. Of the payload the first 64 bytes are sent.
   public func ping(_ payload: [UInt8] = []) {
     guard !isFailed else { return }
-    _ = output.frame(CallID(rawValue: 0), FrameField.ping, limit: .max) {
-      $0.blob(1, Array(payload.prefix(ProtocolLimits.pingPayload)))
+    _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
+      $0.blob(PingFields.payload, Array(payload.prefix(ProtocolLimits.pingPayload)))
     }
   }
 
@@ -67,7 +69,7 @@ extension ClientSession {
   public func goAway() {
     guard !isClosing else { return }
     phase = .goingAway
-    _ = output.frame(CallID(rawValue: 0), FrameField.goAway, limit: .max) { _ in }
+    _ = output.frame(CallID(rawValue: 0), FrameFields.goAway, limit: .max) { _ in }
   }
 
   var isFailed: Bool {

@@ -54,10 +54,9 @@ public final class ClientSession {
     self.configuration = configuration
     reader = FrameReader(
       maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
-    let hello = ClientHello(
-      version: ProtocolLimits.version, oldestVersion: ProtocolLimits.oldestVersion,
+    let hello = Hello(
       software: configuration.software, maxFrameLength: configuration.maxFrameLength)
-    _ = output.frame(CallID(rawValue: 0), FrameField.hello, limit: .max) { $0.hello(hello) }
+    _ = output.frame(CallID(rawValue: 0), FrameFields.hello, limit: .max) { $0.hello(hello) }
   }
 
   /// How many calls are under way.

@@ -27,11 +27,3 @@ struct MethodNames {
     return true
   }
 }
-
-extension Span<UInt8> {
-  /// A copy of a part.
-  @inline(__always)
-  func array(_ range: Range<Int>) -> [UInt8] {
-    unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
-  }
-}

@@ -1,7 +1,7 @@
 /// What a client did.
 public enum ServerEvent: Sendable {
   /// The connection is usable. The server's own hello is queued.
-  case hello(ClientHello)
+  indirect case hello(Hello)
   /// A call began. With a request it is half-closed as well: no message will follow.
   /// A `timeoutMs` of 0 is no limit.
   case call(CallID, method: String, timeoutMs: UInt32, request: [UInt8]?)

@@ -86,9 +86,9 @@ extension ServerSession: FrameReceiver {
   }
 
   private func answerPing(_ payload: [UInt8]) {
-    _ = output.frame(CallID(rawValue: 0), FrameField.ping, limit: .max) {
-      $0.blob(1, payload)
-      $0.flag(2, true)
+    _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
+      $0.blob(PingFields.payload, payload)
+      $0.flag(PingFields.answer, true)
     }
   }
 }
@@ -105,24 +105,19 @@ extension ServerSession {
         .helloRequired, "the first frame is no hello",
         remedy: "send Hello on call 0 before anything else")
     }
-    let ours = ServerHello(
-      version: ProtocolLimits.version, oldestVersion: ProtocolLimits.oldestVersion,
+    let ours = Hello(
       software: configuration.software, maxFrameLength: configuration.maxFrameLength,
       epoch: configuration.epoch, maxConcurrentCalls: configuration.maxConcurrentCalls,
       features: configuration.features)
     // Whatever is wrong with the client's, it is told first what would do.
-    _ = output.frame(CallID(rawValue: 0), FrameField.hello, limit: .max) { $0.hello(ours) }
-    let hello = try ServerHello(decoding: bytes.array(content))
+    _ = output.frame(CallID(rawValue: 0), FrameFields.hello, limit: .max) { $0.hello(ours) }
+    let hello = try Hello(decoding: bytes.array(content))
     try hello.check()
     peerLimit = hello.maxFrameLength
     reader.maxLength = configuration.maxFrameLength
     hasHello = true
     if !isClosing { phase = .open }
-    events.append(
-      .hello(
-        ClientHello(
-          version: hello.version, oldestVersion: hello.oldestVersion, software: hello.software,
-          maxFrameLength: hello.maxFrameLength)))
+    events.append(.hello(hello))
   }
 
   private func begin(

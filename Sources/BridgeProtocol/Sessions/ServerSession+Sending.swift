@@ -13,7 +13,7 @@ extension ServerSession {
     guard let index = calls.index(of: call), calls[index].credit > 0 else {
       return false
     }
-    guard output.frame(call, FrameField.message, payload, limit: peerLimit) else {
+    guard output.frame(call, FrameFields.message, payload, limit: peerLimit) else {
       finish(call, status: tooLarge("message", payload.count))
       return false
     }
@@ -29,7 +29,7 @@ extension ServerSession {
     guard let index = calls.index(of: call), calls[index].credit > 0 else {
       return false
     }
-    guard output.frameHead(call, FrameField.message, length: length, limit: peerLimit) else {
+    guard output.frameHead(call, FrameFields.message, length: length, limit: peerLimit) else {
       finish(call, status: tooLarge("message", length))
       return false
     }
@@ -71,17 +71,17 @@ extension ServerSession {
     }
     phase = .goingAway(last: lastCall)
     let last = lastCall
-    _ = output.frame(CallID(rawValue: 0), FrameField.goAway, limit: .max) {
-      $0.number(1, last)
-      $0.message(2) { $0.status(status) }
+    _ = output.frame(CallID(rawValue: 0), FrameFields.goAway, limit: .max) {
+      $0.number(GoAwayFields.lastCallID, last)
+      $0.message(GoAwayFields.status) { $0.status(status) }
     }
   }
 
   /// Asks for a sign of life; whatever arrives is one. Of the payload the first 64 bytes are sent.
   public func ping(_ payload: [UInt8] = []) {
     guard hasHello, !isFailed else { return }
-    _ = output.frame(CallID(rawValue: 0), FrameField.ping, limit: .max) {
-      $0.blob(1, Array(payload.prefix(ProtocolLimits.pingPayload)))
+    _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
+      $0.blob(PingFields.payload, Array(payload.prefix(ProtocolLimits.pingPayload)))
     }
   }
 
@@ -94,18 +94,18 @@ extension ServerSession {
     let isOK = status.isOK && status.detail == nil
     if isOK || response != nil {
       let fits = output.frame(
-        call, FrameField.callEnd, payloadField: 2, response, limit: peerLimit
+        call, FrameFields.callEnd, payloadField: CallEndFields.response, response, limit: peerLimit
       ) {
-        if !isOK { $0.message(1) { $0.status(status) } }
+        if !isOK { $0.message(CallEndFields.status) { $0.status(status) } }
       }
       if fits { return }
     }
     let status = response.map { tooLarge("response", $0.count) } ?? status
     for length in StatusLength.allCases {
       let fits = output.frame(
-        call, FrameField.callEnd, limit: length == .bare ? .max : peerLimit
+        call, FrameFields.callEnd, limit: length == .bare ? .max : peerLimit
       ) {
-        $0.message(1) { $0.status(status, length) }
+        $0.message(CallEndFields.status) { $0.status(status, length) }
       }
       if fits { return }
     }
@@ -117,17 +117,4 @@ extension ServerSession {
       remedy: "ask for less, or say a higher max_frame_length in the hello",
       limit: UInt64(peerLimit))
   }
-}
-
-/// Numbers of the fields of `Frame`.
-enum FrameField {
-  static let hello: UInt64 = 2
-  static let callStart: UInt64 = 3
-  static let message: UInt64 = 4
-  static let halfClose: UInt64 = 5
-  static let callEnd: UInt64 = 6
-  static let cancel: UInt64 = 7
-  static let credit: UInt64 = 8
-  static let ping: UInt64 = 9
-  static let goAway: UInt64 = 10
 }

@@ -9,6 +9,13 @@ struct ProtoWriter {
     bytes.reserveCapacity(capacity)
   }
 
+  /// Bytes of a message, from its fields.
+  static func bytes(capacity: Int = 64, _ body: (inout ProtoWriter) -> Void) -> [UInt8] {
+    var writer = ProtoWriter(capacity: capacity)
+    body(&writer)
+    return writer.bytes
+  }
+
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
   }

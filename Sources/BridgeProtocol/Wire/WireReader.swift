@@ -80,3 +80,11 @@ extension Status {
     Status(.malformed, "not a frame of this protocol: \(what)")
   }
 }
+
+extension Span<UInt8> {
+  /// A copy of a part.
+  @inline(__always)
+  func array(_ range: Range<Int>) -> [UInt8] {
+    unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}

@@ -50,7 +50,7 @@ final class TreeWork: SlicedWork {
     }
     let made = Snapshot(
       encodings, revision: service.store.revision, omitted: omitted, limit: call.longestElement,
-      ledger: service.memory, build: ResponseBuilder.getTree)
+      ledger: service.memory, build: GetTreeResponse.encoded)
     encodings = []
     whenDone(made)
     return false

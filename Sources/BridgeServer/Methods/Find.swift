@@ -25,7 +25,7 @@ extension BridgeService {
       next = pageTokens.text(token, for: request)
     }
     call.respond(
-      encoded: ResponseBuilder.find(
+      encoded: FindResponse.encoded(
         revision: store.revision, elements: page.elements, total: found.ids.count,
         nextPageToken: next, elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds)))
   }

@@ -165,7 +165,7 @@ private final class Performance {
       performedUs: UInt64(max(0, performedAfter.microseconds)),
       settledUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds)), isQuiet: quiet)
     call.respond(
-      encoded: ResponseBuilder.perform(
+      encoded: PerformResponse.encoded(
         receipt,
         update: update(until: revision)))
   }

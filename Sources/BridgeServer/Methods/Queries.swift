@@ -64,7 +64,7 @@ extension BridgeService {
       budget: &budget
     ).elements.prefix(fitting: left)
     call.respond(
-      encoded: ResponseBuilder.getElement(
+      encoded: GetElementResponse.encoded(
         revision: store.revision, element: element, ancestors: ancestors, application: application))
   }
 
@@ -76,7 +76,7 @@ extension BridgeService {
     }
     let hit = store.tree.hitTest(request.point, in: request.space, scope: request.scope)
     call.respond(
-      encoded: ResponseBuilder.hitTest(
+      encoded: HitTestResponse.encoded(
         revision: store.revision,
         element: hit.flatMap {
           cache.encoding(of: $0, within: call.longestElement)

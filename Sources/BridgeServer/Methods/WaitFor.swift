@@ -99,7 +99,7 @@ final class Waiter {
   private func succeed() {
     let elements = service.cache.encodings(of: last.ids, within: call.longestElement)
     call.respond(
-      encoded: ResponseBuilder.waitFor(
+      encoded: WaitForResponse.encoded(
         revision: service.store.revision,
         elements: elements.prefix(bytes: call.longestElement), total: last.total,
         waitedUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds))))

@@ -121,7 +121,7 @@ final class SubscriptionGroup: SlicedWork {
     if let recent, recent.revision == store.revision, recent.limit == limit { return recent }
     let made = Snapshot(
       cache.encodings(of: state.present(in: store.tree), within: limit), revision: store.revision,
-      omitted: 0, limit: limit, ledger: cache.ledger, build: ResponseBuilder.subscribeSnapshot)
+      omitted: 0, limit: limit, ledger: cache.ledger, build: SubscribeResponse.encodedSnapshot)
     recent = made
     return made
   }

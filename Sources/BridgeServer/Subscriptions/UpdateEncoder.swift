@@ -88,7 +88,7 @@ private struct UpdateParts {
     }
     part.hasMore = !(removed.isEmpty && left.isEmpty && changed.isEmpty && notifications.isEmpty)
     if !part.hasMore { part.droppedNotifications = dropped }
-    return (ResponseBuilder.subscribeUpdate(part), !part.hasMore)
+    return (SubscribeResponse.encodedUpdate(part), !part.hasMore)
   }
 }
 

@@ -41,3 +41,29 @@ extension ErrorDetail {
       limit: unsafe message.pointee.limit)
   }
 }
+
+extension ProtoWriter {
+  /// The fields of a `Status` message, in bounds.
+  mutating func status(_ status: Status, _ length: StatusLength = .whole) {
+    let status = status.bounded(length)
+    signed(StatusFields.code, status.code.rawValue)
+    text(StatusFields.message, status.message)
+    if let detail = status.detail { message(StatusFields.detail) { $0.detail(detail) } }
+  }
+
+  private mutating func detail(_ detail: ErrorDetail) {
+    signed(ErrorDetailFields.reason, detail.reason.rawValue)
+    id(ErrorDetailFields.elementID, detail.element)
+    if let selector = detail.selector { text(ErrorDetailFields.selector, selector) }
+    if let offset = detail.offset { count32(ErrorDetailFields.offset, offset) }
+    for candidate in detail.candidates.prefix(ErrorDetail.maxCandidates) {
+      message(ErrorDetailFields.candidates) {
+        $0.number(CandidateFields.id, candidate.id.rawValue)
+        $0.text(CandidateFields.description, candidate.description)
+      }
+    }
+    count(ErrorDetailFields.candidateCount, detail.candidateCount)
+    text(ErrorDetailFields.remedy, detail.remedy)
+    number(ErrorDetailFields.limit, detail.limit)
+  }
+}

@@ -1,0 +1,744 @@
+// Generated from proto/ by scripts/generate-protobuf.sh: change the contract and run `make proto`.
+// swift-format-ignore-file
+
+/// The calls of the contract, by the paths that gRPC has for them.
+public enum Method: String, CaseIterable, Hashable, Sendable {
+  /// What the server is, where its trees come from, and its limits.
+  case getServerInfo = "/a11y.bridge.v1.BridgeService/GetServerInfo"
+  /// The applications, with their health.
+  case listApplications = "/a11y.bridge.v1.BridgeService/ListApplications"
+  /// A tree or a part of one, at one revision, in as many messages as it takes.
+  case getTree = "/a11y.bridge.v1.BridgeService/GetTree"
+  /// The elements that match a selector, in reading order.
+  case find = "/a11y.bridge.v1.BridgeService/Find"
+  /// Everything about one element.
+  case getElement = "/a11y.bridge.v1.BridgeService/GetElement"
+  /// The deepest element at a point.
+  case hitTest = "/a11y.bridge.v1.BridgeService/HitTest"
+  /// What changes, as it changes, until cancelled.
+  case subscribe = "/a11y.bridge.v1.BridgeService/Subscribe"
+  /// Waits until a condition holds.
+  case waitFor = "/a11y.bridge.v1.BridgeService/WaitFor"
+  /// Acts on an element and says what came of it.
+  case perform = "/a11y.bridge.v1.BridgeService/Perform"
+  /// Compares the mirror with the live applications.
+  case verify = "/a11y.bridge.v1.BridgeService/Verify"
+  /// Looks for what is missing on the server's machine.
+  case diagnose = "/a11y.bridge.v1.BridgeService/Diagnose"
+  /// Gives the payload back.
+  case echo = "/a11y.bridge.v1.DiagnosticsService/Echo"
+  /// Sends messages as fast as credit allows.
+  case generate = "/a11y.bridge.v1.DiagnosticsService/Generate"
+
+  /// Whether the answer is a stream of messages that needs credit, ended by a status without one.
+  public var isServerStreaming: Bool {
+    switch self {
+    case .getTree, .subscribe, .generate: true
+    default: false
+    }
+  }
+
+  /// The types of its request and its response.
+  package var messages: (request: any WireMessage.Type, response: any WireMessage.Type) {
+    switch self {
+    case .getServerInfo: (GetServerInfoRequest.self, GetServerInfoResponse.self)
+    case .listApplications: (ListApplicationsRequest.self, ListApplicationsResponse.self)
+    case .getTree: (GetTreeRequest.self, GetTreeResponse.self)
+    case .find: (FindRequest.self, FindResponse.self)
+    case .getElement: (GetElementRequest.self, GetElementResponse.self)
+    case .hitTest: (HitTestRequest.self, HitTestResponse.self)
+    case .subscribe: (SubscribeRequest.self, SubscribeResponse.self)
+    case .waitFor: (WaitForRequest.self, WaitForResponse.self)
+    case .perform: (PerformRequest.self, PerformResponse.self)
+    case .verify: (VerifyRequest.self, VerifyResponse.self)
+    case .diagnose: (DiagnoseRequest.self, DiagnoseResponse.self)
+    case .echo: (EchoRequest.self, EchoResponse.self)
+    case .generate: (GenerateRequest.self, GenerateResponse.self)
+    }
+  }
+}
+
+extension GetServerInfoRequest: UnaryRequest {
+  public typealias Response = GetServerInfoResponse
+  public static var method: Method { .getServerInfo }
+}
+
+extension ListApplicationsRequest: UnaryRequest {
+  public typealias Response = ListApplicationsResponse
+  public static var method: Method { .listApplications }
+}
+
+extension GetTreeRequest: StreamRequest {
+  public typealias Response = GetTreeResponse
+  public static var method: Method { .getTree }
+}
+
+extension FindRequest: UnaryRequest {
+  public typealias Response = FindResponse
+  public static var method: Method { .find }
+}
+
+extension GetElementRequest: UnaryRequest {
+  public typealias Response = GetElementResponse
+  public static var method: Method { .getElement }
+}
+
+extension HitTestRequest: UnaryRequest {
+  public typealias Response = HitTestResponse
+  public static var method: Method { .hitTest }
+}
+
+extension SubscribeRequest: StreamRequest {
+  public typealias Response = SubscribeResponse
+  public static var method: Method { .subscribe }
+}
+
+extension WaitForRequest: UnaryRequest {
+  public typealias Response = WaitForResponse
+  public static var method: Method { .waitFor }
+}
+
+extension PerformRequest: UnaryRequest {
+  public typealias Response = PerformResponse
+  public static var method: Method { .perform }
+}
+
+extension VerifyRequest: UnaryRequest {
+  public typealias Response = VerifyResponse
+  public static var method: Method { .verify }
+}
+
+extension DiagnoseRequest: UnaryRequest {
+  public typealias Response = DiagnoseResponse
+  public static var method: Method { .diagnose }
+}
+
+extension EchoRequest: UnaryRequest {
+  public typealias Response = EchoResponse
+  public static var method: Method { .echo }
+}
+
+extension GenerateRequest: StreamRequest {
+  public typealias Response = GenerateResponse
+  public static var method: Method { .generate }
+}
+
+/// What a server does for each method. The call is ended by its handler, then or later, or by what the
+/// handler throws.
+package protocol MethodHandlers {
+  associatedtype Call
+
+  func getServerInfo(_ call: Call, _ request: GetServerInfoRequest) throws(Status)
+  func listApplications(_ call: Call, _ request: ListApplicationsRequest) throws(Status)
+  func getTree(_ call: Call, _ request: GetTreeRequest) throws(Status)
+  func find(_ call: Call, _ request: FindRequest) throws(Status)
+  func getElement(_ call: Call, _ request: GetElementRequest) throws(Status)
+  func hitTest(_ call: Call, _ request: HitTestRequest) throws(Status)
+  func subscribe(_ call: Call, _ request: SubscribeRequest) throws(Status)
+  func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status)
+  func perform(_ call: Call, _ request: PerformRequest) throws(Status)
+  func verify(_ call: Call, _ request: VerifyRequest) throws(Status)
+  func diagnose(_ call: Call, _ request: DiagnoseRequest) throws(Status)
+  func echo(_ call: Call, _ request: EchoRequest) throws(Status)
+  func generate(_ call: Call, _ request: GenerateRequest) throws(Status)
+}
+
+extension MethodHandlers {
+  /// Reads a request and hands it to the method's handler.
+  @inlinable package func handle(_ method: Method, _ call: Call, _ request: [UInt8]) throws(Status) {
+    switch method {
+    case .getServerInfo: try getServerInfo(call, GetServerInfoRequest(decoding: request))
+    case .listApplications: try listApplications(call, ListApplicationsRequest(decoding: request))
+    case .getTree: try getTree(call, GetTreeRequest(decoding: request))
+    case .find: try find(call, FindRequest(decoding: request))
+    case .getElement: try getElement(call, GetElementRequest(decoding: request))
+    case .hitTest: try hitTest(call, HitTestRequest(decoding: request))
+    case .subscribe: try subscribe(call, SubscribeRequest(decoding: request))
+    case .waitFor: try waitFor(call, WaitForRequest(decoding: request))
+    case .perform: try perform(call, PerformRequest(decoding: request))
+    case .verify: try verify(call, VerifyRequest(decoding: request))
+    case .diagnose: try diagnose(call, DiagnoseRequest(decoding: request))
+    case .echo: try echo(call, EchoRequest(decoding: request))
+    case .generate: try generate(call, GenerateRequest(decoding: request))
+    }
+  }
+}
+
+// MARK: Numbers of the fields
+
+enum ActionFields {
+  static let kind: UInt64 = 1
+  static let name: UInt64 = 2
+  static let nativeName: UInt64 = 3
+}
+
+enum ActionCommandFields {
+  static let kind: UInt64 = 1
+  static let name: UInt64 = 2
+  static let number: UInt64 = 3
+  static let text: UInt64 = 4
+  static let insertion: UInt64 = 5
+  static let range: UInt64 = 6
+  static let direction: UInt64 = 7
+  static let point: UInt64 = 8
+  static let dragPoint: UInt64 = 9
+  static let drop: UInt64 = 10
+  static let gesture: UInt64 = 11
+  static let intent: UInt64 = 12
+}
+
+enum AnnouncementFields {
+  static let text: UInt64 = 1
+  static let priority: UInt64 = 2
+  static let elementID: UInt64 = 3
+}
+
+enum ApplicationFields {
+  static let rootID: UInt64 = 1
+  static let name: UInt64 = 2
+  static let processID: UInt64 = 3
+  static let toolkit: UInt64 = 4
+  static let toolkitVersion: UInt64 = 5
+  static let source: UInt64 = 6
+  static let health: UInt64 = 7
+  static let load: UInt64 = 8
+  static let loadDetail: UInt64 = 9
+  static let lastHeardAgeMs: UInt64 = 10
+  static let elementCount: UInt64 = 11
+  static let windows: UInt64 = 12
+  static let callCount: UInt64 = 13
+}
+
+enum CallEndFields {
+  static let status: UInt64 = 1
+  static let response: UInt64 = 2
+}
+
+enum CallStartFields {
+  static let method: UInt64 = 1
+  static let timeoutMs: UInt64 = 2
+  static let credit: UInt64 = 3
+  static let request: UInt64 = 4
+}
+
+enum CandidateFields {
+  static let id: UInt64 = 1
+  static let description: UInt64 = 2
+}
+
+enum ContentPathFields {
+  static let rectangle: UInt64 = 1
+  static let roundedRectangle: UInt64 = 2
+  static let ellipse: UInt64 = 3
+  static let polygon: UInt64 = 4
+}
+
+enum CreditFields {
+  static let messages: UInt64 = 1
+}
+
+enum DiagnoseResponseFields {
+  static let findings: UInt64 = 1
+}
+
+enum DifferenceFields {
+  static let elementID: UInt64 = 1
+  static let object: UInt64 = 2
+  static let field: UInt64 = 3
+  static let mirrored: UInt64 = 4
+  static let live: UInt64 = 5
+}
+
+enum DirectTouchFields {
+  static let options: UInt64 = 1
+}
+
+enum DropTargetFields {
+  static let source: UInt64 = 1
+  static let point: UInt64 = 2
+}
+
+enum EchoRequestFields {
+  static let payload: UInt64 = 1
+}
+
+enum EchoResponseFields {
+  static let payload: UInt64 = 1
+}
+
+enum ElementFields {
+  static let id: UInt64 = 1
+  static let parentID: UInt64 = 2
+  static let childIDs: UInt64 = 3
+  static let applicationID: UInt64 = 4
+  static let role: UInt64 = 5
+  static let label: UInt64 = 6
+  static let value: UInt64 = 7
+  static let states: UInt64 = 8
+  static let traits: UInt64 = 9
+  static let actions: UInt64 = 10
+  static let frame: UInt64 = 11
+  static let range: UInt64 = 12
+  static let nativeRole: UInt64 = 13
+  static let hint: UInt64 = 14
+  static let identifier: UInt64 = 15
+  static let placeholder: UInt64 = 16
+  static let activationPoint: UInt64 = 17
+  static let contentPath: UInt64 = 18
+  static let text: UInt64 = 19
+  static let relations: UInt64 = 20
+  static let level: UInt64 = 21
+  static let positionInSet: UInt64 = 22
+  static let setSize: UInt64 = 23
+  static let sortPriority: UInt64 = 24
+  static let liveRegion: UInt64 = 25
+  static let inputLabels: UInt64 = 26
+  static let attributes: UInt64 = 27
+  static let totalChildren: UInt64 = 28
+  static let dragPoints: UInt64 = 29
+  static let dropPoints: UInt64 = 30
+  static let directTouch: UInt64 = 31
+  static let speech: UInt64 = 32
+  static let intents: UInt64 = 33
+  static let rotors: UInt64 = 34
+  static let shortenedFields: UInt64 = 41
+}
+
+enum ElementFrameFields {
+  static let rect: UInt64 = 1
+  static let space: UInt64 = 2
+}
+
+enum ErrorDetailFields {
+  static let reason: UInt64 = 1
+  static let elementID: UInt64 = 2
+  static let selector: UInt64 = 3
+  static let offset: UInt64 = 4
+  static let candidates: UInt64 = 5
+  static let candidateCount: UInt64 = 6
+  static let remedy: UInt64 = 7
+  static let limit: UInt64 = 8
+}
+
+enum FindRequestFields {
+  static let selector: UInt64 = 1
+  static let scopeID: UInt64 = 2
+  static let pageSize: UInt64 = 3
+  static let pageToken: UInt64 = 4
+  static let view: UInt64 = 5
+}
+
+enum FindResponseFields {
+  static let revision: UInt64 = 1
+  static let elements: UInt64 = 2
+  static let total: UInt64 = 3
+  static let nextPageToken: UInt64 = 4
+  static let elapsedUs: UInt64 = 5
+}
+
+enum FindingFields {
+  static let severity: UInt64 = 1
+  static let subject: UInt64 = 2
+  static let message: UInt64 = 3
+  static let remedy: UInt64 = 4
+}
+
+enum FocusMovedFields {
+  static let fromID: UInt64 = 1
+  static let toID: UInt64 = 2
+}
+
+enum FrameFields {
+  static let callID: UInt64 = 1
+  static let hello: UInt64 = 2
+  static let callStart: UInt64 = 3
+  static let message: UInt64 = 4
+  static let halfClose: UInt64 = 5
+  static let callEnd: UInt64 = 6
+  static let cancel: UInt64 = 7
+  static let credit: UInt64 = 8
+  static let ping: UInt64 = 9
+  static let goAway: UInt64 = 10
+}
+
+enum GenerateRequestFields {
+  static let count: UInt64 = 1
+  static let payloadLength: UInt64 = 2
+}
+
+enum GenerateResponseFields {
+  static let sequence: UInt64 = 1
+  static let payload: UInt64 = 2
+}
+
+enum GestureFields {
+  static let points: UInt64 = 1
+}
+
+enum GesturePointFields {
+  static let phase: UInt64 = 1
+  static let position: UInt64 = 2
+  static let timeUs: UInt64 = 3
+  static let touch: UInt64 = 4
+}
+
+enum GetElementRequestFields {
+  static let target: UInt64 = 1
+}
+
+enum GetElementResponseFields {
+  static let revision: UInt64 = 1
+  static let element: UInt64 = 2
+  static let ancestors: UInt64 = 3
+  static let application: UInt64 = 4
+}
+
+enum GetServerInfoRequestFields {
+  static let restartTurnTimes: UInt64 = 1
+}
+
+enum GetServerInfoResponseFields {
+  static let version: UInt64 = 1
+  static let epoch: UInt64 = 2
+  static let revision: UInt64 = 3
+  static let sources: UInt64 = 4
+  static let limits: UInt64 = 5
+  static let uptimeMs: UInt64 = 6
+  static let elementCount: UInt64 = 7
+  static let connectionCount: UInt64 = 8
+  static let subscriptionCount: UInt64 = 9
+  static let slowTurns: UInt64 = 11
+  static let longestTurnUs: UInt64 = 12
+  static let measuredTurnUs: UInt64 = 13
+  static let measuredTurnCPUUs: UInt64 = 14
+  static let memory: UInt64 = 15
+}
+
+enum GetTreeRequestFields {
+  static let rootIDs: UInt64 = 1
+  static let selector: UInt64 = 2
+  static let depth: UInt64 = 3
+  static let view: UInt64 = 4
+  static let limit: UInt64 = 5
+}
+
+enum GetTreeResponseFields {
+  static let revision: UInt64 = 1
+  static let elements: UInt64 = 2
+  static let last: UInt64 = 3
+  static let omitted: UInt64 = 4
+  static let total: UInt64 = 5
+}
+
+enum GoAwayFields {
+  static let lastCallID: UInt64 = 1
+  static let status: UInt64 = 2
+}
+
+enum HelloFields {
+  static let version: UInt64 = 1
+  static let oldestVersion: UInt64 = 2
+  static let software: UInt64 = 3
+  static let maxFrameLength: UInt64 = 4
+  static let epoch: UInt64 = 5
+  static let maxConcurrentCalls: UInt64 = 6
+  static let features: UInt64 = 7
+}
+
+enum HitTestRequestFields {
+  static let point: UInt64 = 1
+  static let space: UInt64 = 2
+  static let scopeID: UInt64 = 3
+}
+
+enum HitTestResponseFields {
+  static let revision: UInt64 = 1
+  static let element: UInt64 = 2
+}
+
+enum IntentFields {
+  static let type: UInt64 = 1
+  static let parameters: UInt64 = 2
+}
+
+enum IntentOfferFields {
+  static let title: UInt64 = 1
+  static let type: UInt64 = 2
+  static let parameters: UInt64 = 3
+}
+
+enum IntentParameterFields {
+  static let name: UInt64 = 1
+  static let text: UInt64 = 2
+  static let integer: UInt64 = 3
+  static let number: UInt64 = 4
+  static let boolean: UInt64 = 5
+}
+
+enum LayoutChangedFields {
+  static let containerID: UInt64 = 1
+  static let focusID: UInt64 = 2
+}
+
+enum LimitsFields {
+  static let maxFrameLength: UInt64 = 1
+  static let maxConcurrentCalls: UInt64 = 2
+  static let maxConnections: UInt64 = 3
+  static let maxSelectorLength: UInt64 = 4
+  static let maxPageSize: UInt64 = 5
+  static let maxLoggedRevisions: UInt64 = 6
+}
+
+enum ListApplicationsResponseFields {
+  static let revision: UInt64 = 1
+  static let applications: UInt64 = 2
+}
+
+enum MemoryUsageFields {
+  static let limitBytes: UInt64 = 1
+  static let usedBytes: UInt64 = 2
+  static let peakBytes: UInt64 = 3
+  static let uses: UInt64 = 4
+  static let largestConnection: UInt64 = 5
+  static let largestConnectionBytes: UInt64 = 6
+  static let endedConnections: UInt64 = 7
+  static let refusedCalls: UInt64 = 8
+  static let lostBacklogs: UInt64 = 9
+  static let droppedNotifications: UInt64 = 10
+}
+
+enum MemoryUseFields {
+  static let purpose: UInt64 = 1
+  static let bytes: UInt64 = 2
+}
+
+enum NamedPointFields {
+  static let name: UInt64 = 1
+  static let position: UInt64 = 2
+}
+
+enum NotificationFields {
+  static let revision: UInt64 = 1
+  static let announcement: UInt64 = 2
+  static let layoutChanged: UInt64 = 3
+  static let screenChanged: UInt64 = 4
+  static let valueChanged: UInt64 = 5
+  static let scrolled: UInt64 = 6
+  static let focusMoved: UInt64 = 7
+  static let applicationChanged: UInt64 = 8
+  static let speech: UInt64 = 9
+}
+
+enum NumericRangeFields {
+  static let current: UInt64 = 1
+  static let minimum: UInt64 = 2
+  static let maximum: UInt64 = 3
+  static let step: UInt64 = 4
+}
+
+enum PerformRequestFields {
+  static let target: UInt64 = 1
+  static let command: UInt64 = 2
+  static let allowSynthesis: UInt64 = 3
+  static let quietMs: UInt64 = 4
+  static let settleMs: UInt64 = 5
+  static let answerImmediately: UInt64 = 6
+}
+
+enum PerformResponseFields {
+  static let receipt: UInt64 = 1
+}
+
+enum PingFields {
+  static let payload: UInt64 = 1
+  static let answer: UInt64 = 2
+}
+
+enum PointFields {
+  static let x: UInt64 = 1
+  static let y: UInt64 = 2
+}
+
+enum PolygonFields {
+  static let corners: UInt64 = 1
+}
+
+enum ReceiptFields {
+  static let outcome: UInt64 = 1
+  static let refusal: UInt64 = 2
+  static let elementID: UInt64 = 3
+  static let means: UInt64 = 4
+  static let revisionBefore: UInt64 = 5
+  static let revisionAfter: UInt64 = 6
+  static let update: UInt64 = 7
+  static let performedUs: UInt64 = 8
+  static let settledUs: UInt64 = 9
+  static let quiet: UInt64 = 10
+}
+
+enum RectFields {
+  static let x: UInt64 = 1
+  static let y: UInt64 = 2
+  static let width: UInt64 = 3
+  static let height: UInt64 = 4
+}
+
+enum RelationFields {
+  static let kind: UInt64 = 1
+  static let targetIDs: UInt64 = 2
+}
+
+enum RoundedRectangleFields {
+  static let rect: UInt64 = 1
+  static let cornerRadius: UInt64 = 2
+}
+
+enum ScreenChangedFields {
+  static let rootID: UInt64 = 1
+  static let focusID: UInt64 = 2
+}
+
+enum ScrolledFields {
+  static let containerID: UInt64 = 1
+  static let deltaX: UInt64 = 2
+  static let deltaY: UInt64 = 3
+  static let page: UInt64 = 4
+}
+
+enum SnapshotRequiredFields {
+  static let since: UInt64 = 1
+  static let revision: UInt64 = 2
+}
+
+enum SourceFields {
+  static let name: UInt64 = 1
+  static let phase: UInt64 = 2
+  static let detail: UInt64 = 3
+}
+
+enum SpeechFields {
+  static let utteranceID: UInt64 = 1
+  static let decision: UInt64 = 2
+  static let text: UInt64 = 3
+  static let priority: UInt64 = 4
+  static let elementID: UInt64 = 5
+}
+
+enum SpeechAttributesFields {
+  static let priority: UInt64 = 1
+  static let spellsOut: UInt64 = 2
+  static let includesPunctuation: UInt64 = 3
+  static let pitch: UInt64 = 4
+}
+
+enum StatusFields {
+  static let code: UInt64 = 1
+  static let message: UInt64 = 2
+  static let detail: UInt64 = 3
+}
+
+enum SubscribeRequestFields {
+  static let kinds: UInt64 = 1
+  static let scopeIDs: UInt64 = 2
+  static let selector: UInt64 = 3
+  static let since: UInt64 = 4
+  static let epoch: UInt64 = 5
+  static let snapshotFirst: UInt64 = 6
+  static let maxPendingNotifications: UInt64 = 7
+}
+
+enum SubscribeResponseFields {
+  static let subscribed: UInt64 = 1
+  static let snapshot: UInt64 = 2
+  static let update: UInt64 = 3
+  static let snapshotRequired: UInt64 = 4
+}
+
+enum SubscribedFields {
+  static let epoch: UInt64 = 1
+  static let revision: UInt64 = 2
+}
+
+enum TargetFields {
+  static let elementID: UInt64 = 1
+  static let selector: UInt64 = 2
+}
+
+enum TextInsertionFields {
+  static let text: UInt64 = 1
+  static let offset: UInt64 = 2
+}
+
+enum TextRangeFields {
+  static let start: UInt64 = 1
+  static let end: UInt64 = 2
+}
+
+enum TextStateFields {
+  static let length: UInt64 = 1
+  static let caret: UInt64 = 2
+  static let selections: UInt64 = 3
+}
+
+enum ToolkitAttributeFields {
+  static let name: UInt64 = 1
+  static let value: UInt64 = 2
+}
+
+enum TreeUpdateFields {
+  static let fromRevision: UInt64 = 1
+  static let revision: UInt64 = 2
+  static let changed: UInt64 = 3
+  static let removedIDs: UInt64 = 4
+  static let notifications: UInt64 = 5
+  static let droppedNotifications: UInt64 = 6
+  static let more: UInt64 = 7
+  static let omitted: UInt64 = 8
+  static let leftScopeIDs: UInt64 = 9
+}
+
+enum ValueChangedFields {
+  static let elementID: UInt64 = 1
+  static let oldValue: UInt64 = 2
+  static let newValue: UInt64 = 3
+}
+
+enum VerifyReportFields {
+  static let applicationID: UInt64 = 1
+  static let name: UInt64 = 2
+  static let compared: UInt64 = 3
+  static let differences: UInt64 = 4
+  static let differenceCount: UInt64 = 5
+  static let transientCount: UInt64 = 6
+  static let failure: UInt64 = 7
+}
+
+enum VerifyRequestFields {
+  static let applicationID: UInt64 = 1
+}
+
+enum VerifyResponseFields {
+  static let revision: UInt64 = 1
+  static let reports: UInt64 = 2
+}
+
+enum WaitForRequestFields {
+  static let target: UInt64 = 1
+  static let condition: UInt64 = 2
+  static let text: UInt64 = 3
+  static let count: UInt64 = 4
+  static let stableMs: UInt64 = 5
+}
+
+enum WaitForResponseFields {
+  static let revision: UInt64 = 1
+  static let elements: UInt64 = 2
+  static let total: UInt64 = 3
+  static let waitedUs: UInt64 = 4
+}
+
+enum WindowFields {
+  static let id: UInt64 = 1
+  static let title: UInt64 = 2
+  static let active: UInt64 = 3
+}

@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+"""Writes the Swift that follows from proto/: the methods, and the numbers of all fields.
+
+usage: scripts/generate-contract.py DESCRIPTORS >Contract.swift
+
+DESCRIPTORS is what `protoc --include_source_info --descriptor_set_out` writes. scripts/generate-protobuf.sh calls this.
+"""
+
+import re
+import sys
+
+from google.protobuf import descriptor_pb2
+
+HEAD = """\
+// Generated from proto/ by scripts/generate-protobuf.sh: change the contract and run `make proto`.
+// swift-format-ignore-file
+"""
+KEYWORDS = {"as", "case", "class", "default", "do", "else", "extension", "false", "for", "func", "if", "import",
+            "in", "init", "is", "let", "nil", "operator", "protocol", "public", "repeat", "return", "self", "static",
+            "struct", "switch", "throw", "true", "try", "var", "where", "while"}
+
+
+def camel(name: str) -> str:
+    """`scope_ids` as `scopeIDs`."""
+    first, *rest = name.split("_")
+    words = [{"id": "ID", "ids": "IDs", "cpu": "CPU"}.get(word, word.capitalize()) for word in rest]
+    joined = first + "".join(words)
+    return f"`{joined}`" if joined in KEYWORDS else joined
+
+
+def comments(file, indent: str) -> dict[tuple[int, ...], str]:
+    """The comment in front of each declaration, by its path in the file."""
+    found = {}
+    for location in file.source_code_info.location:
+        lines = location.leading_comments.strip("\n").split("\n")
+        found[tuple(location.path)] = "".join(f"{indent}///{line}\n" for line in lines)
+    return found
+
+
+def methods(files) -> list[dict]:
+    found = []
+    for file in files:
+        notes = comments(file, "  ")
+        for s, service in enumerate(file.service):
+            for m, method in enumerate(service.method):
+                if method.client_streaming:
+                    sys.exit(f"{method.name}: requests in several messages are not supported yet")
+                found.append({
+                    "name": method.name[0].lower() + method.name[1:],
+                    "path": f"/{file.package}.{service.name}/{method.name}",
+                    "request": method.input_type.rsplit(".", 1)[1],
+                    "response": method.output_type.rsplit(".", 1)[1],
+                    "streams": method.server_streaming,
+                    "note": notes.get((6, s, 2, m), ""),
+                })
+    return found
+
+
+def write_methods(found) -> None:
+    print("\n/// The calls of the contract, by the paths that gRPC has for them.")
+    print("public enum Method: String, CaseIterable, Hashable, Sendable {")
+    for method in found:
+        print(f'{method["note"]}  case {method["name"]} = "{method["path"]}"')
+    streaming = ", ".join("." + method["name"] for method in found if method["streams"])
+    print(f"""
+  /// Whether the answer is a stream of messages that needs credit, ended by a status without one.
+  public var isServerStreaming: Bool {{
+    switch self {{
+    case {streaming}: true
+    default: false
+    }}
+  }}
+
+  /// The types of its request and its response.
+  package var messages: (request: any WireMessage.Type, response: any WireMessage.Type) {{
+    switch self {{""")
+    for method in found:
+        print(f'    case .{method["name"]}: ({method["request"]}.self, {method["response"]}.self)')
+    print("    }\n  }\n}")
+    for method in found:
+        kind = "StreamRequest" if method["streams"] else "UnaryRequest"
+        print(f"""
+extension {method["request"]}: {kind} {{
+  public typealias Response = {method["response"]}
+  public static var method: Method {{ .{method["name"]} }}
+}}""")
+
+
+def write_handlers(found) -> None:
+    print("\n/// What a server does for each method. The call is ended by its handler, then or later, or by what the")
+    print("/// handler throws.")
+    print("package protocol MethodHandlers {\n  associatedtype Call\n")
+    for method in found:
+        print(f'  func {method["name"]}(_ call: Call, _ request: {method["request"]}) throws(Status)')
+    print("""}
+
+extension MethodHandlers {
+  /// Reads a request and hands it to the method's handler.
+  @inlinable package func handle(_ method: Method, _ call: Call, _ request: [UInt8]) throws(Status) {
+    switch method {""")
+    for method in found:
+        print(f'    case .{method["name"]}: try {method["name"]}(call, {method["request"]}(decoding: request))')
+    print("    }\n  }\n}")
+
+
+def write_fields(files) -> None:
+    print("\n// MARK: Numbers of the fields")
+    for message in sorted((m for file in files for m in file.message_type), key=lambda m: m.name):
+        if message.nested_type or not re.fullmatch(r"\w+", message.name):
+            sys.exit(f"{message.name}: messages within messages are not supported")
+        if message.field:
+            print(f"\nenum {message.name}Fields {{")
+            for field in message.field:
+                print(f"  static let {camel(field.name)}: UInt64 = {field.number}")
+            print("}")
+
+
+def main() -> None:
+    descriptors = descriptor_pb2.FileDescriptorSet()
+    with open(sys.argv[1], "rb") as file:
+        descriptors.ParseFromString(file.read())
+    found = methods(descriptors.file)
+    print(HEAD, end="")
+    write_methods(found)
+    write_handlers(found)
+    write_fields(descriptors.file)
+
+
+main()

@@ -5,7 +5,7 @@ internal import BridgeProtocol
 internal import BridgeTransport
 
 /// The methods of `a11y.bridge.v1`, over one store and its sources; knows calls, not connections.
-final class BridgeService {
+final class BridgeService: MethodHandlers {
   let store: TreeStore
   let sources: [any TreeSource]
   let loop: EventLoop
@@ -15,7 +15,7 @@ final class BridgeService {
   let cache: ElementCache
   let subscriptions: SubscriptionHub
   private let announcements: AnnouncementMonitor
-  private let audience: Audience
+  let audience: Audience
   let log: (String) -> Void
   let started = MonotonicTime.now()
   /// How many connections are open; the server's to know.
@@ -88,23 +88,8 @@ final class BridgeService {
   /// Carries out a call whose request is here. The call may end later.
   func handle(_ call: Call, _ request: [UInt8]) {
     for source in sources { source.prepareToRead() }
-    audience.note(call)
     do throws(Status) {
-      switch call.method {
-      case .getServerInfo: serverInfo(call, try GetServerInfoRequest(decoding: request))
-      case .listApplications: listApplications(call)
-      case .getTree: try getTree(call, GetTreeRequest(decoding: request))
-      case .find: try find(call, FindRequest(decoding: request))
-      case .getElement: try getElement(call, GetElementRequest(decoding: request))
-      case .hitTest: try hitTest(call, HitTestRequest(decoding: request))
-      case .subscribe: try subscribe(call, SubscribeRequest(decoding: request))
-      case .waitFor: try waitFor(call, WaitForRequest(decoding: request))
-      case .perform: try perform(call, PerformRequest(decoding: request))
-      case .verify: try verify(call, VerifyRequest(decoding: request))
-      case .diagnose: diagnose(call)
-      case .echo: call.respond(EchoResponse(payload: try EchoRequest(decoding: request).payload))
-      case .generate: try generate(call, GenerateRequest(decoding: request))
-      }
+      try handle(call.method, call, request)
     } catch {
       call.fail(error)
     }
@@ -113,12 +98,4 @@ final class BridgeService {
   func source(of application: Application) -> (any TreeSource)? {
     sources.first { $0.name == application.source }
   }
-}
-
-/// A search by selector, as a call asks for it.
-struct Search: Hashable {
-  var selector: String
-  var scope: ElementID?
-  /// How many ids the result holds at the most; `nil`: all.
-  var limit: Int?
 }

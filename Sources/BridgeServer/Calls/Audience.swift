@@ -1,4 +1,3 @@
-internal import BridgeProtocol
 internal import BridgeTransport
 
 /// Whether somebody watches: who holds a seat does, and who looked within the last seconds.
@@ -37,16 +36,13 @@ final class Audience {
     }
   }
 
-  /// A call has come: it watches until it ends, or has a look.
-  func note(_ call: Call) {
-    switch call.method {
-    case .subscribe, .waitFor, .perform, .verify: call.seat = Seat(self)
-    case .find, .getTree, .getElement, .hitTest: glance()
-    default: break
-    }
+  /// A call watches until it ends.
+  func seat(_ call: Call) {
+    call.seat = Seat(self)
   }
 
-  private func glance() {
+  /// A call has a look.
+  func glance() {
     lastGlance = .now()
     if timer == nil { schedule(after: Self.memory) }
     update()

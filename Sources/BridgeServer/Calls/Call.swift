@@ -69,6 +69,21 @@ final class Call {
   /// The longest element that fits into a message beside what goes around it, in bytes.
   var longestElement: Int { max(0, longestPayload - WireSize.frame) }
 
+  /// Throws when so many calls of the method are kept on its connection already: what costs something at
+  /// every change is limited in number.
+  ///
+  /// - Parameter calls: what they are, for people: "subscriptions".
+  func check(
+    atMost most: Int, _ calls: String, remedy: String = "Wait for one of them to end."
+  ) throws(Status) {
+    // A call that waited for its request counts itself.
+    let others = (carrier?.keptCalls(of: method) ?? 0) - (isKept ? 1 : 0)
+    guard others >= most else { return }
+    throw Status(
+      .limit, "\(most) \(calls) are under way, which is all that a connection may have",
+      remedy: remedy, limit: UInt64(most))
+  }
+
   /// Sends one message of a stream; `false`, and nothing is sent, when the call is not ready.
   @discardableResult
   func send(_ payload: [UInt8]) -> Bool {
@@ -163,6 +178,8 @@ protocol CallCarrier: AnyObject {
   var trees: TreeLine { get }
   func isReady(_ call: CallID) -> Bool
   var longestPayload: Int { get }
+  /// How many calls of a method are under way that were not answered at once.
+  func keptCalls(of method: Method) -> Int
   /// To be asked only when ready. `false`: the message is longer than the client takes, and the call
   /// has been ended with a status that says so.
   func send(_ payload: [UInt8], on call: CallID) -> Bool

@@ -31,7 +31,8 @@ final class FramedConnection: CallCarrier {
   private var cost = RecentCost()
   /// How many bytes were read in this go.
   private var received = 0
-  private var kept = KeptCalls()
+  /// How many calls of each method are kept.
+  private var kept: [Method: Int] = [:]
   var isClosingDown = false
   /// How many looks in a row have found that nothing was heard.
   var silentLooks = 0
@@ -236,14 +237,9 @@ extension FramedConnection {
   private func begin(_ call: Call, _ request: [UInt8]) {
     call.hasRequest = true
     call.requestLength = request.count
-    if let refusal = refusal(of: call) ?? memoryRefusal() { return call.fail(refusal) }
+    if let refusal = memoryRefusal() { return call.fail(refusal) }
     service.handle(call, request)
     if !call.isEnded { keep(call) }
-  }
-
-  /// What costs something at every change is limited in number.
-  private func refusal(of call: Call) -> Status? {
-    kept.refusal(of: call, service.configuration)
   }
 
   /// Only a call that is not answered at once is kept, with an eye on its deadline.
@@ -251,7 +247,7 @@ extension FramedConnection {
     if !call.isKept {
       call.isKept = true
       calls.set(call, for: call.id)
-      kept.add(call.method)
+      kept[call.method, default: 0] += 1
     }
     call.charge(service.memory)
     call.watchDeadline(on: loop)
@@ -312,6 +308,8 @@ extension FramedConnection {
 
   var longestPayload: Int { session.longestPayload }
 
+  func keptCalls(of method: Method) -> Int { kept[method, default: 0] }
+
   /// What the peer has not taken yet.
   private var waitingBytes: Int { connection.queuedBytes + session.pendingOutput }
 
@@ -355,7 +353,7 @@ extension FramedConnection {
   func ended(_ call: Call) {
     if call.isKept {
       calls.remove(call.id)
-      kept.remove(call.method)
+      kept[call.method, default: 1] -= 1
     }
     if isClosingDown { closeWhenDone() }
   }

@@ -8,6 +8,7 @@ extension BridgeService {
   /// Answers with a page. Which elements match, and in which order, is found out for the first one and
   /// held for the next; each page has its elements as they are when it is asked for.
   func find(_ call: Call, _ request: FindRequest) throws(Status) {
+    audience.glance()
     let began = MonotonicTime.now()
     var budget = WorkBudget.standard
     let found = try matches(of: request, &budget)
@@ -44,7 +45,7 @@ extension BridgeService {
   private func matches(
     of request: FindRequest, _ budget: inout WorkBudget
   ) throws(Status) -> Found {
-    guard let text = request.pageToken, !text.isEmpty else { return try search(request, &budget) }
+    guard let text = request.pageToken else { return try search(request, &budget) }
     let token = try pageTokens.token(text, for: request)
     if let matches = held.matches(token.matches), matches.revision == token.revision {
       return Found(

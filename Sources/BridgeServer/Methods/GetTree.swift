@@ -3,7 +3,8 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 
 extension BridgeService {
-  func getTree(_ call: Call, _ request: GetTreeRequest) throws(Status) {
+  func getTree(_ call: Call, _ request: GetTreeRequest) {
+    audience.glance()
     func stream(_ snapshot: Snapshot) {
       SnapshotStream(snapshot, call: call, whenDone: { call.finish() }).start()
     }
@@ -40,10 +41,6 @@ extension BridgeService {
   /// Where to begin: no element twice, not even within another.
   private func beginnings(of request: GetTreeRequest) throws(Status) -> [ElementID] {
     if request.roots.isEmpty && request.selector == nil { return store.tree.roots }
-    guard request.roots.isEmpty || request.selector == nil else {
-      throw Status(
-        .invalidArgument, "`root_ids` and `selector` are both set; one of them is needed")
-    }
     let ids: [ElementID]
     if let text = request.selector {
       var budget = WorkBudget.standard
@@ -67,33 +64,5 @@ extension BridgeService {
       guard let parent = store.tree.read(id, { $0.parent }) ?? nil else { return true }
       return !below.holds(parent)
     }
-  }
-
-  func generate(_ call: Call, _ request: GenerateRequest) throws(Status) {
-    guard request.payloadLength <= 65_536 else {
-      throw Status(
-        .outOfRange, "a payload of \(request.payloadLength) bytes; at most 65,536", limit: 65_536)
-    }
-    var next: UInt64 = 0
-    call.onReady = { [weak call, payloads] in
-      guard let call else { return }
-      while next < request.count, call.isReady {
-        let payload = payloads.zeros(request.payloadLength)
-        call.send(GenerateResponse(sequence: next, payload: payload).encoded())
-        next += 1
-      }
-      if next >= request.count { call.finish() }
-    }
-    call.onReady?()
-  }
-}
-
-/// The payload that Generate sends, of which the server keeps one: thousands of calls would keep as many.
-final class GeneratedPayload {
-  private var last: [UInt8] = []
-
-  func zeros(_ count: Int) -> [UInt8] {
-    if last.count != count { last = [UInt8](repeating: 0, count: count) }
-    return last
   }
 }

@@ -6,6 +6,8 @@ internal import BridgeTransport
 
 extension BridgeService {
   func perform(_ call: Call, _ request: PerformRequest) throws(Status) {
+    try call.check(atMost: configuration.maxActions, "calls of Perform")
+    audience.seat(call)
     guard settling.count < configuration.maxServerActions else {
       throw Status(
         .limit,
@@ -18,9 +20,6 @@ extension BridgeService {
       let application = store.applications[root], let source = source(of: application)
     else {
       throw Status(.unsupported, "element \(id) belongs to no application that takes actions")
-    }
-    guard request.settleMs <= 60_000 else {
-      throw Status(.outOfRange, "settle_ms of \(request.settleMs); at most 60,000", limit: 60_000)
     }
     var request = request
     if let source = request.dropSource, case .drop(_, let point) = request.command {

@@ -5,6 +5,10 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func subscribe(_ call: Call, _ request: SubscribeRequest) throws(Status) {
+    try call.check(
+      atMost: configuration.maxSubscriptions, "subscriptions",
+      remedy: "End one of them, or subscribe to more at once.")
+    audience.seat(call)
     let history = try history(for: request)
     for scope in request.scopes {
       // One who comes back is told that it is gone, with what was in it.
@@ -13,14 +17,13 @@ extension BridgeService {
     var selector: Selector?
     if let text = request.selector { selector = try parse(text) }
     let filter = SubscriptionFilter(
-      kinds: request.kinds.isEmpty ? .all : request.kinds, scopes: Set(request.scopes),
+      kinds: request.kinds, scopes: Set(request.scopes),
       selectorText: request.selector ?? "")
     let group = try subscriptions.group(filter, selector: selector)
     let start = history.start ?? store.revision
     let subscription = Subscription(
       call: call, group: group, revision: start,
-      maxPending: request.maxPendingNotifications == 0
-        ? 1024 : min(request.maxPendingNotifications, SubscribeRequest.mostPendingNotifications),
+      maxPending: request.maxPendingNotifications == 0 ? 1024 : request.maxPendingNotifications,
       wantsSnapshots: request.snapshotFirst)
     subscriptions.add(subscription, to: group)
     call.sharedMemory = { [unowned group] in group.stateMemory }

@@ -6,7 +6,9 @@ internal import BridgeTransport
 
 extension BridgeService {
   func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status) {
-    let condition = try ConditionTest(request, parse: parse)
+    try call.check(atMost: configuration.maxWaiters, "calls of WaitFor")
+    audience.seat(call)
+    let condition = try ConditionCheck(request, parse: parse)
     call.handlerMemory = condition.memory
     let limit = call.deadline ?? MonotonicTime.now().advanced(by: configuration.waitTimeout)
     Waiter(condition: condition, call: call, service: self).start(until: limit)
@@ -17,7 +19,7 @@ extension BridgeService {
 ///
 /// Kept alive by its call.
 final class Waiter {
-  private let condition: ConditionTest
+  private let condition: ConditionCheck
   private let call: Call
   private let service: BridgeService
   private let began = MonotonicTime.now()
@@ -33,7 +35,7 @@ final class Waiter {
   /// What was found last; the first of it, for the answer and for what is said at the end.
   private var last = SelectorResult(ids: [], total: 0)
 
-  init(condition: ConditionTest, call: Call, service: BridgeService) {
+  init(condition: ConditionCheck, call: Call, service: BridgeService) {
     self.condition = condition
     self.call = call
     self.service = service

@@ -129,6 +129,14 @@ extension BridgeService {
   }
 }
 
+/// A search by selector, as a call asks for it.
+struct Search: Hashable {
+  var selector: String
+  var scope: ElementID?
+  /// How many ids the result holds at the most; `nil`: all.
+  var limit: Int?
+}
+
 extension Status {
   /// What was asked takes more steps than one call may take.
   static func budgetExceeded(_ what: String, selector: String?) -> Status {

@@ -4,7 +4,7 @@ internal import BridgeProtocol
 internal import RegularExpressions
 
 /// A condition that can be waited for, ready to be looked at again and again.
-struct ConditionTest {
+struct ConditionCheck {
   private let condition: WaitCondition
   private let target: Target
   private let selector: Selector?
@@ -129,7 +129,7 @@ struct ConditionTest {
   }
 }
 
-extension ConditionTest {
+extension ConditionCheck {
   var description: String {
     let subject: String
     switch target {

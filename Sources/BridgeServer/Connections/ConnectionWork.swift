@@ -1,0 +1,7 @@
+/// What a connection has to do, in slices.
+final class ConnectionWork: SlicedWork {
+  /// Returns whether something is left.
+  var body: ((Slice) -> Bool)?
+
+  override func proceed(_ slice: Slice) -> Bool { body?(slice) ?? false }
+}

@@ -1,0 +1,25 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeProtocol
+
+extension BridgeService {
+  func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {
+    audience.glance()
+    let id = try resolve(request.target)
+    let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))
+    let room = call.longestElement - (application.map(WireSize.of) ?? 0)
+    guard let element = cache.encoding(of: id, within: room) else {
+      throw Status(.staleElement, "element \(id) is gone", element: id)
+    }
+    // A deep tree has more ancestors than one answer holds: the nearest are told.
+    var budget = WorkBudget.standard
+    let left = room - WireSize.of(element)
+    let ancestors = cache.page(
+      of: store.tree.ancestors(of: id)[...], count: .max, view: .brief, within: left,
+      budget: &budget
+    ).elements.prefix(fitting: left)
+    call.respond(
+      encoded: GetElementResponse.encoded(
+        revision: store.revision, element: element, ancestors: ancestors, application: application))
+  }
+}

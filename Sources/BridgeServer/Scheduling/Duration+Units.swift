@@ -1,0 +1,8 @@
+extension Duration {
+  var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+
+  var milliseconds: Int64 { microseconds / 1000 }
+}

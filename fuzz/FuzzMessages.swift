@@ -11,15 +11,7 @@ public func fuzzMessages(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-private let messages: [any WireMessage.Type] = [
-  GetServerInfoRequest.self, ListApplicationsRequest.self, GetTreeRequest.self, FindRequest.self,
-  GetElementRequest.self, HitTestRequest.self, SubscribeRequest.self, WaitForRequest.self,
-  PerformRequest.self, VerifyRequest.self, DiagnoseRequest.self, EchoRequest.self,
-  GenerateRequest.self, GetServerInfoResponse.self, ListApplicationsResponse.self,
-  GetTreeResponse.self, FindResponse.self, GetElementResponse.self, HitTestResponse.self,
-  SubscribeResponse.self, WaitForResponse.self, PerformResponse.self, VerifyResponse.self,
-  DiagnoseResponse.self, EchoResponse.self, GenerateResponse.self,
-]
+private let messages = Method.allCases.flatMap { [$0.messages.request, $0.messages.response] }
 
 private func fuzz<Message: WireMessage>(_ type: Message.Type, _ bytes: [UInt8]) {
   guard let message = try? Message(decoding: bytes) else { return }

@@ -52,9 +52,9 @@ struct LibraryComparisonTests {
     while rest.count >= 5 {
       let length = rest.dropFirst().prefix(4).reduce(0) { $0 << 8 | Int($1) }
       let frame = Array(rest.dropFirst(5).prefix(length))
-      let library = try unsafe repack(
-        frame, a11y__bridge__v1__frame__unpack, a11y__bridge__v1__frame__get_packed_size,
-        a11y__bridge__v1__frame__pack, a11y__bridge__v1__frame__free_unpacked)
+      let library = try unsafe withUnsafePointer(to: a11y__bridge__v1__frame__descriptor) {
+        try unsafe repacked(frame, as: $0)
+      }
       #expect(frame == library)
       rest = rest.dropFirst(5 + length)
     }
@@ -65,161 +65,53 @@ struct LibraryComparisonTests {
 private struct NotUnpacked: Error {}
 
 /// The bytes that the library packs from a message that it unpacked.
-private func repack<Message>(
-  _ bytes: [UInt8],
-  _ unpack: (UnsafeMutablePointer<ProtobufCAllocator>?, Int, UnsafePointer<UInt8>?) ->
-    UnsafeMutablePointer<Message>?,
-  _ size: (UnsafePointer<Message>?) -> Int,
-  _ pack: (UnsafePointer<Message>?, UnsafeMutablePointer<UInt8>?) -> Int,
-  _ free: (UnsafeMutablePointer<Message>?, UnsafeMutablePointer<ProtobufCAllocator>?) -> Void
+private func repacked(
+  _ bytes: [UInt8], as descriptor: UnsafePointer<ProtobufCMessageDescriptor>
 ) throws -> [UInt8] {
-  guard let message = unsafe unpack(nil, bytes.count, bytes) else { throw NotUnpacked() }
-  defer { unsafe free(message, nil) }
-  let count = unsafe size(message)
+  guard let message = unsafe protobuf_c_message_unpack(descriptor, nil, bytes.count, bytes) else {
+    throw NotUnpacked()
+  }
+  defer { unsafe protobuf_c_message_free_unpacked(message, nil) }
+  let count = unsafe protobuf_c_message_get_packed_size(message)
   return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-    filled = unsafe pack(message, buffer.baseAddress)
+    filled = unsafe protobuf_c_message_pack(message, buffer.baseAddress)
   }
 }
 
-private func repacked(_ bytes: [UInt8], as type: any WireMessage.Type) throws -> [UInt8] {
-  switch ObjectIdentifier(type) {
-  case ObjectIdentifier(GetServerInfoRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__get_server_info_request__unpack,
-      a11y__bridge__v1__get_server_info_request__get_packed_size,
-      a11y__bridge__v1__get_server_info_request__pack,
-      a11y__bridge__v1__get_server_info_request__free_unpacked)
-  case ObjectIdentifier(ListApplicationsRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__list_applications_request__unpack,
-      a11y__bridge__v1__list_applications_request__get_packed_size,
-      a11y__bridge__v1__list_applications_request__pack,
-      a11y__bridge__v1__list_applications_request__free_unpacked)
-  case ObjectIdentifier(GetTreeRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__get_tree_request__unpack,
-      a11y__bridge__v1__get_tree_request__get_packed_size, a11y__bridge__v1__get_tree_request__pack,
-      a11y__bridge__v1__get_tree_request__free_unpacked)
-  case ObjectIdentifier(FindRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__find_request__unpack,
-      a11y__bridge__v1__find_request__get_packed_size, a11y__bridge__v1__find_request__pack,
-      a11y__bridge__v1__find_request__free_unpacked)
-  case ObjectIdentifier(GetElementRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__get_element_request__unpack,
-      a11y__bridge__v1__get_element_request__get_packed_size,
-      a11y__bridge__v1__get_element_request__pack,
-      a11y__bridge__v1__get_element_request__free_unpacked)
-  case ObjectIdentifier(HitTestRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__hit_test_request__unpack,
-      a11y__bridge__v1__hit_test_request__get_packed_size, a11y__bridge__v1__hit_test_request__pack,
-      a11y__bridge__v1__hit_test_request__free_unpacked)
-  case ObjectIdentifier(SubscribeRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__subscribe_request__unpack,
-      a11y__bridge__v1__subscribe_request__get_packed_size,
-      a11y__bridge__v1__subscribe_request__pack, a11y__bridge__v1__subscribe_request__free_unpacked)
-  case ObjectIdentifier(WaitForRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__wait_for_request__unpack,
-      a11y__bridge__v1__wait_for_request__get_packed_size, a11y__bridge__v1__wait_for_request__pack,
-      a11y__bridge__v1__wait_for_request__free_unpacked)
-  case ObjectIdentifier(PerformRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__perform_request__unpack,
-      a11y__bridge__v1__perform_request__get_packed_size, a11y__bridge__v1__perform_request__pack,
-      a11y__bridge__v1__perform_request__free_unpacked)
-  case ObjectIdentifier(VerifyRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__verify_request__unpack,
-      a11y__bridge__v1__verify_request__get_packed_size, a11y__bridge__v1__verify_request__pack,
-      a11y__bridge__v1__verify_request__free_unpacked)
-  case ObjectIdentifier(DiagnoseRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__diagnose_request__unpack,
-      a11y__bridge__v1__diagnose_request__get_packed_size, a11y__bridge__v1__diagnose_request__pack,
-      a11y__bridge__v1__diagnose_request__free_unpacked)
-  case ObjectIdentifier(EchoRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__echo_request__unpack,
-      a11y__bridge__v1__echo_request__get_packed_size, a11y__bridge__v1__echo_request__pack,
-      a11y__bridge__v1__echo_request__free_unpacked)
-  case ObjectIdentifier(GenerateRequest.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__generate_request__unpack,
-      a11y__bridge__v1__generate_request__get_packed_size, a11y__bridge__v1__generate_request__pack,
-      a11y__bridge__v1__generate_request__free_unpacked)
-  case ObjectIdentifier(GetServerInfoResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__get_server_info_response__unpack,
-      a11y__bridge__v1__get_server_info_response__get_packed_size,
-      a11y__bridge__v1__get_server_info_response__pack,
-      a11y__bridge__v1__get_server_info_response__free_unpacked)
-  case ObjectIdentifier(ListApplicationsResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__list_applications_response__unpack,
-      a11y__bridge__v1__list_applications_response__get_packed_size,
-      a11y__bridge__v1__list_applications_response__pack,
-      a11y__bridge__v1__list_applications_response__free_unpacked)
-  case ObjectIdentifier(GetTreeResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__get_tree_response__unpack,
-      a11y__bridge__v1__get_tree_response__get_packed_size,
-      a11y__bridge__v1__get_tree_response__pack, a11y__bridge__v1__get_tree_response__free_unpacked)
-  case ObjectIdentifier(FindResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__find_response__unpack,
-      a11y__bridge__v1__find_response__get_packed_size, a11y__bridge__v1__find_response__pack,
-      a11y__bridge__v1__find_response__free_unpacked)
-  case ObjectIdentifier(GetElementResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__get_element_response__unpack,
-      a11y__bridge__v1__get_element_response__get_packed_size,
-      a11y__bridge__v1__get_element_response__pack,
-      a11y__bridge__v1__get_element_response__free_unpacked)
-  case ObjectIdentifier(HitTestResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__hit_test_response__unpack,
-      a11y__bridge__v1__hit_test_response__get_packed_size,
-      a11y__bridge__v1__hit_test_response__pack, a11y__bridge__v1__hit_test_response__free_unpacked)
-  case ObjectIdentifier(SubscribeResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__subscribe_response__unpack,
-      a11y__bridge__v1__subscribe_response__get_packed_size,
-      a11y__bridge__v1__subscribe_response__pack,
-      a11y__bridge__v1__subscribe_response__free_unpacked)
-  case ObjectIdentifier(WaitForResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__wait_for_response__unpack,
-      a11y__bridge__v1__wait_for_response__get_packed_size,
-      a11y__bridge__v1__wait_for_response__pack, a11y__bridge__v1__wait_for_response__free_unpacked)
-  case ObjectIdentifier(PerformResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__perform_response__unpack,
-      a11y__bridge__v1__perform_response__get_packed_size, a11y__bridge__v1__perform_response__pack,
-      a11y__bridge__v1__perform_response__free_unpacked)
-  case ObjectIdentifier(VerifyResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__verify_response__unpack,
-      a11y__bridge__v1__verify_response__get_packed_size, a11y__bridge__v1__verify_response__pack,
-      a11y__bridge__v1__verify_response__free_unpacked)
-  case ObjectIdentifier(DiagnoseResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__diagnose_response__unpack,
-      a11y__bridge__v1__diagnose_response__get_packed_size,
-      a11y__bridge__v1__diagnose_response__pack, a11y__bridge__v1__diagnose_response__free_unpacked)
-  case ObjectIdentifier(EchoResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__echo_response__unpack,
-      a11y__bridge__v1__echo_response__get_packed_size, a11y__bridge__v1__echo_response__pack,
-      a11y__bridge__v1__echo_response__free_unpacked)
-  case ObjectIdentifier(GenerateResponse.self):
-    try unsafe repack(
-      bytes, a11y__bridge__v1__generate_response__unpack,
-      a11y__bridge__v1__generate_response__get_packed_size,
-      a11y__bridge__v1__generate_response__pack, a11y__bridge__v1__generate_response__free_unpacked)
-  default: throw NotUnpacked()
+/// The same, by the descriptor that the contract has for a request or response.
+func repacked(_ bytes: [UInt8], as type: any WireMessage.Type) throws -> [UInt8] {
+  guard
+    let descriptor = contractMethods().flatMap(\.messages).first(where: { $0.name == "\(type)" })
+  else { throw NotUnpacked() }
+  return try unsafe repacked(bytes, as: descriptor.pointer)
+}
+
+/// A method as the generated C code describes it.
+struct ContractMethod {
+  let path: String
+  let messages: [Descriptor]
+
+  @safe struct Descriptor {
+    let name: String
+    let pointer: UnsafePointer<ProtobufCMessageDescriptor>
+
+    init?(_ pointer: UnsafePointer<ProtobufCMessageDescriptor>?) {
+      guard let pointer = unsafe pointer else { return nil }
+      unsafe self.pointer = pointer
+      name = unsafe String(cString: pointer.pointee.short_name)
+    }
   }
+}
+
+func contractMethods() -> [ContractMethod] {
+  func methods(_ service: ProtobufCServiceDescriptor) -> [ContractMethod] {
+    (0..<Int(unsafe service.n_methods)).map { index in
+      let method = unsafe service.methods[index]
+      return ContractMethod(
+        path: unsafe "/\(String(cString: service.name))/\(String(cString: method.name))",
+        messages: unsafe [.init(method.input), .init(method.output)].compactMap { $0 })
+    }
+  }
+  return unsafe methods(a11y__bridge__v1__bridge_service__descriptor)
+    + methods(a11y__bridge__v1__diagnostics_service__descriptor)
 }

@@ -4,7 +4,8 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-/// The worked example of docs/wire-protocol.md is what client and server really send.
+/// docs/wire-protocol.md has the methods of the contract, and in its worked example what client and server really
+/// send.
 @Suite(.timeLimit(.minutes(5)))
 struct WireDocumentTests {
   /// The bytes of each block of the example, in order.
@@ -21,6 +22,21 @@ struct WireDocumentTests {
           .compactMap { UInt8($0, radix: 16) }
       }
     }
+  }
+
+  @Test func `The tables have the methods of the contract, in its order`() throws {
+    let text = try String(
+      contentsOfFile: "\(Places.root)/docs/wire-protocol.md", encoding: .utf8)
+    let start = try #require(text.range(of: "\n## Methods\n")).upperBound
+    let end = try #require(text[start...].range(of: "\n### ")).lowerBound
+    let section = text[start..<end]
+    let rows = section.matches(of: /(?:\| |: |; )`(\w+)` (?:\| |\()(unary|stream)/)
+      .map { "\($0.1) \($0.2)" }
+    #expect(
+      rows
+        == Schema.contract.methods.map {
+          "\($0.name) \($0.method.isServerStreaming ? "stream" : "unary")"
+        })
   }
 
   private func hex(_ bytes: [UInt8]) -> String {

@@ -14,6 +14,8 @@ from google.protobuf import descriptor_pb2
 HEAD = """\
 // Generated from proto/ by scripts/generate-protobuf.sh: change the contract and run `make proto`.
 // swift-format-ignore-file
+
+internal import CProtobuf
 """
 KEYWORDS = {"as", "case", "class", "default", "do", "else", "extension", "false", "for", "func", "if", "import",
             "in", "init", "is", "let", "nil", "operator", "protocol", "public", "repeat", "return", "self", "static",
@@ -47,6 +49,7 @@ def methods(files) -> list[dict]:
                     sys.exit(f"{method.name}: requests in several messages are not supported yet")
                 found.append({
                     "name": method.name[0].lower() + method.name[1:],
+                    "package": file.package,
                     "path": f"/{file.package}.{service.name}/{method.name}",
                     "request": method.input_type.rsplit(".", 1)[1],
                     "response": method.output_type.rsplit(".", 1)[1],
@@ -78,12 +81,30 @@ def write_methods(found) -> None:
         print(f'    case .{method["name"]}: ({method["request"]}.self, {method["response"]}.self)')
     print("    }\n  }\n}")
     for method in found:
+        request, response = method["request"], method["response"]
         kind = "StreamRequest" if method["streams"] else "UnaryRequest"
         print(f"""
-extension {method["request"]}: {kind} {{
-  public typealias Response = {method["response"]}
+extension {request}: {kind} {{
+  public typealias Response = {response}
   public static var method: Method {{ .{method["name"]} }}
+
+{decoding(request, "request", method["package"])}
+}}
+
+extension {response}: WireMessage {{
+{decoding(response, "response", method["package"])}
 }}""")
+
+
+def decoding(message: str, budget: str, package: str) -> str:
+    snake = re.sub(r"(?<!^)([A-Z])", r"_\1", message).lower()
+    unpack = "__".join(package.split(".") + [snake, "unpack"])
+    return f"""\
+  public init(decoding bytes: [UInt8]) throws(Status) {{
+    self = try unsafe unpacking(bytes, "{message}", .{budget}, {unpack}) {{
+      (message) throws(Status) in try unsafe {message}(message)
+    }}
+  }}"""
 
 
 def write_handlers(found) -> None:

@@ -1,6 +1,8 @@
 // Generated from proto/ by scripts/generate-protobuf.sh: change the contract and run `make proto`.
 // swift-format-ignore-file
 
+internal import CProtobuf
+
 /// The calls of the contract, by the paths that gRPC has for them.
 public enum Method: String, CaseIterable, Hashable, Sendable {
   /// What the server is, where its trees come from, and its limits.
@@ -61,66 +63,248 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
 extension GetServerInfoRequest: UnaryRequest {
   public typealias Response = GetServerInfoResponse
   public static var method: Method { .getServerInfo }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GetServerInfoRequest", .request, a11y__bridge__v1__get_server_info_request__unpack) {
+      (message) throws(Status) in try unsafe GetServerInfoRequest(message)
+    }
+  }
+}
+
+extension GetServerInfoResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GetServerInfoResponse", .response, a11y__bridge__v1__get_server_info_response__unpack) {
+      (message) throws(Status) in try unsafe GetServerInfoResponse(message)
+    }
+  }
 }
 
 extension ListApplicationsRequest: UnaryRequest {
   public typealias Response = ListApplicationsResponse
   public static var method: Method { .listApplications }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "ListApplicationsRequest", .request, a11y__bridge__v1__list_applications_request__unpack) {
+      (message) throws(Status) in try unsafe ListApplicationsRequest(message)
+    }
+  }
+}
+
+extension ListApplicationsResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "ListApplicationsResponse", .response, a11y__bridge__v1__list_applications_response__unpack) {
+      (message) throws(Status) in try unsafe ListApplicationsResponse(message)
+    }
+  }
 }
 
 extension GetTreeRequest: StreamRequest {
   public typealias Response = GetTreeResponse
   public static var method: Method { .getTree }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GetTreeRequest", .request, a11y__bridge__v1__get_tree_request__unpack) {
+      (message) throws(Status) in try unsafe GetTreeRequest(message)
+    }
+  }
+}
+
+extension GetTreeResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GetTreeResponse", .response, a11y__bridge__v1__get_tree_response__unpack) {
+      (message) throws(Status) in try unsafe GetTreeResponse(message)
+    }
+  }
 }
 
 extension FindRequest: UnaryRequest {
   public typealias Response = FindResponse
   public static var method: Method { .find }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "FindRequest", .request, a11y__bridge__v1__find_request__unpack) {
+      (message) throws(Status) in try unsafe FindRequest(message)
+    }
+  }
+}
+
+extension FindResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "FindResponse", .response, a11y__bridge__v1__find_response__unpack) {
+      (message) throws(Status) in try unsafe FindResponse(message)
+    }
+  }
 }
 
 extension GetElementRequest: UnaryRequest {
   public typealias Response = GetElementResponse
   public static var method: Method { .getElement }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GetElementRequest", .request, a11y__bridge__v1__get_element_request__unpack) {
+      (message) throws(Status) in try unsafe GetElementRequest(message)
+    }
+  }
+}
+
+extension GetElementResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GetElementResponse", .response, a11y__bridge__v1__get_element_response__unpack) {
+      (message) throws(Status) in try unsafe GetElementResponse(message)
+    }
+  }
 }
 
 extension HitTestRequest: UnaryRequest {
   public typealias Response = HitTestResponse
   public static var method: Method { .hitTest }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "HitTestRequest", .request, a11y__bridge__v1__hit_test_request__unpack) {
+      (message) throws(Status) in try unsafe HitTestRequest(message)
+    }
+  }
+}
+
+extension HitTestResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "HitTestResponse", .response, a11y__bridge__v1__hit_test_response__unpack) {
+      (message) throws(Status) in try unsafe HitTestResponse(message)
+    }
+  }
 }
 
 extension SubscribeRequest: StreamRequest {
   public typealias Response = SubscribeResponse
   public static var method: Method { .subscribe }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "SubscribeRequest", .request, a11y__bridge__v1__subscribe_request__unpack) {
+      (message) throws(Status) in try unsafe SubscribeRequest(message)
+    }
+  }
+}
+
+extension SubscribeResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "SubscribeResponse", .response, a11y__bridge__v1__subscribe_response__unpack) {
+      (message) throws(Status) in try unsafe SubscribeResponse(message)
+    }
+  }
 }
 
 extension WaitForRequest: UnaryRequest {
   public typealias Response = WaitForResponse
   public static var method: Method { .waitFor }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "WaitForRequest", .request, a11y__bridge__v1__wait_for_request__unpack) {
+      (message) throws(Status) in try unsafe WaitForRequest(message)
+    }
+  }
+}
+
+extension WaitForResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "WaitForResponse", .response, a11y__bridge__v1__wait_for_response__unpack) {
+      (message) throws(Status) in try unsafe WaitForResponse(message)
+    }
+  }
 }
 
 extension PerformRequest: UnaryRequest {
   public typealias Response = PerformResponse
   public static var method: Method { .perform }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "PerformRequest", .request, a11y__bridge__v1__perform_request__unpack) {
+      (message) throws(Status) in try unsafe PerformRequest(message)
+    }
+  }
+}
+
+extension PerformResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "PerformResponse", .response, a11y__bridge__v1__perform_response__unpack) {
+      (message) throws(Status) in try unsafe PerformResponse(message)
+    }
+  }
 }
 
 extension VerifyRequest: UnaryRequest {
   public typealias Response = VerifyResponse
   public static var method: Method { .verify }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "VerifyRequest", .request, a11y__bridge__v1__verify_request__unpack) {
+      (message) throws(Status) in try unsafe VerifyRequest(message)
+    }
+  }
+}
+
+extension VerifyResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "VerifyResponse", .response, a11y__bridge__v1__verify_response__unpack) {
+      (message) throws(Status) in try unsafe VerifyResponse(message)
+    }
+  }
 }
 
 extension DiagnoseRequest: UnaryRequest {
   public typealias Response = DiagnoseResponse
   public static var method: Method { .diagnose }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "DiagnoseRequest", .request, a11y__bridge__v1__diagnose_request__unpack) {
+      (message) throws(Status) in try unsafe DiagnoseRequest(message)
+    }
+  }
+}
+
+extension DiagnoseResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "DiagnoseResponse", .response, a11y__bridge__v1__diagnose_response__unpack) {
+      (message) throws(Status) in try unsafe DiagnoseResponse(message)
+    }
+  }
 }
 
 extension EchoRequest: UnaryRequest {
   public typealias Response = EchoResponse
   public static var method: Method { .echo }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "EchoRequest", .request, a11y__bridge__v1__echo_request__unpack) {
+      (message) throws(Status) in try unsafe EchoRequest(message)
+    }
+  }
+}
+
+extension EchoResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "EchoResponse", .response, a11y__bridge__v1__echo_response__unpack) {
+      (message) throws(Status) in try unsafe EchoResponse(message)
+    }
+  }
 }
 
 extension GenerateRequest: StreamRequest {
   public typealias Response = GenerateResponse
   public static var method: Method { .generate }
+
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GenerateRequest", .request, a11y__bridge__v1__generate_request__unpack) {
+      (message) throws(Status) in try unsafe GenerateRequest(message)
+    }
+  }
+}
+
+extension GenerateResponse: WireMessage {
+  public init(decoding bytes: [UInt8]) throws(Status) {
+    self = try unsafe unpacking(bytes, "GenerateResponse", .response, a11y__bridge__v1__generate_response__unpack) {
+      (message) throws(Status) in try unsafe GenerateResponse(message)
+    }
+  }
 }
 
 /// What a server does for each method. The call is ended by its handler, then or later, or by what the

@@ -166,9 +166,7 @@ func elements(
 }
 
 extension Action {
-  fileprivate init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Action>
-  ) throws(Status) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Action>) throws(Status) {
     let kind =
       ActionKind(rawValue: UInt8(clamping: unsafe message.pointee.kind.rawValue)) ?? .custom
     let name = try unsafe readText(message.pointee.name, "Action.name")
@@ -235,9 +233,7 @@ extension ContentPath {
 }
 
 extension TextState {
-  fileprivate init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__TextState>
-  ) throws(Status) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__TextState>) throws(Status) {
     unsafe self.init(length: Int(clamping: message.pointee.length))
     if unsafe message.pointee.has_caret_case == A11Y__BRIDGE__V1__TEXT_STATE__HAS_CARET_CARET {
       caret = Int(clamping: unsafe message.pointee.caret)
@@ -249,9 +245,7 @@ extension TextState {
 }
 
 extension Relation {
-  fileprivate init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Relation>
-  ) throws(Status) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Relation>) throws(Status) {
     self.init(
       RelationKind(rawValue: UInt8(clamping: unsafe message.pointee.kind.rawValue)) ?? .other,
       try unsafe ids(

@@ -35,9 +35,7 @@ extension Element {
 }
 
 extension NamedPoint {
-  fileprivate init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__NamedPoint>
-  ) throws(Status) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__NamedPoint>) throws(Status) {
     let name = try unsafe readText(message.pointee.name, "NamedPoint.name")
     guard let position = unsafe message.pointee.position else {
       self.init(name, Point(x: 0, y: 0))
@@ -59,9 +57,7 @@ extension SpeechAttributes {
 }
 
 extension IntentOffer {
-  fileprivate init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__IntentOffer>
-  ) throws(Status) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__IntentOffer>) throws(Status) {
     self.init(
       try unsafe readText(message.pointee.title, "IntentOffer.title"),
       type: try unsafe readText(message.pointee.type, "IntentOffer.type"),

@@ -8,9 +8,7 @@ public enum Target: Hashable, Sendable {
 }
 
 extension Target {
-  init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Target>?, _ field: String
-  ) throws(Status) {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Target>?, _ field: String) throws(Status) {
     guard let message = unsafe message else { throw .invalid(field, "is missing") }
     switch unsafe message.pointee.by_case {
     case A11Y__BRIDGE__V1__TARGET__BY_ELEMENT_ID:

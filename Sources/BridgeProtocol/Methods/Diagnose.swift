@@ -16,32 +16,26 @@ public struct DiagnoseResponse: Hashable, Sendable {
   }
 }
 
-extension DiagnoseRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "DiagnoseRequest", .request, a11y__bridge__v1__diagnose_request__unpack
-    ) { (_) throws(Status) in DiagnoseRequest() }
+extension DiagnoseRequest {
+  init(_: UnsafeMutablePointer<A11y__Bridge__V1__DiagnoseRequest>) throws(Status) {
+    self.init()
   }
 
   public func encoded() -> [UInt8] { [] }
 }
 
-extension DiagnoseResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "DiagnoseResponse", .response, a11y__bridge__v1__diagnose_response__unpack
-    ) { (message) throws(Status) in
-      DiagnoseResponse(
-        findings: try unsafe array(message.pointee.findings, message.pointee.n_findings) {
-          (finding) throws(Status) in
-          let severity = UInt8(clamping: unsafe finding.pointee.severity.rawValue)
-          return Finding(
-            Finding.Severity(rawValue: severity) ?? .note,
-            try unsafe readText(finding.pointee.subject, "Finding.subject"),
-            try unsafe readText(finding.pointee.message, "Finding.message"),
-            remedy: try unsafe readText(finding.pointee.remedy, "Finding.remedy"))
-        })
-    }
+extension DiagnoseResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__DiagnoseResponse>) throws(Status) {
+    self.init(
+      findings: try unsafe array(message.pointee.findings, message.pointee.n_findings) {
+        (finding) throws(Status) in
+        let severity = UInt8(clamping: unsafe finding.pointee.severity.rawValue)
+        return Finding(
+          Finding.Severity(rawValue: severity) ?? .note,
+          try unsafe readText(finding.pointee.subject, "Finding.subject"),
+          try unsafe readText(finding.pointee.message, "Finding.message"),
+          remedy: try unsafe readText(finding.pointee.remedy, "Finding.remedy"))
+      })
   }
 
   public func encoded() -> [UInt8] {

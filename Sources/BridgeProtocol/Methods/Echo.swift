@@ -18,11 +18,9 @@ public struct EchoResponse: Hashable, Sendable {
   }
 }
 
-extension EchoRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "EchoRequest", .request, a11y__bridge__v1__echo_request__unpack
-    ) { (message) throws(Status) in EchoRequest(payload: unsafe array(message.pointee.payload)) }
+extension EchoRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__EchoRequest>) throws(Status) {
+    self.init(payload: unsafe array(message.pointee.payload))
   }
 
   public func encoded() -> [UInt8] {
@@ -30,13 +28,9 @@ extension EchoRequest: WireMessage {
   }
 }
 
-extension EchoResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "EchoResponse", .response, a11y__bridge__v1__echo_response__unpack
-    ) { (message) throws(Status) in
-      EchoResponse(payload: unsafe array(message.pointee.payload))
-    }
+extension EchoResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__EchoResponse>) throws(Status) {
+    self.init(payload: unsafe array(message.pointee.payload))
   }
 
   public func encoded() -> [UInt8] {

@@ -49,18 +49,14 @@ public struct FindResponse: Hashable, Sendable {
   }
 }
 
-extension FindRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "FindRequest", .request, a11y__bridge__v1__find_request__unpack
-    ) { (message) throws(Status) in
-      let token = try unsafe readText(message.pointee.page_token, "FindRequest.page_token")
-      return FindRequest(
-        selector: try unsafe readText(message.pointee.selector, "FindRequest.selector"),
-        scope: ElementID(wire: unsafe message.pointee.scope_id),
-        pageSize: Int(unsafe message.pointee.page_size), pageToken: token.isEmpty ? nil : token,
-        view: try ElementView(wire: unsafe message.pointee.view.rawValue, "FindRequest.view"))
-    }
+extension FindRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__FindRequest>) throws(Status) {
+    let token = try unsafe readText(message.pointee.page_token, "FindRequest.page_token")
+    self.init(
+      selector: try unsafe readText(message.pointee.selector, "FindRequest.selector"),
+      scope: ElementID(wire: unsafe message.pointee.scope_id),
+      pageSize: Int(unsafe message.pointee.page_size), pageToken: token.isEmpty ? nil : token,
+      view: try ElementView(wire: unsafe message.pointee.view.rawValue, "FindRequest.view"))
   }
 
   public func encoded() -> [UInt8] {
@@ -74,20 +70,16 @@ extension FindRequest: WireMessage {
   }
 }
 
-extension FindResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "FindResponse", .response, a11y__bridge__v1__find_response__unpack
-    ) { (message) throws(Status) in
-      let token = try unsafe readText(
-        message.pointee.next_page_token, "FindResponse.next_page_token")
-      return FindResponse(
-        revision: unsafe message.pointee.revision,
-        elements: try unsafe BridgeProtocol.elements(
-          message.pointee.elements, message.pointee.n_elements),
-        total: Int(clamping: unsafe message.pointee.total),
-        nextPageToken: token.isEmpty ? nil : token, elapsedUs: unsafe message.pointee.elapsed_us)
-    }
+extension FindResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__FindResponse>) throws(Status) {
+    let token = try unsafe readText(
+      message.pointee.next_page_token, "FindResponse.next_page_token")
+    self.init(
+      revision: unsafe message.pointee.revision,
+      elements: try unsafe BridgeProtocol.elements(
+        message.pointee.elements, message.pointee.n_elements),
+      total: Int(clamping: unsafe message.pointee.total),
+      nextPageToken: token.isEmpty ? nil : token, elapsedUs: unsafe message.pointee.elapsed_us)
   }
 
   public func encoded() -> [UInt8] {

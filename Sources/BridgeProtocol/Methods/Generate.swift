@@ -28,20 +28,16 @@ public struct GenerateResponse: Hashable, Sendable {
   }
 }
 
-extension GenerateRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "GenerateRequest", .request, a11y__bridge__v1__generate_request__unpack
-    ) { (message) throws(Status) in
-      let length = Int(unsafe message.pointee.payload_length)
-      guard length <= Self.maxPayloadLength else {
-        throw Status(
-          .invalidArgument,
-          "GenerateRequest.payload_length is \(length), at most \(Self.maxPayloadLength)",
-          limit: UInt64(Self.maxPayloadLength))
-      }
-      return GenerateRequest(count: unsafe message.pointee.count, payloadLength: length)
+extension GenerateRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GenerateRequest>) throws(Status) {
+    let length = Int(unsafe message.pointee.payload_length)
+    guard length <= Self.maxPayloadLength else {
+      throw Status(
+        .invalidArgument,
+        "GenerateRequest.payload_length is \(length), at most \(Self.maxPayloadLength)",
+        limit: UInt64(Self.maxPayloadLength))
     }
+    self.init(count: unsafe message.pointee.count, payloadLength: length)
   }
 
   public func encoded() -> [UInt8] {
@@ -52,14 +48,10 @@ extension GenerateRequest: WireMessage {
   }
 }
 
-extension GenerateResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "GenerateResponse", .response, a11y__bridge__v1__generate_response__unpack
-    ) { (message) throws(Status) in
-      GenerateResponse(
-        sequence: unsafe message.pointee.sequence, payload: unsafe array(message.pointee.payload))
-    }
+extension GenerateResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GenerateResponse>) throws(Status) {
+    self.init(
+      sequence: unsafe message.pointee.sequence, payload: unsafe array(message.pointee.payload))
   }
 
   public func encoded() -> [UInt8] {

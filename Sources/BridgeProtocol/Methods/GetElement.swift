@@ -30,14 +30,10 @@ public struct GetElementResponse: Hashable, Sendable {
   }
 }
 
-extension GetElementRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "GetElementRequest", .request, a11y__bridge__v1__get_element_request__unpack
-    ) { (message) throws(Status) in
-      GetElementRequest(
-        target: try unsafe Target(message.pointee.target, "GetElementRequest.target"))
-    }
+extension GetElementRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GetElementRequest>) throws(Status) {
+    self.init(
+      target: try unsafe Target(message.pointee.target, "GetElementRequest.target"))
   }
 
   public func encoded() -> [UInt8] {
@@ -45,21 +41,16 @@ extension GetElementRequest: WireMessage {
   }
 }
 
-extension GetElementResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "GetElementResponse", .response, a11y__bridge__v1__get_element_response__unpack
-    ) { (message) throws(Status) in
-      guard let element = unsafe message.pointee.element else {
-        throw .invalid("GetElementResponse.element", "is missing")
-      }
-      var response = GetElementResponse(
-        revision: unsafe message.pointee.revision, element: try unsafe Element(element),
-        ancestors: try unsafe elements(message.pointee.ancestors, message.pointee.n_ancestors))
-      if let application = unsafe message.pointee.application {
-        response.application = try unsafe ApplicationInfo(application)
-      }
-      return response
+extension GetElementResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GetElementResponse>) throws(Status) {
+    guard let element = unsafe message.pointee.element else {
+      throw .invalid("GetElementResponse.element", "is missing")
+    }
+    self.init(
+      revision: unsafe message.pointee.revision, element: try unsafe Element(element),
+      ancestors: try unsafe elements(message.pointee.ancestors, message.pointee.n_ancestors))
+    if let application = unsafe message.pointee.application {
+      self.application = try unsafe ApplicationInfo(application)
     }
   }
 

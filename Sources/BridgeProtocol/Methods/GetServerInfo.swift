@@ -112,13 +112,9 @@ public struct ServerLimits: Hashable, Sendable {
   }
 }
 
-extension GetServerInfoRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "GetServerInfoRequest", .request, a11y__bridge__v1__get_server_info_request__unpack
-    ) { (message) throws(Status) in
-      GetServerInfoRequest(restartTurnTimes: unsafe message.pointee.restart_turn_times != 0)
-    }
+extension GetServerInfoRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GetServerInfoRequest>) throws(Status) {
+    self.init(restartTurnTimes: unsafe message.pointee.restart_turn_times != 0)
   }
 
   public func encoded() -> [UInt8] {
@@ -128,29 +124,24 @@ extension GetServerInfoRequest: WireMessage {
   }
 }
 
-extension GetServerInfoResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "GetServerInfoResponse", .response,
-      a11y__bridge__v1__get_server_info_response__unpack
-    ) { (message) throws(Status) in
-      GetServerInfoResponse(
-        version: try unsafe readText(message.pointee.version, "GetServerInfoResponse.version"),
-        epoch: unsafe message.pointee.epoch, revision: unsafe message.pointee.revision,
-        sources: try unsafe array(message.pointee.sources, message.pointee.n_sources) {
-          (source) throws(Status) in try unsafe SourceInfo(source)
-        },
-        limits: unsafe ServerLimits(message.pointee.limits),
-        uptimeMs: unsafe message.pointee.uptime_ms,
-        elementCount: Int(clamping: unsafe message.pointee.element_count),
-        connectionCount: Int(clamping: unsafe message.pointee.connection_count),
-        subscriptionCount: Int(clamping: unsafe message.pointee.subscription_count),
-        slowTurns: Int(clamping: unsafe message.pointee.slow_turns),
-        longestTurnUs: unsafe message.pointee.longest_turn_us,
-        measuredTurnUs: unsafe message.pointee.measured_turn_us,
-        measuredTurnCPUUs: unsafe message.pointee.measured_turn_cpu_us,
-        memory: try unsafe MemoryUsage(message.pointee.memory))
-    }
+extension GetServerInfoResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GetServerInfoResponse>) throws(Status) {
+    self.init(
+      version: try unsafe readText(message.pointee.version, "GetServerInfoResponse.version"),
+      epoch: unsafe message.pointee.epoch, revision: unsafe message.pointee.revision,
+      sources: try unsafe array(message.pointee.sources, message.pointee.n_sources) {
+        (source) throws(Status) in try unsafe SourceInfo(source)
+      },
+      limits: unsafe ServerLimits(message.pointee.limits),
+      uptimeMs: unsafe message.pointee.uptime_ms,
+      elementCount: Int(clamping: unsafe message.pointee.element_count),
+      connectionCount: Int(clamping: unsafe message.pointee.connection_count),
+      subscriptionCount: Int(clamping: unsafe message.pointee.subscription_count),
+      slowTurns: Int(clamping: unsafe message.pointee.slow_turns),
+      longestTurnUs: unsafe message.pointee.longest_turn_us,
+      measuredTurnUs: unsafe message.pointee.measured_turn_us,
+      measuredTurnCPUUs: unsafe message.pointee.measured_turn_cpu_us,
+      memory: try unsafe MemoryUsage(message.pointee.memory))
   }
 
   public func encoded() -> [UInt8] {
@@ -180,9 +171,7 @@ extension GetServerInfoResponse: WireMessage {
 }
 
 extension SourceInfo {
-  fileprivate init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Source>
-  ) throws(Status) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Source>) throws(Status) {
     let phase = Int32(clamping: unsafe message.pointee.phase.rawValue)
     self.init(
       name: try unsafe readText(message.pointee.name, "Source.name"),

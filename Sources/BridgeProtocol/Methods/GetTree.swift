@@ -50,16 +50,8 @@ public struct GetTreeResponse: Hashable, Sendable {
   }
 }
 
-extension GetTreeRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "GetTreeRequest", .request, a11y__bridge__v1__get_tree_request__unpack
-    ) { (message) throws(Status) in try unsafe GetTreeRequest(message) }
-  }
-
-  private init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__GetTreeRequest>
-  ) throws(Status) {
+extension GetTreeRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GetTreeRequest>) throws(Status) {
     let selector = try unsafe readText(message.pointee.selector, "GetTreeRequest.selector")
     let limit = Int(clamping: unsafe message.pointee.limit)
     self.init(
@@ -92,16 +84,8 @@ extension GetTreeRequest: WireMessage {
   }
 }
 
-extension GetTreeResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "GetTreeResponse", .response, a11y__bridge__v1__get_tree_response__unpack
-    ) { (message) throws(Status) in try unsafe GetTreeResponse(message) }
-  }
-
-  init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__GetTreeResponse>
-  ) throws(Status) {
+extension GetTreeResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__GetTreeResponse>) throws(Status) {
     self.init(
       revision: unsafe message.pointee.revision,
       elements: try unsafe BridgeProtocol.elements(

@@ -30,20 +30,16 @@ public struct HitTestResponse: Hashable, Sendable {
   }
 }
 
-extension HitTestRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "HitTestRequest", .request, a11y__bridge__v1__hit_test_request__unpack
-    ) { (message) throws(Status) in
-      let number = unsafe message.pointee.space.rawValue
-      let space = number == 0 ? .screen : CoordinateSpace(rawValue: UInt8(clamping: number))
-      guard let space else {
-        throw .invalid("HitTestRequest.space", "is \(number), which is no coordinate space")
-      }
-      return HitTestRequest(
-        point: try unsafe Point(asked: message.pointee.point, "HitTestRequest.point"),
-        space: space, scope: ElementID(wire: unsafe message.pointee.scope_id))
+extension HitTestRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__HitTestRequest>) throws(Status) {
+    let number = unsafe message.pointee.space.rawValue
+    let space = number == 0 ? .screen : CoordinateSpace(rawValue: UInt8(clamping: number))
+    guard let space else {
+      throw .invalid("HitTestRequest.space", "is \(number), which is no coordinate space")
     }
+    self.init(
+      point: try unsafe Point(asked: message.pointee.point, "HitTestRequest.point"),
+      space: space, scope: ElementID(wire: unsafe message.pointee.scope_id))
   }
 
   public func encoded() -> [UInt8] {
@@ -55,16 +51,11 @@ extension HitTestRequest: WireMessage {
   }
 }
 
-extension HitTestResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "HitTestResponse", .response, a11y__bridge__v1__hit_test_response__unpack
-    ) { (message) throws(Status) in
-      var response = unsafe HitTestResponse(revision: message.pointee.revision)
-      if let element = unsafe message.pointee.element {
-        response.element = try unsafe Element(element)
-      }
-      return response
+extension HitTestResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__HitTestResponse>) throws(Status) {
+    unsafe self.init(revision: message.pointee.revision)
+    if let element = unsafe message.pointee.element {
+      self.element = try unsafe Element(element)
     }
   }
 

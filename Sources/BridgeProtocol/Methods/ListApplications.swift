@@ -19,29 +19,21 @@ public struct ListApplicationsResponse: Hashable, Sendable {
   }
 }
 
-extension ListApplicationsRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "ListApplicationsRequest", .request,
-      a11y__bridge__v1__list_applications_request__unpack
-    ) { (_) throws(Status) in ListApplicationsRequest() }
+extension ListApplicationsRequest {
+  init(_: UnsafeMutablePointer<A11y__Bridge__V1__ListApplicationsRequest>) throws(Status) {
+    self.init()
   }
 
   public func encoded() -> [UInt8] { [] }
 }
 
-extension ListApplicationsResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "ListApplicationsResponse", .response,
-      a11y__bridge__v1__list_applications_response__unpack
-    ) { (message) throws(Status) in
-      ListApplicationsResponse(
-        revision: unsafe message.pointee.revision,
-        applications: try unsafe array(
-          message.pointee.applications, message.pointee.n_applications
-        ) { (application) throws(Status) in try unsafe ApplicationInfo(application) })
-    }
+extension ListApplicationsResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__ListApplicationsResponse>) throws(Status) {
+    self.init(
+      revision: unsafe message.pointee.revision,
+      applications: try unsafe array(
+        message.pointee.applications, message.pointee.n_applications
+      ) { (application) throws(Status) in try unsafe ApplicationInfo(application) })
   }
 
   public func encoded() -> [UInt8] {

@@ -95,29 +95,25 @@ public struct Receipt: Hashable, Sendable {
   }
 }
 
-extension PerformRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "PerformRequest", .request, a11y__bridge__v1__perform_request__unpack
-    ) { (message) throws(Status) in
-      guard let command = unsafe message.pointee.command else {
-        throw .invalid("PerformRequest.command", "is missing")
-      }
-      let settleMs = unsafe message.pointee.settle_ms
-      guard settleMs <= Self.maxSettleMs else {
-        throw Status(
-          .invalidArgument,
-          "PerformRequest.settle_ms is \(settleMs), at most \(Self.maxSettleMs)",
-          limit: UInt64(Self.maxSettleMs))
-      }
-      return PerformRequest(
-        target: try unsafe Target(message.pointee.target, "PerformRequest.target"),
-        command: try unsafe ActionCommand(command),
-        dropSource: try unsafe Self.dropSource(of: command),
-        allowSynthesis: unsafe message.pointee.allow_synthesis != 0,
-        quietMs: unsafe message.pointee.quiet_ms, settleMs: settleMs,
-        answersImmediately: unsafe message.pointee.answer_immediately != 0)
+extension PerformRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__PerformRequest>) throws(Status) {
+    guard let command = unsafe message.pointee.command else {
+      throw .invalid("PerformRequest.command", "is missing")
     }
+    let settleMs = unsafe message.pointee.settle_ms
+    guard settleMs <= Self.maxSettleMs else {
+      throw Status(
+        .invalidArgument,
+        "PerformRequest.settle_ms is \(settleMs), at most \(Self.maxSettleMs)",
+        limit: UInt64(Self.maxSettleMs))
+    }
+    self.init(
+      target: try unsafe Target(message.pointee.target, "PerformRequest.target"),
+      command: try unsafe ActionCommand(command),
+      dropSource: try unsafe Self.dropSource(of: command),
+      allowSynthesis: unsafe message.pointee.allow_synthesis != 0,
+      quietMs: unsafe message.pointee.quiet_ms, settleMs: settleMs,
+      answersImmediately: unsafe message.pointee.answer_immediately != 0)
   }
 
   public func encoded() -> [UInt8] {
@@ -132,16 +128,12 @@ extension PerformRequest: WireMessage {
   }
 }
 
-extension PerformResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "PerformResponse", .response, a11y__bridge__v1__perform_response__unpack
-    ) { (message) throws(Status) in
-      guard let receipt = unsafe message.pointee.receipt else {
-        throw .invalid("PerformResponse.receipt", "is missing")
-      }
-      return PerformResponse(receipt: try unsafe Receipt(receipt))
+extension PerformResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__PerformResponse>) throws(Status) {
+    guard let receipt = unsafe message.pointee.receipt else {
+      throw .invalid("PerformResponse.receipt", "is missing")
     }
+    self.init(receipt: try unsafe Receipt(receipt))
   }
 
   public func encoded() -> [UInt8] {
@@ -171,9 +163,7 @@ extension PerformRequest {
 }
 
 extension Receipt {
-  fileprivate init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__Receipt>
-  ) throws(Status) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Receipt>) throws(Status) {
     let outcome = Int32(clamping: unsafe message.pointee.outcome.rawValue)
     self.init(
       outcome: Outcome(rawValue: outcome) ?? .unconfirmed,

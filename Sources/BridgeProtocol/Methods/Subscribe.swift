@@ -56,16 +56,8 @@ public struct SubscribeResponse: Hashable, Sendable {
   }
 }
 
-extension SubscribeRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "SubscribeRequest", .request, a11y__bridge__v1__subscribe_request__unpack
-    ) { (message) throws(Status) in try unsafe SubscribeRequest(message) }
-  }
-
-  private init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeRequest>
-  ) throws(Status) {
+extension SubscribeRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeRequest>) throws(Status) {
     let selector = try unsafe readText(message.pointee.selector, "SubscribeRequest.selector")
     self.init(
       kinds: try unsafe Self.kinds(message),
@@ -118,18 +110,10 @@ extension SubscribeRequest: WireMessage {
   }
 }
 
-extension SubscribeResponse: WireMessage {
+extension SubscribeResponse {
   /// An event that is not known is `UNIMPLEMENTED`: a newer server sends it, and it may be passed
   /// over.
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "SubscribeResponse", .response, a11y__bridge__v1__subscribe_response__unpack
-    ) { (message) throws(Status) in try unsafe SubscribeResponse(message) }
-  }
-
-  private init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeResponse>
-  ) throws(Status) {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeResponse>) throws(Status) {
     switch unsafe message.pointee.event_case {
     case A11Y__BRIDGE__V1__SUBSCRIBE_RESPONSE__EVENT_SUBSCRIBED:
       guard let event = unsafe message.pointee.subscribed else { throw Self.unknown }

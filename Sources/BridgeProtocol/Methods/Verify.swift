@@ -44,13 +44,9 @@ public struct ApplicationReport: Hashable, Sendable {
   }
 }
 
-extension VerifyRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "VerifyRequest", .request, a11y__bridge__v1__verify_request__unpack
-    ) { (message) throws(Status) in
-      VerifyRequest(application: ElementID(wire: unsafe message.pointee.application_id))
-    }
+extension VerifyRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__VerifyRequest>) throws(Status) {
+    self.init(application: ElementID(wire: unsafe message.pointee.application_id))
   }
 
   public func encoded() -> [UInt8] {
@@ -58,17 +54,13 @@ extension VerifyRequest: WireMessage {
   }
 }
 
-extension VerifyResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "VerifyResponse", .response, a11y__bridge__v1__verify_response__unpack
-    ) { (message) throws(Status) in
-      VerifyResponse(
-        revision: unsafe message.pointee.revision,
-        reports: try unsafe array(message.pointee.reports, message.pointee.n_reports) {
-          (report) throws(Status) in try unsafe ApplicationReport(report)
-        })
-    }
+extension VerifyResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__VerifyResponse>) throws(Status) {
+    self.init(
+      revision: unsafe message.pointee.revision,
+      reports: try unsafe array(message.pointee.reports, message.pointee.n_reports) {
+        (report) throws(Status) in try unsafe ApplicationReport(report)
+      })
   }
 
   public func encoded() -> [UInt8] {
@@ -80,9 +72,7 @@ extension VerifyResponse: WireMessage {
 }
 
 extension ApplicationReport {
-  fileprivate init(
-    _ message: UnsafeMutablePointer<A11y__Bridge__V1__VerifyReport>
-  ) throws(Status) {
+  fileprivate init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__VerifyReport>) throws(Status) {
     let differences = try unsafe array(
       message.pointee.differences, message.pointee.n_differences
     ) { (difference) throws(Status) in

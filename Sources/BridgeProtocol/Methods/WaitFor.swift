@@ -59,15 +59,11 @@ public struct WaitForResponse: Hashable, Sendable {
   }
 }
 
-extension WaitForRequest: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "WaitForRequest", .request, a11y__bridge__v1__wait_for_request__unpack
-    ) { (message) throws(Status) in
-      WaitForRequest(
-        target: try unsafe Target(message.pointee.target, "WaitForRequest.target"),
-        condition: try unsafe WaitCondition(message))
-    }
+extension WaitForRequest {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__WaitForRequest>) throws(Status) {
+    self.init(
+      target: try unsafe Target(message.pointee.target, "WaitForRequest.target"),
+      condition: try unsafe WaitCondition(message))
   }
 
   public func encoded() -> [UInt8] {
@@ -85,18 +81,14 @@ extension WaitForRequest: WireMessage {
   }
 }
 
-extension WaitForResponse: WireMessage {
-  public init(decoding bytes: [UInt8]) throws(Status) {
-    self = try unsafe unpacking(
-      bytes, "WaitForResponse", .response, a11y__bridge__v1__wait_for_response__unpack
-    ) { (message) throws(Status) in
-      WaitForResponse(
-        revision: unsafe message.pointee.revision,
-        elements: try unsafe BridgeProtocol.elements(
-          message.pointee.elements, message.pointee.n_elements),
-        total: Int(clamping: unsafe message.pointee.total),
-        waitedUs: unsafe message.pointee.waited_us)
-    }
+extension WaitForResponse {
+  init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__WaitForResponse>) throws(Status) {
+    self.init(
+      revision: unsafe message.pointee.revision,
+      elements: try unsafe BridgeProtocol.elements(
+        message.pointee.elements, message.pointee.n_elements),
+      total: Int(clamping: unsafe message.pointee.total),
+      waitedUs: unsafe message.pointee.waited_us)
   }
 
   public func encoded() -> [UInt8] {

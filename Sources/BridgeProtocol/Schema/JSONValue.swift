@@ -27,8 +27,8 @@ enum JSONValue: Equatable {
 }
 
 /// What is wrong with a text that should be JSON, or with what it says.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let description: String
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
 
   init(_ description: String) {
     self.description = description

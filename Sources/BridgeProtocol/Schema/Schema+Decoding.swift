@@ -7,7 +7,7 @@ extension Schema {
   /// that this contract does not know.
   ///
   /// - Throws: what is wrong with the bytes.
-  public func json(of bytes: [UInt8], as message: String) throws(Status) -> String {
+  package func json(of bytes: [UInt8], as message: String) throws(Status) -> String {
     guard let shape = messages[message] else {
       throw Status(.malformed, "there is no message \(message)")
     }

@@ -2,7 +2,7 @@ internal import CProtobuf
 
 extension Schema {
   /// The contract that this program was built with.
-  public static let contract: Schema = {
+  package static let contract: Schema = {
     var reading = DescriptorReading()
     unsafe reading.add(a11y__bridge__v1__bridge_service__descriptor)
     unsafe reading.add(a11y__bridge__v1__diagnostics_service__descriptor)

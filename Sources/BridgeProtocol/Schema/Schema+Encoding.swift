@@ -9,7 +9,7 @@ extension Schema {
   ///   - json: One object.
   ///   - message: The full name of the message.
   /// - Throws: what is wrong and where: `"target.selektor" is no field of …; its fields are …`.
-  public func encode(_ json: String, as message: String) throws(JSONError) -> [UInt8] {
+  package func encode(_ json: String, as message: String) throws(JSONError) -> [UInt8] {
     guard let shape = messages[message] else { throw JSONError("there is no message \(message)") }
     return try MessageEncoder(schema: self).encode(JSONValue(parsing: json), shape, "")
   }

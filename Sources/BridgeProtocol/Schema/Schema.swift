@@ -1,13 +1,13 @@
 /// The contract as data: its methods, messages and enums, as the generated descriptors say. For tools that
 /// read and write any message; the server and the client know theirs by heart.
-public struct Schema: Sendable {
+package struct Schema: Sendable {
   /// The methods, in the order of the contract.
-  public let methods: [SchemaMethod]
+  package let methods: [SchemaMethod]
   let messages: [String: MessageShape]
   let enums: [String: EnumShape]
 
   /// A method by its path, its full name or its short one, in whatever case: `Find`.
-  public func method(named name: String) -> SchemaMethod? {
+  package func method(named name: String) -> SchemaMethod? {
     let wanted = name.lowercased()
     return methods.first { method in
       [method.path, String(method.path.dropFirst()), method.name]
@@ -17,15 +17,15 @@ public struct Schema: Sendable {
 }
 
 /// A method of the contract.
-public struct SchemaMethod: Hashable, Sendable {
-  public let method: Method
+package struct SchemaMethod: Hashable, Sendable {
+  package let method: Method
   /// The full names of its messages: `a11y.bridge.v1.FindRequest`.
-  public let request: String
-  public let response: String
+  package let request: String
+  package let response: String
 
-  public var path: String { method.rawValue }
+  package var path: String { method.rawValue }
   /// The last part of its path: `Find`.
-  public var name: String { String(path.split(separator: "/").last ?? "") }
+  package var name: String { String(path.split(separator: "/").last ?? "") }
 }
 
 /// A message: its fields, in ascending order of their numbers.
@@ -84,19 +84,19 @@ struct EnumShape: Sendable {
 // MARK: For people
 
 /// A field of a message, as people are told of it.
-public struct SchemaField: Hashable, Sendable {
-  public let name: String
+package struct SchemaField: Hashable, Sendable {
+  package let name: String
   /// `string`, `repeated Action`, `map<string, string>`.
-  public let type: String
+  package let type: String
   /// The names of an enum's values; empty for other types.
-  public let values: [String]
+  package let values: [String]
   /// Of which fields at most one is set; `nil` when it excludes none.
-  public let group: UInt32?
+  package let group: UInt32?
 }
 
 extension Schema {
   /// The fields of a message, by its full name, in the order of their numbers.
-  public func fields(of message: String) -> [SchemaField] {
+  package func fields(of message: String) -> [SchemaField] {
     (messages[message]?.fields ?? []).map { field in
       var values: [String] = []
       if case .enumeration(let name) = field.kind { values = enums[name]?.values.map(\.name) ?? [] }

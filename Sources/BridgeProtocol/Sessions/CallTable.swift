@@ -2,39 +2,39 @@
 ///
 /// Ids ascend, so a call is added at the end in constant time and found by halving, without hashing.
 /// Removing moves what is behind.
-public struct CallTable<Value> {
+package struct CallTable<Value> {
   @usableFromInline typealias Entry = (id: UInt64, value: Value)
 
   @usableFromInline var entries: [Entry] = []
 
-  @inlinable public init() {}
+  @inlinable package init() {}
 
-  @inlinable public var count: Int { entries.count }
-  @inlinable public var isEmpty: Bool { entries.isEmpty }
+  @inlinable package var count: Int { entries.count }
+  @inlinable package var isEmpty: Bool { entries.isEmpty }
   /// In ascending order.
-  @inlinable public var ids: [CallID] { entries.map { CallID(rawValue: $0.id) } }
+  @inlinable package var ids: [CallID] { entries.map { CallID(rawValue: $0.id) } }
   /// In the order of the ids.
-  @inlinable public var values: [Value] { entries.map(\.value) }
+  @inlinable package var values: [Value] { entries.map(\.value) }
 
   /// Where a call is; `nil` when there is none of that id.
-  @inlinable public func index(of call: CallID) -> Int? {
+  @inlinable package func index(of call: CallID) -> Int? {
     guard let last = entries.last else { return nil }
     if last.id == call.rawValue { return entries.count - 1 }
     let place = place(of: call.rawValue)
     return place < entries.count && entries[place].id == call.rawValue ? place : nil
   }
 
-  @inlinable public subscript(index: Int) -> Value {
+  @inlinable package subscript(index: Int) -> Value {
     get { entries[index].value }
     _modify { yield &entries[index].value }
   }
 
-  @inlinable public subscript(call: CallID) -> Value? {
+  @inlinable package subscript(call: CallID) -> Value? {
     index(of: call).map { entries[$0].value }
   }
 
   /// Adds a call, or gives one another value.
-  @inlinable public mutating func set(_ value: Value, for call: CallID) {
+  @inlinable package mutating func set(_ value: Value, for call: CallID) {
     guard let last = entries.last, last.id >= call.rawValue else {
       return entries.append((call.rawValue, value))
     }
@@ -47,7 +47,7 @@ public struct CallTable<Value> {
   }
 
   @inlinable @discardableResult
-  public mutating func remove(_ call: CallID) -> Value? {
+  package mutating func remove(_ call: CallID) -> Value? {
     guard let index = index(of: call) else { return nil }
     let removed = entries.remove(at: index).value
     // A connection that had a thousand calls once does not keep the memory for as many.
@@ -55,7 +55,7 @@ public struct CallTable<Value> {
     return removed
   }
 
-  @inlinable public mutating func removeAll() {
+  @inlinable package mutating func removeAll() {
     entries.removeAll()
   }
 

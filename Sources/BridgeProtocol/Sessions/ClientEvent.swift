@@ -1,5 +1,5 @@
 /// What a server did.
-public enum ClientEvent: Sendable {
+package enum ClientEvent: Sendable {
   /// The server introduced itself. Calls may have been sent before.
   indirect case hello(Hello)
   /// A message of a stream. It used up one of the call's credits.

@@ -4,7 +4,7 @@ extension ClientSession {
   /// A call that cannot be sent (the connection is closing, or the request is longer than the server
   /// takes) ends at once with a status that says so, as an event. A `timeoutMs` of 0 is no limit, a
   /// `credit` of 0 is 64.
-  public func start(
+  package func start(
     method: String, request: [UInt8], timeoutMs: UInt32 = 0, credit: UInt32 = 0
   ) -> CallID {
     lastCall += 1
@@ -35,7 +35,7 @@ extension ClientSession {
   }
 
   /// Says that a call's outcome is not wanted. Its messages are no longer told; its end is.
-  public func cancel(_ call: CallID) {
+  package func cancel(_ call: CallID) {
     guard let index = calls.index(of: call), !calls[index].isCancelled else {
       return
     }
@@ -45,7 +45,7 @@ extension ClientSession {
   }
 
   /// Lets the server send more messages on a call. The sum is held at 4,294,967,295.
-  public func grant(_ messages: UInt32, on call: CallID) {
+  package func grant(_ messages: UInt32, on call: CallID) {
     guard let index = calls.index(of: call), !calls[index].isCancelled else {
       return
     }
@@ -58,7 +58,7 @@ extension ClientSession {
   }
 
   /// Asks for a sign of life. Of the payload the first 64 bytes are sent.
-  public func ping(_ payload: [UInt8] = []) {
+  package func ping(_ payload: [UInt8] = []) {
     guard !isFailed else { return }
     _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
       $0.blob(PingFields.payload, Array(payload.prefix(ProtocolLimits.pingPayload)))
@@ -66,7 +66,7 @@ extension ClientSession {
   }
 
   /// Says that no more calls will be begun. Those under way are finished by the server.
-  public func goAway() {
+  package func goAway() {
     guard !isClosing else { return }
     phase = .goingAway
     _ = output.frame(CallID(rawValue: 0), FrameFields.goAway, limit: .max) { _ in }

@@ -4,14 +4,14 @@
 /// The caller keeps the clock.
 ///
 /// Three kinds of wrong are told apart, as in `ServerSession`.
-public final class ClientSession {
-  public struct Configuration: Sendable {
+package final class ClientSession {
+  package struct Configuration: Sendable {
     /// Program and release.
-    public var software: String
+    package var software: String
     /// The longest frame to take, in bytes after the prefix; from 1,024 to 67,108,864.
-    public var maxFrameLength: Int
+    package var maxFrameLength: Int
 
-    public init(
+    package init(
       software: String, maxFrameLength: Int = ProtocolLimits.defaultFrameLength
     ) {
       self.software = software
@@ -46,11 +46,11 @@ public final class ClientSession {
   /// The longest frame that the server takes; until its hello came, what most servers do.
   var peerLimit = ProtocolLimits.defaultFrameLength
   /// Whether the connection failed because the server broke the protocol; otherwise it said itself why.
-  public internal(set) var serverBrokeRules = false
+  package internal(set) var serverBrokeRules = false
   /// Whether the server has introduced itself.
-  public internal(set) var hasHello = false
+  package internal(set) var hasHello = false
 
-  public init(_ configuration: Configuration) {
+  package init(_ configuration: Configuration) {
     self.configuration = configuration
     reader = FrameReader(
       maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
@@ -60,10 +60,10 @@ public final class ClientSession {
   }
 
   /// How many calls are under way.
-  public var activeCalls: Int { calls.count }
+  package var activeCalls: Int { calls.count }
 
   /// Whether no new calls can be made: after the server's go away, or a failure.
-  public var isClosing: Bool {
+  package var isClosing: Bool {
     switch phase {
     case .awaitingHello, .open: false
     case .goingAway, .failed: true
@@ -71,16 +71,16 @@ public final class ClientSession {
   }
 
   /// Whether the bytes so far end within a frame.
-  public var isWithinFrame: Bool { reader.buffered > 0 }
+  package var isWithinFrame: Bool { reader.buffered > 0 }
 
   /// How many bytes wait to be taken.
-  public var pendingOutput: Int { output.count }
+  package var pendingOutput: Int { output.count }
 
   /// What waits to be written, in pieces in order.
-  public func takeOutput() -> [[UInt8]] { output.take() }
+  package func takeOutput() -> [[UInt8]] { output.take() }
 
   /// The next thing that the server did; `nil`: nothing more for now.
-  public func nextEvent() -> ClientEvent? {
+  package func nextEvent() -> ClientEvent? {
     while let event = events.next() {
       if !muted.isEmpty, case .message(let call, _) = event, muted.contains(call) { continue }
       return event

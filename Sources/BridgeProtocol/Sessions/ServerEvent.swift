@@ -1,5 +1,5 @@
 /// What a client did.
-public enum ServerEvent: Sendable {
+package enum ServerEvent: Sendable {
   /// The connection is usable. The server's own hello is queued.
   indirect case hello(Hello)
   /// A call began. With a request it is half-closed as well: no message will follow.

@@ -1,11 +1,11 @@
 extension ServerSession: FrameReceiver {
   /// Takes bytes of the client, any number, cut anywhere. At most one incomplete frame is kept.
-  public func receive(_ bytes: UnsafeRawBufferPointer) {
+  package func receive(_ bytes: UnsafeRawBufferPointer) {
     unsafe take(bytes)
   }
 
   /// Says that no more bytes will come. An error when they end within a frame.
-  public func endOfInput() {
+  package func endOfInput() {
     takeEnd()
   }
 

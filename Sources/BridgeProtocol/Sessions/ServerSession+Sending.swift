@@ -1,6 +1,6 @@
 extension ServerSession {
   /// How many messages may be sent on the call now; 0 when it has ended.
-  public func credit(_ call: CallID) -> Int {
+  package func credit(_ call: CallID) -> Int {
     Int(calls[call]?.credit ?? 0)
   }
 
@@ -9,7 +9,7 @@ extension ServerSession {
   /// `false`: nothing was sent, because there is no credit (wait for `.credit`), or the call has
   /// ended, or the message is longer than the client takes, which ends the call with
   /// `FRAME_TOO_LARGE`.
-  public func send(_ payload: [UInt8], on call: CallID) -> Bool {
+  package func send(_ payload: [UInt8], on call: CallID) -> Bool {
     guard let index = calls.index(of: call), calls[index].credit > 0 else {
       return false
     }
@@ -25,7 +25,7 @@ extension ServerSession {
   /// after what `takeOutput` gives next. For payloads that several connections share.
   ///
   /// `false`: nothing is to be sent, for the same reasons as for `send`.
-  public func beginMessage(of length: Int, on call: CallID) -> Bool {
+  package func beginMessage(of length: Int, on call: CallID) -> Bool {
     guard let index = calls.index(of: call), calls[index].credit > 0 else {
       return false
     }
@@ -41,19 +41,19 @@ extension ServerSession {
   ///
   /// A response that is longer than the client takes becomes `FRAME_TOO_LARGE`. Nothing happens when
   /// the call has ended.
-  public func finish(_ call: CallID, status: Status = .ok, response: [UInt8]? = nil) {
+  package func finish(_ call: CallID, status: Status = .ok, response: [UInt8]? = nil) {
     guard let removed = calls.remove(call) else { return }
     if removed.isCancelled { cancelledCalls -= 1 }
     end(call, status, response)
   }
 
   /// Ends every call under way, whether it was told as an event or not.
-  public func finishAll(_ status: Status) {
+  package func finishAll(_ status: Status) {
     for call in calls.ids { finish(call, status: status) }
   }
 
   /// Ends the connection: the status is queued, nothing that arrives later is looked at.
-  public func fail(_ status: Status) {
+  package func fail(_ status: Status) {
     guard !isFailed else { return }
     phase = .failed
     calls.removeAll()
@@ -64,7 +64,7 @@ extension ServerSession {
   }
 
   /// Takes no new calls; those under way are finished.
-  public func goAway(_ status: Status) {
+  package func goAway(_ status: Status) {
     switch phase {
     case .goingAway, .failed: return
     case .awaitingHello, .open: break
@@ -78,7 +78,7 @@ extension ServerSession {
   }
 
   /// Asks for a sign of life; whatever arrives is one. Of the payload the first 64 bytes are sent.
-  public func ping(_ payload: [UInt8] = []) {
+  package func ping(_ payload: [UInt8] = []) {
     guard hasHello, !isFailed else { return }
     _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
       $0.blob(PingFields.payload, Array(payload.prefix(ProtocolLimits.pingPayload)))

@@ -7,18 +7,18 @@
 /// Three kinds of wrong are told apart. The peer's error ends the connection with a status that says
 /// which. A race that no side could avoid (credit for a call that just ended) is passed over. A
 /// mistake of the caller (finishing a call twice) changes nothing.
-public final class ServerSession {
-  public struct Configuration: Sendable {
+package final class ServerSession {
+  package struct Configuration: Sendable {
     /// Names this run of the server.
-    public var epoch: UInt64
+    package var epoch: UInt64
     /// Program and release.
-    public var software: String
+    package var software: String
     /// The longest frame to take, in bytes after the prefix; from 1,024 to 67,108,864.
-    public var maxFrameLength: Int
-    public var maxConcurrentCalls: Int
-    public var features: [String]
+    package var maxFrameLength: Int
+    package var maxConcurrentCalls: Int
+    package var features: [String]
 
-    public init(
+    package init(
       epoch: UInt64, software: String,
       maxFrameLength: Int = ProtocolLimits.defaultFrameLength, maxConcurrentCalls: Int = 256,
       features: [String] = []
@@ -61,17 +61,17 @@ public final class ServerSession {
   var peerLimit = ProtocolLimits.frameLengths.lowerBound
   var methods = MethodNames()
 
-  public init(_ configuration: Configuration) {
+  package init(_ configuration: Configuration) {
     self.configuration = configuration
     reader = FrameReader(
       maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
   }
 
   /// How many calls are under way.
-  public var activeCalls: Int { calls.count }
+  package var activeCalls: Int { calls.count }
 
   /// Whether no new calls are taken: after `goAway` or a failure.
-  public var isClosing: Bool {
+  package var isClosing: Bool {
     switch phase {
     case .awaitingHello, .open: false
     case .goingAway, .failed: true
@@ -79,24 +79,24 @@ public final class ServerSession {
   }
 
   /// Whether the client has introduced itself.
-  public internal(set) var hasHello = false
+  package internal(set) var hasHello = false
 
   /// The longest message or response that the client takes, in bytes, its frame's head not counted.
-  public var longestPayload: Int { max(0, peerLimit - 64) }
+  package var longestPayload: Int { max(0, peerLimit - 64) }
 
   /// How many bytes wait to be taken.
-  public var pendingOutput: Int { output.count }
+  package var pendingOutput: Int { output.count }
 
   /// About how much memory what has arrived takes: an incomplete frame, and what was not pulled yet.
-  public var inputMemory: Int { reader.memory + events.memory }
+  package var inputMemory: Int { reader.memory + events.memory }
 
   /// What waits to be written, in pieces in order. Small frames are together in one piece; big
   /// payloads are pieces of their own, shared with who sent them.
-  public func takeOutput() -> [[UInt8]] { output.take() }
+  package func takeOutput() -> [[UInt8]] { output.take() }
 
   /// The next thing that the client did; `nil`: nothing more for now. Of calls that have ended in the
   /// meantime nothing is told, nor of credit that is used up.
-  public func nextEvent() -> ServerEvent? {
+  package func nextEvent() -> ServerEvent? {
     while let event = events.next() {
       switch event {
       case .message(let call, _), .halfClosed(let call), .cancelled(let call):

@@ -31,6 +31,9 @@ enum WireSize {
 }
 
 extension Collection<EncodedElement> {
+  /// About how much memory the encodings take, in bytes.
+  var memory: Int { reduce(0) { $0 + 48 + $1.bytes.count } }
+
   /// As many from the front as fit into so many bytes; the first in any case.
   func prefix(bytes: Int) -> SubSequence {
     let fitting = prefix(fitting: bytes)

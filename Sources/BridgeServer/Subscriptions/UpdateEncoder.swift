@@ -91,8 +91,3 @@ private struct UpdateParts {
     return (SubscribeResponse.encodedUpdate(part), !part.hasMore)
   }
 }
-
-extension Collection<EncodedElement> {
-  /// About how much memory the encodings take, in bytes.
-  var memory: Int { reduce(0) { $0 + 48 + $1.bytes.count } }
-}

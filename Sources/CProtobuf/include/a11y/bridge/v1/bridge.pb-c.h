@@ -648,7 +648,7 @@ struct  A11y__Bridge__V1__HitTestRequest
 {
   ProtobufCMessage base;
   /*
-   * In pixels.
+   * In pixels as the frames of elements.
    */
   A11y__Bridge__V1__Point *point;
   /*

@@ -1311,7 +1311,7 @@ struct  A11y__Bridge__V1__Element
 
 /*
  * A point, in pixels as the application counts them: physical ones, unless its toolkit scales what it
- * draws, and then logical ones.
+ * draws, and then logical ones. By how much it scales is not known; docs/wire-protocol.md, Coordinates.
  */
 struct  A11y__Bridge__V1__Point
 {
@@ -1331,7 +1331,7 @@ struct  A11y__Bridge__V1__Point
 
 
 /*
- * A rectangle, in pixels.
+ * A rectangle, in pixels as in `Point`.
  */
 struct  A11y__Bridge__V1__Rect
 {
@@ -1365,7 +1365,7 @@ struct  A11y__Bridge__V1__ElementFrame
 {
   ProtobufCMessage base;
   /*
-   * In pixels.
+   * In pixels as in `Point`.
    */
   A11y__Bridge__V1__Rect *rect;
   /*

@@ -109,15 +109,15 @@ def decoding(message: str, budget: str, package: str) -> str:
 
 def write_handlers(found) -> None:
     print("\n/// What a server does for each method. The call is ended by its handler, then or later, or by what the")
-    print("/// handler throws.")
-    print("package protocol MethodHandlers {\n  associatedtype Call\n")
+    print("/// handler throws. Public, because only then the dispatch is compiled into the server.")
+    print("public protocol MethodHandlers {\n  associatedtype Call\n")
     for method in found:
         print(f'  func {method["name"]}(_ call: Call, _ request: {method["request"]}) throws(Status)')
     print("""}
 
 extension MethodHandlers {
   /// Reads a request and hands it to the method's handler.
-  @inlinable package func handle(_ method: Method, _ call: Call, _ request: [UInt8]) throws(Status) {
+  @inlinable public func handle(_ method: Method, _ call: Call, _ request: [UInt8]) throws(Status) {
     switch method {""")
     for method in found:
         print(f'    case .{method["name"]}: try {method["name"]}(call, {method["request"]}(decoding: request))')

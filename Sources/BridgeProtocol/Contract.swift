@@ -308,8 +308,8 @@ extension GenerateResponse: WireMessage {
 }
 
 /// What a server does for each method. The call is ended by its handler, then or later, or by what the
-/// handler throws.
-package protocol MethodHandlers {
+/// handler throws. Public, because only then the dispatch is compiled into the server.
+public protocol MethodHandlers {
   associatedtype Call
 
   func getServerInfo(_ call: Call, _ request: GetServerInfoRequest) throws(Status)
@@ -329,7 +329,7 @@ package protocol MethodHandlers {
 
 extension MethodHandlers {
   /// Reads a request and hands it to the method's handler.
-  @inlinable package func handle(_ method: Method, _ call: Call, _ request: [UInt8]) throws(Status) {
+  @inlinable public func handle(_ method: Method, _ call: Call, _ request: [UInt8]) throws(Status) {
     switch method {
     case .getServerInfo: try getServerInfo(call, GetServerInfoRequest(decoding: request))
     case .listApplications: try listApplications(call, ListApplicationsRequest(decoding: request))

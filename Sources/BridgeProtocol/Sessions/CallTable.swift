@@ -1,40 +1,40 @@
 /// What belongs to each call under way on a connection, in the order of the calls' ids.
 ///
 /// Ids ascend, so a call is added at the end in constant time and found by halving, without hashing.
-/// Removing moves what is behind.
-package struct CallTable<Value> {
+/// Removing moves what is behind. Public, because only then other targets get a version for their values.
+public struct CallTable<Value> {
   @usableFromInline typealias Entry = (id: UInt64, value: Value)
 
   @usableFromInline var entries: [Entry] = []
 
-  @inlinable package init() {}
+  @inlinable public init() {}
 
-  @inlinable package var count: Int { entries.count }
-  @inlinable package var isEmpty: Bool { entries.isEmpty }
+  @inlinable public var count: Int { entries.count }
+  @inlinable public var isEmpty: Bool { entries.isEmpty }
   /// In ascending order.
-  @inlinable package var ids: [CallID] { entries.map { CallID(rawValue: $0.id) } }
+  @inlinable public var ids: [CallID] { entries.map { CallID(rawValue: $0.id) } }
   /// In the order of the ids.
-  @inlinable package var values: [Value] { entries.map(\.value) }
+  @inlinable public var values: [Value] { entries.map(\.value) }
 
   /// Where a call is; `nil` when there is none of that id.
-  @inlinable package func index(of call: CallID) -> Int? {
+  @inlinable public func index(of call: CallID) -> Int? {
     guard let last = entries.last else { return nil }
     if last.id == call.rawValue { return entries.count - 1 }
     let place = place(of: call.rawValue)
     return place < entries.count && entries[place].id == call.rawValue ? place : nil
   }
 
-  @inlinable package subscript(index: Int) -> Value {
+  @inlinable public subscript(index: Int) -> Value {
     get { entries[index].value }
     _modify { yield &entries[index].value }
   }
 
-  @inlinable package subscript(call: CallID) -> Value? {
+  @inlinable public subscript(call: CallID) -> Value? {
     index(of: call).map { entries[$0].value }
   }
 
   /// Adds a call, or gives one another value.
-  @inlinable package mutating func set(_ value: Value, for call: CallID) {
+  @inlinable public mutating func set(_ value: Value, for call: CallID) {
     guard let last = entries.last, last.id >= call.rawValue else {
       return entries.append((call.rawValue, value))
     }
@@ -47,7 +47,7 @@ package struct CallTable<Value> {
   }
 
   @inlinable @discardableResult
-  package mutating func remove(_ call: CallID) -> Value? {
+  public mutating func remove(_ call: CallID) -> Value? {
     guard let index = index(of: call) else { return nil }
     let removed = entries.remove(at: index).value
     // A connection that had a thousand calls once does not keep the memory for as many.
@@ -55,7 +55,7 @@ package struct CallTable<Value> {
     return removed
   }
 
-  @inlinable package mutating func removeAll() {
+  @inlinable public mutating func removeAll() {
     entries.removeAll()
   }
 

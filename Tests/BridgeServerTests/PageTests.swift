@@ -133,6 +133,29 @@ struct PageTests {
     #expect(reason == .epochChanged)
   }
 
+  @Test func `What a connection began to read is not the next one's to lose`() async throws {
+    let (server, window) = try await start(buttons: 25)
+    let observer = try await server.client()
+    var tokens: [(selector: String, token: String)] = []
+    for number in 0..<40 {
+      // Each lives where the one before it did, as far as the allocator is concerned.
+      let client = try await server.client()
+      let selector = "button:not([label=x\(number)])"
+      let page = try await client.call(FindRequest(selector: selector, pageSize: 3))
+      tokens.append((selector, try #require(page.nextPageToken)))
+      client.close()
+      try await eventually("it is gone") {
+        try await observer.call(GetServerInfoRequest()).connectionCount == 1
+      }
+    }
+    try await server.run { _ = try $0.add(.button, "More", under: window) }
+    let client = try await server.client()
+    for (selector, token) in tokens {
+      let page = try await client.call(FindRequest(selector: selector, pageToken: token))
+      #expect(page.elements.count == 22, "\(selector)")
+    }
+  }
+
   @Test func `A connection that holds too much loses its own, and only when the tree changes`()
     async throws
   {

@@ -1,5 +1,6 @@
 internal import BridgeProtocol
 internal import BridgeTransport
+internal import Synchronization
 
 /// One call, whatever carries it: the only way in which handlers speak to a client.
 ///
@@ -51,14 +52,14 @@ final class Call {
     self.method = method
     self.deadline = deadline
     self.carrier = carrier
-    owner = ObjectIdentifier(carrier)
+    owner = carrier.number
     trees = carrier.trees
   }
 
   /// What encodes trees for its connection.
   let trees: TreeLine
   /// What carries it: calls of one owner share what a connection may take up.
-  let owner: ObjectIdentifier
+  let owner: CarrierNumber
 
   /// Whether a message can be sent now: the client gave credit for it, and reads what it gets.
   var isReady: Bool { !isEnded && carrier?.isReady(id) == true }
@@ -173,8 +174,19 @@ final class Call {
   }
 }
 
+/// Names a carrier of calls, and after its end none: an address in memory is used again.
+struct CarrierNumber: Hashable {
+  private static let last = Atomic<UInt64>(0)
+  private let value: UInt64
+
+  static func next() -> CarrierNumber {
+    CarrierNumber(value: last.wrappingAdd(1, ordering: .relaxed).newValue)
+  }
+}
+
 /// What carries calls: a connection of this protocol, and other protocols beside it.
 protocol CallCarrier: AnyObject {
+  var number: CarrierNumber { get }
   var trees: TreeLine { get }
   func isReady(_ call: CallID) -> Bool
   var longestPayload: Int { get }

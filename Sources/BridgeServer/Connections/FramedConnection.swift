@@ -3,6 +3,7 @@ internal import BridgeTransport
 
 /// Joins a connection, the protocol's state machine and the service: bytes in, calls out, and back.
 final class FramedConnection: CallCarrier {
+  let number = CarrierNumber.next()
   let connection: Connection
   let session: ServerSession
   let service: BridgeService

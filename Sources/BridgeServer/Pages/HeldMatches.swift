@@ -19,13 +19,13 @@ final class HeldMatches {
     let revision: Revision
     /// In reading order.
     let ids: [ElementID]
-    fileprivate let owner: ObjectIdentifier
+    fileprivate let owner: CarrierNumber
     fileprivate let charge: MemoryCharge
     fileprivate var lastRead = MonotonicTime.now()
 
     fileprivate init(
       _ number: UInt32, _ search: Search, _ revision: Revision, _ ids: [ElementID],
-      owner: ObjectIdentifier, charge: MemoryCharge
+      owner: CarrierNumber, charge: MemoryCharge
     ) {
       self.number = number
       self.search = search
@@ -44,7 +44,7 @@ final class HeldMatches {
   /// The latest of each search.
   private var latest: [Search: UInt32] = [:]
   /// What each connection holds, what was not read for the longest first, and how many bytes it takes.
-  private var owners: [ObjectIdentifier: (numbers: [UInt32], memory: Int)] = [:]
+  private var owners: [CarrierNumber: (numbers: [UInt32], memory: Int)] = [:]
   private var memory = 0
   private var lastNumber: UInt32 = 0
   private var timer: Timer?
@@ -63,7 +63,7 @@ final class HeldMatches {
   /// take more memory than there is are not held: their pages are to be had while the tree does not
   /// change.
   func hold(
-    _ ids: [ElementID], of search: Search, at revision: Revision, for owner: ObjectIdentifier
+    _ ids: [ElementID], of search: Search, at revision: Revision, for owner: CarrierNumber
   ) -> UInt32 {
     // One who begins anew at the same revision reads the same.
     let known = owners[owner]?.numbers.compactMap { held[$0] }.first {

@@ -6,7 +6,7 @@ internal import AccessibilityTree
 final class WaitBoard {
   private let store: TreeStore
   private let scheduler: Scheduler
-  private var lists: [ObjectIdentifier: WaitList] = [:]
+  private var lists: [CarrierNumber: WaitList] = [:]
   /// What changed since some revisions, as of the present one.
   private var changes: [Revision: ChangeTimes] = [:]
 
@@ -15,7 +15,7 @@ final class WaitBoard {
     self.scheduler = scheduler
   }
 
-  func add(_ waiter: Waiter, of owner: ObjectIdentifier) -> WaitList {
+  func add(_ waiter: Waiter, of owner: CarrierNumber) -> WaitList {
     let list = lists[owner] ?? WaitList(owner, store, scheduler)
     lists[owner] = list
     list.add(waiter)
@@ -27,7 +27,7 @@ final class WaitBoard {
     if list.isEmpty { lists[list.owner] = nil }
   }
 
-  func look(_ waiter: Waiter, of owner: ObjectIdentifier) {
+  func look(_ waiter: Waiter, of owner: CarrierNumber) {
     lists[owner]?.look(waiter)
   }
 
@@ -50,7 +50,7 @@ final class WaitBoard {
 
 /// Those who wait on one connection. They take turns, a slice at a time.
 final class WaitList: SlicedWork {
-  let owner: ObjectIdentifier
+  let owner: CarrierNumber
   private let store: TreeStore
   private let scheduler: Scheduler
   private var waiters: [Waiter] = []
@@ -61,7 +61,7 @@ final class WaitList: SlicedWork {
   private var next = 0
   private var left = 0
 
-  init(_ owner: ObjectIdentifier, _ store: TreeStore, _ scheduler: Scheduler) {
+  init(_ owner: CarrierNumber, _ store: TreeStore, _ scheduler: Scheduler) {
     self.owner = owner
     self.store = store
     self.scheduler = scheduler

@@ -76,7 +76,7 @@ public final class BridgeServer {
       framed.end(
         Status(
           .limit, "the server has \(configuration.maxConnections) connections already",
-          remedy: "Close connections that are not needed.",
+          remedy: .closeConnections,
           limit: UInt64(configuration.maxConnections)))
     } else if service.memory.isFullOfConnections {
       framed.end(
@@ -84,7 +84,7 @@ public final class BridgeServer {
           .limit,
           "\(connections.count) connections take half of the server's memory limit of "
             + "\(service.memory.limit) bytes",
-          remedy: "Close connections that are not needed, or raise --memory-limit.",
+          remedy: .closeOrRaiseMemory,
           limit: UInt64(service.memory.limit)))
     } else if isShuttingDown {
       framed.end(Status(.shuttingDown, "the server is shutting down"))

@@ -165,7 +165,7 @@ extension SeededGenerator {
       reason, text(&self), element: maybe { $0.id() }, selector: selector.isEmpty ? nil : selector,
       offset: reason == .selectorSyntax ? Int.random(in: 0...999, using: &self) : nil,
       candidates: list(upTo: 10) { Candidate(id: $0.id(), description: text(&$0)) },
-      candidateCount: count(), remedy: text(&self), limit: number())
+      candidateCount: count(), advice: text(&self), limit: number())
   }
 
   mutating func target() -> Target { once(in: 2) ? .id(id()) : .selector(text()) }

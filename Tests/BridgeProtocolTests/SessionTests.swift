@@ -57,7 +57,7 @@ struct SessionTests {
     let sent = Status(
       .ambiguous, "two match", element: ElementID(rawValue: 3), selector: "button",
       candidates: [Candidate(id: ElementID(rawValue: 4), description: "button \"A\"")],
-      candidateCount: 2, remedy: "say which", limit: 1)
+      candidateCount: 2, advice: "say which", limit: 1)
     conversation.server.finish(call, status: sent)
     guard case .ended(_, let status, _)? = conversation.toClient().first else {
       Issue.record("not ended")

@@ -30,6 +30,24 @@ struct StatusTests {
     #expect(ErrorReason.frameTooLarge.code == .resourceExhausted)
   }
 
+  @Test("Every remedy is a sentence that every frame has room for", arguments: Remedy.allCases)
+  func remedies(remedy: Remedy) {
+    let text = remedy.rawValue
+    #expect(text.first?.isUppercase == true || text.first == "`", "\(text)")
+    #expect(text.hasSuffix(".") && !text.hasSuffix(".."), "\(text)")
+    #expect((20...192).contains(text.utf8.count), "\(text)")
+  }
+
+  @Test("A status without a remedy of its own has that of its reason")
+  func remediesOfReasons() {
+    for reason in ErrorReason.allCases {
+      #expect(Status(reason, "what").detail?.remedy == reason.remedy.rawValue)
+    }
+    #expect(Status(.limit, "what", remedy: .awaitCall).detail?.remedy == Remedy.awaitCall.rawValue)
+    let refusal = Status(refusal: ActionRefusal(.disabled, "no"), element: ElementID(rawValue: 1))
+    #expect(refusal.detail?.remedy == Remedy.awaitEnabled.rawValue)
+  }
+
   @Test("At most ten candidates are kept, and all are counted")
   func candidates() {
     let many = (1...25).map { Candidate(id: ElementID(rawValue: $0), description: "\($0)") }
@@ -47,7 +65,7 @@ struct StatusTests {
     }
     let status = Status(
       .ambiguous, long, element: ElementID(rawValue: .max), selector: long,
-      candidates: candidates, candidateCount: .max, remedy: long, limit: .max)
+      candidates: candidates, candidateCount: .max, advice: long, limit: .max)
     let conversation = Conversation.open(clientFrames: frame)
     let call = conversation.client.start(method: "/m", request: [])
     _ = conversation.toServer()
@@ -64,7 +82,7 @@ struct StatusTests {
     #expect(told.message.hasPrefix("größer") && told.message.hasSuffix("…"))
     #expect(told.detail?.selector?.hasPrefix("größer") == true)
     // A short one comes as it is.
-    let short = Status(.noMatch, "nothing", selector: "button", remedy: "look")
+    let short = Status(.noMatch, "nothing", selector: "button", advice: "look")
     let next = conversation.client.start(method: "/m", request: [])
     _ = conversation.toServer()
     conversation.server.finish(next, status: short)

@@ -56,7 +56,8 @@ struct SelectorAdviceTests {
     #expect(failed?.detail?.remedy.contains("write :visible") == true)
     let other = WaitForRequest(target: .selector("button"), condition: .checked)
     let unmet = try await status(of: await client.call(other, timeout: .seconds(3)))
-    #expect(unmet?.reason == .conditionNotMet && unmet?.detail?.remedy == "")
+    #expect(unmet?.reason == .conditionNotMet)
+    #expect(unmet?.detail?.remedy == Remedy.awaitOther.rawValue)
   }
 
   @Test func `A cell that is not mirrored is brought by its table`() async throws {

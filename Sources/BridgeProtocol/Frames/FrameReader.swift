@@ -16,7 +16,11 @@ struct FrameReader {
   private static let keptMemory = 4096
 
   /// In bytes after the prefix.
-  var maxLength: Int
+  var maxLength: Int {
+    didSet { remedy = .shortenFrame }
+  }
+  /// What to do about a longer frame. The first is a hello.
+  private var remedy = Remedy.shortenHello
   private var partial: [UInt8] = []
 
   init(maxLength: Int) {
@@ -117,7 +121,7 @@ struct FrameReader {
     guard length <= maxLength else {
       throw Status(
         .frameTooLarge, "frame of \(length) bytes, at most \(maxLength) are taken",
-        remedy: "ask for less, or send it in parts", limit: UInt64(maxLength))
+        remedy: remedy, limit: UInt64(maxLength))
     }
     return length
   }

@@ -32,7 +32,7 @@ extension Hello {
         .version,
         "no version in common: \(oldestVersion) to \(version) here, "
           + "\(ours.lowerBound) to \(ours.upperBound) there",
-        remedy: "use a release that speaks a11y.bridge.v1", limit: UInt64(ours.upperBound))
+        limit: UInt64(ours.upperBound))
     }
     let lengths = ProtocolLimits.frameLengths
     guard lengths.contains(maxFrameLength) else {

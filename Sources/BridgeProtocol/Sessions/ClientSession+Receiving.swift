@@ -117,7 +117,7 @@ extension ClientSession: FrameReceiver {
       calls.remove(call)
       let notBegun = Status(
         .shuttingDown, "the server did not begin the call: \(status.message)",
-        remedy: "call again on a new connection")
+        remedy: .callElsewhere)
       events.append(.ended(call, notBegun, response: nil))
     }
     events.append(.goAway(last: CallID(rawValue: last), status))

@@ -12,7 +12,7 @@ extension ClientSession {
     guard !isClosing else {
       events.append(
         .ended(
-          call, Status(.shuttingDown, "the connection takes no new calls", remedy: "reconnect"),
+          call, Status(.shuttingDown, "the connection takes no new calls", remedy: .callElsewhere),
           response: nil))
       return call
     }
@@ -26,7 +26,7 @@ extension ClientSession {
     guard fits else {
       let status = Status(
         .frameTooLarge, "request of \(request.count) bytes, the server takes \(peerLimit)",
-        remedy: "ask for less", limit: UInt64(peerLimit))
+        remedy: .shortenFrame, limit: UInt64(peerLimit))
       events.append(.ended(call, status, response: nil))
       return call
     }

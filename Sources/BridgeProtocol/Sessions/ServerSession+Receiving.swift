@@ -102,8 +102,7 @@ extension ServerSession {
     if case .unknown = frame.body { return }
     guard case .hello(let content) = frame.body, frame.call == 0 else {
       throw Status(
-        .helloRequired, "the first frame is no hello",
-        remedy: "send Hello on call 0 before anything else")
+        .helloRequired, "the first frame is no hello")
     }
     let ours = Hello(
       software: configuration.software, maxFrameLength: configuration.maxFrameLength,
@@ -138,7 +137,7 @@ extension ServerSession {
     guard underWay < configuration.maxConcurrentCalls else {
       let status = Status(
         .limit, "\(underWay) calls are under way, which is all that a connection may have",
-        remedy: "wait for one of them to end", limit: UInt64(configuration.maxConcurrentCalls))
+        remedy: .awaitCall, limit: UInt64(configuration.maxConcurrentCalls))
       return end(call, status, nil)
     }
     guard let method = methods.name(bytes, start.method) else {

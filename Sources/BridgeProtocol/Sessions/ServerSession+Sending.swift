@@ -114,7 +114,6 @@ extension ServerSession {
   private func tooLarge(_ what: String, _ length: Int) -> Status {
     Status(
       .frameTooLarge, "\(what) of \(length) bytes, the client takes frames of \(peerLimit)",
-      remedy: "ask for less, or say a higher max_frame_length in the hello",
       limit: UInt64(peerLimit))
   }
 }

@@ -27,7 +27,7 @@ public struct ErrorDetail: Hashable, Sendable {
   public var candidates: [Candidate]
   /// How many candidates there are in all.
   public var candidateCount: Int
-  /// What to do; a sentence, or empty.
+  /// What to do: a full sentence; empty where a peer said none.
   public var remedy: String
   /// The limit that was passed; 0 for none.
   public var limit: UInt64
@@ -77,18 +77,30 @@ public struct Status: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// A status with its detail; the code is the reason's.
+  /// A status with its detail; the code is the reason's, and so is the remedy where none is given.
   ///
   /// Of `candidates` the first 10 are kept; `detail.candidateCount` counts all of them.
   public init(
     _ reason: ErrorReason, _ message: String, element: ElementID? = nil,
     selector: String? = nil, offset: Int? = nil, candidates: [Candidate] = [],
-    candidateCount: Int? = nil, remedy: String = "", limit: UInt64 = 0
+    candidateCount: Int? = nil, remedy: Remedy? = nil, limit: UInt64 = 0
+  ) {
+    self.init(
+      reason, message, element: element, selector: selector, offset: offset,
+      candidates: candidates, candidateCount: candidateCount,
+      advice: (remedy ?? reason.remedy).rawValue, limit: limit)
+  }
+
+  /// The same with a remedy that is worked out from what is there: a full sentence.
+  public init(
+    _ reason: ErrorReason, _ message: String, element: ElementID? = nil,
+    selector: String? = nil, offset: Int? = nil, candidates: [Candidate] = [],
+    candidateCount: Int? = nil, advice: String, limit: UInt64 = 0
   ) {
     self.init(reason.code, message)
     detail = ErrorDetail(
       reason, element: element, selector: selector, offset: offset, candidates: candidates,
-      candidateCount: candidateCount, remedy: remedy, limit: limit)
+      candidateCount: candidateCount, remedy: advice, limit: limit)
   }
 
   public var isOK: Bool { code == .ok }

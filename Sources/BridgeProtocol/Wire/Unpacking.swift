@@ -71,7 +71,7 @@ extension Arena {
       .invalidArgument,
       "\(name) of \(length) bytes has more than \(parts) parts or takes more than \(allowance) "
         + "bytes of memory",
-      remedy: "Send less in one message.", limit: UInt64(clamping: parts))
+      remedy: .smallerMessage, limit: UInt64(clamping: parts))
   }
 }
 

@@ -75,7 +75,7 @@ final class Call {
   ///
   /// - Parameter calls: what they are, for people: "subscriptions".
   func check(
-    atMost most: Int, _ calls: String, remedy: String = "Wait for one of them to end."
+    atMost most: Int, _ calls: String, remedy: Remedy = .awaitCall
   ) throws(Status) {
     // A call that waited for its request counts itself.
     let others = (carrier?.keptCalls(of: method) ?? 0) - (isKept ? 1 : 0)
@@ -141,11 +141,10 @@ final class Call {
   /// Has the call fail when its deadline passes. Only for calls that are not answered at once.
   func watchDeadline(on loop: EventLoop) {
     guard !isEnded, !keepsDeadline, timer == nil, let deadline else { return }
-    timer = loop.schedule(at: deadline) { [weak self] in
+    timer = loop.schedule(at: deadline) { [weak self, method] in
       self?.fail(
         Status(
-          .timedOut, "the call's deadline passed",
-          remedy: "Allow more time, or see whether the application responds."))
+          .timedOut, "the deadline of the call of \(method.rawValue) passed"))
     }
   }
 

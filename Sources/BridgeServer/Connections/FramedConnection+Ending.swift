@@ -50,7 +50,7 @@ extension FramedConnection {
       return end(
         Status(
           .timedOut, "nothing was heard for \(service.configuration.silenceLimit)",
-          remedy: "Answer pings."))
+          remedy: .answerPings))
     }
     session.ping()
     flush()

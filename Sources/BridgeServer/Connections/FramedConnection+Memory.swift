@@ -41,7 +41,7 @@ extension FramedConnection {
       .limit,
       "this connection uses \(held) bytes of the server's memory, of which \(ledger.used) of "
         + "\(ledger.limit) are used; it may have \(ledger.allowance) now",
-      remedy: "Read what was asked for, end calls that are not needed, or raise --memory-limit.",
+      remedy: .readOrRaiseMemory,
       limit: UInt64(ledger.limit))
   }
 
@@ -56,7 +56,7 @@ extension FramedConnection {
       .limit,
       "the server's memory limit of \(ledger.limit) bytes is reached, and this connection used "
         + "\(memory) bytes",
-      remedy: "Read answers as they come, and send requests whole; or raise --memory-limit.",
+      remedy: .readAsItComes,
       limit: UInt64(ledger.limit))
     service.log("closing \(peer): \(status.message)")
     if connection.queuedBytes > Self.lastWords {

@@ -187,8 +187,7 @@ extension FramedConnection {
       guard call.message == nil else {
         return call.fail(
           Status(
-            .extraMessage, "a second message: \(call.method.rawValue) takes one",
-            remedy: "Send one message and a half-close."))
+            .extraMessage, "a second message: \(call.method.rawValue) takes one"))
       }
       call.message = payload
       call.requestLength = payload.count
@@ -196,7 +195,8 @@ extension FramedConnection {
     case .halfClosed(let id):
       guard let call = calls[id], !call.hasRequest else { return }
       guard let message = call.message.take() else {
-        return call.fail(Status(.invalidArgument, "the call ended without a request"))
+        return call.fail(
+          Status(.invalidArgument, "the call ended without a request", remedy: .sendRequest))
       }
       begin(call, message)
     case .cancelled(let id):
@@ -218,8 +218,7 @@ extension FramedConnection {
       session.finish(
         id,
         status: Status(
-          .unknownMethod, "there is no method \(path.excerpt)",
-          remedy: "The methods are those of a11y.bridge.v1.BridgeService and DiagnosticsService."))
+          .unknownMethod, "there is no method \(path.excerpt)"))
       return
     }
     let deadline =
@@ -258,8 +257,7 @@ extension FramedConnection {
     guard !session.hasHello else { return }
     end(
       Status(
-        .helloRequired, "no hello within \(service.configuration.helloTimeout) of connecting",
-        remedy: "Send a Hello frame first."))
+        .helloRequired, "no hello within \(service.configuration.helloTimeout) of connecting"))
   }
 
   private func closed(_ reason: CloseReason) {

@@ -57,8 +57,7 @@ extension BridgeService {
         .changed,
         "the tree changed since the first page (revision \(token.revision), now \(store.revision)), "
           + "whose matches are not held any more: they were not read for too long, or too much is read "
-          + "at once",
-        remedy: "Begin again with the first page.")
+          + "at once")
     }
     var found = try search(request, &budget)
     found.offset = Int(token.offset)

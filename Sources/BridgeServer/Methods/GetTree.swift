@@ -41,6 +41,7 @@ extension BridgeService {
   /// Where to begin: no element twice, not even within another.
   private func beginnings(of request: GetTreeRequest) throws(Status) -> [ElementID] {
     if request.roots.isEmpty && request.selector == nil { return store.tree.roots }
+    // The two are not given together.
     let ids: [ElementID]
     if let text = request.selector {
       var budget = WorkBudget.standard

@@ -8,7 +8,8 @@ extension BridgeService {
     if let scope = request.scope { try check(scope) }
     if request.space == .window, request.scope == nil {
       throw Status(
-        .invalidArgument, "a point measured from a window needs the window as `scope_id`")
+        .invalidArgument, "a point measured from a window needs the window as `scope_id`",
+        remedy: .giveWindow)
     }
     let hit = store.tree.hitTest(request.point, in: request.space, scope: request.scope)
     call.respond(

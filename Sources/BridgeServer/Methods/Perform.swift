@@ -13,13 +13,15 @@ extension BridgeService {
         .limit,
         "\(configuration.maxServerActions) calls of Perform are under way, which is all that the "
           + "server takes",
-        remedy: "Try again when some have ended.", limit: UInt64(configuration.maxServerActions))
+        remedy: .awaitCall, limit: UInt64(configuration.maxServerActions))
     }
     let id = try resolve(request.target)
     guard let root = store.tree.read(id, { $0.application }),
       let application = store.applications[root], let source = source(of: application)
     else {
-      throw Status(.unsupported, "element \(id) belongs to no application that takes actions")
+      throw Status(
+        .unsupported, "element \(id) belongs to no application that takes actions", element: id,
+        remedy: .otherElement)
     }
     var request = request
     if let source = request.dropSource, case .drop(_, let point) = request.command {
@@ -110,7 +112,7 @@ private final class Performance {
       Status(
         .timedOut,
         "the application did not answer within \(waited) ms; the action may still happen",
-        element: element, remedy: "See whether it responds: `apps` says so."))
+        element: element))
   }
 
   /// A little before the call's own, so that the refusal still reaches the client.

@@ -7,7 +7,7 @@ extension BridgeService {
   func subscribe(_ call: Call, _ request: SubscribeRequest) throws(Status) {
     try call.check(
       atMost: configuration.maxSubscriptions, "subscriptions",
-      remedy: "End one of them, or subscribe to more at once.")
+      remedy: .joinSubscriptions)
     audience.seat(call)
     let history = try history(for: request)
     for scope in request.scopes {
@@ -68,13 +68,13 @@ extension BridgeService {
       if request.snapshotFirst { return .lost(since: since) }
       throw Status(
         .epochChanged,
-        "revision \(since) is of epoch \(request.epoch); this server runs epoch \(store.epoch)",
-        remedy: "Start from a snapshot: set snapshot_first.")
+        "revision \(since) is of epoch \(request.epoch); this server runs epoch \(store.epoch)")
     }
     guard since <= store.revision else {
       throw Status(
-        .invalidArgument, "revision \(since) has not been yet; the present one is \(store.revision)"
-      )
+        .invalidArgument,
+        "revision \(since) has not been yet; the present one is \(store.revision)",
+        remedy: .presentRevision)
     }
     guard let commits = store.commits(since: since) else { return .lost(since: since) }
     return .known(since: since, commits)

@@ -11,7 +11,7 @@ extension BridgeService {
       guard store.applications[application] != nil else {
         throw Status(
           .invalidArgument, "element \(application) is not the root of an application",
-          element: application, remedy: "`apps` lists the roots.")
+          element: application, remedy: .listApplications)
       }
       roots = [application]
     } else {

@@ -127,7 +127,7 @@ final class Waiter {
       return call.fail(
         Status(
           .timedOut, "the server was too busy to look at \(condition.description) for \(waited) ms",
-          remedy: "Allow more time."))
+          remedy: .serverIsSlow))
     }
     call.fail(
       Status(
@@ -137,7 +137,8 @@ final class Waiter {
         candidates: last.ids.prefix(10).map {
           Candidate(id: $0, description: service.describe($0))
         }, candidateCount: last.total,
-        remedy: condition.advisable(last).flatMap { service.advice(insteadOf: $0) } ?? ""))
+        advice: condition.advisable(last).flatMap { service.advice(insteadOf: $0) }
+          ?? Remedy.awaitOther.rawValue))
   }
 }
 

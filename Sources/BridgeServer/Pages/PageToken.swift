@@ -41,7 +41,7 @@ struct PageTokens {
         .epochChanged,
         "the page token is of epoch \(run), an earlier run of the server or another server; this one "
           + "runs epoch \(epoch)",
-        remedy: "Begin again with the first page.")
+        remedy: .firstPage)
     }
     let token = PageToken(
       matches: UInt32(truncatingIfNeeded: matches), offset: UInt32(truncatingIfNeeded: offset),
@@ -53,8 +53,7 @@ struct PageTokens {
   private func invalid(_ text: String) -> Status {
     Status(
       .invalidArgument, "\"\(text.prefix(80))\" is no page token of this request",
-      remedy:
-        "Pass on the next_page_token of the page before, with the same selector, scope and view.")
+      remedy: .passTokenOn)
   }
 
   private func seal(_ token: PageToken, _ request: FindRequest) -> UInt64 {

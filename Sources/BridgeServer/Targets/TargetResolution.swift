@@ -26,7 +26,7 @@ extension BridgeService {
     if store.isStale(id) {
       throw Status(
         .staleElement, "element \(id) is gone", element: id,
-        remedy: missingSource ?? "Find it again: ids are never used twice.")
+        advice: missingSource ?? Remedy.findAgain.rawValue)
     }
     throw unknown(id)
   }
@@ -39,7 +39,8 @@ extension BridgeService {
   /// Why a source has nothing to mirror, which may be why something is not there.
   private var missingSource: String? {
     guard let source = sources.first(where: { $0.status.phase == .unavailable }) else { return nil }
-    return "The source \(source.name) is not available: \(source.status.detail)"
+    let reason = "The source \(source.name) is not available: \(source.status.detail)"
+    return reason.hasSuffix(".") ? reason : reason + "."
   }
 
   /// An id that this run did not give out: the peer has it from before the server was started.
@@ -49,7 +50,7 @@ extension BridgeService {
       .unknownElement,
       "no element has had the id \(id) since the server was started \(age) s ago: it is of an earlier "
         + "run or of another server",
-      element: id, selector: selector, remedy: "Find the element again; ids do not outlive a run.")
+      element: id, selector: selector)
   }
 
   /// Throws for ids that this run did not give out, too: to match nothing would be an answer.
@@ -60,9 +61,7 @@ extension BridgeService {
     } catch {
       throw Status(
         .selectorSyntax, error.description, selector: text, offset: error.offset,
-        remedy: error.limit == nil
-          ? "docs/selectors.md has the grammar."
-          : "Shorten the selector, or search in parts; docs/selectors.md has the limits.",
+        remedy: error.limit == nil ? .correctSelector : .shortenSelector,
         limit: UInt64(clamping: error.limit ?? 0))
     }
     for id in selector.ids where !store.tree.contains(id) && !store.isStale(id) {
@@ -103,8 +102,7 @@ extension BridgeService {
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
     Status(
       .noMatch, "nothing matches \(selector.text.excerpt)", selector: selector.text,
-      remedy: missingSource ?? advice(insteadOf: selector, budget)
-        ?? "See what is there with a shorter selector or the tree.")
+      advice: missingSource ?? advice(insteadOf: selector, budget) ?? Remedy.lookAround.rawValue)
   }
 
   private func ambiguous(_ text: String, _ ids: [ElementID], total: Int) -> Status {
@@ -113,8 +111,7 @@ extension BridgeService {
     }
     return Status(
       .ambiguous, "\(total) elements match \(text.excerpt); one is needed", selector: text,
-      candidates: candidates, candidateCount: total,
-      remedy: "Add a test that only one of them passes, use :nth(n), or give an id.")
+      candidates: candidates, candidateCount: total)
   }
 
   /// One line for people: `button "Save" in dialog "Open"`.
@@ -139,11 +136,13 @@ struct Search: Hashable {
 
 extension Status {
   /// What was asked takes more steps than one call may take.
-  static func budgetExceeded(_ what: String, selector: String?) -> Status {
+  static func budgetExceeded(
+    _ what: String, selector: String?, remedy: Remedy = .narrowSelector
+  ) -> Status {
     let steps = WorkBudget.standard.steps
     return Status(
       .limit, "\(what) takes more than \(steps) steps, which is all that one call may take",
-      selector: selector, remedy: "Name the application and a role first, or give a scope.",
+      selector: selector, remedy: remedy,
       limit: UInt64(steps))
   }
 }

@@ -37,7 +37,8 @@ struct ConditionCheck {
         return try .matches(pattern: pattern)
       } catch {
         throw Status(
-          .invalidArgument, "the regular expression \(pattern.quoted(limit: 80)): \(error)")
+          .invalidArgument, "the regular expression \(pattern.quoted(limit: 80)): \(error)",
+          remedy: .correctPattern)
       }
     default: return nil
     }
@@ -49,7 +50,7 @@ struct ConditionCheck {
       throw Status(
         .invalidArgument,
         "WaitForRequest.text has \(length) bytes, at most \(TextComparison.maxLength)",
-        remedy: "Wait for a part of the text.", limit: UInt64(TextComparison.maxLength))
+        remedy: .waitForPart, limit: UInt64(TextComparison.maxLength))
     }
   }
 
@@ -106,7 +107,8 @@ struct ConditionCheck {
         if tree.read(id, { holds(for: $0, &budget) }) == true { ids.append(id) }
       }
       guard !budget.isExceeded else {
-        throw .budgetExceeded("looking for \(description)", selector: nil)
+        throw .budgetExceeded(
+          "looking whether \(description)", selector: selector?.text, remedy: .narrowCondition)
       }
       return ids.isEmpty ? nil : SelectorResult(ids: ids, total: ids.count)
     }

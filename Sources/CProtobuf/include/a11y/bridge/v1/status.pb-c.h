@@ -202,7 +202,7 @@ struct  A11y__Bridge__V1__ErrorDetail
    */
   uint64_t candidate_count;
   /*
-   * What to do; a sentence, or empty.
+   * What to do: a full sentence.
    */
   char *remedy;
   /*

@@ -115,18 +115,134 @@ struct LongElementTests {
     #expect(element?.shortenedFields == ["label", "actions"])
   }
 
-  @Test func `What is too long by its links alone ends the call by name`() async throws {
+  /// A server with a list of so many items, and a client that takes the shortest frames.
+  private func setUp(
+    items: Int
+  ) async throws -> (server: TestServer, client: BridgeClient, list: ElementID) {
     let server = try await TestServer.start()
-    try await server.run { world in
-      let window = try world.addApplication().window
-      for number in 0..<1000 { try world.add(.button, "\(number)", under: window) }
+    let list = try await server.run { world in
+      let list = try world.add(.list, "Many", under: world.addApplication().window) {
+        $0.hint = "a hint"
+      }
+      try world.store.edit { edit in
+        for number in 0..<items {
+          let item = Element(id: world.store.makeID(), role: .listItem, label: "\(number)")
+          try edit.insert(item, under: list)
+        }
+      }
+      return list
+    }
+    return (server, try await server.client { $0.connection.maxFrameLength = 1024 }, list)
+  }
+
+  private func expectSomeChildren(_ element: Element, of count: Int, _ comment: Comment) {
+    #expect(element.shortenedFields == ["child_ids"], comment)
+    #expect(element.totalChildren == count, comment)
+    #expect((1..<count).contains(element.children.count), comment)
+  }
+
+  @Test func `A client of the shortest frames walks 50,000 children, and is told their changes`()
+    async throws
+  {
+    let (server, client, list) = try await setUp(items: 50_000)
+    let children = try await server.run { $0.store.tree[list]?.children ?? [] }
+
+    var tree: [Element] = []
+    for try await part in client.stream(GetTreeRequest()) { tree += part.elements }
+    #expect(tree.count == 50_003)
+    expectSomeChildren(try #require(tree.first { $0.id == list }), of: 50_000, "tree")
+    #expect(tree.filter { $0.parent == list }.map(\.id) == children)
+
+    var structure = GetTreeRequest(roots: [list], depth: 0)
+    structure.view = .structure
+    for try await part in client.stream(structure) {
+      for element in part.elements { expectSomeChildren(element, of: 50_000, "structure") }
+    }
+    let element = try await client.call(GetElementRequest(target: .id(list))).element
+    expectSomeChildren(element, of: 50_000, "get")
+    #expect(element.label == "Many" && element.hint == "a hint")
+    let item = try await client.call(GetElementRequest(target: .id(children[49_999])))
+    #expect(item.element.parent == list)
+    #expect(item.ancestors.contains { $0.id == list })
+
+    var request = FindRequest(selector: "\(list) > *", pageSize: 1000, view: .structure)
+    var found: [ElementID] = []
+    repeat {
+      let page = try await client.call(request)
+      #expect(page.total == 50_000)
+      found += page.elements.map(\.id)
+      request.pageToken = page.nextPageToken
+    } while request.pageToken != nil
+    #expect(found == children)
+
+    var assembler = UpdateAssembler()
+    var updates: [TreeUpdate] = []
+    for try await part in client.stream(SubscribeRequest()) {
+      switch try assembler.take(part)?.event {
+      case .subscribed:
+        try await server.run { world in
+          try world.store.edit { edit in
+            try edit.update(list) { $0.label = "More" }
+            _ = try edit.remove(children[7])
+            let item = Element(id: world.store.makeID(), role: .listItem, label: "new")
+            try edit.insert(item, under: list)
+          }
+        }
+      case .update(let update): updates.append(update)
+      default: break
+      }
+      if !updates.isEmpty { break }
+    }
+    let update = try #require(updates.first)
+    #expect(update.removed == [children[7]])
+    let changed = try #require(update.changed.first { $0.id == list })
+    expectSomeChildren(changed, of: 50_000, "update")
+    #expect(changed.label == "More")
+    #expect(update.changed.first { $0.label == "new" }?.parent == list)
+  }
+
+  @Test func `A live tree in the shortest frames is the server's tree`() async throws {
+    let (server, client, list) = try await setUp(items: 2000)
+    let follower = LiveTreeTests.Follower(client)
+    for number in 0..<8 {
+      try await follower.reaches(try await server.run { $0.store.revision })
+      let there = try await server.run { encodings($0.store.tree, $0.store.tree.roots) }
+      #expect(encodings(follower.live.tree, follower.live.tree.roots) == there)
+      try await server.run { world in
+        try world.add(.listItem, "new \(number)", under: list)
+      }
+    }
+    #expect(follower.failure == nil)
+  }
+
+  @Test func `An element is told in the shortest frames whatever its application has`() async throws
+  {
+    let server = try await TestServer.start()
+    let id = try await server.run { [text] world in
+      let (root, window) = try world.addApplication(text)
+      for _ in 0..<200 { try world.add(.window, text, under: root) }
+      return try world.add(.button, "Deep", under: window)
     }
     let client = try await server.client { $0.connection.maxFrameLength = 1024 }
-    await #expect {
-      for try await _ in client.stream(GetTreeRequest()) {}
-    } throws: {
-      ($0 as? ClientError)?.status?.reason == .frameTooLarge
+    let answer = try await client.call(GetElementRequest(target: .id(id)))
+    #expect(answer.element.label == "Deep")
+    #expect(answer.application?.application.name.hasSuffix("…") == true)
+  }
+
+  @Test func `What does not fit ends its call, and the remedy works`() async throws {
+    let server = try await TestServer.start()
+    try await server.run { world in
+      for number in 0..<50 { try world.addApplication("Application \(number)") }
     }
+    let client = try await server.client { $0.connection.maxFrameLength = 1024 }
+    let failure = try #require(
+      try await status(of: await client.call(ListApplicationsRequest())))
+    #expect(failure.reason == .frameTooLarge)
+    #expect(failure.detail?.limit == 1024)
+    #expect(failure.detail?.remedy.contains("max_frame_length") == true)
+    // The connection goes on, and so does who takes longer frames.
     #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
+    let longer = try await server.client { $0.connection.maxFrameLength = 65_536 }
+    #expect(try await longer.call(ListApplicationsRequest()).applications.count == 50)
   }
 }

@@ -3,7 +3,7 @@ extension Element {
   /// Links, states, actions and numbers stay as they are.
   public func shortened(textsTo limit: Int) -> Element {
     var copy = self
-    var fields: [String] = []
+    var fields = shortenedFields
     func cut(_ text: String?, _ field: String) -> String? {
       guard let text, !text.isShort(limit) else { return text }
       fields.append(field)
@@ -32,11 +32,30 @@ extension Element {
     return copy
   }
 
+  /// The element with as many of its children, from the first, as their ids take so many bytes;
+  /// `totalChildren` counts all of them.
+  public func shortened(childrenTo bytes: Int) -> Element {
+    var left = bytes
+    let fitting = children.prefix { child in
+      // Seven bits to a byte.
+      left -= max(1, (UInt64.bitWidth - child.rawValue.leadingZeroBitCount + 6) / 7)
+      return left >= 0
+    }
+    guard fitting.count < children.count else { return self }
+    var copy = Element(self, children: Array(fitting))
+    copy.totalChildren = max(totalChildren ?? 0, children.count)
+    copy.shortenedFields = ["child_ids"] + shortenedFields
+    return copy
+  }
+
+  /// Whether all its children are named.
+  public var namesAllChildren: Bool { !shortenedFields.contains("child_ids") }
+
   /// The element with its links, role, states, traits, frame and numbers alone: all that can be long
   /// besides its links is left out, and named in `shortenedFields`.
   public var essential: Element {
     var copy = self
-    var fields: [String] = []
+    var fields = shortenedFields
     func drop(_ field: String, _ isThere: Bool, _ body: () -> Void) {
       guard isThere else { return }
       fields.append(field)
@@ -97,7 +116,7 @@ extension Notification {
 
 extension String {
   /// So many Unicode scalars from the beginning, the last of them "…" where there were more.
-  fileprivate func cut(to limit: Int) -> String {
+  package func cut(to limit: Int) -> String {
     if isShort(limit) { return self }
     // A copy of the beginning: to append to a part of a text copies all of it.
     var scalars = UnicodeScalarView(unicodeScalars.prefix(max(0, limit - 1)))

@@ -1,4 +1,4 @@
-internal import AccessibilityTree
+package import AccessibilityTree
 internal import BridgeProtocol
 
 extension BridgeClient {
@@ -7,6 +7,9 @@ extension BridgeClient {
   /// When the connection is lost it says so, waits for the client to find it again, and goes on from
   /// where it was, or with a new snapshot where that is no longer known. For that the client needs
   /// `Options.reconnect`; without it the sequence ends with the error.
+  ///
+  /// An element with more children than one of the client's frames can name is given with all of them;
+  /// a change of it comes as a snapshot, without the notifications that told of it.
   public func liveChanges() -> LiveChanges {
     LiveChanges(client: self)
   }
@@ -94,6 +97,12 @@ public struct LiveChanges: AsyncSequence, Sendable {
           throw ClientError.badAnswer(
             "the update from revision \(update.fromRevision) does not follow \(revision)")
         }
+        guard update.changed.allSatisfy(\.namesAllChildren) else {
+          // Where new ones stand among so many is only known when all are listed.
+          position = .start
+          subscribe()
+          return nil
+        }
         (revision, position) = (update.revision, .following)
         badAnswers = 0
         return .update(LiveTree.Update(update))
@@ -101,10 +110,10 @@ public struct LiveChanges: AsyncSequence, Sendable {
     }
 
     private static func tree(of snapshot: GetTreeResponse) throws(ClientError) -> Tree {
+      let elements = AccessibilityTree.Element.namingAllChildren(snapshot.elements)
       var tree = Tree()
       do throws(TreeError) {
-        try tree.apply(
-          Delta(from: 0, to: snapshot.revision, changed: snapshot.elements, removed: []))
+        try tree.apply(Delta(from: 0, to: snapshot.revision, changed: elements, removed: []))
       } catch {
         throw .badAnswer("the server's tree does not fit together: \(error)")
       }
@@ -129,15 +138,18 @@ public struct LiveChanges: AsyncSequence, Sendable {
       case .status(let status) where status.isPassing && client.reconnects: break
       default: throw error
       }
-      var request = SubscribeRequest(snapshotFirst: true)
       let wasFollowing = position == .following
-      if position != .start {
-        (request.since, request.epoch) = (revision, epoch)
-        position = .resuming
-      }
+      if position != .start { position = .resuming }
+      subscribe()
+      return wasFollowing ? .disconnected(error) : nil
+    }
+
+    /// Begins anew, or goes on from what is known.
+    private mutating func subscribe() {
+      var request = SubscribeRequest(snapshotFirst: true)
+      if position == .resuming { (request.since, request.epoch) = (revision, epoch) }
       parts = UpdateAssembler()
       messages = client.stream(request, window: Self.window).makeAsyncIterator()
-      return wasFollowing ? .disconnected(error) : nil
     }
   }
 }
@@ -155,5 +167,28 @@ extension LiveTree.Update {
         removed: update.removed),
       notifications: update.notifications.map(\.notification),
       dropped: update.droppedNotifications)
+  }
+}
+
+extension AccessibilityTree.Element {
+  /// The elements of a whole tree or subtree in reading order, with the children that their parents do
+  /// not name because there are too many for a frame.
+  package static func namingAllChildren(_ elements: [Element]) -> [Element] {
+    let shortened = Set(elements.lazy.filter { !$0.namesAllChildren }.map(\.id))
+    guard !shortened.isEmpty else { return elements }
+    var children: [ElementID: [ElementID]] = [:]
+    for element in elements {
+      if let parent = element.parent, shortened.contains(parent) {
+        children[parent, default: []].append(element.id)
+      }
+    }
+    return elements.map { element in
+      guard let all = children[element.id] else { return element }
+      var copy = Element(element, children: all)
+      // The toolkit may know of more.
+      if copy.totalChildren == all.count { copy.totalChildren = nil }
+      copy.shortenedFields.removeAll { $0 == "child_ids" }
+      return copy
+    }
   }
 }

@@ -38,7 +38,7 @@ extension ProtoWriter {
     ids(ElementFields.childIDs, element.children)
     number(ElementFields.applicationID, element.application.rawValue)
     number(ElementFields.role, UInt64(element.role.rawValue))
-    guard view != .structure else { return shortened(element) }
+    guard view != .structure else { return shortened(element, view) }
     if let label = element.label { text(ElementFields.label, present: label) }
     if let value = element.value { text(ElementFields.value, present: value) }
     bits(ElementFields.states, element.states.rawValue)
@@ -50,10 +50,14 @@ extension ProtoWriter {
     if let hint = element.hint { text(ElementFields.hint, present: hint) }
     if let identifier = element.identifier { text(ElementFields.identifier, present: identifier) }
     if view == .full { details(element) }
-    shortened(element)
+    shortened(element, view)
   }
 
-  private mutating func shortened(_ element: Element) {
+  private mutating func shortened(_ element: Element, _ view: ElementView) {
+    // How many children there are comes with those that are named, in every view.
+    if view != .full, !element.namesAllChildren, let total = element.totalChildren {
+      count(ElementFields.totalChildren, total)
+    }
     for field in element.shortenedFields { text(ElementFields.shortenedFields, present: field) }
   }
 

@@ -26,18 +26,24 @@ extension ElementEncoder {
   /// How many Unicode scalars each text is cut to, one after the other.
   private static let textLengths = [8192, 2048, 512, 128, 32]
 
-  /// The element in at most `limit` bytes: where it is longer its texts are cut, shorter and shorter, and
-  /// at last all that can be long is left out. Longer than `limit` only where its links are.
+  /// The element in at most `limit` bytes: where it is longer its children have half of that, its texts
+  /// are cut, shorter and shorter, and at last all that can be long is left out. What always comes fits
+  /// into the shortest frames.
   package static func encode(
     _ element: Element, view: ElementView, within limit: Int
   ) -> EncodedElement {
     let whole = encode(element, view: view)
     guard whole.bytes.count > limit else { return whole }
+    let element = element.shortened(childrenTo: limit / 2)
+    let shorter = encode(element, view: view)
+    guard shorter.bytes.count > limit else { return shorter }
     for length in textLengths {
       let shorter = encode(element.shortened(textsTo: length), view: view)
       if shorter.bytes.count <= limit { return shorter }
     }
-    return encode(element.essential, view: view)
+    let essential = encode(element.essential, view: view)
+    guard essential.bytes.count > limit else { return essential }
+    return encode(element.essential.shortened(childrenTo: 0), view: view)
   }
 }
 

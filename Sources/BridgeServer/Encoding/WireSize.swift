@@ -53,6 +53,28 @@ extension Collection<EncodedElement> {
   }
 }
 
+extension ApplicationInfo {
+  /// The application in at most so many bytes: where it is longer its texts and titles are cut, and
+  /// windows are left out from the last.
+  func fitting(_ limit: Int) -> ApplicationInfo {
+    guard WireSize.of(self) > limit else { return self }
+    var copy = self
+    for length in [256, 32, 8] {
+      if case .applicationChanged(let short) =
+        Notification.applicationChanged(application).shortened(textsTo: length)
+      {
+        copy.application = short
+      }
+      copy.windows = windows.map { window in
+        Window(id: window.id, title: window.title.cut(to: length), isActive: window.isActive)
+      }
+      if WireSize.of(copy) <= limit { return copy }
+    }
+    while !copy.windows.isEmpty, WireSize.of(copy) > limit { copy.windows.removeLast() }
+    return copy
+  }
+}
+
 extension RevisedNotification {
   /// The notification in at most so many bytes, its texts cut where it is longer.
   func fitting(_ limit: Int) -> RevisedNotification {

@@ -6,7 +6,9 @@ extension BridgeService {
   func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {
     audience.glance()
     let id = try resolve(request.target)
-    let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))
+    // The element has most of the room, whatever its application calls itself.
+    let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))?
+      .fitting(call.longestElement / 4)
     let room = call.longestElement - (application.map(WireSize.of) ?? 0)
     guard let element = cache.encoding(of: id, within: room) else {
       throw Status(.staleElement, "element \(id) is gone", element: id)

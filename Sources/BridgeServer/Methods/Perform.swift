@@ -180,7 +180,8 @@ private final class Performance {
     let commits = concerningCommits(&update.omitted)
     var summary = ChangeSummary()
     for commit in commits { summary.add(commit) }
-    var room = min(UpdateEncoder.longestPart, call.longestPayload) - 2048
+    let whole = min(UpdateEncoder.longestPart, call.longestPayload) - 2048
+    var room = whole
     func take(_ size: Int) -> Bool {
       guard size <= room else {
         update.omitted += 1
@@ -202,7 +203,8 @@ private final class Performance {
         update.omitted += 1
         continue
       }
-      guard let element = service.cache.encoding(of: id), take(WireSize.of(element)) else {
+      guard let element = service.cache.encoding(of: id, within: whole), take(WireSize.of(element))
+      else {
         continue
       }
       update.changed.append(element)

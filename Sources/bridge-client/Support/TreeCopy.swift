@@ -21,7 +21,8 @@ struct TreeCopy {
     // An element whose children were left out by depth or limit keeps none here.
     let present = Set(elements.map(\.id))
     let delta = Delta(
-      from: 0, to: revision, changed: elements.map { $0.keepingChildren(present) }, removed: [])
+      from: 0, to: revision,
+      changed: Element.namingAllChildren(elements).map { $0.keepingChildren(present) }, removed: [])
     do throws(TreeError) {
       try tree.apply(delta)
     } catch {

@@ -632,7 +632,7 @@ struct  A11y__Bridge__V1__GetElementResponse
   size_t n_ancestors;
   A11y__Bridge__V1__Element **ancestors;
   /*
-   * Its application.
+   * Its application. For a receiver of short frames its texts are cut and windows left out, from the last.
    */
   A11y__Bridge__V1__Application *application;
 };

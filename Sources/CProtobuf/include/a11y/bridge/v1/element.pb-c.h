@@ -1245,7 +1245,8 @@ struct  A11y__Bridge__V1__Element
   size_t n_attributes;
   A11y__Bridge__V1__ToolkitAttribute **attributes;
   /*
-   * How many children the toolkit says there are, where not all are mirrored; 0 otherwise.
+   * How many children there are, where not all are mirrored, as the toolkit says, or not all are named in
+   * `child_ids`; 0 otherwise.
    */
   uint64_t total_children;
   /*
@@ -1278,8 +1279,9 @@ struct  A11y__Bridge__V1__Element
   char **rotors;
   /*
    * The names of the fields of this message that are cut, texts with "…" at their end, or left out, because
-   * the whole is longer than the receiver's frames: "value". Links, role, states, traits, frame and numbers
-   * are always there. Empty: the element is whole.
+   * the whole is longer than the receiver's frames: "value". "child_ids": only the first are named,
+   * `total_children` says how many there are, and Find with `#ID > *` gives all, in pages. Id, parent,
+   * application, role, states, traits, frame and numbers are always there. Empty: the element is whole.
    */
   size_t n_shortened_fields;
   char **shortened_fields;

@@ -10,8 +10,11 @@ public final class ClientConnection {
   public struct Options: Sendable {
     /// Program and release: "bridge-client 0.1.0".
     public var software = "BridgeClient"
-    /// From connecting to the server's hello.
+    /// From the beginning of connecting to the server's hello.
     public var connectTimeout = Duration.seconds(5)
+    /// After so long without a byte in the middle of a frame the connection fails: the server stopped
+    /// in it.
+    public var frameTimeout = Duration.seconds(60)
     /// After so long without a byte the server is asked for a sign of life; after twice as long the
     /// connection is lost. `nil`: it is kept until TCP misses the other machine.
     public var pingAfter: Duration? = .seconds(30)
@@ -49,6 +52,7 @@ public final class ClientConnection {
 
   private let loop: EventLoop
   private let pingAfter: Duration?
+  private let frameTimeout: Duration
   private let session: ClientSession
   private var connector: Connector?
   private var connection: Connection?
@@ -60,11 +64,15 @@ public final class ClientConnection {
   private var flushIsPlanned = false
   private var silenceTimer: Timer?
   private var hasHeard = false
+  private var lastHeard = MonotonicTime.now()
+  /// There while a frame is incomplete, and for a while after.
+  private var frameTimer: Timer?
 
   private init(_ address: SocketAddress, loop: EventLoop, options: Options) {
     self.address = address
     self.loop = loop
     pingAfter = options.pingAfter
+    frameTimeout = options.frameTimeout
     session = ClientSession(
       ClientSession.Configuration(
         software: options.software, maxFrameLength: options.maxFrameLength))
@@ -77,27 +85,29 @@ public final class ClientConnection {
   ) {
     let client = ClientConnection(address, loop: loop, options: options)
     client.whenReady = completion
+    let deadline = MonotonicTime.now().advanced(by: options.connectTimeout)
     client.connector = Connection.connect(
       to: address, on: loop, timeout: options.connectTimeout
     ) { result in
       switch result {
-      case .success(let connection): client.use(connection, options)
+      case .success(let connection): client.use(connection, helloBy: deadline)
       case .failure(let error):
         client.becomeReady(.failure(.cannotConnect(error.message)))
       }
     }
   }
 
-  private func use(_ connection: Connection, _ options: Options) {
+  private func use(_ connection: Connection, helloBy deadline: MonotonicTime) {
     connector = nil
     self.connection = connection
     connection.onBytes = { [self] bytes in
-      hasHeard = true
+      (hasHeard, lastHeard) = (true, .now())
       unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
       handleEvents()
+      if session.isWithinFrame, frameTimer == nil { watchFrame() }
     }
     connection.onClosed = { [self] reason in ended(reason) }
-    helloTimer = loop.schedule(after: options.connectTimeout) { [weak self, address] in
+    helloTimer = loop.schedule(at: deadline) { [weak self, address] in
       self?.fail(
         .cannotConnect(
           "\(address) took the connection but said no hello: is it a server of this protocol?"))
@@ -119,6 +129,32 @@ public final class ClientConnection {
       planFlush()
       listenForSilence(time, isAsked: true)
     }
+  }
+
+  /// Looks whether a frame that began goes on, until none is incomplete.
+  private func watchFrame() {
+    let end = lastHeard.advanced(by: frameTimeout)
+    frameTimer = loop.schedule(at: end) { [weak self] in
+      guard let self else { return }
+      frameTimer = nil
+      guard session.isWithinFrame else { return }
+      guard MonotonicTime.now() >= lastHeard.advanced(by: frameTimeout) else { return watchFrame() }
+      fail(server == nil ? .cannotConnect("\(stopped) of its hello") : .badAnswer(stopped))
+    }
+  }
+
+  private var stopped: String { "\(address) stopped in the middle of a message" }
+
+  /// What it means that the time of a call is over and its end has not come.
+  ///
+  /// - Parameter hasMessages: whether a part of the answer came.
+  func lateness(hasMessages: Bool) -> ClientError {
+    // What still comes, and slowly, is late; what does not go on is broken off.
+    let isSilent = MonotonicTime.now().since(lastHeard) >= ClientCore.grace / 2
+    guard isSilent else { return .late(address) }
+    if session.isWithinFrame { return .badAnswer(stopped) }
+    return hasMessages
+      ? .badAnswer("\(address) stopped in the middle of an answer") : .late(address)
   }
 
   private func becomeReady(_ result: Result<ClientConnection, ClientError>) {
@@ -249,6 +285,8 @@ extension ClientConnection {
     connector = nil
     silenceTimer?.cancel()
     silenceTimer = nil
+    frameTimer?.cancel()
+    frameTimer = nil
     let connection = self.connection
     self.connection = nil
     connection?.onBytes = nil

@@ -19,7 +19,9 @@ final class ClientCore {
   typealias Completion = (Result<[UInt8]?, any Error>) -> Void
 
   /// How long after its deadline a call may still be answered: the answer has a way to go.
-  private static let grace = Duration.seconds(1)
+  static let grace = Duration.seconds(1)
+  /// The longest that an attempt to connect again takes: the next may find a server that is back.
+  private static let longestAttempt = Duration.seconds(5)
 
   private enum State {
     case connecting
@@ -34,6 +36,8 @@ final class ClientCore {
     var begin: ((ClientConnection) -> Void)?
     var end: Completion
     var timer: Timer?
+    /// Whether a message came.
+    var hasMessages = false
   }
 
   private let address: SocketAddress
@@ -87,7 +91,10 @@ final class ClientCore {
       let left = deadline.map { $0.since(.now()) }
       let id = connection.call(
         method, request: request, timeout: left, credit: credit,
-        ClientConnection.Handlers(onMessage: onMessage) { [weak self] result in
+        ClientConnection.Handlers { [weak self] message in
+          self?.calls[token]?.hasMessages = true
+          onMessage(message)
+        } onEnd: { [weak self] result in
           self?.finish(token, result.mapError { $0 })
         })
       calls[token]?.id = id
@@ -157,12 +164,21 @@ final class ClientCore {
 
   private func timedOut(_ token: CallToken) {
     guard let pending = calls[token] else { return }
-    if case .connected(let connection) = state, let id = pending.id { connection.cancel(id) }
-    finish(
-      token,
-      .failure(
-        ClientError.status(
-          Status(.timedOut, "no answer from \(address) by the call's deadline"))))
+    var error = ClientError.late(address)
+    if case .connected(let connection) = state, let id = pending.id {
+      error = connection.lateness(hasMessages: pending.hasMessages)
+      connection.cancel(id)
+    }
+    finish(token, .failure(error))
+  }
+
+  /// Has a call end that the server does not go on with by a time, whatever its own deadline is; `nil`
+  /// takes that back.
+  func expect(_ token: CallToken, by deadline: MonotonicTime?) {
+    calls[token]?.timer?.cancel()
+    calls[token]?.timer = deadline.map { deadline in
+      loop.schedule(at: deadline.advanced(by: Self.grace)) { [weak self] in self?.timedOut(token) }
+    }
   }
 }
 
@@ -203,7 +219,9 @@ extension ClientCore {
   private func reconnect(attempt: Int) {
     guard case .waiting = state else { return }
     state = .connecting
-    ClientConnection.connect(to: address, on: loop, options: options.connection) { [weak self] in
+    var options = options.connection
+    options.connectTimeout = min(options.connectTimeout, Self.longestAttempt)
+    ClientConnection.connect(to: address, on: loop, options: options) { [weak self] in
       guard let self, case .connecting = state else { return }
       switch $0 {
       case .success(let connection): use(connection)

@@ -1,4 +1,5 @@
 public import BridgeProtocol
+internal import BridgeTransport
 
 /// Why a client could not do what it was asked.
 public enum ClientError: Error, Sendable {
@@ -9,7 +10,8 @@ public enum ClientError: Error, Sendable {
   case connectionLost(String)
   /// The server answered with a failure.
   case status(Status)
-  /// The answer could not be read: the two sides differ in what they speak.
+  /// The answer cannot be read, because the two sides differ in what they speak, or it stops in the
+  /// middle.
   case badAnswer(String)
 }
 
@@ -21,9 +23,17 @@ extension ClientError: CustomStringConvertible {
     }
   }
 
-  /// The status, where the server gave one.
+  /// The status, where the server gave one, or nothing came in time.
   public var status: Status? {
     if case .status(let status) = self { return status }
     return nil
+  }
+
+  /// Nothing came from the server by a call's deadline.
+  static func late(_ address: SocketAddress) -> ClientError {
+    .status(
+      Status(
+        .timedOut, "no answer from \(address) by the call's deadline",
+        remedy: .serverIsSlow))
   }
 }

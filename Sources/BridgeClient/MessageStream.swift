@@ -42,6 +42,12 @@ public struct MessageStream<Message: WireMessage>: AsyncSequence, Sendable {
       }
       return try reader.client.decode(Message.self, payload)
     }
+
+    /// Has the stream fail when what is asked for next has not all come by a time; `nil` takes that
+    /// back. For streams that last, and have no deadline.
+    package func expect(within time: Duration?) {
+      reader.expect(within: time)
+    }
   }
 }
 
@@ -120,6 +126,12 @@ private final class StreamReader: Sendable {
         self?.finish(result.map { _ in })
       }
     }
+  }
+
+  func expect(within time: Duration?) {
+    startOnce()
+    let deadline = time.map { MonotonicTime.now().advanced(by: $0) }
+    client.onLoop { [token] in $0.expect(token, by: deadline) }
   }
 
   private func put(_ payload: [UInt8]) {

@@ -7,10 +7,12 @@ extension ClientProgram {
   static func run(_ parsed: ParsedCommand) async -> ExitCode {
     let command = commands.first { $0.spec.name == parsed.command }
     let options = FieldOptions(command?.spec)
+    let timeout = Duration.seconds(parsed.number("timeout") ?? 30)
+    let deadline = MonotonicTime.now().advanced(by: timeout)
     do {
       let session = Session(
-        address: try await address(parsed), json: parsed.flag("json"),
-        timeout: .seconds(parsed.number("timeout") ?? 30), options: options)
+        address: try await address(parsed, by: deadline), json: parsed.flag("json"),
+        timeout: timeout, deadline: deadline, options: options)
       guard let command else { throw BadCommand("a command is missing") }
       return try await command.init(parsed).run(session)
     } catch {
@@ -19,11 +21,13 @@ extension ClientProgram {
     }
   }
 
-  private static func address(_ parsed: ParsedCommand) async throws -> SocketAddress {
+  private static func address(
+    _ parsed: ParsedCommand, by deadline: MonotonicTime
+  ) async throws -> SocketAddress {
     let text = parsed.string("server") ?? ""
     if text.hasPrefix("ready:") {
       let file = ReadyServer(path: String(text.dropFirst("ready:".count)))
-      return try await file.address(within: .seconds(parsed.number("timeout") ?? 30))
+      return try await file.address(by: deadline)
     }
     do throws(SocketAddressError) {
       return try SocketAddress(parsing: text, defaultPort: 50151)

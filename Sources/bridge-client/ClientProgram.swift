@@ -39,8 +39,10 @@ enum ClientProgram {
       )
       .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151"),
       OptionSpec.flag("json", "Print one JSON object a line"),
-      OptionSpec.number("timeout", "SECONDS", in: 0.001...86_400, "The longest time for a call")
-        .short("t").defaulting(to: "30"),
+      OptionSpec.number(
+        "timeout", "SECONDS", in: 0.001...86_400, "The longest time for the command"
+      )
+      .short("t").defaulting(to: "30"),
     ],
     commands: commands.map { $0.spec },
     examples: [

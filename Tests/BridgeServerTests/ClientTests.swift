@@ -4,6 +4,7 @@ import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
 import Foundation
+import Glibc
 import Testing
 
 /// The client library: errors, cancellation, streams, coming back.
@@ -38,6 +39,42 @@ struct ClientTests {
       "\($0)".contains("said no hello")
     }
     mute.handle.stop()
+  }
+
+  @Test func `Connecting and the hello have one deadline`() async throws {
+    let directory = try temporaryDirectory()
+    let address = SocketAddress.unix(path: directory.path("busy.sock"))
+    let busy = try LoopThread(name: "busy")
+    defer { busy.handle.stop() }
+    // Nobody is taken in for most of the time, and few can wait at the door; then nothing is said.
+    let listener = try await withCheckedContinuation { continuation in
+      busy.handle.submit { loop in
+        var options = Listener.Options()
+        options.backlog = 0
+        continuation.resume(
+          returning: Result {
+            let listener = try Listener(address, on: loop, options: options) { connection in
+              connection.onBytes = { _ in }
+            }
+            return LoopBound(listener, on: loop)
+          })
+        usleep(1_500_000)
+      }
+    }.get()
+    var options = BridgeClient.Options()
+    options.connection.connectTimeout = .seconds(2)
+    let began = ContinuousClock.now
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { [options] in
+          await #expect(throws: ClientError.self) {
+            _ = try await BridgeClient.connect(to: address, options: options)
+          }
+        }
+      }
+    }
+    #expect(ContinuousClock.now - began < .seconds(3))
+    withExtendedLifetime(listener) {}
   }
 
   @Test func `A call after closing fails and says why`() async throws {

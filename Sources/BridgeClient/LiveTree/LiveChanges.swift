@@ -10,8 +10,10 @@ extension BridgeClient {
   ///
   /// An element with more children than one of the client's frames can name is given with all of them;
   /// a change of it comes as a snapshot, without the notifications that told of it.
-  public func liveChanges() -> LiveChanges {
-    LiveChanges(client: self)
+  ///
+  /// - Parameter time: how long the first snapshot may take to come; `nil`: as long as it does.
+  public func liveChanges(beginningWithin time: Duration? = nil) -> LiveChanges {
+    LiveChanges(client: self, time: time)
   }
 }
 
@@ -21,9 +23,10 @@ public struct LiveChanges: AsyncSequence, Sendable {
   public typealias Failure = any Error
 
   let client: BridgeClient
+  let time: Duration?
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(client)
+    Iterator(client, time)
   }
 
   public struct Iterator: AsyncIteratorProtocol {
@@ -48,10 +51,11 @@ public struct LiveChanges: AsyncSequence, Sendable {
       case resuming
     }
 
-    fileprivate init(_ client: BridgeClient) {
+    fileprivate init(_ client: BridgeClient, _ time: Duration?) {
       self.client = client
       messages = client.stream(SubscribeRequest(snapshotFirst: true), window: Self.window)
         .makeAsyncIterator()
+      if let time { messages.expect(within: time) }
     }
 
     /// Messages that may be on their way.
@@ -85,6 +89,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
       case .snapshot(let snapshot):
         // Until it is handed over there is nothing to go on from.
         position = .start
+        messages.expect(within: nil)
         let change = LiveTree.Change.snapshot(
           LiveTree.Snapshot(
             epoch: epoch, revision: snapshot.revision, tree: try Self.tree(of: snapshot),

@@ -71,7 +71,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   private mutating func run() async throws -> ExitCode {
     let inbox = self.inbox
-    let following = inbox.follow(server) { .change($0) }
+    let following = inbox.follow(server, beginningWithin: try session.timeLeft()) { .change($0) }
     defer { following.cancel() }
     while !live.isConnected { try absorb(await inbox.take()) }
     news = nil
@@ -166,7 +166,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
       throw NothingThere(
         "the server was started anew: \(target) is no element of it", .epochChanged)
     }
-    client = client.renewed(scope: try await options.scope(session, server))
+    client = client.renewed(scope: try await options.scope(session.renewed, server))
     scene = nil
     try await carryOut(client.begin(in: currentScene()))
   }

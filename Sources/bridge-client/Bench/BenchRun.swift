@@ -34,7 +34,8 @@ final class BenchRun {
   func connect() throws {
     var connectionOptions = ClientConnection.Options()
     connectionOptions.software = "bridge-client bench"
-    connectionOptions.connectTimeout = min(timeout, .seconds(5))
+    connectionOptions.connectTimeout = timeout
+    connectionOptions.frameTimeout = timeout
     for _ in 0..<options.connections {
       ClientConnection.connect(
         to: address, on: loop, options: connectionOptions

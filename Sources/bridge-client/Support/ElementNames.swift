@@ -6,6 +6,8 @@ internal import BridgeProtocol
 struct ElementNames {
   private let client: BridgeClient
   private var names: [ElementID: String] = [:]
+  /// Why a name could not be asked for, where the server did not refuse it.
+  private var failure: (any Error)?
   /// The oldest are forgotten beyond so many.
   private static let limit = 50_000
 
@@ -18,15 +20,34 @@ struct ElementNames {
     for element in elements { names[element.id] = element.shortName }
   }
 
-  /// `button "Save" #482117350014`; the id alone for what is gone.
+  /// Learns the name of what an action may take away. That there is no such element is left for the
+  /// action to say.
+  mutating func learn(_ target: Target, _ session: Session) async throws {
+    do {
+      learn([try await session.element(target, on: client)])
+    } catch let error as ClientError where error.isRefusal {}
+  }
+
+  /// `button "Save" #482117350014`; the id alone for what is gone, or what cannot be asked for.
   mutating func name(_ id: ElementID) async -> String {
     if let known = names[id] { return "\(known) \(id)" }
-    guard
-      let response = try? await client.call(
-        GetElementRequest(target: .id(id)), timeout: .seconds(2))
-    else { return "\(id)" }
-    learn([response.element])
-    return "\(response.element.shortName) \(id)"
+    guard failure == nil else { return "\(id)" }
+    do {
+      let request = GetElementRequest(target: .id(id))
+      let element = try await client.call(request, timeout: .seconds(2)).element
+      learn([element])
+      return "\(element.shortName) \(id)"
+    } catch let error as ClientError where error.status != nil {
+      return "\(id)"
+    } catch {
+      failure = error
+      return "\(id)"
+    }
+  }
+
+  /// Throws when a name could not be asked for. To be called once what could be told was told.
+  func check() throws {
+    if let failure { throw failure }
   }
 }
 
@@ -35,4 +56,9 @@ func describe(_ notification: Notification, _ names: inout ElementNames) async -
   var known: [ElementID: String] = [:]
   for id in notification.mentioned { known[id] = await names.name(id) }
   return notification.line { known[$0] ?? "\($0)" }
+}
+
+extension ClientError {
+  /// Whether the server answered, with a status.
+  fileprivate var isRefusal: Bool { status.map { $0.reason != .timedOut } ?? false }
 }

@@ -37,11 +37,11 @@ struct NothingThere: Error, CustomStringConvertible {
   ) async -> any Error {
     do {
       let request = GetElementRequest(target: .selector(selector))
-      _ = try await client.call(request, timeout: session.timeout)
-    } catch let error as ClientError where error.status?.reason == .noMatch {
+      _ = try await session.call(request, on: client)
+    } catch let error as ClientError where error.status == nil || error.status?.reason == .noMatch {
       return error
     } catch {}
-    // It matches by now, or what is wrong now is another matter.
+    // It matches by now, or it cannot be asked in time.
     return NothingThere("nothing matches \(selector)")
   }
 }

@@ -52,13 +52,15 @@ final class Inbox<Event: Sendable>: Sendable {
 
 extension Inbox {
   /// Puts every change of the server's tree, until the task is cancelled; or the error that ends it.
+  ///
+  /// - Parameter time: how long the first may take to come; `nil`: as long as it does.
   func follow(
-    _ server: BridgeClient,
+    _ server: BridgeClient, beginningWithin time: Duration? = nil,
     _ event: @escaping @Sendable (Result<LiveTree.Change, any Error>) -> Event
   ) -> Task<Void, Never> {
     Task { [self] in
       do {
-        for try await change in server.liveChanges() {
+        for try await change in server.liveChanges(beginningWithin: time) {
           put(event(.success(change)))
           await awaitRoom()
         }

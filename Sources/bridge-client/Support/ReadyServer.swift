@@ -9,9 +9,8 @@ struct ReadyServer {
 
   /// The first address in the file, once the server that wrote it is ready. It may be started later; what
   /// a server left there that was killed is not taken for it.
-  func address(within limit: Duration) async throws -> SocketAddress {
+  func address(by deadline: MonotonicTime) async throws -> SocketAddress {
     guard !path.isEmpty else { throw BadCommand("--server: ready: needs the path of a ready file") }
-    let deadline = MonotonicTime.now().advanced(by: limit)
     while true {
       do {
         if let text = try ReadyFile.contents(at: path), let line = text.split(separator: "\n").first

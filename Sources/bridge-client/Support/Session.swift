@@ -9,16 +9,33 @@ internal import CommandLineOptions
 struct Session {
   let address: SocketAddress
   let json: Bool
-  /// For one call; the commands that wait have defaults of their own.
+  /// For the command as a whole. Those that go on until they are ended have it for each step.
   let timeout: Duration
+  /// When it is over.
+  private(set) var deadline: MonotonicTime
   /// The options of the command, by which what a server advises can be done.
   let options: FieldOptions
   let output = Output()
 
-  func connect(reconnecting: Bool = false) async throws(ClientError) -> BridgeClient {
+  /// What is left of the time.
+  func timeLeft() throws -> Duration {
+    let left = deadline.since(.now())
+    guard left > .zero else { throw NotInTime("the command was not done within \(timeout)") }
+    return left
+  }
+
+  /// For the next step of a command that goes on: it has the whole time again.
+  var renewed: Session {
+    var copy = self
+    copy.deadline = .now().advanced(by: timeout)
+    return copy
+  }
+
+  func connect(reconnecting: Bool = false) async throws -> BridgeClient {
     var options = BridgeClient.Options()
     options.connection.software = "bridge-client \(Release.version)"
-    options.connection.connectTimeout = min(timeout, .seconds(5))
+    options.connection.connectTimeout = try timeLeft()
+    options.connection.frameTimeout = timeout
     // What does not fit comes in parts; a hostile server is not to fill the memory.
     options.connection.maxFrameLength = ProtocolLimits.defaultFrameLength
     if reconnecting { options.reconnect = BridgeClient.Backoff() }
@@ -29,11 +46,18 @@ struct Session {
   func call<Request: UnaryRequest>(_ request: Request) async throws -> Request.Response {
     let client = try await connect()
     defer { client.close() }
-    return try await client.call(request, timeout: timeout)
+    return try await call(request, on: client)
+  }
+
+  /// A call that takes no longer than is left of the time.
+  func call<Request: UnaryRequest>(
+    _ request: Request, on client: BridgeClient
+  ) async throws -> Request.Response {
+    try await client.call(request, timeout: timeLeft())
   }
 
   func element(_ target: Target, on client: BridgeClient) async throws -> Element {
-    try await client.call(GetElementRequest(target: target), timeout: timeout).element
+    try await call(GetElementRequest(target: target), on: client).element
   }
 
   /// The id of an element. An id is taken as it is, without asking the server.
@@ -52,7 +76,8 @@ struct Session {
   /// Reads a whole tree, or part of one, with the applications that it belongs to.
   func tree(_ request: GetTreeRequest, on client: BridgeClient) async throws -> TreeCopy {
     var copy = TreeCopy()
-    for try await part in client.stream(request, timeout: timeout, maxBytes: Self.longestTree) {
+    let parts = client.stream(request, timeout: try timeLeft(), maxBytes: Self.longestTree)
+    for try await part in parts {
       try copy.add(part)
     }
     guard copy.isComplete else {

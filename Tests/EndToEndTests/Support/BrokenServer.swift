@@ -8,18 +8,29 @@ final class BrokenServer: Sendable {
   enum Fault: String, Sendable, CaseIterable {
     // Instead of a hello.
     case saysNothing, sendsGarbage, speaksHTTP, closesAtOnce, refuses
+    // In place of an answer: nothing.
+    case answersNothing
     // In answer to the first call.
     case closes, resets, stopsWithinFrame, sendsBadFrame, announcesHugeFrame, answersUnknownCall
     case sendsNonsense, sendsInvalidText, endsStreams
+    // The first answer cannot be read; all others can.
+    case garblesFirstAnswer
+    // The beginning of an answer, then nothing: of a message, or of a stream of whole messages.
+    case stopsWithinMessage, stopsBetweenParts
     // Without end: parts of a tree with much text or with very many elements in them, each whole and
     // right; a frame and a hello of which a byte comes now and then.
     case endlessTexts, endlessElements, dripsAnswer, dripsHello
+    // No fault but that it takes `helloDelay` to say hello.
+    case helloIsLate
 
     /// Those that answer for as long as they are listened to.
     static let endless: [Fault] = [.endlessTexts, .endlessElements, .dripsAnswer, .dripsHello]
     /// Those that are done with after the first bytes.
-    static let brief = allCases.filter { !endless.contains($0) }
+    static let brief = allCases.filter { !endless.contains($0) && $0 != .helloIsLate }
   }
+
+  /// Longer than a hello takes anywhere.
+  static let helloDelay = Duration.seconds(6)
 
   let address: SocketAddress
   private let thread: LoopThread
@@ -48,6 +59,7 @@ private final class Peer {
   private let fault: BrokenServer.Fault
   private let loop: EventLoop
   private let session = ServerSession(.init(epoch: 1, software: "broken"))
+  private var hasAnswered = false
   private var parts: EndlessParts?
 
   init(_ connection: Connection, _ fault: BrokenServer.Fault, _ loop: EventLoop) {
@@ -69,6 +81,9 @@ private final class Peer {
       session.fail(Status(.limit, "there are enough connections\u{1B}[8m"))
       connection.send(contentsOf: session.takeOutput())
       connection.closeAfterFlush()
+    case .helloIsLate:
+      connection.pauseReading()
+      loop.schedule(after: BrokenServer.helloDelay) { [self] in connection.resumeReading() }
     default: break
     }
   }
@@ -118,7 +133,15 @@ private final class Peer {
     // Field 1, a text of two bytes that are no UTF-8: wrong in every message.
     case .sendsInvalidText: answer(call, [10, 2, 0xC3, 0x28, 10, 4, 10, 2, 0xC3, 0x28])
     case .endsStreams: session.finish(call, status: .ok, response: nil)
+    case .garblesFirstAnswer:
+      answer(call, hasAnswered ? [] : [255, 255, 255, 255, 255])
+      hasAnswered = true
     // A message of 1,000,000 bytes on the first call.
+    case .stopsWithinMessage: connection.send([0, 0, 15, 66, 64, 8, 1, 18])
+    case .stopsBetweenParts:
+      var parts = EndlessParts(call, method, hasTexts: false)
+      _ = parts.send(on: session)
+    case .helloIsLate: answer(call, [])
     case .dripsAnswer: drip([0, 0, 15, 66, 64, 8, 1, 18])
     case .endlessTexts, .endlessElements:
       parts = EndlessParts(call, method, hasTexts: fault == .endlessTexts)

@@ -61,11 +61,8 @@ struct Acting {
       quietMs: quietMs, settleMs: settleMs,
       answersImmediately: answersImmediately)
     var names = ElementNames(client)
-    // What an action takes away has no name afterwards.
-    if !session.json, let element = try? await session.element(target, on: client) {
-      names.learn([element])
-    }
-    var receipt = try await client.call(request, timeout: session.timeout).receipt
+    if !session.json { try await names.learn(target, session) }
+    var receipt = try await session.call(request, on: client).receipt
     receipt.refusal = receipt.refusal.map(session.options.advised)
     if session.json {
       session.print(receipt)
@@ -74,6 +71,7 @@ struct Acting {
     } else {
       names.learn(receipt.update?.changed ?? [])
       session.output.line(await ReceiptText(receipt, command, &names).text)
+      try names.check()
       if !allowSynthesis, receipt.mayHaveIgnored(command) {
         remark("the text may not be there: with --synthesize it is typed where nothing changed")
       }

@@ -105,7 +105,7 @@ struct AuditCommand: ClientCommand {
       } catch {
         throw BadCommand("\(error)")
       }
-      let answer = try await client.call(ListApplicationsRequest(), timeout: session.timeout)
+      let answer = try await session.call(ListApplicationsRequest(), on: client)
       let applications = Dictionary(
         answer.applications.map { ($0.application.root, $0.application) }, uniquingKeysWith: { $1 })
       let found = selector.find(in: tree, applications: applications)

@@ -6,15 +6,18 @@ struct VerifyCommand: ClientCommand {
   static let spec = CommandSpec(
     "verify", summary: "Compare the mirror with the live applications",
     details: [
-      "Compares every element. The exit code is 1 when one differs."
+      "Compares every element, in at most two minutes without --timeout. The exit code is 1 when one "
+        + "differs."
     ],
     arguments: [.optional("application", "A selector or an id in it; all if absent")],
     example: "bridge-client verify",
     moreExamples: ["bridge-client verify 'application[name=Mousepad]'"])
 
   private let application: Target?
+  private let hasTimeout: Bool
 
   init(_ parsed: ParsedCommand) throws {
+    hasTimeout = parsed.origin("timeout") != .defaultValue
     application = try parsed.argument("application").map(Target.init(written:))
   }
 
@@ -26,7 +29,8 @@ struct VerifyCommand: ClientCommand {
       // Any element of the application names it.
       request.application = try await session.element(application, on: client).application
     }
-    let response = try await client.call(request, timeout: max(session.timeout, .seconds(120)))
+    let response = try await client.call(
+      request, timeout: hasTimeout ? session.timeLeft() : .seconds(120))
     var isTrue = true
     for entry in response.reports {
       isTrue = isTrue && entry.differenceCount == 0 && entry.report.failure.isEmpty

@@ -69,7 +69,7 @@ struct FindCommand: ClientCommand {
       do {
         repeat {
           request.pageSize = min(limit - shown, 1000)
-          let page = try await client.call(request, timeout: session.timeout)
+          let page = try await session.call(request, on: client)
           pages.append(page)
           shown += page.elements.count
           request.pageToken = page.nextPageToken

@@ -27,7 +27,7 @@ struct HitCommand: ClientCommand {
       request.scope = element.id
       if element.frame?.space == .window { request.space = .window }
     }
-    let response = try await client.call(request, timeout: session.timeout)
+    let response = try await session.call(request, on: client)
     guard let element = response.element else {
       throw NothingThere(
         "nothing is at \(point.x.shortDescription),\(point.y.shortDescription)")

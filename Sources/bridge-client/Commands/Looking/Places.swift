@@ -16,7 +16,7 @@ struct Places {
       applications[element.shortName, default: []].insert(element.application)
     }
     guard applications.values.contains(where: { $0.count > 1 }) else { return }
-    let answer = try await client.call(ListApplicationsRequest(), timeout: session.timeout)
+    let answer = try await session.call(ListApplicationsRequest(), on: client)
     for info in answer.applications { names[info.application.root] = info.application.name }
   }
 

@@ -66,8 +66,8 @@ struct SpeakCommand: ClientCommand {
     case .id(let id):
       return ([try await session.element(.id(id), on: client)], 1)
     case .selector(let selector):
-      let page = try await client.call(
-        FindRequest(selector: selector, pageSize: limit), timeout: session.timeout)
+      let page = try await session.call(
+        FindRequest(selector: selector, pageSize: limit), on: client)
       return (page.elements, page.total)
     }
   }

@@ -36,12 +36,12 @@ struct CallCommand: ClientCommand {
     let client = try await session.connect()
     defer { client.close() }
     guard method.method.isServerStreaming else {
-      let response = try await client.call(method.method, request, timeout: session.timeout)
+      let response = try await client.call(method.method, request, timeout: session.timeLeft())
       try print(response, session)
       return .done
     }
     // A stream lasts until it ends, unless a time was asked for.
-    let streamTimeout = hasTimeout ? session.timeout : nil
+    let streamTimeout = hasTimeout ? try session.timeLeft() : nil
     for try await part in client.stream(method.method, request, timeout: streamTimeout) {
       try print(part.bytes, session)
     }

@@ -37,8 +37,8 @@ struct WaitCommand: ClientCommand {
   func run(_ session: Session) async throws -> ExitCode {
     let client = try await session.connect()
     defer { client.close() }
-    let response = try await client.call(
-      WaitForRequest(target: target, condition: condition), timeout: session.timeout)
+    let response = try await session.call(
+      WaitForRequest(target: target, condition: condition), on: client)
     if session.json {
       session.print(response)
     } else {

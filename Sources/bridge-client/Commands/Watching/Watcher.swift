@@ -18,12 +18,15 @@ struct Watcher: Sendable {
     var assembler = UpdateAssembler()
     var printed = 0
     var parts = client.stream(request, window: 256).makeAsyncIterator()
+    parts.expect(within: try session.timeLeft())
     while let part = try await parts.next() {
       guard let response = try assembler.take(part, length: parts.lastLength) else { continue }
+      if request.isBegun(by: response) { parts.expect(within: nil) }
       let lines = session.json ? json(response) : await text(response, &names)
       guard !lines.isEmpty else { continue }
       // What belongs together is written together.
       session.output.write(lines.map { $0 + "\n" }.joined())
+      try names.check()
       guard case .update = response.event else { continue }
       printed += 1
       if let count, printed >= count { return .done }
@@ -103,6 +106,16 @@ struct Watcher: Sendable {
   private func emphasised(_ line: String) -> TerminalText {
     let kind = line.prefix { $0 != " " }
     return "\(kind, .cyan)\(line.dropFirst(kind.count))"
+  }
+}
+
+extension SubscribeRequest {
+  /// Whether nothing that was asked for at once is left to come.
+  fileprivate func isBegun(by response: SubscribeResponse) -> Bool {
+    switch response.event {
+    case .subscribed: !snapshotFirst || since != nil
+    case .snapshot, .update, .snapshotRequired: true
+    }
   }
 }
 

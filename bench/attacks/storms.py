@@ -1,6 +1,7 @@
 """Storms: much that is cheap by itself, and what stays behind of what was asked for."""
 
 import threading
+import time
 
 from .memory import Watch, dismiss, push
 from .report import check
@@ -27,6 +28,30 @@ def wide_filters(server: Server, options) -> None:
     watch.wait(6)
     change(watcher, 20, watch.look)
     print(f"  {watcher.info().get(9, 0)} subscriptions stand")
+    dismiss(server, watcher, watch, peers)
+
+
+@row(source="sample")
+def unions(server: Server, options) -> None:
+    """20 connections with 256 subscriptions each, by 256 unions of 60 selectors with :nth"""
+    watcher = Peer(server.address)
+    watch = Watch(server)
+    peers = [Peer(server.address) for _ in range(20)]
+    data = b"".join(
+        start(call, SERVICE + "Subscribe",
+              message(3, ", ".join(f"*:nth({call + 7 * number})" for number in range(60)).encode()))
+        for call in range(1, 257))
+    # The server takes them as it gets to them, which is some time.
+    senders = [threading.Thread(target=peer.send, args=(data,), daemon=True) for peer in peers]
+    for sender in senders:
+        sender.start()
+    end = time.monotonic() + 120
+    while (standing := watcher.info().get(9, 0)) < 5_120 and time.monotonic() < end:
+        watch.wait(0.5)
+    print(f"  {standing} subscriptions stand")
+    check(standing == 5_120, "all subscriptions stand")
+    change(watcher, 20, watch.look)
+    watch.wait(6)
     dismiss(server, watcher, watch, peers)
 
 

@@ -2,18 +2,25 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Whether an application answers. Judged by calls that were made for other reasons: an application
+/// Whether an application answers now. Judged by calls that were made for other reasons: an application
 /// that nobody asks anything is not asked how it is.
+///
+/// It is slow for as long as answers come late, and `recovery` longer; when they come in time after that,
+/// or nothing is asked, it is responsive.
 final class HealthWatch {
   /// As told to the mirror.
   private(set) var health = Health.responsive
   private var timer: Timer?
-  /// Since when the application has owed an answer.
+  /// Since when the application has owed an answer; `nil` while it owes none.
   private var owedSince: MonotonicTime?
+  /// When it was last found to be late.
+  private var lateAt = MonotonicTime(nanoseconds: 0)
   private var isProbing = false
 
   /// Answers later than this make an application slow.
   static let slowAfter = Duration.milliseconds(500)
+  /// How long an application must not have been late to be slow no longer.
+  static let recovery = Duration.seconds(2)
   static let tick = Duration.milliseconds(250)
 
   /// While an application does not respond, nothing is asked but whether it is back.
@@ -26,10 +33,13 @@ final class HealthWatch {
 
   /// Calls are on their way: from now on somebody looks at the clock.
   func callsMade(_ application: ApplicationMirror) {
-    guard timer == nil, !application.isClosed else { return }
-    owedSince = .now()
-    schedule(application)
+    guard owedSince == nil || timer == nil, !application.isClosed else { return }
+    owedSince = owedSince ?? .now()
+    if timer == nil { schedule(application) }
   }
+
+  /// For how long the application has left a call unanswered; zero while it owes no answer.
+  var silence: Duration { owedSince.map { MonotonicTime.now().since($0) } ?? .zero }
 
   /// An answer came, or a call failed. Signals do not count: an application may send them and answer
   /// nothing.
@@ -42,7 +52,7 @@ final class HealthWatch {
   func heard(_ application: ApplicationMirror) {
     guard timer != nil || health != .responsive else { return }
     owedSince = .now()
-    set(.responsive, application)
+    if isSuspended { set(.responsive, application) }
   }
 
   private func schedule(_ application: ApplicationMirror) {
@@ -55,23 +65,35 @@ final class HealthWatch {
     timer = nil
     guard let application, !application.isClosed else { return }
     let queue = application.peer.queue
-    guard queue.inFlight > 0 || isProbing else {
-      owedSince = nil
-      if health == .notResponding { probe(application) }
-      return
+    let lastAnswer = MonotonicTime(nanoseconds: queue.lastAnswerAt)
+    // Not everybody who asks says that there was an answer.
+    if let since = owedSince, lastAnswer > since {
+      owedSince = lastAnswer
+      if isSuspended { set(.responsive, application) }
     }
-    let last = MonotonicTime(nanoseconds: queue.lastAnswerAt)
-    let since = max(owedSince ?? .now(), last)
-    let silence = MonotonicTime.now().since(since)
-    if silence >= application.context.configuration.patience {
-      if health != .notResponding {
+    if queue.inFlight == 0, !isProbing {
+      if isSuspended { probe(application) } else { owedSince = nil }
+    }
+    judge(application)
+    if timer == nil, owedSince != nil || health != .responsive { schedule(application) }
+  }
+
+  /// Says how the application is, by how long it has been silent.
+  private func judge(_ application: ApplicationMirror) {
+    let (silence, now) = (silence, MonotonicTime.now())
+    if silence >= Self.slowAfter { lateAt = now }
+    switch health {
+    case .responsive, .slow:
+      if silence >= application.context.configuration.patience {
         set(.notResponding, application)
         probe(application)
+      } else if silence >= Self.slowAfter {
+        set(.slow, application)
+      } else if now.since(lateAt) >= Self.recovery {
+        set(.responsive, application)
       }
-    } else if silence >= Self.slowAfter, health == .responsive {
-      set(.slow, application)
+    case .notResponding, .gone: break
     }
-    if timer == nil { schedule(application) }
   }
 
   /// Asks whether the application is back, and again until it is.
@@ -103,7 +125,7 @@ final class HealthWatch {
     store.edit { edit in
       edit.updateApplication(root) {
         $0.health = new
-        if new == .responsive { $0.lastHeard = store.time }
+        if wasSuspended { $0.lastHeard = store.time }
       }
     }
     if wasSuspended { application.healed() }

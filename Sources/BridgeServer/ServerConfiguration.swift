@@ -44,6 +44,8 @@ public struct ServerConfiguration: Sendable {
   public var pageLifetime = Duration.seconds(60)
   /// How long an action may take when the call has no deadline.
   public var actionTimeout = Duration.seconds(5)
+  /// How long Verify may take when the call has no deadline.
+  public var verifyTimeout = Duration.seconds(120)
   /// How long WaitFor waits when the call has no deadline.
   public var waitTimeout = Duration.seconds(30)
   /// How fast announcements are taken to be spoken.

@@ -143,7 +143,9 @@ public final class DesktopSource: TreeSource {
     ActionPerformer.perform(request, host: self, completion: completion)
   }
 
-  public func verify(_ application: ElementID, completion: @escaping (VerifyReport) -> Void) {
+  public func verify(
+    _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void
+  ) {
     guard let mirror = self.application(application), mirror.rootID == application else {
       loop.schedule(after: .zero) {
         completion(
@@ -152,7 +154,7 @@ public final class DesktopSource: TreeSource {
       }
       return
     }
-    Verification(mirror, completion).start()
+    Verification(mirror, deadline: deadline, completion).start()
   }
 
   public func diagnose(completion: @escaping ([Finding]) -> Void) {

@@ -30,7 +30,8 @@ enum ClientProgram {
     summary: "See and drive user interfaces through an a11y-bridge server",
     details: [
       "Exit codes: 0 done; 1 not found, refused, or condition not met; 2 usage; "
-        + "3 cannot connect; 4 deadline passed; 5 not authorised; 6 cannot write its output."
+        + "3 cannot connect; 4 deadline passed; 5 not authorised; 6 cannot write its output; "
+        + "7 not all could be compared."
     ],
     options: [
       OptionSpec.text(

@@ -67,7 +67,7 @@ import Testing
     try perform(.press, on: "Cat", of: hosts[0])
     #expect(focused() == [["Stroke"], []])
     for host in hosts {
-      host.verify(try #require(host.application)) { #expect($0.differences == []) }
+      host.verify(try #require(host.application), deadline: .max) { #expect($0.differences == []) }
     }
   }
 

@@ -83,7 +83,7 @@ final class Stage {
   /// Whether the store equals what the views say when they are all asked anew.
   func verify() {
     guard let root = host.application else { return }
-    host.verify(root) { report in
+    host.verify(root, deadline: .max) { report in
       #expect(report.failure == "" && report.differences.isEmpty, "\(report.differences)")
     }
   }

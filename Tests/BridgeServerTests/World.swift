@@ -89,7 +89,9 @@ final class FakeSource: TreeSource {
 
   func isReading(_ application: ElementID) -> Bool { isBusy }
 
-  func verify(_ application: ElementID, completion: @escaping (VerifyReport) -> Void) {
+  func verify(
+    _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void
+  ) {
     completion(VerifyReport(application: application, compared: 3))
   }
 

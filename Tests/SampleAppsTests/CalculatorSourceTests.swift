@@ -131,7 +131,7 @@ import Testing
     try host.press("1", "divide", "3", "equals", "multiply")
     let root = try #require(host.source.application)
     var reports: [VerifyReport] = []
-    host.source.verify(root) { reports.append($0) }
+    host.source.verify(root, deadline: .max) { reports.append($0) }
     #expect(reports.first?.compared == 21)
     #expect(reports.first?.differences.isEmpty == true)
     let (seven, eight) = (try host.id("7"), try host.id("8"))
@@ -139,7 +139,7 @@ import Testing
       try edit.update(seven) { $0.label = "seven" }
       try edit.remove(eight)
     }
-    host.source.verify(root) { reports.append($0) }
+    host.source.verify(root, deadline: .max) { reports.append($0) }
     #expect(reports.last?.differences.count == 3)
   }
 

@@ -35,7 +35,7 @@ import Testing
     let host = try SampleHost(name)
     #expect(host.source.status.phase == .running)
     let root = try #require(host.source.application)
-    host.source.verify(root) { report in
+    host.source.verify(root, deadline: .max) { report in
       #expect(report.compared > 1)
       #expect(report.differences.isEmpty && report.failure == "")
     }

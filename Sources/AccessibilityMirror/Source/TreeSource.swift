@@ -36,8 +36,13 @@ public protocol TreeSource: AnyObject {
   /// How many calls were made to an application so far, by whatever way they went.
   func calls(to application: ElementID) -> Int
 
-  /// Compares the mirror of an application with the application itself, element by element.
-  func verify(_ application: ElementID, completion: @escaping (VerifyReport) -> Void)
+  /// Compares the mirror of an application with the application itself, element by element, and calls
+  /// `completion` exactly once.
+  ///
+  /// - Parameter deadline: When to give up, and report what was found so far, in nanoseconds of the
+  ///   mirror's clock.
+  func verify(
+    _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void)
 
   /// What is missing on this machine for the source to work, and how to get it.
   func diagnose(completion: @escaping ([Finding]) -> Void)

@@ -2,8 +2,10 @@ internal import AccessibilityMirror
 public import AccessibilityTree
 
 extension ViewHost {
-  /// Works out every element anew and compares.
-  public func verify(_ application: ElementID, completion: @escaping (VerifyReport) -> Void) {
+  /// Works out every element anew and compares, at once.
+  public func verify(
+    _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void
+  ) {
     var report = VerifyReport(application: application)
     if let root = root?.element, application == self.application {
       ViewContext.$current.withValue(context) { compare(root, &report) }

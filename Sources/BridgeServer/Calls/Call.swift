@@ -138,6 +138,16 @@ final class Call {
     end { $0.finish(self.id, status: status, response: nil) }
   }
 
+  /// By when a source must answer: a little before the call's own deadline, so that what it says still
+  /// reaches the client.
+  ///
+  /// - Parameter limit: for a call without a deadline.
+  func deadlineOfSource(since began: MonotonicTime, otherwise limit: Duration) -> MonotonicTime {
+    guard let deadline else { return began.advanced(by: limit) }
+    let left = deadline.since(began)
+    return began.advanced(by: max(left - max(left / 20, .milliseconds(10)), .milliseconds(1)))
+  }
+
   /// Has the call fail when its deadline passes. Only for calls that are not answered at once.
   func watchDeadline(on loop: EventLoop) {
     guard !isEnded, !keepsDeadline, timer == nil, let deadline else { return }

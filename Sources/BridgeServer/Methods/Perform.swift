@@ -115,13 +115,8 @@ private final class Performance {
         element: element))
   }
 
-  /// A little before the call's own, so that the refusal still reaches the client.
   private var deadline: MonotonicTime {
-    guard let end = call.deadline else {
-      return began.advanced(by: service.configuration.actionTimeout)
-    }
-    let left = end.since(began)
-    return began.advanced(by: max(left - max(left / 20, .milliseconds(10)), .milliseconds(1)))
+    call.deadlineOfSource(since: began, otherwise: service.configuration.actionTimeout)
   }
 
   private func answered(_ outcome: ActionOutcome) {

@@ -20,13 +20,14 @@ extension BridgeService {
     let gathering = Gathering<ApplicationReport>(count: roots.count) { [store] reports in
       call.respond(VerifyResponse(revision: store.revision, reports: reports))
     }
+    let deadline = call.deadlineOfSource(since: .now(), otherwise: configuration.verifyTimeout)
     for (place, root) in roots.enumerated() {
       guard let application = store.applications[root], let source = source(of: application) else {
         let report = VerifyReport(application: root, failure: "the application is gone")
         gathering.put(ApplicationReport(name: "", report: report), at: place)
         continue
       }
-      source.verify(root) {
+      source.verify(root, deadline: deadline.nanoseconds) {
         gathering.put(ApplicationReport(name: application.name, report: $0), at: place)
       }
     }

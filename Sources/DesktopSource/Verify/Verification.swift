@@ -9,7 +9,11 @@ final class Verification {
   private let completion: (VerifyReport) -> Void
   private var report: VerifyReport
   private var isDone = false
-  private var deadline: Timer?
+  /// In nanoseconds of the mirror's clock.
+  private let deadline: UInt64
+  private let began = MonotonicTime.now()
+  private var deadlineTimer: Timer?
+  private var healthTimer: Timer?
 
   private var seen: Set<ObjectReference> = []
   private var pending = Fifo<LiveObject>()
@@ -37,10 +41,18 @@ final class Verification {
   /// How long the mirror has to catch up before the second look. A clock that ticks each second says
   /// something else by then.
   static let pause = Duration.milliseconds(1100)
-  static let patience = Duration.seconds(120)
+  /// How often is looked whether the application still answers, and how many such looks in a row find that
+  /// it does not before the comparison ends: it may be back.
+  private static let healthTick = Duration.milliseconds(250)
+  private static let looksInVain = 4
 
-  init(_ application: ApplicationMirror, _ completion: @escaping (VerifyReport) -> Void) {
+  /// - Parameter deadline: by when it ends, in nanoseconds of the mirror's clock.
+  init(
+    _ application: ApplicationMirror, deadline: UInt64,
+    _ completion: @escaping (VerifyReport) -> Void
+  ) {
     self.application = application
+    self.deadline = deadline
     self.completion = completion
     stacks = PageStacks(application)
     report = VerifyReport(application: application.rootID)
@@ -48,15 +60,33 @@ final class Verification {
 
   func start() {
     let loop = application.context.loop
-    deadline = loop.schedule(after: Self.patience) {
-      self.fail("not done after \(Self.patience): the application answers too slowly")
+    deadlineTimer = loop.schedule(at: MonotonicTime(nanoseconds: deadline)) {
+      let time = MonotonicTime.now().since(self.began).inWords
+      self.fail("it was not done after \(time); allow it more")
     }
     guard application.isComplete else {
-      return fail("the application is still being read; try again when it is complete")
+      return fail(
+        application.health.isSuspended
+          ? silence : "the application is still being read; verify again when it is complete")
     }
+    watchHealth()
     let root = application.root!
     add(root.reference, peer: root.peer, path: root.path, parent: nil)
     pump()
+  }
+
+  /// Ends the comparison when the application does not answer.
+  private func watchHealth(looksInVain: Int = 0) {
+    healthTimer = application.context.loop.schedule(after: Self.healthTick) { [self] in
+      guard application.health.isSuspended else { return watchHealth() }
+      guard looksInVain < Self.looksInVain else { return fail(silence) }
+      watchHealth(looksInVain: looksInVain + 1)
+    }
+  }
+
+  private var silence: String {
+    "the application has not answered for \(application.health.silence.inWords): it is stopped, busy or hangs; "
+      + "verify again when its health is responsive"
   }
 
   private func add(
@@ -79,6 +109,7 @@ final class Verification {
     guard !isDone else { return }
     while active < Self.breadth, let object = next() {
       active += 1
+      application.health.callsMade(application)
       object.read(application, stacks) { [self] in
         active -= 1
         guard !isDone else { return }
@@ -183,6 +214,9 @@ final class Verification {
   }
 
   private func finish(_ strays: [MirroredObject]) {
+    guard report.compared > 0 else {
+      return fail("the application did not say what its elements are")
+    }
     if firstCount > 0 {
       confirmed += strays.map {
         VerifyReport.Difference(
@@ -190,7 +224,6 @@ final class Verification {
           mirrored: ElementMapping.nativeRole($0.facts), live: "")
       }
     }
-    report.differences = confirmed
     let objects = Set(confirmed.map(\.object)).count
     report.transient = max(0, firstCount - objects)
     end()
@@ -205,7 +238,9 @@ final class Verification {
   private func end() {
     guard !isDone else { return }
     isDone = true
-    deadline?.cancel()
+    deadlineTimer?.cancel()
+    healthTimer?.cancel()
+    report.differences = confirmed
     application.forget(remade)
     completion(report)
   }
@@ -301,5 +336,13 @@ private struct Fact: Hashable {
     object = difference.object
     field = difference.field
     live = difference.live
+  }
+}
+
+extension Duration {
+  /// "3 s", or "340 ms" where it is less than a second.
+  fileprivate var inWords: String {
+    let milliseconds = clampedNanoseconds / 1_000_000
+    return milliseconds < 1000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
   }
 }

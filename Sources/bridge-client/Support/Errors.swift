@@ -11,6 +11,16 @@ struct NotInTime: Error, CustomStringConvertible {
   }
 }
 
+/// Not all that was to be compared could be.
+struct Incomplete: Error, CustomStringConvertible {
+  let description: String
+
+  /// - Parameter description: May quote what applications say.
+  init(_ description: String) {
+    self.description = description.printable
+  }
+}
+
 /// The command line cannot be carried out as it is.
 struct BadCommand: Error, CustomStringConvertible {
   let description: String

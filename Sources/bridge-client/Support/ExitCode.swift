@@ -15,6 +15,8 @@ enum ExitCode: Int32 {
   case notAuthorised = 5
   /// Standard output takes nothing: it is full, or nobody reads it any more.
   case unwritable = 6
+  /// Not all that was to be compared could be.
+  case incomplete = 7
 
   init(_ error: any Error) {
     switch error {
@@ -25,6 +27,7 @@ enum ExitCode: Int32 {
       }
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError: self = .usage
     case is NotInTime: self = .deadlinePassed
+    case is Incomplete: self = .incomplete
     default: self = .negative
     }
   }

@@ -45,6 +45,7 @@ private struct FailureCause {
       self.init(.invalidArgument, "USAGE")
     case let error as NothingThere: self.init(error.reason)
     case is NotInTime: self.init(.timedOut)
+    case is Incomplete: self.init(.failedPrecondition, "INCOMPLETE")
     case is NotHeard: self.init(.conditionNotMet)
     default: self.init(.unspecified)
     }

@@ -98,9 +98,9 @@ final class FakeDesktop {
   }
 
   /// Waits until all applications are read.
-  func settle(_ count: Int? = nil) throws {
+  func settle(_ count: Int? = nil, within time: Duration = .seconds(10)) throws {
     let count = count ?? applications.count
-    try wait("\(count) applications are read") {
+    try wait("\(count) applications are read", for: time) {
       store.applications.count == count
         && store.applications.values.allSatisfy { $0.load != .loading && $0.load != .structure }
         && store.applications.keys.allSatisfy { !source.isReading($0) }
@@ -126,7 +126,7 @@ final class FakeDesktop {
   func verify() throws -> [VerifyReport] {
     var reports: [VerifyReport] = []
     let roots = store.tree.roots
-    for root in roots { source.verify(root) { reports.append($0) } }
+    for root in roots { source.verify(root, deadline: .max) { reports.append($0) } }
     try wait("verified", for: .seconds(60)) { reports.count == roots.count }
     return reports
   }

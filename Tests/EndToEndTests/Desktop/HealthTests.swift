@@ -41,6 +41,15 @@ struct HealthTests {
     #expect(known.code == 1 && known.standardError.contains("not responding"), "\(known)")
     #expect(clock.now - began < .seconds(30))
 
+    // A comparison ends soon as well, and is none.
+    began = clock.now
+    let compared = try await desktop.bridge.client(
+      "--timeout", "60", "verify", "application[name=\"gnome-calculator\"]", within: .seconds(70))
+    #expect(compared.code == 7, "\(compared)")
+    #expect(compared.standardError.contains("has not answered for"), "\(compared)")
+    #expect(!compared.standardOutput.contains("0 differences"), "\(compared)")
+    #expect(clock.now - began < .seconds(30))
+
     // The other one does not notice.
     #expect(try await desktop.application("mousepad")?.text("health") != "not responding")
     began = clock.now

@@ -149,7 +149,9 @@ private final class HostileSource: TreeSource {
     }
   }
 
-  func verify(_ application: ElementID, completion: @escaping (VerifyReport) -> Void) {
+  func verify(
+    _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void
+  ) {
     let difference = VerifyReport.Difference(
       element: elements.first, object: Self.text, field: Self.text, mirrored: Self.text,
       live: Self.text)

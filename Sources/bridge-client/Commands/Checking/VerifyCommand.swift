@@ -6,8 +6,8 @@ struct VerifyCommand: ClientCommand {
   static let spec = CommandSpec(
     "verify", summary: "Compare the mirror with the live applications",
     details: [
-      "Compares every element, in at most two minutes without --timeout. The exit code is 1 when one "
-        + "differs."
+      "Compares every element. The exit code is 1 when one differs, and 7 when none does but not all "
+        + "could be compared. Without --timeout it may take two minutes."
     ],
     arguments: [.optional("application", "A selector or an id in it; all if absent")],
     example: "bridge-client verify",
@@ -17,8 +17,8 @@ struct VerifyCommand: ClientCommand {
   private let hasTimeout: Bool
 
   init(_ parsed: ParsedCommand) throws {
-    hasTimeout = parsed.origin("timeout") != .defaultValue
     application = try parsed.argument("application").map(Target.init(written:))
+    hasTimeout = parsed.origin("timeout") != .defaultValue
   }
 
   func run(_ session: Session) async throws -> ExitCode {
@@ -31,28 +31,56 @@ struct VerifyCommand: ClientCommand {
     }
     let response = try await client.call(
       request, timeout: hasTimeout ? session.timeLeft() : .seconds(120))
-    var isTrue = true
     for entry in response.reports {
-      isTrue = isTrue && entry.differenceCount == 0 && entry.report.failure.isEmpty
       if session.json {
         session.print(Revised(revision: response.revision, value: entry))
-        continue
-      }
-      let report = entry.report
-      let moved = report.transient == 0 ? "" : ", \(report.transient) moved on meanwhile"
-      let failure = report.failure.isEmpty ? "" : ", not finished: \(report.failure)"
-      let count = counted(entry.differenceCount, "difference")
-      let color: Style = entry.differenceCount == 0 ? .green : .red
-      session.output.line(
-        "\(entry.name.quotedIfNeeded) \(report.application): \(counted(report.compared, "element")) compared, \(count, color)\(moved)\(failure)"
-      )
-      for difference in report.differences {
-        let element = difference.element.map { "\($0)" } ?? "–"
-        session.output.line(
-          "  \(element) \(difference.field): mirror \(difference.mirrored.quoted(limit: 80)), live \(difference.live.quoted(limit: 80))  \(difference.object)"
-        )
+      } else {
+        print(entry, session)
       }
     }
-    return isTrue ? .done : .negative
+    if response.reports.contains(where: { $0.differenceCount > 0 }) { return .negative }
+    let incomplete = response.reports.filter { !$0.isComplete }
+    if !incomplete.isEmpty {
+      let reasons = incomplete.map { "\($0.name.quotedIfNeeded): \($0.reason)" }
+      throw Incomplete("not all could be compared: " + reasons.joined(separator: "; "))
+    }
+    guard !response.reports.isEmpty else {
+      throw Incomplete(
+        "nothing could be compared: there are no applications; `bridge-client doctor` says why")
+    }
+    return .done
+  }
+
+  private func print(_ entry: ApplicationReport, _ session: Session) {
+    let report = entry.report
+    let head: TerminalText = "\(entry.name.quotedIfNeeded) \(report.application): "
+    let compared: TerminalText =
+      report.compared == 0
+      ? "\("nothing compared", .red)" : "\(counted(report.compared, "element")) compared"
+    var rest: [TerminalText] = []
+    if entry.differenceCount > 0 {
+      rest.append("\(counted(entry.differenceCount, "difference"), .red)")
+    } else if entry.isComplete {
+      rest.append("\("0 differences", .green)")
+    }
+    if report.transient > 0 { rest.append("\(report.transient) moved on meanwhile") }
+    if !entry.isComplete { rest.append("\("incomplete", .red): \(entry.reason)") }
+    session.output.line(head + ([compared] + rest).joined(separator: ", "))
+    for difference in report.differences {
+      let element = difference.element.map { "\($0)" } ?? "–"
+      session.output.line(
+        "  \(element) \(difference.field): mirror \(difference.mirrored.quoted(limit: 80)), live \(difference.live.quoted(limit: 80))  \(difference.object)"
+      )
+    }
+  }
+}
+
+extension ApplicationReport {
+  /// Whether something was compared, and nothing was left.
+  fileprivate var isComplete: Bool { report.failure.isEmpty && report.compared > 0 }
+
+  /// Why not all was compared.
+  fileprivate var reason: String {
+    report.failure.isEmpty ? "there was nothing to compare" : report.failure
   }
 }

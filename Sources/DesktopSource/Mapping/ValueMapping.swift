@@ -42,7 +42,8 @@ enum ValueMapping {
   }
 
   /// Puts a text where it belongs: what people type is the value; what is read becomes the label of
-  /// an element that has none, and is nothing new where the label says it.
+  /// an element that has none, and is nothing new where the label says it. As a label has none, what is read
+  /// has no blanks at its ends.
   static func apply(text: String, to element: inout Element) {
     if element.role.holdsTypedText || element.states.contains(.editable)
       || element.role == .comboBox
@@ -50,7 +51,7 @@ enum ValueMapping {
       element.value = text
       return
     }
-    let readable = withoutEmbedded(text)
+    let readable = NameMapping.trimmed(withoutEmbedded(text))
     if readable.isEmpty || readable == element.label {
       element.value = nil
     } else if element.label == nil, element.traits.contains(.staticText) {

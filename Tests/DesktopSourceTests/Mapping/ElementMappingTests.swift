@@ -249,6 +249,14 @@ struct ElementMappingTests {
     }
     ValueMapping.apply(text: "Name", to: &label)
     #expect(label.label == "Name" && label.value == nil)
+    // Blanks at the ends are no news, in a name or in a text.
+    ValueMapping.apply(text: "Name ", to: &label)
+    #expect(label.label == "Name" && label.value == nil)
+    text.label = nil
+    ValueMapping.apply(text: " Hello\u{FFFC} ", to: &text)
+    #expect(text.label == "Hello" && text.value == nil)
+    ValueMapping.apply(text: "abc ", to: &entry)
+    #expect(entry.value == "abc ")
   }
 
   @Test("state words are read low word first, and missing or further ones do no harm")

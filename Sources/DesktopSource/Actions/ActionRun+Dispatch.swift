@@ -56,11 +56,12 @@ extension ActionRun {
     var message = "\(name) has no action \(request.command.kind.name)"
     if !reason.isEmpty { message += ": \(reason)" }
     var offers: [String] = []
-    for action in element.actions {
+    // What it offered when it was read it may not do now.
+    for action in element.actions where action.kind != request.command.kind {
       offers.append(action.kind == .custom ? action.name.quoted(limit: 40) : action.kind.name)
     }
     message +=
-      offers.isEmpty ? ". It offers none" : ". It offers: " + offers.joined(separator: ", ")
+      offers.isEmpty ? ". It offers no other" : ". It offers: " + offers.joined(separator: ", ")
     if !request.allowSynthesis, canSynthesize {
       message += ". Synthesised input can stand in where that is allowed (allow_synthesis)"
     }

@@ -5,7 +5,10 @@ extension ActionRun {
   /// Gives the element the keyboard focus and sees that it has it.
   @discardableResult
   func takeFocus() async throws(ActionRefusal) -> String {
-    if states.contains(.focused) { return "already focused" }
+    // The current item of a view that does not have the focus says that it has it.
+    let isOnlyCurrent =
+      object.dialect.currentItems.contains(element.role) && !element.states.contains(.focused)
+    if states.contains(.focused), !isOnlyCurrent { return "already focused" }
     if object.interfaces.contains(.component),
       try await askOptional("GrabFocus", of: "Component", read: Answer.bool) == true
     {

@@ -200,8 +200,12 @@ extension ApplicationMirror {
   func noteFocus(of object: MirroredObject) {
     guard object.facts.states.contains(.focused), !focused.contains(where: { $0 === object })
     else { return }
-    if focused.count >= 16 { focused.removeFirst() }
+    if focused.count >= 16 {
+      focused.removeFirst()
+      focusedIsCut = true
+    }
     focused.append(object)
+    if !hasHeardOfFocus, !object.peer.dialect.currentItems.isEmpty { recomposeCurrentItems() }
   }
 
   /// With its window an element gains and loses the focus, and not every toolkit says so. Several
@@ -210,6 +214,7 @@ extension ApplicationMirror {
     if let focusHolder, focusHolder.stage == .shown { mark(focusHolder, .states, .first) }
     focused.removeAll { $0.stage != .shown || !$0.facts.states.contains(.focused) }
     for object in focused { mark(object, .states, .first) }
+    if !hasHeardOfFocus { recomposeCurrentItems() }
   }
 
   private func selectionChanged(_ object: MirroredObject) {

@@ -191,7 +191,10 @@ extension ApplicationMirror {
     let states = object.checkedState.complete(answer)
     guard states != old else { return }
     set(states, \.facts.states, of: object)
-    if states.contains(.focused) != old.contains(.focused) { recomposeItems(of: object) }
+    if states.contains(.focused) != old.contains(.focused) {
+      recomposeItems(of: object)
+      if !hasHeardOfFocus { recomposeCurrentItems() }
+    }
     if states.contains(.managesDescendants) != old.contains(.managesDescendants) {
       reconsiderWindowing(of: object)
     }

@@ -1,10 +1,13 @@
+internal import AccessibilityTree
+
 /// How an application's toolkit departs from AT-SPI as it is documented: what was seen of toolkits
 /// that call themselves so.
 struct AtspiDialect: Hashable, Sendable {
   /// Elements without a name are named after their class ("GtkButton"), and names are put together
   /// from the label and its content ("7 7", "_Open Open"). GTK 4.
   var composesNames = false
-  /// `Component.GrabFocus` does something. GTK 4 refuses it.
+  /// `Component.GrabFocus` does something for all that can have the focus. GTK 4 refuses it; Qt does it for
+  /// what has an action `SetFocus`, and for no items of views.
   var grabsFocus = true
   /// `Component.ScrollTo` does something. GTK 3 and 4 refuse it.
   var scrollsIntoView = true
@@ -19,9 +22,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// boxes and of what is shown or hidden, and of little else.
   var saysLittle = false
 
-  /// The current item of each view and the current tab of each bar say that they have the focus,
-  /// wherever it is. Qt.
-  var focusesCurrentItems = false
+  /// Which items say that they have the focus when they are the current one of what they stand in, wherever
+  /// the focus is: tabs, and items of views, in Qt; links of labels in GTK 3.
+  var currentItems: Set<Role> = []
 
   /// `Properties.GetAll` is answered. Qt takes it for `Get` with an argument missing, and ends (seen
   /// with 5.15): it is only sent to those that are known to answer.
@@ -46,11 +49,17 @@ struct AtspiDialect: Hashable, Sendable {
     answersGetAll = Self.gatherers.contains(name)
     listsActions = name == "qt"
     saysLittle = name == "qt"
-    focusesCurrentItems = name == "qt"
+    if name == "qt" {
+      grabsFocus = false
+      currentItems = [.tab, .cell, .listItem, .treeItem]
+    }
     guard name == "gtk" else { return }
     scrollsIntoView = false
     let major = version.prefix { $0 != "." }
-    guard let major = Int(major), major >= 4 else { return }
+    guard let major = Int(major), major >= 4 else {
+      currentItems = [.link]
+      return
+    }
     listsActions = true
     composesNames = true
     grabsFocus = false

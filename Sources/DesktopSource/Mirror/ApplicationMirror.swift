@@ -103,6 +103,10 @@ final class ApplicationMirror {
   weak var focusHolder: MirroredObject?
   /// Objects that said that they have the focus; some may have lost it since.
   var focused: [MirroredObject] = []
+  /// There were more of them than are remembered.
+  var focusedIsCut = false
+  /// An event told where the focus is.
+  var hasHeardOfFocus = false
   let health = HealthWatch()
 
   init(context: MirrorContext, peer name: String, path: String) {

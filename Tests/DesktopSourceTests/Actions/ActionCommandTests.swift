@@ -258,7 +258,13 @@ struct ActionCommandTests {
     gtk4.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in
       .error("org.freedesktop.DBus.Error.NotSupported", "")
     }
-    #expect(try gtk4.perform(.focus).refusal?.reason == .unsupported)
+    try gtk4.store.edit { edit in
+      try edit.update(gtk4.element) { $0.actions.insert(Action(.focus), at: 0) }
+    }
+    let refusal = try #require(try gtk4.perform(.focus).refusal)
+    #expect(refusal.reason == .unsupported)
+    // What it does not do is not offered in the same breath.
+    #expect(refusal.message.contains("It offers: \"Reply\"."), "\(refusal.message)")
   }
 
   @Test("scrolling into view is a question of the toolkit, also for what is disabled")

@@ -35,6 +35,20 @@ struct ActionMappingTests {
     #expect(found == [Action(.press, nativeName: "click")])
   }
 
+  @Test("Qt gives the focus to what has an action for it, and to no items of views")
+  func qtFocus() {
+    var facts = AtspiFacts()
+    facts.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
+    facts.interfaces = [.action, .component]
+    facts.actions = [AtspiAction(name: "Press")]
+    let states: States = [.sensitive, .focusable]
+    let item = ActionMapping.actions(facts, role: .listItem, states: states)
+    #expect(!item.contains { $0.kind == .focus })
+    facts.actions.append(AtspiAction(name: "SetFocus"))
+    let button = ActionMapping.actions(facts, role: .button, states: states)
+    #expect(button.contains { $0.kind == .focus })
+  }
+
   @Test("a GTK 4 label's clipboard actions are not advertised, a text view's are")
   func dottedNames() {
     let names = ["clipboard.copy", "selection.delete", "menu.popup"]

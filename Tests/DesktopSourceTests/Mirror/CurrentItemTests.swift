@@ -73,4 +73,91 @@ struct CurrentItemTests {
     #expect(focused(desktop) == ["Field"])
     try desktop.expectTrue()
   }
+
+  /// An application of Qt 5 whose tree has the focus, which only the tree's current item says.
+  private func withFocusedTree(
+    _ name: String = "App", _ build: (FakeApplication, FakeObject) -> Void = { _, _ in }
+  ) throws -> (FakeDesktop, FakeApplication) {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch(name) {
+      addWindow($0)
+      $0.toolkit = "Qt"
+      let window = try #require($0["/o/1"])
+      window.states |= 1 << 1
+      let bar = $0.add("Bar", role: 38, under: window)
+      bar.states |= Self.focusable
+      $0.add("Tab", role: 37, under: bar).states |= Self.focused | Self.focusable
+      let panel = $0.add("Panel", role: 39, under: window)
+      let tree = $0.add("Tree", role: 65, under: panel)
+      $0.add("Cell", role: 56, under: tree).states |= Self.focused | Self.focusable
+      build($0, window)
+    }
+    desktop.source.start()
+    try desktop.settle()
+    return (desktop, application)
+  }
+
+  @Test func `an item has the focus when it came before the mirror and nothing else can have it`()
+    throws
+  {
+    let (desktop, application) = try withFocusedTree()
+    #expect(focused(desktop) == ["Cell"])
+    try desktop.expectTrue()
+
+    // From the first event on, events say where it is.
+    let field = try object("Name", application)
+    field.states |= Self.focused
+    try application.emit(field, "StateChanged", "focused", 1)
+    try desktop.wait("the field has it") { focused(desktop) == ["Name"] }
+    field.states &= ~Self.focused
+    try application.emit(field, "StateChanged", "focused", 0)
+    try desktop.wait("nothing has it") { focused(desktop) == [] }
+    try desktop.expectTrue()
+  }
+
+  @Test func `of two views that do not say which has the focus none does`() throws {
+    let (desktop, _) = try withFocusedTree { application, window in
+      let other = application.add("Other", role: 65, under: window)
+      application.add("Second", role: 56, under: other).states |= Self.focused
+    }
+    #expect(focused(desktop) == [])
+    try desktop.expectTrue()
+  }
+
+  @Test func `a view has no focus in a window that is not active`() throws {
+    let (desktop, application) = try withFocusedTree()
+    let window = try object("Window", application)
+    window.states &= ~(1 << 1)
+    try application.emit(window, "Deactivate", interface: "Window")
+    try desktop.wait("nothing has it") { focused(desktop) == [] }
+    window.states |= 1 << 1
+    try application.emit(window, "Activate", interface: "Window")
+    try desktop.wait("the item has it again") { focused(desktop) == ["Cell"] }
+    try desktop.expectTrue()
+  }
+
+  @Test func `a link of a GTK 3 label has the focus with its label`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      ($0.toolkit, $0.version) = ("GTK", "3.24.38")
+      let window = try #require($0["/o/1"])
+      for name in ["Website", "License"] {
+        let label = $0.add(name, role: 29, under: window)
+        label.states |= Self.focusable
+        $0.add("Link of \(name)", role: 88, under: label).states |= Self.focused | Self.focusable
+      }
+      $0.add("Lonely link", role: 88, under: window).states |= Self.focused | Self.focusable
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(focused(desktop) == ["Lonely link"])
+    let label = try object("License", application)
+    try object("Lonely link", application).states &= ~Self.focused
+    label.states |= Self.focused
+    try application.emit(try object("Lonely link", application), "StateChanged", "focused", 0)
+    try application.emit(label, "StateChanged", "focused", 1)
+    try desktop.wait("the link has it") { focused(desktop) == ["License", "Link of License"] }
+    try desktop.expectTrue()
+  }
 }

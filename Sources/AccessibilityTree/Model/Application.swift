@@ -43,8 +43,8 @@ public struct Application: Hashable, Sendable {
   public var source: String
   public var health: Health = .responsive
   public var load: LoadState = .loading
-  /// What is wrong with the application while it is still being read, which may be why that takes long;
-  /// empty otherwise.
+  /// What is wrong with the application while it is still being read, which may be why that takes long, or
+  /// although all is there; empty where the load state says it, or nothing is wrong.
   public var loadTrouble: String = ""
   /// When it last said or answered anything, in nanoseconds of the monotonic clock.
   public var lastHeard: UInt64 = 0

@@ -121,7 +121,7 @@ final class BusConnection {
     try BusConnection.check("bus time", unsafe sd_bus_negotiate_timestamp(bus, 0))
     try BusConnection.check(
       "bus options", unsafe sd_bus_set_allow_interactive_authorization(bus, 0))
-    try BusConnection.check("connecting to the bus", unsafe sd_bus_start(bus))
+    try BusConnection.check("connecting", unsafe sd_bus_start(bus))
     var slot: OpaquePointer?
     try BusConnection.check(
       "bus filter",
@@ -156,7 +156,7 @@ final class BusConnection {
       let result = unsafe sd_bus_process(bus, nil)
       if state == .closed { return }
       if result < 0 {
-        fail(.system(operation: "reading from the bus", errno: -result))
+        fail(.system(operation: "reading messages", errno: -result))
         return
       }
       if unsafe sd_bus_is_open(bus) <= 0 {

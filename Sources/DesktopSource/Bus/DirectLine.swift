@@ -9,29 +9,60 @@ internal import CSDBus
 final class DirectLine {
   private let queue: CallQueue
   private var connection: BusConnection?
+  /// Told why the line is given up before it has done its work.
+  private let onFailure: (String) -> Void
 
   /// Connects, and has the queue use the line once it is up, if `process` is at its other end.
   ///
+  /// - Parameter onFailure: is told why it cannot be used, or no longer.
   /// - Returns: `nil` when the address is none that is connected to: only unix sockets are.
-  init?(address: String, process: Int32, queue: CallQueue, on loop: EventLoop) {
-    guard address.hasPrefix("unix:"), !address.contains(";"),
-      let connection = try? BusConnection.open(address: address, isBus: false, on: loop)
-    else { return nil }
+  init?(
+    address: String, process: Int32, queue: CallQueue, on loop: EventLoop,
+    onFailure: @escaping (String) -> Void
+  ) {
+    guard address.hasPrefix("unix:"), !address.contains(";") else { return nil }
+    let connection: BusConnection
+    do throws(BusError) {
+      connection = try BusConnection.open(address: address, isBus: false, on: loop)
+    } catch {
+      onFailure("\(error)")
+      return nil
+    }
     self.queue = queue
     self.connection = connection
+    self.onFailure = onFailure
     connection.onReady = { [weak self, weak connection] in
       guard let self, let connection, self.connection != nil else { return }
       if connection.peerProcess == process {
         queue.directLine = connection
         watch(on: loop)
       } else {
-        hangUp()
+        giveUp("another process is at its end")
       }
     }
-    connection.onDisconnect = { [weak self] _ in self?.hangUp() }
+    connection.onDisconnect = { [weak self] in self?.ended($0) }
     loop.schedule(after: Self.patience) { [weak self, weak connection] in
-      if let self, let connection, connection.state == .connecting { hangUp() }
+      guard let self, let connection, connection.state == .connecting else { return }
+      giveUp("it does not let us in within \(Self.patience)")
     }
+  }
+
+  /// The other end hung up, or does not speak as it should.
+  private func ended(_ error: BusError) {
+    if isRetired { hangUp() } else { giveUp("\(error)") }
+  }
+
+  private func giveUp(_ reason: String) {
+    hangUp()
+    onFailure(reason)
+  }
+
+  /// An answer did not hold what it should: gives the line up if it may have come over it, and returns whether
+  /// it may.
+  func isBlamed(for reason: String) -> Bool {
+    guard isUp, queue.directLine != nil else { return false }
+    giveUp(reason)
+    return true
   }
 
   /// For so long the other end may take to let us in, and to give some answers. The bus then carries what
@@ -44,14 +75,34 @@ final class DirectLine {
   private func watch(on loop: EventLoop) {
     let answered = queue.answered
     loop.schedule(after: Self.patience) { [weak self] in
-      guard let self, isUp else { return }
-      if queue.inFlight > 0, queue.answered - answered < Self.answersExpected { return hangUp() }
+      guard let self, isUp, !isRetired else { return }
+      let answers = queue.answered - answered
+      if queue.inFlight > 0, answers < Self.answersExpected {
+        hangUp()
+        return compare(answers, on: loop)
+      }
       watch(on: loop)
     }
   }
 
+  /// Looks whether the bus brings many more answers than the line did: else the application was busy.
+  private func compare(_ answers: Int, on loop: EventLoop) {
+    let answered = queue.answered
+    loop.schedule(after: Self.patience) { [queue, onFailure] in
+      guard queue.answered - answered > Self.muchFaster * max(1, answers) else { return }
+      onFailure("it brought \(answers) answers in \(Self.patience)")
+    }
+  }
+
+  /// So many times as many answers as the line are many more.
+  private static let muchFaster = 10
+
+  /// All on it is answered soon, and then it ends.
+  private var isRetired = false
+
   /// Has further calls go over the bus, and ends the line when those on it are answered.
   func retire(on loop: EventLoop, looks: Int = 100) {
+    isRetired = true
     queue.directLine = nil
     guard let connection, connection.pending.count > 0, looks > 0 else { return hangUp() }
     loop.schedule(after: .milliseconds(20)) { [weak self] in

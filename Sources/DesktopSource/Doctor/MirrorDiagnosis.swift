@@ -16,11 +16,17 @@ extension DesktopSource {
             .problem, subject, reason,
             remedy: "What is missing cannot be found or used; the application itself is at fault"))
       }
-      if !application.isComplete, let reason = application.complaints.summary {
+      let reason = application.complaints.summary
+      if !application.isComplete, !reason.isEmpty {
         findings.append(
           Finding(
             .problem, subject, "Still being read. \(reason)",
             remedy: "Wait, or use the application without what is missing"))
+      } else if application.load == .complete, !reason.isEmpty {
+        findings.append(
+          Finding(
+            .note, subject, reason,
+            remedy: "Nothing is missing; the application itself is at fault"))
       }
       if application.health.isSuspended {
         findings.append(

@@ -9,11 +9,13 @@ extension ApplicationMirror {
       cacheCost.allows(count, within: CacheCost.checking)
     else { return done(0) }
     var suspects: [(MirroredObject, Aspects)] = []
+    var claims: [(MirroredObject, CacheItem)] = []
     readItems { [weak self] item in
       guard let self, item.isAlive else { return }
       if let object = table[item.reference] {
         let differing = compare(object, item)
         if !differing.isEmpty { suspects.append((object, differing)) }
+        if !differing.isDisjoint(with: [.properties, .role]) { claims.append((object, item)) }
       } else if let parent = item.parent.flatMap({ table[$0] }), parent.stage == .shown,
         !parent.isWindowed
       {
@@ -28,8 +30,29 @@ extension ApplicationMirror {
       }
       context.repairs += repaired.count
       done(repaired.count)
+      judgeCache(claims)
     }
   }
+
+  /// Finds out of how many objects the cache says another name or role than they do when they are asked
+  /// themselves, which they are being.
+  private func judgeCache(_ claims: [(MirroredObject, CacheItem)]) {
+    guard claims.count >= Self.fewLies else {
+      return tally(.cache, -complaints.count(.cache))
+    }
+    whenQuiet { application in
+      let asked: Aspects = [.properties, .role]
+      let lies = claims.count { object, item in
+        object.stage == .shown && object.dirty.union(object.reading).isDisjoint(with: asked)
+          && (object.facts.name != item.facts.name || object.facts.role != item.facts.role)
+      }
+      let known = application.complaints.count(.cache)
+      application.tally(.cache, (lies < Self.fewLies ? 0 : lies) - known)
+    }
+  }
+
+  /// Fewer objects may have changed since the cache was asked.
+  private static let fewLies = 3
 
   /// What of an object is not as the cache says.
   private func compare(_ object: MirroredObject, _ item: CacheItem) -> Aspects {

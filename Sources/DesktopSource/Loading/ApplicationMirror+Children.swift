@@ -12,7 +12,10 @@ extension ApplicationMirror {
     guard parent.stage != .gone else { return }
     parent.arrival = nil
     parent.known.insert(.children)
-    if parent.lists(list) { return touchFresh(parent) }
+    if parent.lists(list) {
+      note(refused: 0, by: parent)
+      return touchFresh(parent)
+    }
     takeIn(ChildrenArrival(list), under: parent, atOnce: atOnce)
   }
 
@@ -35,6 +38,7 @@ extension ApplicationMirror {
     }
     for other in adoption.bereft { other.children.removeAll { $0.parent !== other } }
     if adoption.tookKnown { arrival.tookKnown = true }
+    arrival.refused += adoption.refused
     guard arrival.isEmpty else { return takeLater(arrival, under: parent) }
     settle(arrival, under: parent)
   }
@@ -55,6 +59,7 @@ extension ApplicationMirror {
   private func settle(_ arrival: ChildrenArrival, under parent: MirroredObject) {
     let children = arrival.children.filter { $0.parent === parent && $0.stage != .gone }
     schedule()
+    note(refused: arrival.refused, by: parent)
     if !arrival.tookKnown, parent.children.elementsEqual(children, by: ===) { return }
     for former in parent.children where former.parent === parent && !arrival.named(former) {
       former.parent = nil
@@ -63,6 +68,16 @@ extension ApplicationMirror {
     parent.children = children
     for (rank, child) in children.enumerated() { child.rank = rank }
     restructure(parent)
+  }
+
+  /// Notes how many objects were refused as children because the parent stands in them. While objects change
+  /// places that may be so for a moment: it counts when the parent lists them once more.
+  private func note(refused count: Int, by parent: MirroredObject) {
+    let isRepeated = parent.listedAncestors
+    parent.listedAncestors = count > 0
+    if count > 0, !isRepeated { return mark(parent, .children, .rest) }
+    tally(.ancestors, count - parent.refusedChildren)
+    parent.refusedChildren = count
   }
 
   /// What is the same for all that an object takes in in one turn.
@@ -74,6 +89,8 @@ extension ApplicationMirror {
     private(set) var bereft: [MirroredObject] = []
     /// Some came from elsewhere.
     private(set) var tookKnown = false
+    /// How many could not be children because the parent stands in them.
+    var refused = 0
 
     init(_ parent: MirroredObject) {
       self.parent = parent
@@ -99,7 +116,10 @@ extension ApplicationMirror {
     guard let known = table[reference] else { return make(reference, under: parent) }
     guard known.application === self else { return takeBack(known, under: parent) }
     // What has just been detached may still answer that the root is its child.
-    guard known !== root, !adoption.above.contains(ObjectIdentifier(known)) else { return nil }
+    guard known !== root, !adoption.above.contains(ObjectIdentifier(known)) else {
+      adoption.refused += 1
+      return nil
+    }
     if known.parent === parent { return known }
     if let other = known.parent {
       // Two objects list it. It is asked itself, unless the other is being asked anew anyway.

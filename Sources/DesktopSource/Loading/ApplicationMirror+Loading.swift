@@ -46,7 +46,8 @@ extension ApplicationMirror {
       }
       guard let self, !isClosed, !isComplete, case .success(let address) = answer else { return }
       directLine = DirectLine(
-        address: address, process: process, queue: peer.queue, on: context.loop)
+        address: address, process: process, queue: peer.queue, on: context.loop
+      ) { [weak self] reason in self?.complain(.line, reason) }
       guard directLine != nil else { return }
       whenQuiet {
         $0.directLine?.retire(on: $0.context.loop)
@@ -124,7 +125,7 @@ extension ApplicationMirror {
   private func decideChildren(of object: MirroredObject) {
     let claimed = object.claimedChildren
     if claimed >= 0 {
-      object.isWindowed = isTooMany(object)
+      decideWindowing(of: object)
       if object.isWindowed { return readWindow(of: object) }
     }
     if let listed = object.listedChildren {
@@ -150,9 +151,9 @@ extension ApplicationMirror {
       finishRecovery()
       if load == .structure, !missesEvents || complaints.contains(.flood) { load = .complete }
     }
-    let trouble = complaints.summary ?? ""
-    if isComplete { load = trouble.isEmpty ? .complete : .partial(trouble) }
-    sayTrouble(isComplete ? "" : trouble)
+    let trouble = complaints.summary
+    if isComplete { load = complaints.isEmpty ? .complete : .partial(trouble) }
+    if case .partial = load { sayTrouble("") } else { sayTrouble(trouble) }
     guard load != old else { return }
     schedule()
     context.store.edit { edit in
@@ -170,7 +171,7 @@ extension ApplicationMirror {
     }
   }
 
-  /// Says what is wrong while the application is still being read.
+  /// Says what is wrong beside a load state that does not.
   private func sayTrouble(_ trouble: String) {
     guard trouble != loadTrouble else { return }
     loadTrouble = trouble

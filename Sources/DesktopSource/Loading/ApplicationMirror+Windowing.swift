@@ -27,7 +27,7 @@ extension ApplicationMirror {
   private func readCountedChildren(
     of object: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
-    object.isWindowed = isTooMany(object)
+    decideWindowing(of: object)
     if object.isWindowed {
       readWindow(of: object)
       return done(nil)
@@ -43,6 +43,20 @@ extension ApplicationMirror {
   func isTooMany(_ object: MirroredObject) -> Bool {
     limits.areTooMany(
       object.claimedChildren, states: object.facts.states, interfaces: object.facts.interfaces)
+  }
+
+  /// Decides whether all children of an object are mirrored. One that does not say that it manages its
+  /// descendants has no reason to claim more than can be.
+  func decideWindowing(of object: MirroredObject) {
+    object.isWindowed = isTooMany(object)
+    claims(object, object.isWindowed && !object.facts.states.contains(.managesDescendants))
+  }
+
+  /// Notes whether an object claims too many children.
+  func claims(_ object: MirroredObject, _ tooMany: Bool) {
+    guard object.claimsTooMany != tooMany else { return }
+    object.claimsTooMany = tooMany
+    tally(.claims, tooMany ? 1 : -1)
   }
 
   /// What is known of the number of an object's children changed: all of them are read, or only those

@@ -159,7 +159,11 @@ extension ApplicationMirror {
       mark(object, aspect, .first)
     }
     if let error {
-      if case .malformed(let reason) = error { complain(.malformed, "\(object.path): \(reason)") }
+      if case .malformed(let reason) = error {
+        // The bus may bring a better answer.
+        if directLine?.isBlamed(for: reason) == true { return mark(object, aspect, .first) }
+        complain(.malformed, "\(object.path): \(reason)")
+      }
       failed(object, aspect, error)
     } else {
       arrived(object, aspect)

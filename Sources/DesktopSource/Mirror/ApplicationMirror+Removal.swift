@@ -53,6 +53,9 @@ extension ApplicationMirror {
     count -= 1
     if object.isForeign { foreignCount -= 1 }
     account(for: object, 0)
+    claims(object, false)
+    tally(.ancestors, -object.refusedChildren)
+    object.refusedChildren = 0
   }
 
   /// An object that was being removed has a place again: what was removed below it is asked for.

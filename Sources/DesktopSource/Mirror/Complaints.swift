@@ -1,8 +1,9 @@
 internal import BridgeTransport
 
-/// What is wrong with an application, as far as its mirror suffers from it: why it is `partial`.
+/// What is wrong with an application: why its mirror is `partial`, and what does the mirror no harm.
 ///
-/// A complaint lasts until the application was read again without a reason for it.
+/// A complaint lasts until the application was read again without a reason for it; one that is counted
+/// until it holds for no object.
 struct Complaints {
   enum Kind: Int, CaseIterable {
     case elements
@@ -15,6 +16,17 @@ struct Complaints {
     case refused
     case large
     case flood
+    case claims
+    // The rest keeps nothing out of the mirror.
+    case ancestors
+    case line
+    case cache
+
+    /// Whether all is mirrored all the same.
+    var isHarmless: Bool { rawValue >= Kind.ancestors.rawValue }
+
+    /// Whether reading the application again does not show that it is over.
+    fileprivate var isLasting: Bool { rawValue >= Kind.claims.rawValue }
   }
 
   private struct Entry {
@@ -23,6 +35,8 @@ struct Complaints {
   }
 
   private var entries: [Kind: Entry] = [:]
+  /// Of how many objects something holds, and the most so far of which it did.
+  private var counts: [Kind: (now: Int, most: Int)] = [:]
 
   /// Whether the kind is known; if so, that it was seen again.
   mutating func isRepeated(_ kind: Kind) -> Bool {
@@ -36,9 +50,28 @@ struct Complaints {
     entries[kind] = Entry(example: example, last: .now())
   }
 
+  /// Something holds of so many objects more than before, or fewer.
+  ///
+  /// - Returns: The most of which it holds at once, where that is news; 0 when it holds of none any more.
+  mutating func tally(_ kind: Kind, _ change: Int) -> Int? {
+    var count = counts[kind] ?? (0, 0)
+    count.now += change
+    guard count.now > 0 else {
+      counts[kind] = nil
+      return entries.removeValue(forKey: kind) == nil ? nil : 0
+    }
+    let isNews = count.now > count.most
+    if isNews { count.most = count.now }
+    counts[kind] = count
+    return isNews ? count.most : nil
+  }
+
+  /// Of how many objects something that is counted holds.
+  func count(_ kind: Kind) -> Int { counts[kind]?.now ?? 0 }
+
   /// Drops what has not been seen since.
   mutating func drop(before time: MonotonicTime) {
-    entries = entries.filter { $0.value.last >= time }
+    entries = entries.filter { $0.value.last >= time || $0.key.isLasting }
   }
 
   func contains(_ kind: Kind) -> Bool { entries[kind] != nil }
@@ -46,23 +79,30 @@ struct Complaints {
   /// What a kind complained of is mended.
   mutating func drop(_ kind: Kind) { entries[kind] = nil }
 
-  var isEmpty: Bool { entries.isEmpty }
+  /// Whether nothing keeps the mirror from being whole.
+  var isEmpty: Bool { entries.keys.allSatisfy(\.isHarmless) }
 
-  /// All of it, for people; `nil` when there is nothing to complain of.
-  var summary: String? {
-    guard !isEmpty else { return nil }
-    return Kind.allCases.compactMap { entries[$0]?.example }.joined(separator: "; ")
+  /// All of it, for people; empty when there is nothing to complain of.
+  var summary: String {
+    Kind.allCases.compactMap { entries[$0]?.example }.joined(separator: "; ")
   }
 }
 
 extension ApplicationMirror {
-  /// Notes that something about the application keeps its mirror from being whole.
+  /// Notes that something is wrong with the application.
   ///
   /// `example` is what was seen, where the kind alone does not say it.
   func complain(_ kind: Complaints.Kind, _ example: @autoclosure () -> String = "") {
     if complaints.isRepeated(kind) { return }
     complaints.add(kind, explanation(kind, example()))
-    rereading.owe(self)
+    if !kind.isHarmless { rereading.owe(self) }
+    schedule()
+  }
+
+  /// Notes of how many objects more, or fewer, something holds. What is said is the most at one time.
+  func tally(_ kind: Complaints.Kind, _ change: Int) {
+    guard change != 0, let count = complaints.tally(kind, change) else { return }
+    if count > 0 { complaints.add(kind, explanation(kind, count: count)) }
     schedule()
   }
 
@@ -97,8 +137,28 @@ extension ApplicationMirror {
       "It refuses to say what its elements are: they are left out (\(example))"
     case .large:
       "Its answers are so large that it is asked rarely (\(example))"
+    case .line:
+      "Its direct connection is no use, and it is asked over the bus: \(example)"
+    case .claims, .ancestors, .cache: explanation(kind, count: 1)
     case .flood:
       "It sends more events than are worth following: what they tell is read again (\(example))"
+    }
+  }
+
+  private func explanation(_ kind: Complaints.Kind, count: Int) -> String {
+    let isOne = count == 1
+    return switch kind {
+    case .ancestors:
+      isOne
+        ? "1 child was refused: it is its own ancestor"
+        : "\(count) children were refused: they are their own ancestors"
+    case .claims:
+      "\(count) \(isOne ? "element claims" : "elements claim") more than \(limits.children) children: only those "
+        + "on screen are mirrored"
+    case .cache:
+      "Its cache contradicts \(count) \(isOne ? "element" : "elements") that were asked themselves, and is not "
+        + "believed"
+    default: ""
     }
   }
 }

@@ -41,6 +41,12 @@ final class MirroredObject {
   var arrival: ChildrenArrival?
   /// Only some of the children are mirrored.
   var isWindowed = false
+  /// It claims more children than can be mirrored, and does not say why.
+  var claimsTooMany = false
+  /// How many objects it listed as its children that it stands in, in two readings in a row.
+  var refusedChildren = 0
+  /// It listed some when it was last read.
+  var listedAncestors = false
   /// Another page is in front of it, whatever its states say (`PageReading`).
   var isBehind = false
   /// What was found on screen, of an object with too many children that is no table.
@@ -217,6 +223,8 @@ final class ChildrenArrival {
   var children: [MirroredObject] = []
   /// Some of it was mirrored before, elsewhere or in nobody's list.
   var tookKnown = false
+  /// How many were refused that the parent stands in.
+  var refused = 0
 
   init(_ list: [ObjectReference]) {
     self.list = list

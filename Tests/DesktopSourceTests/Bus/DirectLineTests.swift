@@ -11,9 +11,11 @@ import Testing
     let fixture = try BusFixture()
     let other = try PrivateBus()
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
+    var reasons: [String] = []
     let line = try #require(
       DirectLine(
-        address: other.address, process: other.process, queue: queue, on: fixture.loop))
+        address: other.address, process: other.process, queue: queue, on: fixture.loop,
+        onFailure: { reasons.append($0) }))
     #expect(fixture.loop.run { queue.directLine != nil })
 
     // A bus ends a connection that begins with anything but `Hello`: the line is lost in mid-call.
@@ -33,16 +35,36 @@ import Testing
       return
     }
     line.hangUp()
+    #expect(reasons.count == 1, "\(reasons)")
+  }
+
+  @Test func `A line that is not needed any more ends without a word`() throws {
+    let fixture = try BusFixture()
+    let other = try PrivateBus()
+    let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
+    var reasons: [String] = []
+    let line = try #require(
+      DirectLine(
+        address: other.address, process: other.process, queue: queue, on: fixture.loop,
+        onFailure: { reasons.append($0) }))
+    #expect(fixture.loop.run { queue.directLine != nil })
+    line.retire(on: fixture.loop)
+    other.stop()
+    #expect(fixture.loop.run { !line.isUp })
+    #expect(reasons.isEmpty, "\(reasons)")
   }
 
   @Test func `A line to another process than the application is not used`() throws {
     let fixture = try BusFixture()
     let other = try PrivateBus()
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
+    var reasons: [String] = []
     let line = DirectLine(
-      address: other.address, process: other.process + 1, queue: queue, on: fixture.loop)
+      address: other.address, process: other.process + 1, queue: queue, on: fixture.loop,
+      onFailure: { reasons.append($0) })
     #expect(fixture.loop.run { line?.isUp == false })
     #expect(queue.directLine == nil)
+    #expect(reasons == ["another process is at its end"])
   }
 
   @Test(arguments: [
@@ -51,6 +73,7 @@ import Testing
   func `Only unix sockets are connected to`(_ address: String) throws {
     let fixture = try BusFixture()
     let queue = CallQueue(fixture.client, destination: "x")
-    #expect(DirectLine(address: address, process: 1, queue: queue, on: fixture.loop) == nil)
+    let line = DirectLine(address: address, process: 1, queue: queue, on: fixture.loop) { _ in }
+    #expect(line == nil)
   }
 }

@@ -48,6 +48,8 @@ final class FakeApplication {
   var whenAsked: (FakeObject, String) -> Void = { _, _ in }
   /// Which cache it has.
   var cache = Cache.counted
+  /// The cache names other names than the objects do.
+  var cacheLies = false
   /// Objects that the cache leaves out.
   var uncached: Set<String> = []
   private var lastNumber = 0
@@ -293,7 +295,8 @@ final class FakeApplication {
         .array(of: "(so)", object.children.map { reference($0.path, owner: $0.owner) }))
     }
     fields += [
-      .strings(object.interfaces.map { "org.a11y.atspi." + $0 }), .string(object.name),
+      .strings(object.interfaces.map { "org.a11y.atspi." + $0 }),
+      .string(cacheLies ? object.name + "?" : object.name),
       .uint32(object.role), .string(object.description),
       Self.words(object.states & ~object.concealedStates),
     ]

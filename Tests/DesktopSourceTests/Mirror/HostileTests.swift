@@ -149,4 +149,124 @@ struct HostileTests {
     }
     #expect(reason.contains("it is cut"))
   }
+
+  @Test func `objects that are their own ancestors are refused as children, and counted`() throws {
+    let desktop = try FakeDesktop()
+    var panels: [FakeObject] = []
+    let application = try desktop.launch("App") { application in
+      addWindow(application)
+      let window = try #require(application["/o/1"])
+      panels = ["First", "Second"].map { application.add($0, role: 39, under: window) }
+      panels[0].children += [(nil, panels[0].path), (nil, window.path)]
+      panels[1].children += [(nil, FakeApplication.rootPath)]
+    }
+    desktop.source.start()
+    try desktop.settle()
+    let root = try #require(desktop.store.applications.keys.first)
+    try desktop.wait("it is said") {
+      desktop.store.applications[root]?.loadDetail
+        == "3 children were refused: they are their own ancestors"
+    }
+    // Nothing is missing for that.
+    #expect(desktop.store.applications[root]?.load == .complete)
+    #expect(desktop.source.mirrorFindings.map(\.severity) == [.note])
+    try desktop.expectTrue()
+
+    for panel in panels {
+      panel.children = []
+      try application.emit(panel, "ChildrenChanged", "remove")
+    }
+    try desktop.wait("it is over") { desktop.store.applications[root]?.loadDetail == nil }
+  }
+
+  @Test func `an element that changes places is not said to be its own ancestor`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    let window = try #require(application["/o/1"])
+    let (outer, inner) = (
+      application.add("Outer", role: 39, under: window),
+      application.add("Inner", role: 39, under: window)
+    )
+    desktop.source.start()
+    try desktop.settle()
+    let root = try #require(desktop.store.applications.keys.first)
+    for (above, below) in [(outer, inner), (inner, outer), (outer, inner)] {
+      window.children.removeAll { [above.path, below.path].contains($0.path) }
+      window.children.append((nil, above.path))
+      (above.children, below.children) = ([(nil, below.path)], [])
+      (above.parent, below.parent) = (window.path, above.path)
+      // What lists the other now speaks before what no longer does.
+      try application.emitChildrenChanged(above, "add", below)
+      try application.emit(below, "ChildrenChanged", "remove")
+      try application.emit(window, "ChildrenChanged", "remove")
+      try desktop.settle()
+    }
+    #expect(
+      !desktop.notifications.contains {
+        if case .applicationChanged(let application) = $0 {
+          application.loadDetail != nil
+        } else {
+          false
+        }
+      })
+    #expect(desktop.store.applications[root]?.load == .complete)
+    try desktop.expectTrue()
+  }
+
+  @Test func `an element that claims more children than there can be is said to`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") { application in
+      addWindow(application)
+      let window = try #require(application["/o/1"])
+      for name in ["List", "Sheet"] {
+        let list = application.add(name, role: 31, under: window)
+        list.claimedChildren = .max
+        application.add("Item of \(name)", under: list)
+      }
+      // It says why.
+      application["/o/8"]?.states |= 1 << 31
+    }
+    #expect(application["/o/8"]?.name == "Sheet")
+    desktop.source.start()
+    try desktop.settle()
+    let root = try #require(desktop.store.applications.keys.first)
+    let reason = "1 element claims more than 50000 children: only those on screen are mirrored"
+    #expect(desktop.store.applications[root]?.load == .partial(reason))
+    // Reading it again does not change that.
+    try desktop.expectTrue()
+    #expect(desktop.store.applications[root]?.load == .partial(reason))
+
+    let list = try #require(application["/o/6"])
+    list.claimedChildren = nil
+    try application.emit(list, "ChildrenChanged", "remove")
+    try desktop.wait("it is over") { desktop.store.applications[root]?.load == .complete }
+  }
+
+  @Test func `a cache that contradicts what objects say themselves is said to`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    let root = try #require(desktop.store.applications.keys.first)
+    let mirror = try #require(desktop.source.application(root))
+    application.cacheLies = true
+    mirror.checkItself { _ in }
+    try desktop.wait("it is said") {
+      desktop.store.applications[root]?.loadDetail?.hasPrefix("Its cache contradicts 5 elements")
+        == true
+    }
+    #expect(desktop.store.applications[root]?.load == .complete)
+    try desktop.expectTrue()
+
+    application.cacheLies = false
+    mirror.checkItself { _ in }
+    try desktop.wait("it is over") { desktop.store.applications[root]?.loadDetail == nil }
+
+    // A cache that is ahead of the mirror does not lie.
+    for object in application.objects.values { object.name += " now" }
+    mirror.checkItself { _ in }
+    try desktop.wait("it is read") { desktop.element("One now") != nil }
+    try desktop.settle()
+    #expect(desktop.store.applications[root]?.loadDetail == nil)
+  }
 }

@@ -48,10 +48,11 @@ struct HostileScene {
     return all.applications.map(\.application).first { $0.name != "Bystander" }
   }
 
-  /// Why the other application's mirror is not whole; nil when it is, or is still being read.
-  func reason() async throws -> String? {
-    if case .partial(let reason)? = try await other()?.load { return reason }
-    return nil
+  /// Whether `apps` and `doctor` both say what is wrong with the other application.
+  func says(_ reason: String) async throws -> Bool {
+    guard try await other()?.loadDetail?.contains(reason) == true else { return false }
+    let found = try await client.call(DiagnoseRequest(), timeout: .seconds(20)).findings
+    return found.contains { $0.subject.hasPrefix("mirror of") && $0.message.contains(reason) }
   }
 
   /// Finds the bystander's element over and over while another application misbehaves.
@@ -113,22 +114,23 @@ struct HostileScene {
 struct HostileRow: Sendable, CustomStringConvertible {
   let name: String
   let fields: [String]
-  /// What the load state's reason must contain; nil: nothing need be wrong with the mirror.
-  let reason: String?
-  /// Whether the application answers calls in time.
-  let answers: Bool
-  /// Whether nothing is wrong with it, whatever it does, so that its mirror is whole.
-  let isWhole: Bool
+  let verdict: Verdict
 
-  init(
-    _ name: String, _ fields: String..., reason: String? = nil, answers: Bool = true,
-    isWhole: Bool = false
-  ) {
+  enum Verdict {
+    /// It is said what is wrong, in a text that contains this.
+    case reason(String)
+    /// It is said that it does not answer.
+    case notResponding
+    /// Nothing need be said, and why.
+    case fine(String)
+    /// It behaves, and its mirror is whole.
+    case whole
+  }
+
+  init(_ name: String, _ fields: String..., verdict: Verdict) {
     self.name = name
     self.fields = fields
-    self.reason = reason
-    self.answers = answers
-    self.isWhole = isWhole
+    self.verdict = verdict
   }
 
   var description: String { ([name] + fields).joined(separator: " ") }

@@ -115,8 +115,8 @@ struct  A11y__Bridge__V1__Application
    */
   A11y__Bridge__V1__LoadState load;
   /*
-   * Why the load state is PARTIAL, or what is wrong while it is LOADING or STRUCTURE, which may be why that
-   * takes long; empty otherwise.
+   * Why the load state is PARTIAL; what is wrong while it is LOADING or STRUCTURE, which may be why that takes
+   * long; or what is wrong although it is COMPLETE. Empty when nothing is.
    */
   char *load_detail;
   /*

@@ -164,6 +164,8 @@ extension TreeEdit {
         compared.lastHeard = old?.lastHeard ?? 0
         return compared == old ? nil : .applicationChanged(new)
       case (var old?, nil):
+        // One that takes a while to be removed was said to be gone before.
+        guard old.health != .gone else { return nil }
         old.health = .gone
         return .applicationChanged(old)
       case (nil, nil): return nil

@@ -5,7 +5,7 @@ public enum Health: UInt8, Hashable, Sendable, CaseIterable {
   case slow = 2
   /// Has not answered for a while; what is served of it is as old as `lastHeard`.
   case notResponding = 3
-  /// Has ended; its elements are removed in the same revision.
+  /// Has ended; its elements are removed in the same revision, those of a large one in revisions that follow.
   case gone = 4
 
   public var name: String {

@@ -51,11 +51,12 @@ extension ApplicationMirror {
     fresh.remove(object)
     table.remove(object)
     count -= 1
+    context.noteRemoval()
     if object.isForeign { foreignCount -= 1 }
-    account(for: object, 0)
     claims(object, false)
     tally(.ancestors, -object.refusedChildren)
     object.refusedChildren = 0
+    account(for: object, 0)
   }
 
   /// An object that was being removed has a place again: what was removed below it is asked for.
@@ -74,6 +75,9 @@ extension ApplicationMirror {
     orphans = []
     fresh.removeAll()
     removeOn()
+    // What takes a while is said meanwhile.
+    guard !leaving.isEmpty else { return }
+    context.store.edit { edit in edit.updateApplication(rootID) { $0.health = .gone } }
   }
 
   private func removeOn() {

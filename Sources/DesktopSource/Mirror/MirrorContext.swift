@@ -16,6 +16,10 @@ final class MirrorContext {
   /// Objects in all mirrors, and what they say.
   var elements = 0
   var texts = TextBudget()
+  /// Objects removed since freed memory was given back.
+  private var removed = 0
+  private var removedAtLook = 0
+  private var givingBack: Timer?
   /// Differences that background checks found and repaired.
   var repairs = 0
 
@@ -45,6 +49,28 @@ final class MirrorContext {
   }
 
   var limits: DesktopLimits { configuration.limits }
+
+  /// After the removal of so many objects freed memory, which else stays with the process, is given back.
+  static let manyRemoved = 16_384
+  /// For so long no more must have been removed.
+  private static let removalRest = Duration.seconds(1)
+
+  /// An object was removed from a mirror.
+  func noteRemoval() {
+    removed += 1
+    if removed >= Self.manyRemoved, givingBack == nil { giveBackLater() }
+  }
+
+  /// Gives freed memory back once removals have come to rest.
+  private func giveBackLater() {
+    removedAtLook = removed
+    givingBack = loop.schedule(after: Self.removalRest) { [weak self] in
+      guard let self else { return }
+      guard removed == removedAtLook else { return giveBackLater() }
+      (givingBack, removed) = (nil, 0)
+      ProcessMemory.giveBack()
+    }
+  }
 
   /// Whether an application may have one more element. A small one may, however large others are.
   func allows(_ application: ApplicationMirror) -> Bool {

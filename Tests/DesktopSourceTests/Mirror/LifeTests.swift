@@ -36,6 +36,34 @@ struct LifeTests {
     try desktop.wait("the first quit") { desktop.store.tree.isEmpty }
   }
 
+  @Test func `a large application is said to be gone while it is removed, and once`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("Large") { application in
+      addWindow(application)
+      let window = try #require(application["/o/1"])
+      for number in 0..<3000 { application.add("Item \(number)", under: window) }
+    }
+    desktop.source.start()
+    try desktop.settle(within: .seconds(60))
+    let root = try #require(desktop.store.applications.keys.first)
+    application.service.vanish()
+    var wasListed = false
+    try desktop.wait("it is removed") {
+      if desktop.store.applications[root]?.health == .gone { wasListed = true }
+      return desktop.store.applications.isEmpty
+    }
+    #expect(wasListed)
+    let ends = desktop.notifications.filter {
+      if case .applicationChanged(let application) = $0 {
+        application.health == .gone
+      } else {
+        false
+      }
+    }
+    #expect(ends.count == 1)
+    #expect(desktop.store.tree.isEmpty)
+  }
+
   @Test func `an application that hangs is served as it was, and heals`() throws {
     let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
     let hanging = try desktop.launch("Hanging", addWindow)

@@ -42,7 +42,7 @@ typedef enum _A11y__Bridge__V1__Health {
    */
   A11Y__BRIDGE__V1__HEALTH__HEALTH_NOT_RESPONDING = 3,
   /*
-   * It has ended, and its elements with it.
+   * It has ended. Its elements are removed with it, those of a large application within the next seconds.
    */
   A11Y__BRIDGE__V1__HEALTH__HEALTH_GONE = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__HEALTH)

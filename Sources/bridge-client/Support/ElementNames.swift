@@ -21,11 +21,15 @@ struct ElementNames {
   }
 
   /// Learns the name of what an action may take away. That there is no such element is left for the
-  /// action to say.
-  mutating func learn(_ target: Target, _ session: Session) async throws {
+  /// action to say: `nil`.
+  mutating func learn(_ target: Target, _ session: Session) async throws -> Element? {
     do {
-      learn([try await session.element(target, on: client)])
-    } catch let error as ClientError where error.isRefusal {}
+      let element = try await session.element(target, on: client)
+      learn([element])
+      return element
+    } catch let error as ClientError where error.isRefusal {
+      return nil
+    }
   }
 
   /// `button "Save" #482117350014`; the id alone for what is gone, or what cannot be asked for.

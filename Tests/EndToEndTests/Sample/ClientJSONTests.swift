@@ -70,6 +70,18 @@ struct ClientJSONTests {
     #expect(receipt.text("revision_after") == "2")
   }
 
+  @Test("a receipt names what it took away, which nobody can be asked about any more")
+  func receiptOfVanished() async throws {
+    let bridge = try await Bridge(source: "sample:shopping-list")
+    let line = try await bridge.client("--json", "act", "list > [label=Bread]", "delete")
+      .standardOutput
+    let receipt = try #require(try jsonLines(line).first)
+    let id = try #require(receipt.text("element_id"))
+    #expect(try await bridge.client("get", "#\(id)").code == 1)
+    #expect(receipt.text("element_role") == "switch")
+    #expect(receipt.text("element_label") == "Bread")
+  }
+
   @Test("watch begins with where it stands, then tells each notification on its line")
   func watch() async throws {
     let bridge = try await Bridge()

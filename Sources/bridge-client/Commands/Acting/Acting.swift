@@ -60,12 +60,13 @@ struct Acting {
       target: target, command: command, allowSynthesis: allowSynthesis,
       quietMs: quietMs, settleMs: settleMs,
       answersImmediately: answersImmediately)
+    // What an action takes away has no name afterwards.
     var names = ElementNames(client)
-    if !session.json { try await names.learn(target, session) }
+    let element = try await names.learn(target, session)
     var receipt = try await session.call(request, on: client).receipt
     receipt.refusal = receipt.refusal.map(session.options.advised)
     if session.json {
-      session.print(receipt)
+      session.print(NamedReceipt(receipt: receipt, element: element))
     } else if let refusal = receipt.refusal {
       complain("refused: \(refusal.text)")
     } else {
@@ -84,6 +85,19 @@ struct Acting {
 extension ExitCode {
   /// A refusal is an answer: of its codes only the deadline keeps a meaning of its own.
   fileprivate var asRefusal: ExitCode { self == .deadlinePassed ? self : .negative }
+}
+
+/// A receipt, and what the element was before, which it may not be any more.
+private struct NamedReceipt: JSONRepresentable {
+  let receipt: Receipt
+  let element: Element?
+
+  func writeFields(to writer: inout JSONWriter) {
+    receipt.writeFields(to: &writer)
+    guard let element, element.id == receipt.element else { return }
+    writer.field("element_role", element.role.name)
+    writer.field("element_label", element.label)
+  }
 }
 
 extension CommandSpec {

@@ -1,4 +1,5 @@
 internal import AccessibilityMirror
+internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeProtocol
 

@@ -1,3 +1,4 @@
+internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol

@@ -11,7 +11,7 @@ public final class ClientConnection {
     /// Program and release: "bridge-client 0.1.0".
     public var software = "BridgeClient"
     /// From the beginning of connecting to the server's hello.
-    public var connectTimeout = Duration.seconds(5)
+    public var connectTimeout = Duration.seconds(10)
     /// After so long without a byte in the middle of a frame the connection fails: the server stopped
     /// in it.
     public var frameTimeout = Duration.seconds(60)

@@ -175,8 +175,9 @@ private final class Performance {
     let commits = concerningCommits(&update.omitted)
     var summary = ChangeSummary()
     for commit in commits { summary.add(commit) }
-    let whole = min(UpdateEncoder.longestPart, call.longestPayload) - 2048
-    var room = whole
+    var room = min(UpdateEncoder.longestPart, call.longestPayload) - 2048
+    // What is longer than all the room is shortened; what does not fit beside the others is left out.
+    let longest = max(room, 1024)
     func take(_ size: Int) -> Bool {
       guard size <= room else {
         update.omitted += 1
@@ -198,7 +199,8 @@ private final class Performance {
         update.omitted += 1
         continue
       }
-      guard let element = service.cache.encoding(of: id, within: whole), take(WireSize.of(element))
+      guard let element = service.cache.encoding(of: id, within: longest),
+        take(WireSize.of(element))
       else {
         continue
       }

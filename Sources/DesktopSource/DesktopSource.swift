@@ -135,6 +135,11 @@ public final class DesktopSource: TreeSource {
     bus?.context.isWatched = isWatched
   }
 
+  public func looked(at element: ElementID) {
+    guard let object = object(element) else { return }
+    object.application.activity.look(at: object, object.application)
+  }
+
   public func perform(
     _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
   ) {

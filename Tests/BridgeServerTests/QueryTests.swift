@@ -170,6 +170,17 @@ struct QueryTests {
     #expect(answer.application?.application.name == answer.ancestors.last?.label)
   }
 
+  @Test func `A source is told which element was looked at`() async throws {
+    let server = try await TestServer.start()
+    let button = try await server.run { world in
+      try world.add(.button, "Save", under: try world.addApplication().window)
+    }
+    let client = try await server.client()
+    _ = try await client.call(GetElementRequest(target: .selector("button[label=Save]")))
+    _ = try await client.call(FindRequest(selector: "*"))
+    #expect(try await server.run { $0.source.looked } == [button])
+  }
+
   @Test func `Ambiguous, missing, stale and unknown targets are told apart`() async throws {
     let server = try await TestServer.start()
     let (first, gone) = try await server.run { world in

@@ -75,6 +75,8 @@ final class FakeSource: TreeSource {
   var status = SourceStatus(.running)
   var isBusy = false
   var requests: [ActionRequest] = []
+  /// The elements that somebody looked at.
+  private(set) var looked: [ElementID] = []
   var onPerform: (ActionRequest, @escaping (ActionOutcome) -> Void) -> Void = { _, completion in
     completion(.performed(means: "fake"))
   }
@@ -86,6 +88,8 @@ final class FakeSource: TreeSource {
     requests.append(request)
     onPerform(request, completion)
   }
+
+  func looked(at element: ElementID) { looked.append(element) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }
 

@@ -25,6 +25,10 @@ public protocol TreeSource: AnyObject {
   /// somebody watches; for all others this is nothing. Nobody watches at first.
   func audienceChanged(_ isWatched: Bool)
 
+  /// Somebody read all of one element. Where an element is, no application may tell: a source that learns
+  /// of that only by asking may ask again; for all others this is nothing.
+  func looked(at element: ElementID)
+
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void)
@@ -51,6 +55,7 @@ public protocol TreeSource: AnyObject {
 extension TreeSource {
   public func prepareToRead() {}
   public func audienceChanged(_ isWatched: Bool) {}
+  public func looked(at element: ElementID) {}
   public func calls(to application: ElementID) -> Int { 0 }
 }
 

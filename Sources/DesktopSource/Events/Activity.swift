@@ -32,6 +32,8 @@ final class Activity {
   private var movedSeen: Set<ElementID> = []
   private var movedTimer: Timer?
   private var lastMoved: MonotonicTime?
+  /// Elements that somebody looked at: when they were asked because of that, and whether they answered.
+  private var looks: [ElementID: (asked: MonotonicTime, isAnswered: Bool)] = [:]
   /// What may offer other actions than before: a text offers to copy while something is selected.
   private var suspects: [ElementID: MirroredObject] = [:]
   /// When what no event tells is read again.
@@ -40,6 +42,10 @@ final class Activity {
   /// What waits for the application to be quiet.
   private var quietActions: [(ApplicationMirror) -> Void] = []
 
+  /// An element that is looked at again and again is asked after such pauses.
+  static let lookPause = Duration.milliseconds(500)
+  /// Elements that are asked in that time because somebody looks at them.
+  static let mostLooks = 64
   /// What a call costs this process and the application together, for rates.
   static let callCost = Duration.microseconds(50)
   /// After so much quiet the application is at rest.
@@ -61,6 +67,7 @@ final class Activity {
     quietActions = []
     moved = []
     suspects = [:]
+    looks = [:]
   }
 
   /// No event tells of actions: they are read again when the application is at rest.
@@ -143,6 +150,41 @@ final class Activity {
     movedSeen = []
   }
 
+  /// Somebody looks at an element: whether it is where it was is asked again, as nobody may tell.
+  func look(at object: MirroredObject, _ application: ApplicationMirror) {
+    guard application.isComplete, !application.isClosed, object.stage == .shown,
+      object.known.contains(.frame), object.facts.interfaces.contains(.component)
+    else { return }
+    let now = MonotonicTime.now()
+    if let last = looks[object.id], now.since(last.asked) < Self.lookPause { return }
+    if looks.count >= Self.mostLooks {
+      looks = looks.filter { now.since($0.value.asked) < Self.lookPause }
+      guard looks.count < Self.mostLooks else { return }
+    }
+    looks[object.id] = (now, false)
+    application.mark(object, [.frame, .states], .visible)
+  }
+
+  /// An element said where it is; returns whether it was asked because somebody looked at it.
+  func endLook(at object: MirroredObject) -> Bool {
+    guard looks[object.id]?.isAnswered == false else { return false }
+    looks[object.id]?.isAnswered = true
+    return true
+  }
+
+  /// An element was found in another place than it was, and its application does not tell what moves.
+  ///
+  /// - Parameter isSurprise: Nothing was known that might have moved it.
+  func foundMoved(_ application: ApplicationMirror, isSurprise: Bool) {
+    application.rereading.moved()
+    guard isSurprise, application.context.isWatched else { return }
+    // What moved it moved others with it.
+    isUnswept = true
+    application.rereading.heard()
+    pace.audienceCame()
+    owe(application)
+  }
+
   /// Reads the frames of what is on screen.
   private func sweep(_ application: ApplicationMirror?) {
     sweepTimer = nil
@@ -169,6 +211,14 @@ final class Activity {
   private var restlessSince: MonotonicTime?
 
   // MARK: Rest
+
+  /// Runs `body` now when the application is at rest, else as soon as it is, or never will be.
+  func whenRested(
+    _ application: ApplicationMirror, _ body: @escaping (ApplicationMirror) -> Void
+  ) {
+    let quiet = lastNote.map { MonotonicTime.now().since($0) } ?? Self.rest
+    if quiet >= Self.rest { body(application) } else { whenQuiet(application, body) }
+  }
 
   func whenQuiet(
     _ application: ApplicationMirror, _ body: @escaping (ApplicationMirror) -> Void
@@ -225,13 +275,16 @@ final class Activity {
   /// Reads what no event tells, as far as anything is owed, now or when the pace allows it.
   private func beginRound(_ application: ApplicationMirror, isForced: Bool) {
     let isWatched = application.context.isWatched
+    let isUnderWay = application.rereading.isUnderWay
     let isOwed = application.rereading.hasWork(application, isWatched: isWatched)
     let isSweepOwed = isWatched && isUnswept
     let isCheckDue = isWatched && isCheckOwed && checksInARow < Self.mostChecks
-    guard !application.rereading.isUnderWay, isOwed || isSweepOwed || isCheckDue else { return }
+    // Frames do not wait for a pass to end, which takes a minute in a large application.
+    guard isSweepOwed || !isUnderWay && (isOwed || isCheckDue) else { return }
     let now = MonotonicTime.now()
     var wait = pace.wait(isWatched: isWatched, at: now)
     if application.rereading.mayHeal(application) { wait = min(wait, Self.healingPause) }
+    if isSweepOwed { wait = max(wait, sweepWait(at: now)) }
     guard wait <= .zero else {
       paceTimer?.cancel()
       paceTimer = application.context.loop.schedule(after: wait) { [weak application] in
@@ -241,10 +294,8 @@ final class Activity {
       }
       return
     }
-    if isSweepOwed, !sweepAll(application) {
-      if restTimer == nil { scheduleRest(application, after: restPause) }
-      return
-    }
+    if isSweepOwed { sweepAll(application) }
+    guard !isUnderWay else { return }
     pace.begin(isWatched: isWatched, at: now)
     echoRests += 1
     application.recheckFocus()
@@ -252,13 +303,15 @@ final class Activity {
     application.rereading.resume(application, isForced: isForced)
   }
 
-  /// Reads the frames of everything, as not all toolkits tell of moves; `false` when it was done too
-  /// short a time ago.
-  private func sweepAll(_ application: ApplicationMirror) -> Bool {
-    let now = MonotonicTime.now()
-    if let lastRestSweep, now.since(lastRestSweep) < restPause { return false }
+  /// How long the frames of everything must not be read yet.
+  private func sweepWait(at now: MonotonicTime) -> Duration {
+    lastRestSweep.map { restPause - now.since($0) } ?? .zero
+  }
+
+  /// Reads the frames of everything, as not all toolkits tell of moves.
+  private func sweepAll(_ application: ApplicationMirror) {
     isUnswept = false
-    lastRestSweep = now
+    lastRestSweep = .now()
     var count = 0
     for object in application.root.subtree
     where object.known.contains(.frame) && object.facts.interfaces.contains(.component) {
@@ -274,7 +327,6 @@ final class Activity {
     }
     for list in application.listsOnScreen { application.mark(list, .children, .visible) }
     restPause = max(.seconds(1), Self.callCost * count * 20)
-    return true
   }
 
   private func scheduleCheck(_ application: ApplicationMirror) {

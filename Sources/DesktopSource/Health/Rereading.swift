@@ -17,8 +17,8 @@ final class Rereading {
   private var isRestOwed = false
   /// What an ended audience left of a pass, the last first.
   private var held: [MirroredObject] = []
-  /// Who waits for all that is owed to be read.
-  private var awaited: [() -> Void] = []
+  /// Who waits for all that is owed to be read, and since when.
+  private var awaited: [(since: MonotonicTime, done: () -> Void)] = []
   private var pass = Pass.none
   /// Whether the pass waits when nobody watches any more.
   private var mayHold = true
@@ -26,6 +26,14 @@ final class Rereading {
   private var isForced = false
   private var foundInPass = 0
   private var passBegan = MonotonicTime.now()
+  /// When the application was last active.
+  private var lastActivity = MonotonicTime(nanoseconds: 0)
+  /// Something moved during this pass, and may have taken with it what had been read before.
+  private var movedInPass = false
+  /// Nothing has been read in this pass.
+  private var isFresh = true
+  /// Passes in which something moved while somebody waited.
+  private var movedPasses = 0
   private var passesWithoutActivity = 0
 
   /// Objects read at once.
@@ -77,6 +85,7 @@ final class Rereading {
   /// The application is active: it has better to do, unless it is so all the time.
   func interrupt() {
     isOwed = true
+    lastActivity = .now()
     passesWithoutActivity = 0
     guard !isForced else { return }
     timer?.cancel()
@@ -86,6 +95,14 @@ final class Rereading {
   /// The application said something that is no reason to wait: it may be due to what it was asked, or
   /// it says so all the time.
   func heard() { isOwed = true }
+
+  /// An element was found in another place, and its application does not tell what moves.
+  func moved() {
+    if isUnderWay, !isFresh { movedInPass = true }
+  }
+
+  /// Whether the pass says nothing of some of what it has read: it may have changed since.
+  private var isOutdated: Bool { isUnderWay && (movedInPass || lastActivity > passBegan) }
 
   /// The application is at rest, or never is (`isForced`).
   func resume(_ application: ApplicationMirror, isForced: Bool) {
@@ -100,13 +117,33 @@ final class Rereading {
     schedule(application, objects: 0)
   }
 
-  /// Reads all that is owed, sooner than otherwise, and calls `done` then.
+  /// Reads all that is owed, sooner than otherwise, and calls `done` then. What was read before the
+  /// application was last active, or before something moved, is read again.
   func catchUp(_ application: ApplicationMirror, _ done: @escaping () -> Void) {
     guard hasWork(application, isWatched: true), !application.isClosed else { return done() }
-    awaited.append(done)
+    awaited.append((.now(), done))
+    // What an event goes with may come a moment after it.
+    application.activity.whenRested(application) { application in
+      application.rereading.hurry(application)
+    }
+  }
+
+  private func hurry(_ application: ApplicationMirror) {
+    guard !awaited.isEmpty, !application.isClosed else { return }
+    if isOutdated { abandon() }
+    passesWithoutActivity = 0
     timer?.cancel()
     timer = nil
     resume(application, isForced: true)
+  }
+
+  /// Gives up a pass that another one has to follow anyway.
+  private func abandon() {
+    pass = .none
+    pending = []
+    held = []
+    isOwed = true
+    isRestOwed = true
   }
 
   /// Whether all is read, for somebody who watches or waits.
@@ -152,6 +189,8 @@ final class Rereading {
     }
     isOwed = false
     foundInPass = 0
+    movedInPass = false
+    isFresh = true
     passesWithoutActivity += 1
   }
 
@@ -167,6 +206,13 @@ final class Rereading {
     guard let application, !application.isClosed else { return }
     guard !application.health.isSuspended else { return finishAwaited() }
     if pass != .screen, mayHold, !isRead(application) { return hold() }
+    // What moved before the pass is found before it, and is no reason for another.
+    if isFresh, !application.isDetailRead,
+      MonotonicTime.now().since(passBegan) < Activity.longestWait
+    {
+      return schedule(application, objects: Self.slice)
+    }
+    isFresh = false
     var count = 0
     while count < Self.slice, let object = pending.popLast() {
       guard object.stage == .shown else { continue }
@@ -181,15 +227,17 @@ final class Rereading {
   }
 
   private func end(_ application: ApplicationMirror) {
-    let isWhole = pass == .all || pass == .remainder && !isRestOwed
+    if movedInPass, !awaited.isEmpty { movedPasses += 1 }
+    let isStill = !movedInPass || movedPasses >= Self.mostPasses
+    let isWhole = isStill && (pass == .all || pass == .remainder && !isRestOwed)
     if pass == .all {
       application.complaints.drop(before: passBegan)
       application.activity.wasRead(since: passBegan)
     }
     pass = .none
     application.schedule()
-    if foundInPass > 0 { isOwed = true }
-    if isWhole { finishAwaited() }
+    if foundInPass > 0 || movedInPass { isOwed = true }
+    if isWhole { finishAwaited { $0 <= self.passBegan || self.lastActivity <= self.passBegan } }
     if !awaited.isEmpty { return resume(application, isForced: true) }
     if hasWork(application, isWatched: application.context.isWatched) {
       application.activity.owe(application)
@@ -203,10 +251,12 @@ final class Rereading {
     pass = .none
   }
 
-  private func finishAwaited() {
-    let bodies = awaited
-    awaited = []
-    for body in bodies { body() }
+  /// Tells those who have waited since such a time.
+  private func finishAwaited(_ isDone: (MonotonicTime) -> Bool = { _ in true }) {
+    let finished = awaited.filter { isDone($0.since) }
+    awaited.removeAll { isDone($0.since) }
+    if awaited.isEmpty { movedPasses = 0 }
+    for waiter in finished { waiter.done() }
   }
 }
 

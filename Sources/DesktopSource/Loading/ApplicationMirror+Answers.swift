@@ -53,9 +53,16 @@ extension ApplicationMirror {
       calls.frame(
         in: frameSpace(of: object.peer),
         keep { frame in
+          let isLook = self.activity.endLook(at: object)
           guard object.frame != frame else { return }
-          // What moved may have come into sight or gone out of it, which nobody tells.
-          if object.frame != nil, self.isComplete { self.mark(object, .states, .visible) }
+          if object.frame != nil, self.isComplete {
+            // What moved may have come into sight or gone out of it, which nobody tells.
+            self.mark(object, .states, .visible)
+            if !object.peer.tellsBounds {
+              let isSurprise = isLook || isReread && self.isDetailRead
+              self.activity.foundMoved(self, isSurprise: isSurprise)
+            }
+          }
           let isPlaced = object.frame != nil && frame != nil
           object.frame = frame
           self.touch(object, isPlaced ? .frame : .all)

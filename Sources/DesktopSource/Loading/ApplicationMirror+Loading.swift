@@ -183,7 +183,8 @@ extension ApplicationMirror {
       && lanes[WorkLane.first.rawValue].isEmpty && outstandingFirst == 0
   }
 
-  private var isDetailRead: Bool {
+  /// Whether frames and other details that were asked for have come.
+  var isDetailRead: Bool {
     outstanding == 0 && lanes[WorkLane.visible.rawValue].isEmpty
       && lanes[WorkLane.rest.rawValue].isEmpty
   }

@@ -144,7 +144,7 @@ extension ApplicationMirror {
   private func count(_ aspect: Aspects, _ lane: WorkLane, _ change: Int) {
     if lane == .extras { outstandingExtras += change } else { outstanding += change }
     if lane == .first { outstandingFirst += change }
-    if aspect == .children { outstandingChildren += change }
+    if aspect == .children, lane != .extras { outstandingChildren += change }
   }
 
   /// An answer came, or will not.

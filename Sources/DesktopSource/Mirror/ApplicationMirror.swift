@@ -39,6 +39,7 @@ final class ApplicationMirror {
   /// Calls under way that events or actions made necessary.
   var outstandingFirst = 0
   var outstandingExtras = 0
+  /// Calls under way for children, but for those of a second reading.
   var outstandingChildren = 0
   /// Long lists of children that are still to be read.
   var longLists = Fifo<() -> Void>()

@@ -1,0 +1,172 @@
+import AccessibilityMirror
+import AccessibilityTree
+import BridgeTestSupport
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// That frames follow what moves without a word, as a page does that is scrolled in Firefox.
+@Suite(.serialized, .ownThreadInTurn)
+struct MovementTests {
+  /// An application with a long page, of which the mirror knows no part to be on screen.
+  private final class Page {
+    let desktop: FakeDesktop
+    let application: FakeApplication
+    private(set) var sheet: FakeObject
+    private(set) var items: [FakeObject] = []
+
+    init(items count: Int) throws {
+      desktop = try FakeDesktop()
+      var made: [FakeObject] = []
+      application = try desktop.launch("Reader") {
+        addWindow($0)
+        let sheet = $0.add("Page", role: 82, under: try #require($0["/o/1"]))
+        made = [sheet]
+        for number in 0..<count {
+          let item = $0.add("Item \(number)", role: 29, under: sheet)
+          item.states &= ~(1 << 25)
+          item.extents.1 = Int32(100 + 20 * number)
+          made.append(item)
+        }
+      }
+      sheet = made.removeFirst()
+      items = made
+      desktop.source.start()
+      try desktop.settle()
+    }
+
+    func mirror() throws -> ApplicationMirror {
+      try #require(desktop.store.tree.roots.first.flatMap(desktop.source.application))
+    }
+
+    /// Moves all items, without saying so.
+    func scroll(by distance: Int32) {
+      for item in items { item.extents.1 += distance }
+    }
+
+    /// Says something that has nothing to do with places.
+    func speak() throws {
+      sheet.states ^= 1 << 3
+      try application.emit(sheet, "StateChanged", "busy", sheet.states & 1 << 3 == 0 ? 0 : 1)
+    }
+
+    /// How many items the mirror has in another place than they are.
+    func misplaced() -> Int {
+      var wrong = 0
+      desktop.store.tree.walk(from: desktop.store.tree.roots) { element, _ in
+        guard let label = element.label, label.hasPrefix("Item "),
+          let number = Int(label.dropFirst(5)), items.indices.contains(number)
+        else { return .descend }
+        if element.frame?.rect.y != Double(items[number].extents.1) { wrong += 1 }
+        return .descend
+      }
+      return wrong
+    }
+
+    /// Waits until nothing is being asked.
+    func awaitSilence() throws {
+      let mirror = try mirror()
+      try desktop.wait("all is read", for: .seconds(30)) {
+        mirror.lanes.allSatisfy(\.isEmpty) && mirror.outstanding + mirror.outstandingExtras == 0
+          && !mirror.rereading.isUnderWay
+      }
+    }
+
+    /// Has the second reading go on until it has asked an item.
+    func readOn(to number: Int) throws {
+      let mirror = try mirror()
+      try awaitSilence()
+      desktop.source.audienceChanged(true)
+      try desktop.wait("a second reading") { mirror.rereading.isUnderWay }
+      var isAsked = false
+      application.whenAsked = { [items] object, member in
+        if object === items[number], member == "GetAttributes" { isAsked = true }
+      }
+      defer { application.whenAsked = { _, _ in } }
+      try desktop.wait("it is there", for: .seconds(30)) { isAsked }
+      #expect(mirror.rereading.isUnderWay)
+    }
+  }
+
+  @Test func `nothing counts as read that was read before the last event`() throws {
+    let page = try Page(items: 400)
+    try page.readOn(to: 99)
+    page.scroll(by: -500)
+    try page.speak()
+    let mirror = try page.mirror()
+    var wrong: Int?
+    mirror.rereading.catchUp(mirror) { wrong = page.misplaced() }
+    try page.desktop.wait("all is read", for: .seconds(60)) { wrong != nil }
+    #expect(wrong == 0)
+  }
+
+  @Test func `what moves while all is read again is read once more`() throws {
+    let page = try Page(items: 400)
+    try page.readOn(to: 20)
+    try page.speak()
+    let mirror = try page.mirror()
+    var wrong: Int?
+    mirror.rereading.catchUp(mirror) { wrong = page.misplaced() }
+    // Not before the pass that is waited for has read some of them.
+    var isMoved = false
+    page.application.whenAsked = { [items = page.items] object, member in
+      guard object === items[99], member == "GetAttributes", !isMoved else { return }
+      isMoved = true
+      page.scroll(by: -500)
+    }
+    try page.desktop.wait("all is read", for: .seconds(60)) { wrong != nil }
+    page.application.whenAsked = { _, _ in }
+    #expect(isMoved)
+    #expect(wrong == 0)
+  }
+
+  @Test func `frames follow an event although all is being read again`() throws {
+    let page = try Page(items: 1600)
+    try page.readOn(to: 200)
+    page.scroll(by: -500)
+    try page.speak()
+    let mirror = try page.mirror()
+    let item = try #require(page.desktop.element("Item 190"))
+    // Read by then: it would have to wait for the next time that all is read.
+    try page.desktop.wait("its frame is true", for: .seconds(30)) {
+      page.desktop.store.tree[item.id]?.frame != item.frame
+    }
+    #expect(mirror.rereading.isUnderWay)
+  }
+
+  @Test func `an element that is looked at is true soon, and all else follows`() throws {
+    let page = try Page(items: 200)
+    let desktop = page.desktop
+    try page.awaitSilence()
+    desktop.source.audienceChanged(true)
+    let mirror = try page.mirror()
+    // All has been read again, and nothing is owed any more.
+    try desktop.wait("it is at rest", for: .seconds(60)) {
+      !mirror.rereading.hasWork(mirror, isWatched: true)
+    }
+    try page.awaitSilence()
+    let looked = try #require(desktop.element("Item 50")?.id)
+    page.scroll(by: -500)
+    desktop.source.looked(at: looked)
+    try desktop.wait("it is true", for: .seconds(2)) { page.misplaced() < page.items.count }
+    #expect(desktop.element("Item 50")?.frame?.rect.y == Double(page.items[50].extents.1))
+    try desktop.wait("all are true", for: .seconds(10)) { page.misplaced() == 0 }
+  }
+
+  @Test func `an element that is looked at all the time is asked twice a second`() throws {
+    let page = try Page(items: 10)
+    try page.awaitSilence()
+    let looked = try #require(page.desktop.element("Item 5")?.id)
+    var questions = 0
+    page.application.whenAsked = { [items = page.items] object, member in
+      if object === items[5], member == "GetExtents" { questions += 1 }
+    }
+    let end = MonotonicTime.now().advanced(by: .milliseconds(1400))
+    _ = page.desktop.loop.run(within: .seconds(5)) {
+      page.desktop.source.looked(at: looked)
+      return MonotonicTime.now() >= end
+    }
+    #expect((2...3).contains(questions))
+  }
+}

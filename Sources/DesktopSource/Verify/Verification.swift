@@ -29,7 +29,9 @@ final class Verification {
   /// What differed at the first look, and what the application said of it then.
   private var suspects: [LiveObject] = []
   private var firstLook: Set<Fact> = []
-  /// Objects that the walk found, for what the mirror has beside them.
+  /// What the mirror had beside what the walk found, and which of it the application lists at the second look.
+  private var strays: [MirroredObject] = []
+  private var listed: Set<ObjectReference> = []
   private var secondLook = false
   private var confirmed: [VerifyReport.Difference] = []
   private var firstCount = 0
@@ -165,6 +167,7 @@ final class Verification {
       return fail("\(object.path) could not be read: \(object.failure)")
     }
     if secondLook {
+      listed.formUnion(object.children)
       // What the application itself says otherwise than a moment ago is moving, not wrong.
       confirmed += differences(object).filter { firstLook.contains(Fact($0)) }
       return
@@ -182,10 +185,11 @@ final class Verification {
 
   private func looked() {
     guard !isDone else { return }
-    findStrays { [self] strays in
-      if secondLook { return finish(strays) }
+    findStrays { [self] found in
+      if secondLook { return finish(found) }
+      strays = found
       firstCount = suspects.count + strays.count
-      guard firstCount > 0 else { return finish(strays) }
+      guard firstCount > 0 else { return finish([]) }
       application.context.loop.schedule(after: Self.pause) { [self] in
         // What was put off while nobody watched is read first.
         guard application.context.isWatched else { return lookAgain() }
@@ -204,6 +208,7 @@ final class Verification {
           suspect.reference, peer: suspect.peer, path: suspect.path, parent: parent(of: suspect),
           counterpart: suspect.counterpart))
     }
+    askForStrays()
     pump()
   }
 
@@ -213,16 +218,27 @@ final class Verification {
     return otherParents[suspect.reference]?.first { $0.reference == mirrored } ?? suspect.parent
   }
 
-  private func finish(_ strays: [MirroredObject]) {
+  /// Has what holds the strays say whether it lists them: they may have come while the walk went on.
+  private func askForStrays() {
+    var asked = Set(suspects.map(\.reference))
+    for stray in strays {
+      guard let parent = stray.parent, asked.insert(parent.reference).inserted else { continue }
+      pending.append(
+        LiveObject(parent.reference, peer: parent.peer, path: parent.path, parent: nil))
+    }
+  }
+
+  /// - Parameter found: What the mirror has and the walk did not find.
+  private func finish(_ found: [MirroredObject]) {
     guard report.compared > 0 else {
       return fail("the application did not say what its elements are")
     }
-    if firstCount > 0 {
-      confirmed += strays.map {
+    let atFirst = Set(strays.map(\.id))
+    for stray in found where atFirst.contains(stray.id) && !listed.contains(stray.reference) {
+      confirmed.append(
         VerifyReport.Difference(
-          element: $0.id, object: $0.path, field: "missing in the application",
-          mirrored: ElementMapping.nativeRole($0.facts), live: "")
-      }
+          element: stray.id, object: stray.path, field: "missing in the application",
+          mirrored: ElementMapping.nativeRole(stray.facts), live: ""))
     }
     let objects = Set(confirmed.map(\.object)).count
     report.transient = max(0, firstCount - objects)

@@ -169,4 +169,23 @@ struct MovementTests {
     }
     #expect((2...3).contains(questions))
   }
+
+  @Test func `an object that comes during a comparison is no stray`() throws {
+    let page = try Page(items: 200)
+    let (desktop, application) = (page.desktop, page.application)
+    try page.awaitSilence()
+    var isAdded = false
+    let sheet = page.sheet
+    application.whenAsked = { [items = page.items] object, member in
+      // The page has said who its children are by then.
+      guard object === items[20], member == "GetExtents", !isAdded else { return }
+      isAdded = true
+      let new = application.add("Notice", role: 29, under: sheet)
+      try? application.emitChildrenChanged(sheet, "add", new)
+    }
+    try desktop.expectTrue()
+    application.whenAsked = { _, _ in }
+    #expect(isAdded)
+    #expect(desktop.element("Notice") != nil)
+  }
 }

@@ -6,7 +6,7 @@ struct ElementContent {
   var element: Element
   var handlers: [ActionHandler] = []
   var activation: ActivationPlace?
-  var contentShape: (any Shape)?
+  var contentShape: ShapeOutline?
   var dragPoints: [NamedPlace] = []
   var dropPoints: [NamedPlace] = []
   var links: [LabelLink] = []
@@ -73,45 +73,4 @@ struct LabelLink: Hashable {
   let role: Role
   let id: AnyHashable
   let namespace: Namespace.ID
-}
-
-/// An action that an element offers, and what it does.
-struct ActionHandler {
-  let action: Action
-  let perform: (ActionCommand, ActionScene) throws -> Void
-  /// Whether it makes revisions of its own, step by step.
-  var isStepwise = false
-  /// The intent that it runs.
-  var intent: IntentOffer?
-
-  init(
-    _ action: Action, perform: @escaping (ActionCommand, ActionScene) throws -> Void
-  ) {
-    self.action = action
-    self.perform = perform
-  }
-
-  init(_ kind: ActionKind, _ body: @escaping () throws -> Void) {
-    self.init(Action(kind)) { _, _ in try body() }
-  }
-}
-
-/// Where an action takes place.
-struct ActionScene {
-  /// The element's frame, in pixels of the screen.
-  let frame: Rect
-  let activationPoint: Point
-  let element: ElementNode
-}
-
-extension ActionHandler {
-  /// Custom actions are told apart by their names, intents by what they do.
-  fileprivate func isSame(as other: ActionHandler) -> Bool {
-    guard action.kind == other.action.kind else { return false }
-    switch action.kind {
-    case .custom: return action.name == other.action.name
-    case .intent: return intent?.command == other.intent?.command
-    default: return true
-    }
-  }
 }

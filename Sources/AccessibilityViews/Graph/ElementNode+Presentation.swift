@@ -2,11 +2,11 @@ internal import AccessibilityTree
 
 extension ElementNode {
   /// The element as it is to be told, with its place on the screen. Id and links are not set.
-  func presentation(on host: ViewHost?) -> Element {
+  func presentation(on host: (any ElementHost)?) -> Element {
     present(currentContent(), on: host)
   }
 
-  func present(_ content: ElementContent, on host: ViewHost?) -> Element {
+  func present(_ content: ElementContent, on host: (any ElementHost)?) -> Element {
     var element = content.element
     element.actions = content.handlers.map(\.action)
     element.intents += content.handlers.compactMap(\.intent)
@@ -26,7 +26,7 @@ extension ElementNode {
     guard element.role != .application, let rect = owner.frame else { return element }
     element.frame = Frame(rect: rect, space: .screen)
     if let place = content.activation { element.activationPoint = place.point(in: rect) }
-    if let shape = content.contentShape { element.contentPath = shape.outline.path(in: rect) }
+    if let shape = content.contentShape { element.contentPath = shape.path(in: rect) }
     element.dragPoints = content.dragPoints.map { NamedPoint($0.name, $0.point.point(in: rect)) }
     element.dropPoints = content.dropPoints.map { NamedPoint($0.name, $0.point.point(in: rect)) }
     return element

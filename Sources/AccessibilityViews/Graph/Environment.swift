@@ -16,24 +16,17 @@ struct Environment: Equatable {
   }
 }
 
-/// Hands an environment of its own to what is inside.
-struct EnvironmentModifier<Content: View>: BuiltInView {
-  let content: Content
-  let change: (ViewNode, inout Environment) -> Void
+/// A style, by reference: two environments with the same one are the same.
+class StyleBox {}
 
-  func render(in node: ViewNode) {
-    var environment = node.environment
-    change(node, &environment)
-    node.renderChild(content, at: 0, environment: environment)
-  }
+/// The choice that tagged views take part in.
+final class ChoiceBox {
+  var read: () -> AnyHashable? = { nil }
+  var choose: (AnyHashable) -> Void = { _ in }
+  var close: () -> Void = {}
 }
 
-extension View {
-  /// Takes the controls inside out of use, when `disabled` is true. What is disabled around a view
-  /// stays disabled.
-  public func disabled(_ disabled: Bool) -> some View {
-    EnvironmentModifier(content: self) { _, environment in
-      environment.isEnabled = environment.isEnabled && !disabled
-    }
-  }
+/// A menu that is open; what is chosen in it closes it.
+final class MenuBox {
+  var close: () -> Void = {}
 }

@@ -4,7 +4,10 @@ internal import AccessibilityTree
 ///
 /// An update goes in this order: the bodies that read what changed, the actions that follow
 /// (`onChange`, `onAppear`), the elements that came and went, the layout, the attributes.
-final class ViewGraph {
+final class ViewGraph: StateContext, @unchecked Sendable {
+  /// The one whose code runs.
+  static var running: ViewGraph? { StateContext.current as? ViewGraph }
+
   /// How many bodies of the application's own views were evaluated since the beginning.
   var evaluations = 0
 
@@ -21,16 +24,14 @@ final class ViewGraph {
   private(set) var stale: [ElementNode] = []
   /// Nodes whose size may have changed.
   private(set) var unmeasured: [ViewNode] = []
-  /// Called when something changed while no update is under way.
-  var onChange: (() -> Void)?
   /// Elements of one pair that label each other, wherever they stand.
   var linked: [ObjectIdentifier: ElementNode] = [:]
   /// Which types of views have properties that the graph keeps.
   var storageByType: [ObjectIdentifier: Bool] = [:]
   /// Nodes with attributes that are told as blocks.
   var lazyNodes: [ObjectIdentifier: ViewNode] = [:]
-  private var lastNamespace = 0
-  let context: ViewContext
+  /// Who runs the application; `nil` when it is gone.
+  weak var host: (any ElementHost)?
   /// Where on the screen the first window is.
   let origin: Point
   /// What people call the application.
@@ -39,8 +40,7 @@ final class ViewGraph {
   /// An update that makes more rounds than this does not settle.
   private static let maximumRounds = 100
 
-  init(context: ViewContext, origin: Point, title: String) {
-    self.context = context
+  init(origin: Point, title: String) {
     self.origin = origin
     self.title = title
   }
@@ -48,11 +48,6 @@ final class ViewGraph {
   var needsUpdate: Bool {
     !(dirty.isEmpty && afterUpdate.isEmpty && rebuilding.isEmpty && stale.isEmpty
       && unmeasured.isEmpty)
-  }
-
-  func makeNamespace() -> Int {
-    lastNamespace += 1
-    return lastNamespace
   }
 }
 
@@ -71,10 +66,10 @@ extension ViewGraph {
   func evaluating(_ reader: Reader, _ body: () -> Void) {
     visits += 1
     reader.stopReading()
-    let outer = context.reader
-    context.reader = reader
+    let outer = self.reader
+    self.reader = reader
     body()
-    context.reader = outer
+    self.reader = outer
   }
 
   /// Evaluates until nothing is dirty any more. Returns false when that has no end: a view that
@@ -88,10 +83,10 @@ extension ViewGraph {
       for node in nodes where node.isDirty && node.isMounted { node.evaluate() }
       let actions = afterUpdate
       afterUpdate = []
-      let outer = context.reader
-      context.reader = nil
+      let outer = reader
+      reader = nil
       for action in actions { action() }
-      context.reader = outer
+      reader = outer
     }
     dirty = []
     afterUpdate = []

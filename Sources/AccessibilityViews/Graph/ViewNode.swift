@@ -47,7 +47,7 @@ public class ViewNode: Reader {
   /// Works out anew what is inside, after what the view read has changed.
   func evaluate() {}
 
-  override func invalidate() -> ViewGraph? {
+  override func invalidate() -> StateContext? {
     guard isMounted, !isDirty else { return nil }
     isDirty = true
     graph.add(dirty: self)

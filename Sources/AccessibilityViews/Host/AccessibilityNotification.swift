@@ -27,7 +27,7 @@ public enum AccessibilityNotification {
     }
 
     public func post() {
-      ViewContext.current?.host?.post(.announcement(text, priority))
+      ViewGraph.running?.host?.post(.announcement(text, priority))
     }
   }
 
@@ -40,7 +40,7 @@ public enum AccessibilityNotification {
     }
 
     public func post() {
-      ViewContext.current?.host?.post(.layoutChanged(focus: focus.map(FocusHint.identifier)))
+      ViewGraph.running?.host?.post(.layoutChanged(focus: focus.map(FocusHint.identifier)))
     }
   }
 
@@ -53,7 +53,7 @@ public enum AccessibilityNotification {
     }
 
     public func post() {
-      ViewContext.current?.host?.post(.screenChanged(focus: focus.map(FocusHint.identifier)))
+      ViewGraph.running?.host?.post(.screenChanged(focus: focus.map(FocusHint.identifier)))
     }
   }
 
@@ -66,24 +66,9 @@ public enum AccessibilityNotification {
     }
 
     public func post() {
-      guard let host = ViewContext.current?.host else { return }
-      host.post(.pageScrolled(text, of: host.acting))
+      ViewGraph.running?.host?.postPageScrolled(text)
     }
   }
-}
-
-/// A notification whose elements have no ids yet.
-enum PostedNotification {
-  case announcement(String, AnnouncementPriority)
-  case layoutChanged(focus: FocusHint?)
-  case screenChanged(focus: FocusHint?)
-  case pageScrolled(String, of: ElementNode?)
-}
-
-/// The element to go on with.
-enum FocusHint {
-  case identifier(String)
-  case element(ElementNode)
 }
 
 extension ViewHost {

@@ -13,7 +13,7 @@ public final class AnnouncementThrottle {
 
   /// Announces `text`, unless it is too early or nothing new.
   public func post(_ text: some StringProtocol) {
-    guard let host = ViewContext.current?.host else { return }
+    guard let host = ViewGraph.running?.host else { return }
     let text = String(text)
     let time = host.time
     if let last, last.text == text || time < last.time &+ interval { return }

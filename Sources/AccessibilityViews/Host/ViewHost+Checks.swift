@@ -8,7 +8,7 @@ extension ViewHost {
   ) {
     var report = VerifyReport(application: application)
     if let root = root?.element, application == self.application {
-      ViewContext.$current.withValue(context) { compare(root, &report) }
+      inContext { compare(root, &report) }
     } else {
       report.failure = "\(application) is not the application of \(name)"
     }

@@ -8,7 +8,6 @@ struct Overlay {
 }
 
 extension ViewHost {
-  /// Gives the keyboard focus to an element (A9).
   func focus(_ element: ElementNode?) {
     guard focused !== element else { return }
     let old = focused

@@ -9,12 +9,11 @@ internal import Glibc
 /// property of a model was set, the store is true again. What changed together is one revision.
 public final class ViewHost: TreeSource {
   public let name: String
-  public internal(set) var status = SourceStatus(.starting)
+  public private(set) var status = SourceStatus(.starting)
   /// What people call the application.
   public let title: String
 
   let store: TreeStore
-  let context = ViewContext()
   let graph: ViewGraph
   let publisher: ElementPublisher
   private let makeRoot: (ViewGraph) -> ViewNode
@@ -23,9 +22,7 @@ public final class ViewHost: TreeSource {
   /// Notifications that the application posted since the last revision.
   var posted: [PostedNotification] = []
   weak var focused: ElementNode?
-  /// The element whose touches go to it until the focus leaves.
   weak var touched: ElementNode?
-  /// The element that is acted on now.
   weak var acting: ElementNode?
   /// Dialogs and menus that are open, each with where the focus goes when it is gone.
   var overlays: [Overlay] = []
@@ -45,12 +42,12 @@ public final class ViewHost: TreeSource {
     self.store = store
     self.screen = screen
     title = Content.title
-    graph = ViewGraph(context: context, origin: origin, title: Content.title)
+    graph = ViewGraph(origin: origin, title: Content.title)
     publisher = ElementPublisher(store: store)
     makeRoot = { graph in
       TypedNode(AppRoot(app: app), graph: graph, parent: nil, environment: Environment())
     }
-    context.host = self
+    graph.host = self
     graph.onChange = { [weak self] in self?.refresh() }
   }
 
@@ -99,12 +96,11 @@ public final class ViewHost: TreeSource {
     return try inContext(body)
   }
 
-  /// What time it is for the application's code.
   var time: UInt64 { gestureTime ?? store.time }
 
   func inContext<Result>(_ body: () throws -> Result) rethrows -> Result {
-    if ViewContext.current === context { return try body() }
-    return try ViewContext.$current.withValue(context, operation: body)
+    if StateContext.current === graph { return try body() }
+    return try StateContext.$current.withValue(graph, operation: body)
   }
 
   /// Makes a revision of what changed; none when nothing did.
@@ -173,4 +169,15 @@ public final class ViewHost: TreeSource {
   }
 
   public func isReading(_ application: ElementID) -> Bool { false }
+
+  /// Asks every attribute that is told as a block: somebody is about to read (E10).
+  public func prepareToRead() {
+    guard !graph.lazyNodes.isEmpty, status.phase == .running else { return }
+    for node in graph.lazyNodes.values { node.describedElement?.markStale() }
+    refresh()
+  }
+}
+
+extension ViewHost: ElementHost {
+  func element(of id: ElementID) -> ElementNode? { publisher.element(id) }
 }

@@ -18,7 +18,7 @@ extension View {
         let inner = content.handlers.first { $0.action.kind == .press }
         content.offer(
           ActionHandler(Action(.press)) { command, scene in
-            ViewContext.current?.host?.activateTouch(of: scene.element)
+            ViewGraph.running?.host?.activateTouch(of: scene.element)
             try inner?.perform(command, scene)
           })
       }
@@ -28,15 +28,5 @@ extension View {
 
   public func accessibilityDirectTouch(_ options: DirectTouchOptions) -> some View {
     accessibilityDirectTouch(true, options: options)
-  }
-}
-
-extension ViewHost {
-  /// Touches go to the element until something else is used.
-  func activateTouch(of element: ElementNode?) {
-    guard touched !== element else { return }
-    touched?.markMoved()
-    element?.markMoved()
-    touched = element
   }
 }

@@ -53,7 +53,7 @@ extension View {
 extension ActionScene {
   /// The name and the payload of a dragged element.
   fileprivate func dragged(_ source: ElementID) throws(ActionRefusal) -> (String, Any) {
-    guard let content = ViewContext.current?.host?.publisher.element(source)?.currentContent()
+    guard let content = ViewGraph.running?.host?.element(of: source)?.currentContent()
     else {
       throw ActionRefusal(
         .invalidArgument, "\(source) is not an element of this application; drag one that is")

@@ -56,14 +56,6 @@ extension ActionHandler {
   }
 }
 
-extension Button {
-  /// A button that runs an intent, as a widget's do.
-  public init(intent: some AppIntent, @ViewBuilder label: () -> Label) {
-    self.init(action: { try intent.perform() }, label: label)
-    self.intent = intent
-  }
-}
-
 extension View {
   /// Gives the element an action that runs an intent.
   public func accessibilityAction(

@@ -11,10 +11,6 @@ extension View {
     return modifyElement(isEnabled: isEnabled) { $0.setLabel(label) }
   }
 
-  public func accessibilityLabel(_ label: Text, isEnabled: Bool = true) -> some View {
-    accessibilityLabel(label.content, isEnabled: isEnabled)
-  }
-
   /// Names the element by the texts of other views. The placeholder stands for the label that the
   /// element has by itself (E8).
   public func accessibilityLabel<Side: View>(
@@ -34,10 +30,6 @@ extension View {
   ) -> some View {
     let value = String(value)
     return modifyElement(isEnabled: isEnabled) { $0.element.value = value }
-  }
-
-  public func accessibilityValue(_ value: Text, isEnabled: Bool = true) -> some View {
-    accessibilityValue(value.content, isEnabled: isEnabled)
   }
 
   /// What happens when the element is used.

@@ -47,16 +47,4 @@ extension View {
   public func overlay<Other: View>(@ViewBuilder _ content: () -> Other) -> some View {
     LayeredView(content: self, other: content())
   }
-
-  /// Paints behind the view; nothing here is seen.
-  public func background(_ style: some Hashable) -> some View { self }
-  public func foregroundStyle(_ style: some Hashable) -> some View { self }
-  public func foregroundColor(_ color: Color) -> some View { self }
-  public func font(_ font: Font) -> some View { self }
-  public func scaleEffect(_ scale: Double) -> some View { self }
-}
-
-/// How large text is. Nothing here is seen.
-public enum Font: Hashable, Sendable {
-  case largeTitle, title, headline, body, caption
 }

@@ -6,7 +6,7 @@ final class LazyReader: Reader {
     self.node = node
   }
 
-  override func invalidate() -> ViewGraph? {
+  override func invalidate() -> StateContext? {
     guard node.isMounted else { return nil }
     node.describedElement?.markStale()
     return node.graph
@@ -46,14 +46,5 @@ extension View {
 
   public func accessibilityHintBlock(_ block: @escaping () -> String?) -> some View {
     LazyModifier(content: self, block: block) { $0.element.hint = $1 }
-  }
-}
-
-extension ViewHost {
-  /// Asks every attribute that is told as a block: somebody is about to read (E10).
-  public func prepareToRead() {
-    guard !graph.lazyNodes.isEmpty, status.phase == .running else { return }
-    for node in graph.lazyNodes.values { node.describedElement?.markStale() }
-    refresh()
   }
 }

@@ -23,6 +23,13 @@ extension View {
     HiddenElements(content: self, isHidden: isHidden && isEnabled)
   }
 
+  /// Shows the elements of other views in place of this one's.
+  public func accessibilityRepresentation<Other: View>(
+    @ViewBuilder representation: () -> Other
+  ) -> some View {
+    accessibilityHidden(true).overlay(representation)
+  }
+
   /// How much is seen. What is not seen at all is no element (S3).
   public func opacity(_ opacity: Double) -> some View {
     HiddenElements(content: self, isHidden: opacity <= 0)

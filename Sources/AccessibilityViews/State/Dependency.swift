@@ -12,6 +12,6 @@ public struct Dependency<Model: ObservableObject> {
   }
 
   public var wrappedValue: Model {
-    ViewContext.current?.dependency(make) ?? make()
+    StateContext.current?.dependency(make) ?? make()
   }
 }

@@ -25,8 +25,8 @@ extension Namespace: StoredProperty {
     }
   }
 
-  func connect(to kept: AnyObject?, in graph: ViewGraph) -> AnyObject {
-    let kept = kept as? Kept ?? Kept(ID(number: graph.makeNamespace()))
+  func connect(to kept: AnyObject?, in context: StateContext) -> AnyObject {
+    let kept = kept as? Kept ?? Kept(ID(number: context.makeNamespace()))
     link.id = kept.id
     return kept
   }

@@ -39,7 +39,7 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State: StoredProperty {
-  func connect(to kept: AnyObject?, in graph: ViewGraph) -> AnyObject {
+  func connect(to kept: AnyObject?, in context: StateContext) -> AnyObject {
     guard let cell = kept as? TrackedValue<Value> else { return link.cell }
     link.cell = cell
     return cell

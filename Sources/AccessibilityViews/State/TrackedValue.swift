@@ -3,8 +3,8 @@ public class Reader {
   /// What was read since the last evaluation.
   fileprivate var sources: [any TrackedSource] = []
 
-  /// The state that was read has changed. Returns the graph that is to be updated.
-  func invalidate() -> ViewGraph? { nil }
+  /// The state that was read has changed. Returns the application to tell of it, if any.
+  func invalidate() -> StateContext? { nil }
 
   final func stopReading() {
     for source in sources { source.forget(self) }
@@ -33,7 +33,7 @@ final class TrackedValue<Value>: TrackedSource {
 
   var value: Value {
     get {
-      if let reader = ViewContext.current?.reader { remember(reader) }
+      if let reader = StateContext.current?.reader { remember(reader) }
       return stored
     }
     set {
@@ -55,14 +55,14 @@ final class TrackedValue<Value>: TrackedSource {
 
   private func tellReaders() {
     guard !readers.isEmpty else { return }
-    var graphs: [ViewGraph] = []
+    var contexts: [StateContext] = []
     for entry in readers.values {
-      guard let graph = entry.reader.invalidate(), !graphs.contains(where: { $0 === graph }) else {
-        continue
-      }
-      graphs.append(graph)
+      guard let context = entry.reader.invalidate(),
+        !contexts.contains(where: { $0 === context })
+      else { continue }
+      contexts.append(context)
     }
-    for graph in graphs { graph.onChange?() }
+    for context in contexts { context.onChange?() }
   }
 }
 

@@ -39,6 +39,14 @@ extension Button where Label == Text {
   }
 }
 
+extension Button {
+  /// A button that runs an intent, as a widget's do.
+  public init(intent: some AppIntent, @ViewBuilder label: () -> Label) {
+    self.init(action: { try intent.perform() }, label: label)
+    self.intent = intent
+  }
+}
+
 extension ViewNode {
   /// Makes the view one element of a role, named by what is inside it.
   func describeControl(

@@ -1,10 +1,5 @@
 internal import AccessibilityTree
 
-/// A menu that is open; what is chosen in it closes it.
-final class MenuBox {
-  var close: () -> Void = {}
-}
-
 extension View {
   /// Gives the view a menu of its own, which opens below it (A10). Buttons in it are its entries;
   /// pressing one, and escape, closes it.

@@ -96,16 +96,6 @@ extension Scroller {
       throw ActionRefusal(
         .outOfRange, step > 0 ? "it is scrolled to its end" : "it is scrolled to its beginning")
     }
-    AccessibilityNotification.PageScrolled(position.pageInWords).post()
-  }
-}
-
-extension ElementContent {
-  /// Lets the element be scrolled to (A8).
-  mutating func offerScrolling() {
-    offer(
-      ActionHandler(Action(.scrollIntoView)) { _, scene in
-        scene.element.owner.environment.scroller?.show(scene.frame)
-      })
+    ViewGraph.running?.host?.postPageScrolled(position.pageInWords)
   }
 }

@@ -34,13 +34,6 @@ extension Picker where Label == Text {
   }
 }
 
-/// The choice that tagged views take part in.
-final class ChoiceBox {
-  var read: () -> AnyHashable? = { nil }
-  var choose: (AnyHashable) -> Void = { _ in }
-  var close: () -> Void = {}
-}
-
 private struct PickerButton<Label: View, Value: Hashable, Choices: View>: BuiltInView {
   let selection: Binding<Value>
   let isOpen: Binding<Bool>

@@ -87,19 +87,6 @@ extension View {
       self
     }
   }
-
-  /// Shows the elements of other views in place of this one's.
-  public func accessibilityRepresentation<Other: View>(
-    @ViewBuilder representation: () -> Other
-  ) -> some View {
-    accessibilityHidden(true).overlay(representation)
-  }
-
-  /// Runs when the pointer comes and goes. What appears then should be reachable by actions as well
-  /// (S7); the audit looks for it.
-  public func onHover(perform action: @escaping (Bool) -> Void) -> some View {
-    modifyFirstElement { $0.element.states.insert(.hasPopup) }
-  }
 }
 
 /// Views that lead to each other; here, its content.

@@ -5,17 +5,6 @@ public protocol Shape: BuiltInView {
   var outline: ShapeOutline { get }
 }
 
-/// The figures that there are.
-public enum ShapeOutline: Hashable, Sendable {
-  case rectangle
-  case roundedRectangle(cornerRadius: Double)
-  case capsule
-  case circle
-  case ellipse
-  /// Corners as parts of the frame; three or more.
-  case polygon([UnitPoint])
-}
-
 extension Shape {
   public func render(in node: ViewNode) {
     node.lay(LeafLayout(10, 10, growsWidth: true, growsHeight: true))
@@ -23,26 +12,6 @@ extension Shape {
 
   public func fill(_ style: some Hashable) -> Self { self }
   public func stroke(_ style: some Hashable) -> Self { self }
-}
-
-extension ShapeOutline {
-  /// The outline in a frame.
-  func path(in rect: Rect) -> ContentPath {
-    let side = min(rect.width, rect.height)
-    switch self {
-    case .rectangle: return .rectangle(rect)
-    case .roundedRectangle(let radius): return .roundedRectangle(rect, cornerRadius: radius)
-    case .capsule: return .roundedRectangle(rect, cornerRadius: side / 2)
-    case .circle:
-      return .ellipse(
-        Rect(
-          x: rect.center.x - side / 2, y: rect.center.y - side / 2, width: side, height: side))
-    case .ellipse: return .ellipse(rect)
-    case .polygon(let corners):
-      return .polygon(
-        corners.map { Point(x: rect.x + $0.x * rect.width, y: rect.y + $0.y * rect.height) })
-    }
-  }
 }
 
 public struct Rectangle: Shape {
@@ -85,22 +54,5 @@ public struct Polygon: Shape {
 
   public var outline: ShapeOutline {
     corners.count >= 3 ? .polygon(corners) : .rectangle
-  }
-}
-
-/// What things are painted with. Nothing here is seen; names say what would be.
-public enum Color: Hashable, Sendable {
-  case black, white, gray, red, orange, yellow, green, blue, purple, brown, clear, accentColor
-  /// Each from 0 to 1.
-  case rgb(red: Double, green: Double, blue: Double)
-
-  public init(red: Double, green: Double, blue: Double) {
-    self = .rgb(red: red, green: green, blue: blue)
-  }
-}
-
-extension Color: BuiltInView {
-  public func render(in node: ViewNode) {
-    node.lay(LeafLayout(10, 10, growsWidth: true, growsHeight: true))
   }
 }

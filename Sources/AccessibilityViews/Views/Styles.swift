@@ -24,9 +24,6 @@ public struct ToggleStyleConfiguration {
   public let isOn: Binding<Bool>
 }
 
-/// A style, by reference: two environments with the same one are the same.
-class StyleBox {}
-
 final class ButtonStyleBox: StyleBox {
   private let make: (ButtonStyleConfiguration, ViewNode) -> Void
 
@@ -78,15 +75,5 @@ extension View {
     EnvironmentModifier(content: self) { node, environment in
       environment.toggleStyle = node.kept { ToggleStyleBox(style) }
     }
-  }
-}
-
-extension ViewNode {
-  /// What the node keeps from its first rendering on.
-  func kept<Value: AnyObject>(_ make: () -> Value) -> Value {
-    if let known = storage.first as? Value { return known }
-    let new = make()
-    storage.append(new)
-    return new
   }
 }

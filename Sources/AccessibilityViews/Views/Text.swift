@@ -28,3 +28,13 @@ public struct Text: BuiltInView {
     }
   }
 }
+
+extension View {
+  public func accessibilityLabel(_ label: Text, isEnabled: Bool = true) -> some View {
+    accessibilityLabel(label.content, isEnabled: isEnabled)
+  }
+
+  public func accessibilityValue(_ value: Text, isEnabled: Bool = true) -> some View {
+    accessibilityValue(value.content, isEnabled: isEnabled)
+  }
+}

@@ -1,0 +1,69 @@
+internal import AccessibilityTree
+
+extension ElementNode {
+  /// The views whose gestures the element's touches go to: those inside its view, and those around
+  /// it that hold nothing else.
+  var gestureNodes: [ViewNode] {
+    guard kind == .leaf || kind == .absorbing else { return [] }
+    var result: [ViewNode] = []
+    var inside = [owner]
+    while let node = inside.popLast() {
+      if node.gesture != nil { result.append(node) }
+      inside += node.children
+    }
+    var next = owner.parent
+    while let node = next, node !== holder?.owner, node.elementItems().count == 1 {
+      if node.gesture != nil { result.append(node) }
+      next = node.parent
+    }
+    return result
+  }
+}
+
+extension ActionHandler {
+  /// Hands touches to the gestures of the element's view, each point a step of its own: what it
+  /// changes is told before the next one comes.
+  static func touches(_ kind: ActionKind) -> ActionHandler {
+    var handler = ActionHandler(Action(kind)) { command, scene in
+      guard let host = ViewGraph.running?.host else { return }
+      switch command {
+      case .passThroughGesture(let points):
+        try scene.requireStart(points)
+        try host.touch(scene, points)
+      case .directTouch(let points):
+        try scene.requireActivation(host)
+        try host.touch(scene, points)
+      default: return
+      }
+    }
+    handler.isStepwise = true
+    return handler
+  }
+}
+
+extension ActionScene {
+  /// How far from the activation point a gesture may begin, in pixels.
+  private static let slack = 1.0
+
+  fileprivate func requireStart(_ points: [GesturePoint]) throws(ActionRefusal) {
+    if let problem = GestureRules.problem(in: points) {
+      throw ActionRefusal(.invalidArgument, "the gesture \(problem)")
+    }
+    guard let first = points.first, first.position.distance(to: activationPoint) > Self.slack
+    else { return }
+    throw ActionRefusal(
+      .outOfRange,
+      "the gesture begins at \(first.position.x.shortDescription), "
+        + "\(first.position.y.shortDescription); begin at the activation point "
+        + "\(activationPoint.x.shortDescription), \(activationPoint.y.shortDescription)")
+  }
+
+  fileprivate func requireActivation(_ host: any ElementHost) throws(ActionRefusal) {
+    let content = element.currentContent().element
+    guard content.directTouch?.contains(.requiresActivation) == true, host.touched !== element
+    else { return }
+    throw ActionRefusal(
+      .rejected,
+      "\(content.shortName) takes touches only after it was activated; press it")
+  }
+}

@@ -114,3 +114,10 @@ extension Rect {
       height: max(0, min(y + height, other.y + other.height) - top))
   }
 }
+
+extension Point {
+  func distance(to other: Point) -> Double {
+    let (dx, dy) = (x - other.x, y - other.y)
+    return (dx * dx + dy * dy).squareRoot()
+  }
+}

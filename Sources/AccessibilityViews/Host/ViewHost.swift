@@ -57,10 +57,10 @@ public final class ViewHost: TreeSource {
   public var application: ElementID? { root?.element?.id }
 
   /// How many bodies of the application's own views were evaluated so far.
-  public var evaluations: Int { graph.evaluations }
+  package var evaluations: Int { graph.evaluations }
 
   /// How many views, built-in ones included, were looked at so far.
-  public var visits: Int { graph.visits }
+  package var visits: Int { graph.visits }
 
   public func start() {
     guard status.phase == .starting else { return }

@@ -27,6 +27,11 @@ struct ActionScene {
   let frame: Rect
   let activationPoint: Point
   let element: ElementNode
+
+  /// A point of the screen in pixels from the top left corner of the frame.
+  func local(_ point: Point) -> Point {
+    Point(x: point.x - frame.x, y: point.y - frame.y)
+  }
 }
 
 extension ActionHandler {

@@ -1,5 +1,3 @@
-internal import AccessibilityTree
-
 /// How much room a view asks for.
 struct Measured: Equatable {
   static let nothing = Measured(size: .zero)

@@ -1,5 +1,3 @@
-internal import AccessibilityTree
-
 /// Whether an element has the focus: set it, and the focus moves.
 @propertyWrapper
 public struct AccessibilityFocusState: DynamicProperty {

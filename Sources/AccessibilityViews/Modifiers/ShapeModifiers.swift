@@ -1,5 +1,3 @@
-internal import AccessibilityTree
-
 /// What becomes of the elements inside a view (S2).
 public enum AccessibilityChildBehavior: Hashable, Sendable {
   /// They are left out.

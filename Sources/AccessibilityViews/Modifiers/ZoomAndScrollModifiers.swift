@@ -74,11 +74,6 @@ extension ActionCommand {
 }
 
 extension ActionScene {
-  /// A point of the screen in pixels from the top left corner of the frame.
-  func local(_ point: Point) -> Point {
-    Point(x: point.x - frame.x, y: point.y - frame.y)
-  }
-
   fileprivate func unit(_ local: Point) -> UnitPoint {
     UnitPoint(
       x: frame.width > 0 ? local.x / frame.width : 0.5,

@@ -1,5 +1,3 @@
-internal import AccessibilityTree
-
 /// A title with an icon, which says nothing beside it.
 public struct Label<Title: View, Icon: View>: View {
   let title: Title

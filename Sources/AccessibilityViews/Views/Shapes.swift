@@ -1,5 +1,3 @@
-internal import AccessibilityTree
-
 /// A figure that fills its place. It makes no element unless it is given a label (S1).
 public protocol Shape: BuiltInView {
   var outline: ShapeOutline { get }

@@ -2,11 +2,11 @@ internal import AccessibilityTree
 
 extension SpeechAttributes {
   /// The longest text that is spelled out, in characters.
-  private static let longestSpelled = 200
+  private static let maxSpelledLength = 200
 
   /// The text as it is spoken: spelled out, or with its punctuation in words.
   func applied(to text: String) -> String {
-    if spellsOut, text.count <= Self.longestSpelled {
+    if spellsOut, text.count <= Self.maxSpelledLength {
       return text.filter { !$0.isWhitespace }.map { Self.name(of: $0) ?? String($0) }
         .joined(separator: " ")
     }

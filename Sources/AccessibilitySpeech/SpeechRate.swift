@@ -19,11 +19,11 @@ public struct SpeechRate: Hashable, Sendable {
 
   /// The longest that any utterance is taken to last, in nanoseconds: what cannot be interrupted
   /// must not silence the rest for good.
-  public static let longest: UInt64 = 60_000_000_000
+  public static let maxDuration: UInt64 = 60_000_000_000
 
-  /// How long a text takes to be spoken, in nanoseconds; at most `longest`.
+  /// How long a text takes to be spoken, in nanoseconds; at most `maxDuration`.
   public func duration(of text: String) -> UInt64 {
     let spoken = Double(text.unicodeScalars.count) / charactersPerSecond * 1e9
-    return min(UInt64(min(spoken, 6e10)) + min(pause, Self.longest), Self.longest)
+    return min(UInt64(min(spoken, 6e10)) + min(pause, Self.maxDuration), Self.maxDuration)
   }
 }

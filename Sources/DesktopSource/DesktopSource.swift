@@ -22,7 +22,7 @@ public final class DesktopSource: TreeSource {
   private var isLost = false
 
   /// The longest wait between two tries to find the bus.
-  static let longestWait = Duration.seconds(8)
+  static let maxWait = Duration.seconds(8)
 
   public init(
     store: TreeStore, loop: EventLoop, configuration: DesktopConfiguration = DesktopConfiguration()
@@ -100,7 +100,7 @@ public final class DesktopSource: TreeSource {
     guard status.phase != .stopped else { return }
     finding = nil
     status = SourceStatus(.unavailable, detail: reason)
-    let wait = min(Self.longestWait, .milliseconds(250) * (1 << min(failures, 5)))
+    let wait = min(Self.maxWait, .milliseconds(250) * (1 << min(failures, 5)))
     failures += 1
     retryTimer = loop.schedule(after: wait) { [weak self] in
       guard let self, status.phase != .stopped else { return }

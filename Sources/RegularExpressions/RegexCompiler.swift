@@ -47,7 +47,7 @@ struct RegexCompiler {
   private mutating func append(
     _ instruction: RegexProgram.Instruction
   ) throws(RegularExpressionSyntaxError) -> Int {
-    let limit = RegularExpression.maximumProgramLength
+    let limit = RegularExpression.maxProgramLength
     guard program.instructions.count < limit else {
       throw RegularExpressionSyntaxError(
         offset: 0, message: "the pattern is too large: more than \(limit) instructions")

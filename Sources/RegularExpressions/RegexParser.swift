@@ -75,9 +75,9 @@ struct RegexParser {
   ) throws(RegularExpressionSyntaxError) -> RegexNode? {
     depth += 1
     defer { depth -= 1 }
-    if depth > RegularExpression.maximumNesting {
+    if depth > RegularExpression.maxNesting {
       throw error(
-        "groups are nested deeper than \(RegularExpression.maximumNesting)", at: start)
+        "groups are nested deeper than \(RegularExpression.maxNesting)", at: start)
     }
     let outer = (ignoresCase, dotMatchesNewline, isMultiLine)
     if take("?"), try flags(from: start) { return nil }

@@ -13,11 +13,11 @@ package struct RegularExpression: Sendable {
   package var memory: Int { program.memory }
 
   /// How long a pattern may be, in bytes of UTF-8.
-  package static let maximumLength = 4_096
+  package static let maxLength = 4_096
   /// The longest program that a pattern may become; `{m,n}` multiplies.
-  package static let maximumProgramLength = 2_000
+  package static let maxProgramLength = 2_000
   /// How deep groups may be nested.
-  package static let maximumNesting = 32
+  package static let maxNesting = 32
 
   /// - Parameter ignoringCase: as if the pattern began with `(?i)`.
   package init(
@@ -25,10 +25,10 @@ package struct RegularExpression: Sendable {
   ) throws(RegularExpressionSyntaxError) {
     self.pattern = pattern
     let length = pattern.utf8.count
-    guard length <= Self.maximumLength else {
+    guard length <= Self.maxLength else {
       throw RegularExpressionSyntaxError(
         offset: 0,
-        message: "the pattern has \(length) bytes, the limit is \(Self.maximumLength)")
+        message: "the pattern has \(length) bytes, the limit is \(Self.maxLength)")
     }
     var parser = RegexParser(pattern, ignoringCase: ignoringCase)
     let tree = try parser.parse()

@@ -89,7 +89,7 @@ struct Driver<Client: AssistiveClient> {
     _ notifications: [Notification] = [], _ body: (inout Stage) throws -> Void = { _ in }
   ) throws -> [String] {
     try body(&stage)
-    return take(client.heed(notifications, in: scene))
+    return take(client.handle(notifications, in: scene))
   }
 
   /// The server is started anew: other elements, with ids that were used before.

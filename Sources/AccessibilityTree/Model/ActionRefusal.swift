@@ -21,14 +21,14 @@ public struct ActionRefusal: Error, Hashable, Sendable {
 
   public var reason: Reason
   /// What, where, and what to do instead. On one line and safe to print, whatever an application said
-  /// that it quotes; at most `longestMessage` scalars of it.
+  /// that it quotes; at most `maxMessageLength` scalars of it.
   public let message: String
 
   /// Of a longer message so many scalars are kept.
-  public static let longestMessage = 4096
+  public static let maxMessageLength = 4096
 
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
-    self.message = message.escaped(limit: Self.longestMessage)
+    self.message = message.escaped(limit: Self.maxMessageLength)
   }
 }

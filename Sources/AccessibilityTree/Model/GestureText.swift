@@ -14,7 +14,7 @@ public enum GestureText {
 
   private static let step: UInt64 = 10_000_000
   /// The longest pause, in milliseconds: an hour.
-  private static let longestPause: UInt64 = 3_600_000
+  private static let maxPause: UInt64 = 3_600_000
 
   /// The points of a gesture that keeps `GestureRules`.
   ///
@@ -107,9 +107,9 @@ public enum GestureText {
 
     private func pause(_ word: String) throws(SyntaxError) -> UInt64? {
       guard word.hasPrefix("+"), !word.contains(",") else { return nil }
-      guard let pause = UInt64(word.dropFirst()), pause <= longestPause else {
+      guard let pause = UInt64(word.dropFirst()), pause <= maxPause else {
         throw SyntaxError(
-          description: "\"\(word)\" is no time: write + and milliseconds, at most \(longestPause)")
+          description: "\"\(word)\" is no time: write + and milliseconds, at most \(maxPause)")
       }
       return pause
     }

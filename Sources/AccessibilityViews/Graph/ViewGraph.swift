@@ -38,7 +38,7 @@ final class ViewGraph: StateContext, @unchecked Sendable {
   let title: String
 
   /// An update that makes more rounds than this does not settle.
-  private static let maximumRounds = 100
+  private static let maxRounds = 100
 
   init(origin: Point, title: String) {
     self.origin = origin
@@ -75,7 +75,7 @@ extension ViewGraph {
   /// Evaluates until nothing is dirty any more. Returns false when that has no end: a view that
   /// changes the state that it reads.
   func evaluate() -> Bool {
-    for _ in 0..<Self.maximumRounds {
+    for _ in 0..<Self.maxRounds {
       if dirty.isEmpty, afterUpdate.isEmpty { return true }
       // A parent may well evaluate its dirty children with it.
       let nodes = dirty.sorted { $0.depth < $1.depth }

@@ -25,7 +25,7 @@ package protocol AssistiveClient: Sendable {
   /// Carries out a command of its own; `carryOut` is what a runner calls.
   mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect]
 
-  /// What happened since the last call, with the scene as it is after it; `heed` is what a runner
+  /// What happened since the last call, with the scene as it is after it; `handle` is what a runner
   /// calls. Announcements are said by others.
   mutating func follow(_ notifications: [Notification], in scene: Scene) -> [ClientEffect]
 
@@ -52,7 +52,7 @@ extension AssistiveClient {
   }
 
   /// Says the announcements that are heard, and follows what happened.
-  package mutating func heed(
+  package mutating func handle(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     let changes = follow(notifications, in: scene)

@@ -59,7 +59,7 @@ enum ScanNode: Hashable, Sendable {
   }
 
   /// Nobody would find the way out of more.
-  private static let mostNested = 32
+  private static let maxNesting = 32
 
   /// From the leaves up, without recursion: a tree may be deep.
   private static func nodes(
@@ -79,7 +79,7 @@ enum ScanNode: Hashable, Sendable {
       var nodes = parts.flatMap { built[$0] ?? [] }
       let height = parts.map { heights[$0] ?? 0 }.max() ?? 0
       if items.contains(id), id != root { nodes.insert(.item(id), at: 0) }
-      let isGroup = id != root && nodes.count > 1 && height < mostNested
+      let isGroup = id != root && nodes.count > 1 && height < maxNesting
       built[id] = isGroup ? [.group(id, nodes)] : nodes
       heights[id] = isGroup ? height + 1 : height
     }

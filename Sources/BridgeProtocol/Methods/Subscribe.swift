@@ -4,7 +4,7 @@ internal import CProtobuf
 /// Asks for changes.
 public struct SubscribeRequest: Hashable, Sendable {
   /// The most that `maxPendingNotifications` may be.
-  public static let mostPendingNotifications = 65_536
+  public static let pendingNotificationLimit = 65_536
 
   /// Empty is sent as all, and read as all.
   public var kinds: NotificationKinds
@@ -72,12 +72,12 @@ extension SubscribeRequest {
     {
       since = unsafe message.pointee.since
     }
-    guard maxPendingNotifications <= Self.mostPendingNotifications else {
+    guard maxPendingNotifications <= Self.pendingNotificationLimit else {
       throw Status(
         .invalidArgument,
         "SubscribeRequest.max_pending_notifications is \(maxPendingNotifications), "
-          + "at most \(Self.mostPendingNotifications) may wait",
-        limit: UInt64(Self.mostPendingNotifications))
+          + "at most \(Self.pendingNotificationLimit) may wait",
+        limit: UInt64(Self.pendingNotificationLimit))
     }
   }
 

@@ -175,7 +175,7 @@ private final class Performance {
     let commits = concerningCommits(&update.omitted)
     var summary = ChangeSummary()
     for commit in commits { summary.add(commit) }
-    var room = min(UpdateEncoder.longestPart, call.longestPayload) - 2048
+    var room = min(UpdateEncoder.maxPartLength, call.longestPayload) - 2048
     // What is longer than all the room is shortened; what does not fit beside the others is left out.
     let longest = max(room, 1024)
     func take(_ size: Int) -> Bool {

@@ -15,14 +15,14 @@ struct RecentCost {
   static let allowance: UInt64 = 1_000_000
   /// The most that one go counts: what took long because the machine was busy makes nobody heavy, unless
   /// it happens again soon.
-  private static let mostOfOne: UInt64 = 3_000_000
+  private static let maxOfOne: UInt64 = 3_000_000
   /// Requests that cost more, on the average of the last ones, are not quick. Dozens who ask at the same
   /// moment are served one after the other: what each of them costs, the last one waits for.
   private static let quick: UInt64 = 200_000
   /// More than this much makes a connection heavy.
   private static let light: UInt64 = 4_000_000
   /// No more is counted, so that nobody is heavy for longer than six seconds after the last go.
-  private static let most: UInt64 = 34_000_000
+  private static let maxTotal: UInt64 = 34_000_000
   /// In how many nanoseconds one is forgotten.
   private static let forgetting: UInt64 = 200
   /// What a byte that arrives counts at least: frames that never end cost little but the reading. No
@@ -48,7 +48,7 @@ struct RecentCost {
       if isRequest { isKnown = true }
       return
     }
-    counted = min(Self.most, left(at: now) + min(cost - Self.allowance, Self.mostOfOne))
+    counted = min(Self.maxTotal, left(at: now) + min(cost - Self.allowance, Self.maxOfOne))
     time = now
   }
 

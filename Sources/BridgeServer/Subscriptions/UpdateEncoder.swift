@@ -5,7 +5,7 @@ internal import BridgeProtocol
 /// Makes the messages of an update: one, or as many parts as keep each below a frame's length.
 struct UpdateEncoder {
   /// The longest that a part is made for a client that takes as much.
-  static let longestPart = 1024 * 1024
+  static let maxPartLength = 1024 * 1024
 
   private let cache: ElementCache
   private let limit: Int
@@ -63,7 +63,7 @@ private struct UpdateParts {
   /// The next message, and whether it is the last.
   mutating func next() -> (bytes: [UInt8], isLast: Bool) {
     var part = empty
-    var room = min(limit, UpdateEncoder.longestPart)
+    var room = min(limit, UpdateEncoder.maxPartLength)
     var isEmpty = true
     /// Whether something fits. The first thing in a message always does.
     func take(_ size: Int) -> Bool {

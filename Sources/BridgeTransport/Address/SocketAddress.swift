@@ -10,7 +10,7 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
   case unix(path: String)
 
   /// The longest path a unix socket's address holds, in bytes.
-  public static let longestPath = 107
+  public static let maxPathLength = 107
 
   /// Reads an address as people write it. `defaultPort` stands in where the port is left out.
   public init(
@@ -69,9 +69,9 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
       throw SocketAddressError(text, "has no path: write unix:/path/to/socket")
     }
     guard !path.utf8.contains(0) else { throw SocketAddressError(text, "has a NUL in its path") }
-    guard path.utf8.count <= longestPath else {
+    guard path.utf8.count <= maxPathLength else {
       throw SocketAddressError(
-        text, "has a path of \(path.utf8.count) bytes: a unix socket's holds \(longestPath)")
+        text, "has a path of \(path.utf8.count) bytes: a unix socket's holds \(maxPathLength)")
     }
     return String(path)
   }

@@ -100,7 +100,7 @@ extension ReadyFile {
 
 extension ReadyFile {
   /// More than any list of addresses has.
-  private static let longest = 65_536
+  private static let maxLength = 65_536
 
   private static func removeLeftOver(
     _ path: String, _ isOurs: (String) -> Bool
@@ -165,7 +165,7 @@ extension ReadyFile {
   }
 
   private static func read(_ fd: Int32) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: longest)
+    var bytes = [UInt8](repeating: 0, count: maxLength)
     let count = try system("pread") { unsafe pread(fd, &bytes, bytes.count, 0) }
     return Array(bytes.prefix(count))
   }

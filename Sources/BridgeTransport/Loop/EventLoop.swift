@@ -26,7 +26,7 @@ public final class EventLoop {
     mailbox = try Mailbox()
     executor = LoopExecutor(mailbox: mailbox)
     core = LoopCore(poller: try Poller(), executor: executor)
-    _ = try core.poller.add(mailbox.fd, .read, hearsOfEnd: false) { [unowned self] _ in
+    _ = try core.poller.add(mailbox.fd, .read, notifiesOnLoopEnd: false) { [unowned self] _ in
       for letter in mailbox.takeAll() {
         switch letter {
         case .call(let body): body(self)
@@ -110,7 +110,7 @@ public final class EventLoop {
   public func watch(
     _ fd: Int32, _ interest: Interest, handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Watch {
-    try core.poller.add(fd, interest, hearsOfEnd: false, handler)
+    try core.poller.add(fd, interest, notifiesOnLoopEnd: false, handler)
   }
 
   /// Calls `body` once at `deadline`, or as soon after as the loop is free.

@@ -50,9 +50,9 @@ internal import CLinux
     unsafe events.deallocate()
   }
 
-  /// `hearsOfEnd`: the handler is told `.abandoned` when the loop goes.
+  /// `notifiesOnLoopEnd`: the handler is told `.abandoned` when the loop goes.
   func add(
-    _ fd: Int32, _ interest: Interest, hearsOfEnd: Bool = true,
+    _ fd: Int32, _ interest: Interest, notifiesOnLoopEnd: Bool = true,
     _ handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Watch {
     let slot = free.popLast() ?? UInt32(slots.count)
@@ -65,7 +65,7 @@ internal import CLinux
       throw error
     }
     let watch = Watch(
-      fd: fd, interest: interest, hearsOfEnd: hearsOfEnd, poller: self, token: token,
+      fd: fd, interest: interest, notifiesOnLoopEnd: notifiesOnLoopEnd, poller: self, token: token,
       handler: handler)
     slots[Int(slot)].watch = watch
     return watch
@@ -147,7 +147,7 @@ internal import CLinux
   /// Cancels every watch, so that nothing keeps its handler alive.
   func cancelAll() {
     for watch in slots.compactMap(\.watch) {
-      if watch.hearsOfEnd { watch.report(.abandoned) }
+      if watch.notifiesOnLoopEnd { watch.report(.abandoned) }
       watch.cancel()
     }
   }

@@ -13,15 +13,15 @@ public final class Watch {
   private var poller: Poller?
   private var handler: ((Readiness) -> Void)?
   let token: Poller.Token
-  let hearsOfEnd: Bool
+  let notifiesOnLoopEnd: Bool
 
   init(
-    fd: Int32, interest: Interest, hearsOfEnd: Bool, poller: Poller, token: Poller.Token,
+    fd: Int32, interest: Interest, notifiesOnLoopEnd: Bool, poller: Poller, token: Poller.Token,
     handler: @escaping (Readiness) -> Void
   ) {
     self.fd = fd
     self.interest = interest
-    self.hearsOfEnd = hearsOfEnd
+    self.notifiesOnLoopEnd = notifiesOnLoopEnd
     self.poller = poller
     self.token = token
     self.handler = handler

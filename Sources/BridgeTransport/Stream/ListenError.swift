@@ -35,7 +35,7 @@ public struct ListenError: Error, Equatable, Sendable, CustomStringConvertible {
       "it can be reached from other machines, and only loopback and unix sockets are served until "
         + "credentials exist; use 127.0.0.1, [::1], localhost or unix:/path"
     case (.notNumeric, .unix(let path)):
-      "the path has \(path.utf8.count) bytes; it needs 1 to \(SocketAddress.longestPath), none of "
+      "the path has \(path.utf8.count) bytes; it needs 1 to \(SocketAddress.maxPathLength), none of "
         + "them NUL"
     case (.notNumeric, .tcp(let host, _)):
       "'\(host)' is a name; write a numeric address, e.g. 127.0.0.1 or [::1], or localhost"

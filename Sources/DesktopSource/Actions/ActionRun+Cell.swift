@@ -5,20 +5,20 @@ internal import AccessibilityTree
 /// pages of its scroll bars, until the cell says that it is showing. Neither the cursor nor the selection moves.
 extension ActionRun {
   /// Pages of one scroll bar, at most.
-  private static let mostPages = 400
+  private static let maxPages = 400
   /// Pages in a row that did not move the bar.
-  private static let mostInVain = 3
-  /// A cell that is so many times as far away as `mostPages` reach is not sought: where rows are
+  private static let maxInVain = 3
+  /// A cell that is so many times as far away as `maxPages` reach is not sought: where rows are
   /// hidden, pages reach further than the cells that can be seen tell.
   private static let hiddenParts = 4
 
   /// How often the mirror is given time to learn which cells can be seen, and how long, in milliseconds.
-  private static let mostWaits = 20
+  private static let maxWaits = 20
   private static let waitMilliseconds: UInt64 = 50
 
   /// `nil` for what is no such cell, or has no scroll bars that take pages.
   func scrollToCell() async throws(ActionRefusal) -> String? {
-    for waits in 0...Self.mostWaits {
+    for waits in 0...Self.maxWaits {
       if let cell = host.cellPosition(element.id) {
         if !cell.rows.isEmpty, !cell.columns.isEmpty {
           guard cell.rows.contains(cell.place.row), cell.columns.contains(cell.place.column) else {
@@ -31,7 +31,7 @@ extension ActionRun {
         // A cell may be leaving those that are mirrored, and coming back to them as the one asked for.
         return nil
       }
-      guard waits < Self.mostWaits else { break }
+      guard waits < Self.maxWaits else { break }
       // The mirror is to learn which cells can be seen.
       if waits == 0 { host.afterAction(element.id) }
       try await pause(milliseconds: Self.waitMilliseconds)
@@ -70,10 +70,10 @@ extension ActionRun {
   private func travel(to cell: CellPosition) async throws(ActionRefusal) -> String? {
     let rowPages = Self.pages(from: cell.rows, to: cell.place.row)
     let columnPages = Self.pages(from: cell.columns, to: cell.place.column)
-    guard max(rowPages, columnPages) <= Self.mostPages * Self.hiddenParts else {
+    guard max(rowPages, columnPages) <= Self.maxPages * Self.hiddenParts else {
       throw ActionRefusal(
         .rejected,
-        "\(name) is some \(max(rowPages, columnPages)) pages away, and \(Self.mostPages) are turned "
+        "\(name) is some \(max(rowPages, columnPages)) pages away, and \(Self.maxPages) are turned "
           + "at most; nothing was scrolled. Scroll to a nearer cell first, or focus it and type with "
           + "synthesised input, which brings it there")
     }
@@ -107,7 +107,7 @@ extension ActionRun {
     var former: Double?
     while true {
       if try await isShowing(leg.probe, of: leg.table) { return pages }
-      guard pages < Self.mostPages, inVain < Self.mostInVain else { break }
+      guard pages < Self.maxPages, inVain < Self.maxInVain else { break }
       _ = try await ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
       let now = try await optionalProperty("CurrentValue", of: "Value", read: Answer.double)
       pages += 1

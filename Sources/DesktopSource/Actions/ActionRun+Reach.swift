@@ -25,7 +25,7 @@ extension ActionRun {
   /// How often a number is looked at, 60 ms apart: some toolkits pass it on to another process.
   private static let looks = 8
   /// Steps towards a number, at most.
-  private static let mostSteps = 400
+  private static let maxSteps = 400
 
   /// Looks whether the number became what was asked for; steps towards it by actions where it did not,
   /// and says what it is where that does not lead there.
@@ -104,7 +104,7 @@ extension ActionRun {
     _ goal: NumberGoal, from start: Double, by actions: [BarAction]
   ) async throws(ActionRefusal) -> String {
     var (now, actions) = (start, actions)
-    for _ in 0..<Self.mostSteps {
+    for _ in 0..<Self.maxSteps {
       guard let index = Self.nextStep(to: goal.target - now, by: actions) else { break }
       _ = try await perform(actions[index].action)
       let moved = NumberGoal(target: now, tolerance: -1, direction: actions[index].direction)

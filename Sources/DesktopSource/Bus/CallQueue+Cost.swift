@@ -4,14 +4,14 @@ internal import BridgeTransport
 extension CallQueue {
   /// A destination with costly answers may take one part in so many of the loop's time.
   static let costShare = 100
-  static let longestPause = Duration.seconds(10)
+  static let maxPause = Duration.seconds(10)
   /// Cheap answers in a row after which a destination is trusted again.
   static let cheapAnswersForTrust = 32
 
   /// An answer took the loop so long. What was asked beside it is asked again one by one, after a pause.
   func answerWasCostly(_ cost: Duration) {
     onCostlyAnswer?(cost)
-    slowDown(for: min(Self.longestPause, cost * Self.costShare))
+    slowDown(for: min(Self.maxPause, cost * Self.costShare))
     failInFlight(with: .disconnected)
   }
 

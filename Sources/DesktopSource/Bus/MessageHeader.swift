@@ -3,8 +3,8 @@
 struct MessageHeader: Equatable {
   static let size = 16
   /// The longest array and the longest message that D-Bus allows, in bytes.
-  private static let longestFields = 1 << 26
-  private static let longestMessage = 1 << 27
+  private static let maxFieldsLength = 1 << 26
+  private static let maxMessageLength = 1 << 27
 
   /// The whole message, in bytes.
   let length: Int
@@ -29,7 +29,7 @@ struct MessageHeader: Equatable {
     case UInt8(ascii: "B"): (body, fields) = (body.byteSwapped, fields.byteSwapped)
     default: return nil
     }
-    guard body <= Self.longestMessage, fields <= Self.longestFields else { return nil }
+    guard body <= Self.maxMessageLength, fields <= Self.maxFieldsLength else { return nil }
     // The body begins at a multiple of eight bytes.
     length = Self.size + (Int(fields) + 7) / 8 * 8 + Int(body)
     self.bytes = (first, second)

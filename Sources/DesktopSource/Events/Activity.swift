@@ -51,16 +51,16 @@ final class Activity {
   /// After so much quiet the application is at rest.
   static let rest = Duration.milliseconds(600)
   /// An application that is never at rest, such as an animated one, is treated so after this.
-  static let longestWait = Duration.seconds(4)
+  static let maxWait = Duration.seconds(4)
   static let checkPause = Duration.seconds(1)
   /// Between rounds that may find a broken application mended.
   static let healingPause = Duration.seconds(2)
   /// Checks that follow each other because each found something, while the application said nothing:
   /// some caches say what their objects do not.
-  static let mostChecks = 3
+  static let maxChecks = 3
   /// What follows from echoes alone.
-  static let mostEchoRests = 4
-  static let mostEchoSweeps = 32
+  static let maxEchoRests = 4
+  static let maxEchoSweeps = 32
 
   func cancel() {
     for timer in [sweepTimer, restTimer, checkTimer, movedTimer, paceTimer] { timer?.cancel() }
@@ -87,7 +87,7 @@ final class Activity {
   func note(_ application: ApplicationMirror, _ kinds: Kinds, isNews: Bool = true) {
     guard !application.isClosed else { return }
     if application.echoes.isEcho {
-      guard echoRests < Self.mostEchoRests else { return }
+      guard echoRests < Self.maxEchoRests else { return }
       application.rereading.heard()
     } else if !isNews {
       application.rereading.heard()
@@ -117,7 +117,7 @@ final class Activity {
   func admitsSweep(_ application: ApplicationMirror) -> Bool {
     guard application.echoes.isEcho else { return true }
     echoSweeps += 1
-    return echoSweeps <= Self.mostEchoSweeps
+    return echoSweeps <= Self.maxEchoSweeps
   }
 
   // MARK: Frames
@@ -182,7 +182,7 @@ final class Activity {
     isUnswept = true
     application.rereading.heard()
     pace.audienceCame()
-    owe(application)
+    requestCheck(application)
   }
 
   /// Reads the frames of what is on screen.
@@ -240,7 +240,7 @@ final class Activity {
     let quiet = lastNote.map { now.since($0) } ?? Self.rest
     let isRestless = quiet < Self.rest || application.isReading || sweepTimer != nil
     if isRestless, restlessSince == nil { restlessSince = now }
-    let isForced = restlessSince.map { now.since($0) >= Self.longestWait } ?? false
+    let isForced = restlessSince.map { now.since($0) >= Self.maxWait } ?? false
     if isRestless && !isForced || !application.isComplete {
       let wait = max(.milliseconds(100), Self.rest - quiet)
       return scheduleRest(application, after: wait)
@@ -278,7 +278,7 @@ final class Activity {
     let isUnderWay = application.rereading.isUnderWay
     let isOwed = application.rereading.hasWork(application, isWatched: isWatched)
     let isSweepOwed = isWatched && isUnswept
-    let isCheckDue = isWatched && isCheckOwed && checksInARow < Self.mostChecks
+    let isCheckDue = isWatched && isCheckOwed && checksInARow < Self.maxChecks
     // Frames do not wait for a pass to end, which takes a minute in a large application.
     guard isSweepOwed || !isUnderWay && (isOwed || isCheckDue) else { return }
     let now = MonotonicTime.now()
@@ -290,7 +290,7 @@ final class Activity {
       paceTimer = application.context.loop.schedule(after: wait) { [weak application] in
         guard let application else { return }
         application.activity.paceTimer = nil
-        application.activity.owe(application)
+        application.activity.requestCheck(application)
       }
       return
     }
@@ -318,7 +318,7 @@ final class Activity {
       application.mark(object, .frame, object.isShowing ? .visible : .rest)
       count += 1
       if object.peer.dialect.saysLittle {
-        let wanted: Aspects = object.isShowing ? [.properties, .states] : .states
+        let wanted: ObjectProperties = object.isShowing ? [.properties, .states] : .states
         application.mark(object, wanted, object.isShowing ? .visible : .rest)
         count += object.isShowing ? 5 : 1
       }
@@ -347,11 +347,11 @@ final class Activity {
     lastNote = .now()
     isUnswept = true
     isCheckOwed = true
-    owe(application)
+    requestCheck(application)
   }
 
   /// Has the application looked at again when it is at rest.
-  func owe(_ application: ApplicationMirror) {
+  func requestCheck(_ application: ApplicationMirror) {
     if restTimer == nil { scheduleRest(application, after: Self.rest) }
   }
 

@@ -14,15 +14,15 @@ struct Echoes {
   /// An event so soon after an answer may be due to the question.
   static let reach = Duration.milliseconds(100)
   /// Echoes of one kind that an object's questions may follow from, before they are put off.
-  static let mostOfObject = 8
+  static let maxOfObject = 8
   /// Echoes of all objects that questions may follow from.
-  static let mostOfAll = 2000
+  static let maxOfAll = 2000
   /// How long events are put off at most.
-  static let longestPause = Duration.seconds(600)
+  static let maxPause = Duration.seconds(600)
   /// Events that wait to be taken in. With more than that everything is read anew in their place.
-  static let mostHeld = 256
+  static let maxHeld = 256
   /// How often everything is read anew because too much was said.
-  static let mostRecoveries = 3
+  static let maxRecoveries = 3
 
   struct Key: Hashable {
     var element: ElementID?
@@ -52,7 +52,7 @@ struct Echoes {
 
   /// How long what is put off now has to wait.
   var pause: Duration {
-    min(Self.longestPause, Self.reach * (1 << min(releases, 16)))
+    min(Self.maxPause, Self.reach * (1 << min(releases, 16)))
   }
 
   /// The application spoke of its own accord.
@@ -71,12 +71,12 @@ struct Echoes {
   }
 
   func isWornOut(_ key: Key) -> Bool {
-    total >= Self.mostOfAll || counts[key].map { $0 >= Self.mostOfObject } ?? false
+    total >= Self.maxOfAll || counts[key].map { $0 >= Self.maxOfObject } ?? false
   }
 
   /// Keeps an event for later, in the place of one like it.
   mutating func hold(_ key: Key, _ event: Held) {
-    if held[key] != nil || held.count < Self.mostHeld {
+    if held[key] != nil || held.count < Self.maxHeld {
       held[key] = event
     } else {
       isOverfull = true
@@ -96,7 +96,7 @@ struct Echoes {
   /// Whether everything may be read anew after too many events.
   mutating func admitsRecovery() -> Bool {
     recoveries += 1
-    return recoveries <= Self.mostRecoveries
+    return recoveries <= Self.maxRecoveries
   }
 }
 

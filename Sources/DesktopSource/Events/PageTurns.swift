@@ -22,7 +22,7 @@ final class PageTurns {
   static let pause = Duration.milliseconds(50)
   static let looks = 12
   /// Containers that are remembered.
-  static let most = 64
+  static let maxContainers = 64
 
   init(_ application: ApplicationMirror) {
     self.application = application
@@ -44,8 +44,8 @@ final class PageTurns {
       return
     }
     if turns[container.id]?.mapped != mapped {
-      if turns.count >= Self.most { turns = turns.filter { $0.value.looksLeft > 0 } }
-      guard turns.count < Self.most else { return }
+      if turns.count >= Self.maxContainers { turns = turns.filter { $0.value.looksLeft > 0 } }
+      guard turns.count < Self.maxContainers else { return }
       turns[container.id] = Turn(container: container, mapped: mapped, looksLeft: Self.looks)
     }
     schedule()
@@ -53,7 +53,8 @@ final class PageTurns {
 
   /// A child has a place for the first time: it may be a page that is shown in front of others.
   func check(_ container: MirroredObject) {
-    guard turns[container.id] == nil, turns.count < Self.most, container.pages.count > 1 else {
+    guard turns[container.id] == nil, turns.count < Self.maxContainers, container.pages.count > 1
+    else {
       return
     }
     turns[container.id] = Turn(container: container, mapped: [], looksLeft: 1)

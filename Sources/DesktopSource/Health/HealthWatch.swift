@@ -12,7 +12,7 @@ final class HealthWatch {
   private(set) var health = Health.responsive
   private var timer: Timer?
   /// Since when the application has owed an answer; `nil` while it owes none.
-  private var owedSince: MonotonicTime?
+  private var requestedSince: MonotonicTime?
   /// When it was last found to be late.
   private var lateAt = MonotonicTime(nanoseconds: 0)
   private var isProbing = false
@@ -33,13 +33,13 @@ final class HealthWatch {
 
   /// Calls are on their way: from now on somebody looks at the clock.
   func callsMade(_ application: ApplicationMirror) {
-    guard owedSince == nil || timer == nil, !application.isClosed else { return }
-    owedSince = owedSince ?? .now()
+    guard requestedSince == nil || timer == nil, !application.isClosed else { return }
+    requestedSince = requestedSince ?? .now()
     if timer == nil { schedule(application) }
   }
 
   /// For how long the application has left a call unanswered; zero while it owes no answer.
-  var silence: Duration { owedSince.map { MonotonicTime.now().since($0) } ?? .zero }
+  var silence: Duration { requestedSince.map { MonotonicTime.now().since($0) } ?? .zero }
 
   /// An answer came, or a call failed. Signals do not count: an application may send them and answer
   /// nothing.
@@ -51,7 +51,7 @@ final class HealthWatch {
   /// The application answered.
   func heard(_ application: ApplicationMirror) {
     guard timer != nil || health != .responsive else { return }
-    owedSince = .now()
+    requestedSince = .now()
     if isSuspended { set(.responsive, application) }
   }
 
@@ -67,15 +67,15 @@ final class HealthWatch {
     let queue = application.peer.queue
     let lastAnswer = MonotonicTime(nanoseconds: queue.lastAnswerAt)
     // Not everybody who asks says that there was an answer.
-    if let since = owedSince, lastAnswer > since {
-      owedSince = lastAnswer
+    if let since = requestedSince, lastAnswer > since {
+      requestedSince = lastAnswer
       if isSuspended { set(.responsive, application) }
     }
     if queue.inFlight == 0, !isProbing {
-      if isSuspended { probe(application) } else { owedSince = nil }
+      if isSuspended { probe(application) } else { requestedSince = nil }
     }
     judge(application)
-    if timer == nil, owedSince != nil || health != .responsive { schedule(application) }
+    if timer == nil, requestedSince != nil || health != .responsive { schedule(application) }
   }
 
   /// Says how the application is, by how long it has been silent.
@@ -128,13 +128,13 @@ final class HealthWatch {
         if wasSuspended { $0.lastHeard = store.time }
       }
     }
-    if wasSuspended { application.healed() }
+    if wasSuspended { application.didRecover() }
   }
 }
 
 extension ApplicationMirror {
   /// The application answers again: what was given up meanwhile is asked for.
-  func healed() {
+  func didRecover() {
     schedule()
     activity.note(self, .all)
     sweep.request()

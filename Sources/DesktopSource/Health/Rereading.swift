@@ -43,7 +43,7 @@ final class Rereading {
   /// A pass may use one part in so many of the time.
   static let share = 20
   /// Passes that follow each other because each found something, while the application said nothing.
-  static let mostPasses = 3
+  static let maxPasses = 3
 
   /// What is being read.
   private enum Pass {
@@ -55,7 +55,7 @@ final class Rereading {
   }
 
   /// Objects on screen that are read while nobody watches, at most.
-  static let mostUnwatched = 2000
+  static let maxUnwatched = 2000
   /// As `share`, while somebody waits for the end.
   static let awaitedShare = 2
 
@@ -76,7 +76,7 @@ final class Rereading {
 
   /// Whether another pass may find that what was wrong with the application is not any more.
   func mayHeal(_ application: ApplicationMirror) -> Bool {
-    !application.complaints.isEmpty && passesWithoutActivity < Self.mostPasses
+    !application.complaints.isEmpty && passesWithoutActivity < Self.maxPasses
   }
 
   /// Whether a pass has not come to its end.
@@ -111,7 +111,7 @@ final class Rereading {
     if !isUnderWay {
       guard hasWork(application, isWatched: isRead(application)) else { return finishAwaited() }
       let isRestDue = isRead(application) && (isRestOwed || !held.isEmpty)
-      guard passesWithoutActivity < Self.mostPasses || isRestDue else { return finishAwaited() }
+      guard passesWithoutActivity < Self.maxPasses || isRestDue else { return finishAwaited() }
       begin(application)
     }
     schedule(application, objects: 0)
@@ -159,9 +159,9 @@ final class Rereading {
   }
 
   /// Something is wrong with the application: another pass finds out whether it still is.
-  func owe(_ application: ApplicationMirror) {
+  func requestCheck(_ application: ApplicationMirror) {
     isOwed = true
-    application.activity.owe(application)
+    application.activity.requestCheck(application)
   }
 
   private func begin(_ application: ApplicationMirror) {
@@ -169,10 +169,10 @@ final class Rereading {
     mayHold = true
     let shown = application.root.subtree.filter { $0.stage == .shown }
     let onScreen = shown.filter { $0.isShowing || $0 === application.root }
-    let isSmall = onScreen.count == shown.count && shown.count <= Self.mostUnwatched
+    let isSmall = onScreen.count == shown.count && shown.count <= Self.maxUnwatched
     if !isRead(application), !isSmall, application.complaints.isEmpty {
       pass = .screen
-      pending = onScreen.prefix(Self.mostUnwatched).reversed()
+      pending = onScreen.prefix(Self.maxUnwatched).reversed()
       isRestOwed = true
     } else if !held.isEmpty {
       pass = .remainder
@@ -208,7 +208,7 @@ final class Rereading {
     if pass != .screen, mayHold, !isRead(application) { return hold() }
     // What moved before the pass is found before it, and is no reason for another.
     if isFresh, !application.isDetailRead,
-      MonotonicTime.now().since(passBegan) < Activity.longestWait
+      MonotonicTime.now().since(passBegan) < Activity.maxWait
     {
       return schedule(application, objects: Self.slice)
     }
@@ -228,7 +228,7 @@ final class Rereading {
 
   private func end(_ application: ApplicationMirror) {
     if movedInPass, !awaited.isEmpty { movedPasses += 1 }
-    let isStill = !movedInPass || movedPasses >= Self.mostPasses
+    let isStill = !movedInPass || movedPasses >= Self.maxPasses
     let isWhole = isStill && (pass == .all || pass == .remainder && !isRestOwed)
     if pass == .all {
       application.complaints.drop(before: passBegan)
@@ -240,7 +240,7 @@ final class Rereading {
     if isWhole { finishAwaited { $0 <= self.passBegan || self.lastActivity <= self.passBegan } }
     if !awaited.isEmpty { return resume(application, isForced: true) }
     if hasWork(application, isWatched: application.context.isWatched) {
-      application.activity.owe(application)
+      application.activity.requestCheck(application)
     }
   }
 

@@ -27,10 +27,10 @@ struct RereadingPace {
 
   static let firstUnwatched = Duration.seconds(1)
   static let unwatchedGrowth = 4
-  static let longestUnwatched = Duration.seconds(3600)
+  static let maxUnwatchedPause = Duration.seconds(3600)
   static let firstWatched = Duration.milliseconds(500)
   static let watchedGrowth = 2
-  static let longestWatched = Duration.seconds(30)
+  static let maxWatchedPause = Duration.seconds(30)
   /// What is remembered of what was said. With more than that everything is news.
   static let memory = 4096
 
@@ -62,9 +62,9 @@ struct RereadingPace {
   mutating func begin(isWatched: Bool, at now: MonotonicTime) {
     if lastRound != nil {
       if !isWatched {
-        unwatchedPause = min(unwatchedPause * Self.unwatchedGrowth, Self.longestUnwatched)
+        unwatchedPause = min(unwatchedPause * Self.unwatchedGrowth, Self.maxUnwatchedPause)
       } else if !foundSomething {
-        watchedPause = min(watchedPause * Self.watchedGrowth, Self.longestWatched)
+        watchedPause = min(watchedPause * Self.watchedGrowth, Self.maxWatchedPause)
       }
     }
     if foundSomething {

@@ -8,7 +8,7 @@ extension ApplicationMirror {
     guard cacheState == .answers, !isReadingItems, isComplete, !health.isSuspended,
       cacheCost.allows(count, within: CacheCost.checking)
     else { return done(0) }
-    var suspects: [(MirroredObject, Aspects)] = []
+    var suspects: [(MirroredObject, ObjectProperties)] = []
     var claims: [(MirroredObject, CacheItem)] = []
     readItems { [weak self] item in
       guard let self, item.isAlive else { return }
@@ -41,7 +41,7 @@ extension ApplicationMirror {
       return tally(.cache, -complaints.count(.cache))
     }
     whenQuiet { application in
-      let asked: Aspects = [.properties, .role]
+      let asked: ObjectProperties = [.properties, .role]
       let lies = claims.count { object, item in
         object.stage == .shown && object.dirty.union(object.reading).isDisjoint(with: asked)
           && (object.facts.name != item.facts.name || object.facts.role != item.facts.role)
@@ -55,9 +55,9 @@ extension ApplicationMirror {
   private static let fewLies = 3
 
   /// What of an object is not as the cache says.
-  private func compare(_ object: MirroredObject, _ item: CacheItem) -> Aspects {
+  private func compare(_ object: MirroredObject, _ item: CacheItem) -> ObjectProperties {
     guard object.stage == .shown, object !== root else { return [] }
-    var differing: Aspects = []
+    var differing: ObjectProperties = []
     if object.facts.name != item.facts.name || object.facts.description != item.facts.description {
       differing.insert(.properties)
     }

@@ -3,7 +3,7 @@ internal import AccessibilityTree
 extension ApplicationMirror {
   /// Reads one aspect of an object and keeps what it says; `done` is told the failure, if any.
   func read(
-    _ object: MirroredObject, _ aspect: Aspects, _ calls: ObjectCalls,
+    _ object: MirroredObject, _ aspect: ObjectProperties, _ calls: ObjectCalls,
     _ done: @escaping (BusError?) -> Void
   ) {
     let isForecast = aspect == .actions && object.forecastsActions
@@ -110,7 +110,7 @@ extension ApplicationMirror {
   }
 
   /// What is read of an element for the first time after it was shown was there before.
-  private func noteDiscovery(of object: MirroredObject, _ aspect: Aspects, changes: Bool) {
+  private func noteDiscovery(of object: MirroredObject, _ aspect: ObjectProperties, changes: Bool) {
     guard changes, !object.known.contains(aspect), object.stage == .shown else { return }
     context.store.willDiscoverValue(of: object.id)
   }

@@ -2,10 +2,10 @@ internal import AccessibilityTree
 
 extension ApplicationMirror {
   /// Calls on their way, sent or about to be, past which more reading waits.
-  static let appetite = 192
+  static let maxInFlight = 192
 
   /// Has aspects of an object read.
-  func mark(_ object: MirroredObject, _ aspects: Aspects, _ lane: WorkLane) {
+  func mark(_ object: MirroredObject, _ aspects: ObjectProperties, _ lane: WorkLane) {
     guard object.stage != .gone else { return }
     marks &+= 1
     object.stale.formUnion(aspects.intersection(object.reading))
@@ -26,7 +26,7 @@ extension ApplicationMirror {
   func feed() {
     guard isIntroduced, !health.isSuspended else { return }
     startBulkReading()
-    while outstanding + outstandingExtras < Self.appetite, let (object, lane) = nextWork() {
+    while outstanding + outstandingExtras < Self.maxInFlight, let (object, lane) = nextWork() {
       object.lane = nil
       issue(object, in: lane)
     }
@@ -61,7 +61,7 @@ extension ApplicationMirror {
     if !object.known.isSuperset(of: .basics) { wanted.formIntersection(.basics) }
     wanted.subtract(object.reading)
     object.dirty.subtract(wanted)
-    for aspect in Aspects.all where wanted.contains(aspect) {
+    for aspect in ObjectProperties.all where wanted.contains(aspect) {
       if isWorthwhile(aspect, of: object) {
         ask(object, aspect, lane)
       } else {
@@ -96,7 +96,7 @@ extension ApplicationMirror {
   }
 
   /// Whether there is anything to be read. Skips reads that the object cannot answer.
-  func isWorthwhile(_ aspect: Aspects, of object: MirroredObject) -> Bool {
+  func isWorthwhile(_ aspect: ObjectProperties, of object: MirroredObject) -> Bool {
     let interfaces = object.facts.interfaces
     switch aspect {
     case .frame: return interfaces.contains(.component) && !isOutsideWindow(object)
@@ -124,7 +124,7 @@ extension ApplicationMirror {
     return !grid.isVisible(place)
   }
 
-  private func ask(_ object: MirroredObject, _ aspect: Aspects, _ lane: WorkLane) {
+  private func ask(_ object: MirroredObject, _ aspect: ObjectProperties, _ lane: WorkLane) {
     object.reading.insert(aspect)
     count(aspect, lane, 1)
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
@@ -141,14 +141,14 @@ extension ApplicationMirror {
     health.callsMade(self)
   }
 
-  private func count(_ aspect: Aspects, _ lane: WorkLane, _ change: Int) {
+  private func count(_ aspect: ObjectProperties, _ lane: WorkLane, _ change: Int) {
     if lane == .extras { outstandingExtras += change } else { outstanding += change }
     if lane == .first { outstandingFirst += change }
     if aspect == .children, lane != .extras { outstandingChildren += change }
   }
 
   /// An answer came, or will not.
-  private func finished(_ object: MirroredObject, _ aspect: Aspects, _ error: BusError?) {
+  private func finished(_ object: MirroredObject, _ aspect: ObjectProperties, _ error: BusError?) {
     object.reading.remove(aspect)
     guard !isClosed else { return }
     health.answered(self, error)
@@ -170,7 +170,7 @@ extension ApplicationMirror {
     }
   }
 
-  private func arrived(_ object: MirroredObject, _ aspect: Aspects) {
+  private func arrived(_ object: MirroredObject, _ aspect: ObjectProperties) {
     let hadBasics = object.known.isSuperset(of: .basics)
     object.known.insert(aspect)
     object.renewals = 0
@@ -179,7 +179,7 @@ extension ApplicationMirror {
   }
 
   /// Whether a cell that its application has forgotten is read once more, by another name.
-  private func isRenewed(_ object: MirroredObject, _ aspect: Aspects) -> Bool {
+  private func isRenewed(_ object: MirroredObject, _ aspect: ObjectProperties) -> Bool {
     guard object.parent?.grid?.remakesCells == true, object.cell != nil, object.renewals < 2
     else { return false }
     object.renewals += 1
@@ -188,7 +188,7 @@ extension ApplicationMirror {
     return true
   }
 
-  private func failed(_ object: MirroredObject, _ aspect: Aspects, _ error: BusError) {
+  private func failed(_ object: MirroredObject, _ aspect: ObjectProperties, _ error: BusError) {
     switch error {
     // Asked again, when the application answers again, or by the bus when the direct line ended.
     case .timeout, .disconnected: return mark(object, aspect, .rest)
@@ -198,7 +198,7 @@ extension ApplicationMirror {
     default: break
     }
     if error.saysObjectIsGone, isRenewed(object, aspect) { return }
-    if Aspects.structure.contains(aspect) {
+    if ObjectProperties.structure.contains(aspect) {
       if error.isRefusal { complain(.refused, "\(object.path): \(error)") }
       if object.stage == .fresh, aspect != .children, object !== root { return detach(object) }
       if error.saysObjectIsGone, let parent = object.parent, object.stage == .shown {

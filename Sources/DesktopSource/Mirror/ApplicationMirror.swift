@@ -100,7 +100,7 @@ final class ApplicationMirror {
   /// Changes to objects so far.
   var touches = 0
   /// Objects that spoke, are not mirrored and are being sought; whether they spoke again since.
-  var strangers: [String: Bool] = [:]
+  var unmirroredSenders: [String: Bool] = [:]
   weak var focusHolder: MirroredObject?
   /// Objects that said that they have the focus; some may have lost it since.
   var focused: [MirroredObject] = []

@@ -95,7 +95,7 @@ extension ApplicationMirror {
   func complain(_ kind: Complaints.Kind, _ example: @autoclosure () -> String = "") {
     if complaints.isRepeated(kind) { return }
     complaints.add(kind, explanation(kind, example()))
-    if !kind.isHarmless { rereading.owe(self) }
+    if !kind.isHarmless { rereading.requestCheck(self) }
     schedule()
   }
 

@@ -79,13 +79,13 @@ final class MirroredObject {
   var forecastsActions = false
 
   /// What has been read at least once.
-  var known: Aspects = []
+  var known: ObjectProperties = []
   /// What is to be read.
-  var dirty: Aspects = []
+  var dirty: ObjectProperties = []
   /// What was asked and is not answered yet.
-  var reading: Aspects = []
+  var reading: ObjectProperties = []
   /// What changed while it was being read: it is read again.
-  var stale: Aspects = []
+  var stale: ObjectProperties = []
   /// In which list of work the object stands, if in any.
   var lane: WorkLane?
   /// Children were removed from it because it is being removed itself.
@@ -118,7 +118,7 @@ final class MirroredObject {
   var isDetailed: Bool { known.isSuperset(of: .details) }
 
   /// What may be read again as it was read before.
-  var rereadable: Aspects { isWindowed ? known.subtracting(.children) : known }
+  var rereadable: ObjectProperties { isWindowed ? known.subtracting(.children) : known }
 
   var isShowing: Bool { facts.states.contains(.showing) }
 

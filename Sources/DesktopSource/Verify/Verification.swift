@@ -39,7 +39,7 @@ final class Verification {
   /// Objects read at the same time.
   static let breadth = 16
   /// Parents besides the first that are remembered of an object.
-  private static let mostOtherParents = 4
+  private static let maxOtherParents = 4
   /// How long the mirror has to catch up before the second look. A clock that ticks each second says
   /// something else by then.
   static let pause = Duration.milliseconds(1100)
@@ -96,7 +96,7 @@ final class Verification {
     counterpart: MirroredObject? = nil
   ) {
     guard seen.insert(reference).inserted else {
-      if let parent, otherParents[reference, default: []].count < Self.mostOtherParents {
+      if let parent, otherParents[reference, default: []].count < Self.maxOtherParents {
         otherParents[reference, default: []].append(parent)
       }
       return

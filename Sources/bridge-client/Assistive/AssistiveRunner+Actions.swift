@@ -89,7 +89,7 @@ extension AssistiveRunner {
     while !isDone(self) {
       if isCalledOff() { return .calledOff }
       guard ContinuousClock.now < deadline else { return .timedOut }
-      if tellsNews { try await takeEvents() } else { try absorb(await inbox.take()) }
+      if tellsNews { try await takeEvents() } else { try merge(await inbox.take()) }
     }
     return .done
   }

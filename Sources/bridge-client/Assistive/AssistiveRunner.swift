@@ -73,7 +73,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     let inbox = self.inbox
     let following = inbox.follow(server, beginningWithin: try session.timeLeft()) { .change($0) }
     defer { following.cancel() }
-    while !live.isConnected { try absorb(await inbox.take()) }
+    while !live.isConnected { try merge(await inbox.take()) }
     news = nil
     try await carryOut(client.begin(in: currentScene()))
     let ticking = options.scanInterval.map { inbox.after($0, repeats: true, .tick) }
@@ -109,7 +109,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   /// Takes what happened, tells it to the client, and lets a scan go on when it is time.
   mutating func takeEvents() async throws {
-    try absorb(await inbox.take())
+    try merge(await inbox.take())
     try await tellNews()
     guard isTickDue else { return }
     isTickDue = false
@@ -118,10 +118,10 @@ struct AssistiveRunner<Client: AssistiveClient> {
     }
   }
 
-  mutating func absorb(_ events: [Event]) throws {
+  mutating func merge(_ events: [Event]) throws {
     for event in events {
       switch event {
-      case .change(let change): try absorb(change.get())
+      case .change(let change): try merge(change.get())
       case .input(let input): inputs.append(input)
       case .answer(let number, let answer): if number == actionCount { self.answer = answer }
       case .tick: isTickDue = !isActing
@@ -133,7 +133,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     }
   }
 
-  private mutating func absorb(_ change: LiveTree.Change) throws {
+  private mutating func merge(_ change: LiveTree.Change) throws {
     let epoch = live.epoch
     try live.apply(change)
     scene = nil
@@ -154,7 +154,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     if isRenewed { return try await renew() }
     guard let told = news else { return }
     news = nil
-    try await carryOut(client.heed(told, in: currentScene()))
+    try await carryOut(client.handle(told, in: currentScene()))
   }
 
   /// In another run of the server every id names something else.

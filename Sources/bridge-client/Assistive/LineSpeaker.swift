@@ -12,7 +12,7 @@ final class LineSpeaker: Sendable {
   /// So many of the last lines are remembered.
   private static let memory = 1000
   /// And of each so many characters.
-  private static let longest = 10_000
+  private static let maxLength = 10_000
 
   init(_ session: Session, _ options: AssistiveOptions) throws {
     self.session = session
@@ -29,7 +29,7 @@ final class LineSpeaker: Sendable {
 
   func say(_ line: SpokenLine) {
     let isNew = state.withLock { state in
-      state.said.append(String(line.text.prefix(Self.longest)))
+      state.said.append(String(line.text.prefix(Self.maxLength)))
       if state.said.count > Self.memory { state.said.removeFirst(Self.memory / 2) }
       defer { state.isNew = false }
       return state.isNew

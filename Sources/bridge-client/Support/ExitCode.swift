@@ -47,7 +47,7 @@ enum ExitCode: Int32 {
 extension Status {
   /// For standard error: what is wrong, where, what to do.
   var text: TerminalText {
-    var lines = [TerminalText(lines: message.prefix(Self.longestMessage))]
+    var lines = [TerminalText(lines: message.prefix(Self.maxMessageLength))]
     if reason == .selectorSyntax, let detail, let selector = detail.selector,
       let offset = detail.offset, !message.contains("\n")
     {
@@ -65,11 +65,11 @@ extension Status {
       }
     }
     if let remedy = detail?.remedy, !remedy.isEmpty {
-      lines.append(TerminalText(lines: remedy.prefix(Self.longestMessage)))
+      lines.append(TerminalText(lines: remedy.prefix(Self.maxMessageLength)))
     }
     return lines.joined(separator: "\n")
   }
 
   /// Of a longer message so many characters are shown.
-  private static let longestMessage = 16_384
+  private static let maxMessageLength = 16_384
 }

@@ -71,12 +71,12 @@ struct Session {
   }
 
   /// In bytes.
-  private static let longestTree = 256 * 1024 * 1024
+  private static let maxTreeSize = 256 * 1024 * 1024
 
   /// Reads a whole tree, or part of one, with the applications that it belongs to.
   func tree(_ request: GetTreeRequest, on client: BridgeClient) async throws -> TreeCopy {
     var copy = TreeCopy()
-    let parts = client.stream(request, timeout: try timeLeft(), maxBytes: Self.longestTree)
+    let parts = client.stream(request, timeout: try timeLeft(), maxBytes: Self.maxTreeSize)
     for try await part in parts {
       try copy.add(part)
     }

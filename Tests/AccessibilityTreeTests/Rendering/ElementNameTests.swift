@@ -33,6 +33,6 @@ struct ElementNameTests {
     let refusal = ActionRefusal(.rejected, "it said \(HostileText.label)")
     #expect(HostileText.raw(in: refusal.message).isEmpty)
     let long = ActionRefusal(.rejected, String(repeating: "y", count: 100_000))
-    #expect(long.message.count < ActionRefusal.longestMessage + 40)
+    #expect(long.message.count < ActionRefusal.maxMessageLength + 40)
   }
 }

@@ -58,7 +58,7 @@ struct EchoTests {
     let held = Echoes.Held(
       signal: AccessibilitySignal(event: .bounds, detail1: 0, detail2: 0, content: .none),
       object: nil)
-    for _ in 0..<Echoes.mostOfObject { echoes.count(key(1)) }
+    for _ in 0..<Echoes.maxOfObject { echoes.count(key(1)) }
     #expect(echoes.isWornOut(key(1)) && !echoes.isWornOut(key(2)))
     var pauses: [Duration] = []
     for _ in 0..<20 {
@@ -67,9 +67,9 @@ struct EchoTests {
       #expect(echoes.release()?.count == 1)
     }
     #expect(pauses[0] == Echoes.reach && pauses[3] == Echoes.reach * 8)
-    #expect(pauses[19] == Echoes.longestPause)
+    #expect(pauses[19] == Echoes.maxPause)
     // What is too much to be kept is known to be missing.
-    for number in 0...Echoes.mostHeld { echoes.hold(key(number), held) }
+    for number in 0...Echoes.maxHeld { echoes.hold(key(number), held) }
     #expect(echoes.isHolding)
     #expect(echoes.release() == nil)
     #expect(!echoes.isHolding)

@@ -7,21 +7,22 @@ internal import BridgeTransport
 /// says so but the new document, which speaks of itself.
 extension ApplicationMirror {
   /// How many of them are sought at once, and how long one is not sought again.
-  private static let strangersAtOnce = 32
+  private static let maxUnmirroredSenders = 32
   private static let strangerPause = Duration.milliseconds(250)
 
   /// Looks for the mirrored object that a stranger lies below, and reads its children again.
   func seek(stranger path: String) {
     guard isStructureWanted else { return }
-    if strangers[path] != nil {
-      strangers[path] = true
+    if unmirroredSenders[path] != nil {
+      unmirroredSenders[path] = true
       return
     }
-    guard strangers.count < Self.strangersAtOnce else { return }
-    strangers[path] = false
+    guard unmirroredSenders.count < Self.maxUnmirroredSenders else { return }
+    unmirroredSenders[path] = false
     climb(from: path, levels: context.limits.depth)
     context.loop.schedule(after: Self.strangerPause) { [weak self] in
-      guard let self, let spokeAgain = strangers.removeValue(forKey: path), !isClosed, spokeAgain
+      guard let self, let spokeAgain = unmirroredSenders.removeValue(forKey: path), !isClosed,
+        spokeAgain
       else { return }
       // What it said while it was being found out of is not to be lost.
       guard let reference = table.interner.find(peer.name, path), let object = table[reference],

@@ -15,6 +15,8 @@ struct Echoes {
   static let reach = Duration.milliseconds(100)
   /// Echoes of one kind that an object's questions may follow from, before they are put off.
   static let maxOfObject = 8
+  /// The same while the application is read for the first time, of what has more read than itself.
+  static let maxOfObjectWhileLoading = 32
   /// Echoes of all objects that questions may follow from.
   static let maxOfAll = 2000
   /// How long events are put off at most.
@@ -38,6 +40,8 @@ struct Echoes {
 
   /// Whether the event that is being taken in may be an echo.
   var isEcho = false
+  /// Whether it may be one of the questions that read the application for the first time.
+  var isEchoOfLoading = false
   private var counts: [Key: Int] = [:]
   private var total = 0
   /// How often what was put off was taken in.
@@ -71,7 +75,9 @@ struct Echoes {
   }
 
   func isWornOut(_ key: Key) -> Bool {
-    total >= Self.maxOfAll || counts[key].map { $0 >= Self.maxOfObject } ?? false
+    let count = counts[key] ?? 0
+    if isEchoOfLoading { return count >= Self.maxOfObjectWhileLoading }
+    return total >= Self.maxOfAll || count >= Self.maxOfObject
   }
 
   /// Keeps an event for later, in the place of one like it.
@@ -110,10 +116,13 @@ extension ApplicationMirror {
   }
 
   /// An event comes: finds out whether it may be an echo. While somebody watches it is never taken for
-  /// one: what is watched is asked all the time, and each event counts.
+  /// one: what is watched is asked all the time, and each event counts. Only a load has to end.
   func listen(at now: MonotonicTime) {
-    echoes.isEcho = (isComplete || isRecovering) && !context.isWatched && isBeingAsked(at: now)
-    guard !echoes.isEcho else { return }
+    let isAsked = isBeingAsked(at: now)
+    let isLoading = !isComplete && !isRecovering
+    echoes.isEcho = !isLoading && !context.isWatched && isAsked
+    echoes.isEchoOfLoading = isLoading && isAsked
+    guard !echoes.isEcho, !echoes.isEchoOfLoading else { return }
     echoes.reset()
     // What waits need not wait longer.
     if echoes.isHolding {
@@ -122,11 +131,18 @@ extension ApplicationMirror {
     }
   }
 
+  func eventEnded() {
+    echoes.isEcho = false
+    echoes.isEchoOfLoading = false
+  }
+
   /// Takes in a signal of one of the application's objects, or of a stranger at `path`.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
-    guard echoes.isEcho, signal.event != .announcement else {
-      return take(signal, from: object, path: path)
-    }
+    let mayEcho =
+      echoes.isEcho
+      ? signal.event != .announcement
+      : echoes.isEchoOfLoading && signal.event.isReadLater
+    guard mayEcho else { return take(signal, from: object, path: path) }
     let key = Echoes.Key(
       element: object?.id, path: object == nil ? path : nil, event: signal.event)
     if echoes.isWornOut(key) {

@@ -165,6 +165,7 @@ extension ApplicationMirror {
     if isComplete, old == .loading || old == .structure {
       cache = CacheContents()
       eventShare.endExpectations()
+      echoes.reset()
       activity.loaded(self)
       sweep.request()
       sweep.request()

@@ -8,7 +8,10 @@ trap 'rm -rf "$fresh"' EXIT
 scripts/generate-protobuf.sh "$fresh"
 
 # Generated files only, as paths relative to the directory.
-generated() { (cd "$1" && find Sources -name '*.pb-c.[ch]' -o -path Sources/BridgeProtocol/Contract.swift); }
+generated() {
+  (cd "$1" && find Sources -name '*.pb-c.[ch]' -o -path Sources/BridgeProtocol/Contract/Contract.swift \
+    -o -path Sources/BridgeProtocol/Dispatch.swift)
+}
 
 stale=0
 while IFS= read -r file; do

@@ -1,11 +1,16 @@
 #!/usr/bin/python3
-"""Writes the Swift that follows from proto/: the methods, and the numbers of all fields.
+"""Writes the Swift that follows from proto/, below DIRECTORY, the target BridgeProtocol:
 
-usage: scripts/generate-contract.py DESCRIPTORS >Contract.swift
+Contract/Contract.swift  the methods by their paths, and the numbers of all fields; it depends on nothing
+Dispatch.swift           the methods with the types of their messages, and the handlers of a server
+
+usage: scripts/generate-contract.py DESCRIPTORS DIRECTORY
 
 DESCRIPTORS is what `protoc --include_source_info --descriptor_set_out` writes. scripts/generate-protobuf.sh calls this.
 """
 
+import contextlib
+import pathlib
 import re
 import sys
 
@@ -14,8 +19,6 @@ from google.protobuf import descriptor_pb2
 HEAD = """\
 // Generated from proto/ by scripts/generate-protobuf.sh: change the contract and run `make proto`.
 // swift-format-ignore-file
-
-internal import CProtobuf
 """
 KEYWORDS = {"as", "case", "class", "default", "do", "else", "extension", "false", "for", "func", "if", "import",
             "in", "init", "is", "let", "nil", "operator", "protocol", "public", "repeat", "return", "self", "static",
@@ -73,10 +76,17 @@ def write_methods(found) -> None:
     default: false
     }}
   }}
+}}""")
 
+
+def write_messages(found) -> None:
+    print("""
+internal import CProtobuf
+
+extension Method {
   /// The types of its request and its response.
-  package var messages: (request: any WireMessage.Type, response: any WireMessage.Type) {{
-    switch self {{""")
+  package var messages: (request: any WireMessage.Type, response: any WireMessage.Type) {
+    switch self {""")
     for method in found:
         print(f'    case .{method["name"]}: ({method["request"]}.self, {method["response"]}.self)')
     print("    }\n  }\n}")
@@ -136,15 +146,27 @@ def write_fields(files) -> None:
             print("}")
 
 
+@contextlib.contextmanager
+def written(path: pathlib.Path):
+    """Has what is printed meanwhile written to a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as file, contextlib.redirect_stdout(file):
+        print(HEAD, end="")
+        yield
+
+
 def main() -> None:
     descriptors = descriptor_pb2.FileDescriptorSet()
     with open(sys.argv[1], "rb") as file:
         descriptors.ParseFromString(file.read())
     found = methods(descriptors.file)
-    print(HEAD, end="")
-    write_methods(found)
-    write_handlers(found)
-    write_fields(descriptors.file)
+    directory = pathlib.Path(sys.argv[2])
+    with written(directory / "Contract/Contract.swift"):
+        write_methods(found)
+        write_fields(descriptors.file)
+    with written(directory / "Dispatch.swift"):
+        write_messages(found)
+        write_handlers(found)
 
 
 main()

@@ -4,8 +4,8 @@
 # usage: scripts/generate-protobuf.sh [ROOT]
 #
 # Below ROOT (default: the work tree) Sources/CProtobuf gets the headers below include/ and the sources beside it, in
-# the directories of the .proto files, and Sources/BridgeProtocol gets Contract.swift. C code that was generated
-# before and has no .proto file any more goes.
+# the directories of the .proto files, and Sources/BridgeProtocol gets Contract/Contract.swift and Dispatch.swift. C code
+# that was generated before and has no .proto file any more goes.
 #
 # protoc-c 1.4 refuses proto3's `optional`. A oneof of one field has the same bytes and the same presence, so
 # the generator reads `optional T name = 1;` as `oneof has_name { T name = 1; }`, in a copy.
@@ -28,7 +28,7 @@ for file in "${protos[@]}"; do
 done
 protoc-c --proto_path="$work/proto" --c_out="$work/c" "${protos[@]}"
 protoc --proto_path=proto --include_source_info --descriptor_set_out="$work/contract.binpb" "${protos[@]}"
-scripts/generate-contract.py "$work/contract.binpb" >"$work/Contract.swift"
+scripts/generate-contract.py "$work/contract.binpb" "$work/swift"
 
 c=$target/Sources/CProtobuf
 if [[ -d $c ]]; then
@@ -41,4 +41,6 @@ while IFS= read -r file; do
   esac
 done < <(cd "$work/c" && find . -type f -printf '%P\n')
 find "$c" -type d -empty -delete
-install -D -m 644 "$work/Contract.swift" "$target/Sources/BridgeProtocol/Contract.swift"
+for file in Contract/Contract.swift Dispatch.swift; do
+  install -D -m 644 "$work/swift/$file" "$target/Sources/BridgeProtocol/$file"
+done

@@ -1,7 +1,10 @@
-internal import AccessibilityTree
+public import AccessibilityTree
 internal import CProtobuf
 
 extension ActionCommand {
+  /// The most points that a gesture may have.
+  public static let maxGesturePoints = 10_000
+
   /// Throws for an action that is not known, and for one whose argument is missing or is not its
   /// kind's.
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>) throws(Status) {
@@ -100,11 +103,11 @@ extension ActionCommand {
   ) throws(Status) -> [GesturePoint] {
     guard let gesture = unsafe message.pointee.gesture else { throw missing("gesture") }
     let count = unsafe gesture.pointee.n_points
-    guard count <= PerformRequest.maxGesturePoints else {
+    guard count <= maxGesturePoints else {
       throw Status(
         .invalidArgument,
-        "Gesture.points has \(count) points, at most \(PerformRequest.maxGesturePoints)",
-        limit: UInt64(PerformRequest.maxGesturePoints))
+        "Gesture.points has \(count) points, at most \(maxGesturePoints)",
+        limit: UInt64(maxGesturePoints))
     }
     let points = try unsafe array(gesture.pointee.points, count) { (point) throws(Status) in
       let number = unsafe point.pointee.phase.rawValue

@@ -3,8 +3,6 @@ internal import CProtobuf
 
 /// Asks to act.
 public struct PerformRequest: Hashable, Sendable {
-  /// The most points that a gesture may have.
-  public static let maxGesturePoints = 10_000
   /// The longest time to settle, in milliseconds.
   public static let maxSettleMs: UInt32 = 60_000
 

@@ -56,8 +56,8 @@ final class Call {
     trees = carrier.trees
   }
 
-  /// What encodes trees for its connection.
-  let trees: TreeLine
+  /// What encodes trees for its connection, one after the other.
+  let trees: SerialWork
   /// What carries it: calls of one owner share what a connection may take up.
   let owner: CarrierNumber
 
@@ -66,9 +66,6 @@ final class Call {
 
   /// The longest message or response that the client takes, in bytes.
   var longestPayload: Int { carrier?.longestPayload ?? 0 }
-
-  /// The longest element that fits into a message beside what goes around it, in bytes.
-  var longestElement: Int { max(0, longestPayload - WireSize.frame) }
 
   /// Throws when so many calls of the method are kept on its connection already: what costs something at
   /// every change is limited in number.
@@ -196,7 +193,7 @@ struct CarrierNumber: Hashable {
 /// What carries calls: a connection of this protocol, and other protocols beside it.
 protocol CallCarrier: AnyObject {
   var number: CarrierNumber { get }
-  var trees: TreeLine { get }
+  var trees: SerialWork { get }
   func isReady(_ call: CallID) -> Bool
   var longestPayload: Int { get }
   /// How many calls of a method are under way that were not answered at once.

@@ -24,7 +24,7 @@ final class FramedConnection: CallCarrier {
   private(set) var isPutOff = false
   private let requests = ConnectionWork()
   private let streams = ConnectionWork()
-  let trees = TreeLine()
+  let trees = SerialWork()
   /// Bytes that streams may send before others have had their turn.
   private var streamRoom = FramedConnection.streamQuantum
   /// Where the round of streams goes on.

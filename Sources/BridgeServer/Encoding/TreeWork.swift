@@ -1,3 +1,4 @@
+internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
@@ -14,7 +15,8 @@ final class TreeWork: SlicedWork {
 
   private let call: Call
   private let view: ElementView
-  private let service: BridgeService
+  private let store: TreeStore
+  private let cache: ElementCache
   private let scope: Scope
   private let whenDone: (Snapshot) -> Void
   private var revision: Revision?
@@ -24,12 +26,13 @@ final class TreeWork: SlicedWork {
   private var encodings: [EncodedElement] = []
 
   init(
-    _ call: Call, view: ElementView, service: BridgeService, scope: @escaping Scope,
-    whenDone: @escaping (Snapshot) -> Void
+    _ call: Call, view: ElementView, store: TreeStore, cache: ElementCache,
+    scope: @escaping Scope, whenDone: @escaping (Snapshot) -> Void
   ) {
     self.call = call
     self.view = view
-    self.service = service
+    self.store = store
+    self.cache = cache
     self.scope = scope
     self.whenDone = whenDone
   }
@@ -37,20 +40,20 @@ final class TreeWork: SlicedWork {
   override func proceed(_ slice: Slice) -> Bool {
     guard !call.isEnded else { return false }
     do throws(Status) {
-      if revision != service.store.revision { try begin() }
+      if revision != store.revision { try begin() }
     } catch {
       call.fail(error)
       return false
     }
     while let id = rest.popFirst() {
-      if let element = service.cache.encoding(of: id, view: view, within: call.longestElement) {
+      if let element = cache.encoding(of: id, view: view, within: call.longestElement) {
         encodings.append(element)
       }
       if slice.isOver, restarts <= Self.maxRestarts { return true }
     }
     let made = Snapshot(
-      encodings, revision: service.store.revision, omitted: omitted, limit: call.longestElement,
-      ledger: service.memory, build: GetTreeResponse.encoded)
+      encodings, revision: store.revision, omitted: omitted, limit: call.longestElement,
+      ledger: cache.ledger, build: GetTreeResponse.encoded)
     encodings = []
     whenDone(made)
     return false
@@ -58,28 +61,10 @@ final class TreeWork: SlicedWork {
 
   private func begin() throws(Status) {
     if revision != nil { restarts += 1 }
-    revision = service.store.revision
+    revision = store.revision
     let found = try scope()
     (rest, omitted) = (found.ids[...], found.omitted)
     encodings = []
     encodings.reserveCapacity(rest.count)
-  }
-}
-
-/// The trees that a connection asked for: encoded one after the other, so that what is encoded and
-/// not yet sent is of one tree.
-final class TreeLine: SlicedWork {
-  private var works: ArraySlice<TreeWork> = []
-
-  func add(_ work: TreeWork) { works.append(work) }
-
-  override func proceed(_ slice: Slice) -> Bool {
-    while let work = works.first {
-      if work.proceed(slice) { return true }
-      works.removeFirst()
-      if slice.isOver { break }
-    }
-    if works.isEmpty { works = [] }
-    return !works.isEmpty
   }
 }

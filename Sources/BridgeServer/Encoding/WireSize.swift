@@ -30,6 +30,11 @@ enum WireSize {
   }
 }
 
+extension Call {
+  /// The longest element that fits into a message beside what goes around it, in bytes.
+  var longestElement: Int { max(0, longestPayload - WireSize.frame) }
+}
+
 extension Collection<EncodedElement> {
   /// About how much memory the encodings take, in bytes.
   var memory: Int { reduce(0) { $0 + 48 + $1.bytes.count } }

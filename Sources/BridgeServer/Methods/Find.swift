@@ -67,14 +67,14 @@ extension BridgeService {
   private func search(
     _ request: FindRequest, _ budget: inout WorkBudget
   ) throws(Status) -> Found {
-    if let scope = request.scope { try check(scope) }
-    let selector = try parse(request.selector)
+    if let scope = request.scope { try targets.check(scope) }
+    let selector = try targets.parse(request.selector)
     let search = Search(selector: request.selector, scope: request.scope)
     let ids: [ElementID]
     if let known = held.ids(of: search, at: store.revision) {
       ids = known
     } else {
-      ids = try find(
+      ids = try targets.find(
         selector, text: request.selector, scope: request.scope, limit: nil, budget: &budget
       ).ids
     }

@@ -6,7 +6,7 @@ internal import BridgeProtocol
 extension BridgeService {
   func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {
     audience.glance()
-    let id = try resolve(request.target)
+    let id = try targets.resolve(request.target)
     // The element has most of the room, whatever its application calls itself.
     let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))?
       .fitting(call.longestElement / 4)

@@ -10,8 +10,8 @@ extension BridgeService {
     }
     let limit = call.longestElement
     if let known = trees.snapshot(of: request, within: limit) { return stream(known) }
-    let work = TreeWork(call, view: request.view, service: self) {
-      [unowned self] () throws(Status) in
+    let work = TreeWork(call, view: request.view, store: store, cache: cache) {
+      [self] () throws(Status) in
       try elements(of: request)
     } whenDone: { [trees] made in
       trees.remember(made, of: request, within: limit)
@@ -45,12 +45,12 @@ extension BridgeService {
     let ids: [ElementID]
     if let text = request.selector {
       var budget = WorkBudget.standard
-      let selector = try parse(text)
-      let result = try find(selector, text: text, scope: nil, limit: nil, budget: &budget)
-      guard !result.ids.isEmpty else { throw noMatch(selector, budget) }
+      let selector = try targets.parse(text)
+      let result = try targets.find(selector, text: text, scope: nil, limit: nil, budget: &budget)
+      guard !result.ids.isEmpty else { throw targets.noMatch(selector, budget) }
       ids = result.ids
     } else {
-      for id in request.roots { try check(id) }
+      for id in request.roots { try targets.check(id) }
       ids = store.tree.inReadingOrder(Set(request.roots))
     }
     return outermost(ids)
@@ -58,7 +58,7 @@ extension BridgeService {
 
   /// Those that stand below no other.
   private func outermost(_ ids: [ElementID]) -> [ElementID] {
-    var below = ScopeTest(Set(ids), in: store.tree)
+    var below = ScopePredicate(Set(ids), in: store.tree)
     var seen: Set<ElementID> = []
     return ids.filter { id in
       guard seen.insert(id).inserted else { return false }

@@ -5,7 +5,7 @@ internal import BridgeProtocol
 extension BridgeService {
   func hitTest(_ call: Call, _ request: HitTestRequest) throws(Status) {
     audience.glance()
-    if let scope = request.scope { try check(scope) }
+    if let scope = request.scope { try targets.check(scope) }
     if request.space == .window, request.scope == nil {
       throw Status(
         .invalidArgument, "a point measured from a window needs the window as `scope_id`",

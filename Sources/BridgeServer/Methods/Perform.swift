@@ -15,7 +15,7 @@ extension BridgeService {
           + "server takes",
         remedy: .awaitCall, limit: UInt64(configuration.maxServerActions))
     }
-    let id = try resolve(request.target)
+    let id = try targets.resolve(request.target)
     guard let root = store.tree.read(id, { $0.application }),
       let application = store.applications[root], let source = source(of: application)
     else {
@@ -25,7 +25,7 @@ extension BridgeService {
     }
     var request = request
     if let source = request.dropSource, case .drop(_, let point) = request.command {
-      request.command = .drop(source: try resolve(source), point: point)
+      request.command = .drop(source: try targets.resolve(source), point: point)
     }
     request.command = ActionArguments.spelled(request.command, on: id, in: store.tree)
     let performance = Performance(

@@ -12,10 +12,10 @@ extension BridgeService {
     let history = try history(for: request)
     for scope in request.scopes {
       // One who comes back is told that it is gone, with what was in it.
-      if case .none = history { try check(scope) } else { try checkKnown(scope) }
+      if case .none = history { try targets.check(scope) } else { try targets.checkKnown(scope) }
     }
     var selector: Selector?
-    if let text = request.selector { selector = try parse(text) }
+    if let text = request.selector { selector = try targets.parse(text) }
     let filter = SubscriptionFilter(
       kinds: request.kinds, scopes: Set(request.scopes),
       selectorText: request.selector ?? "")

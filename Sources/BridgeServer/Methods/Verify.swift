@@ -7,7 +7,7 @@ extension BridgeService {
     audience.seat(call)
     let roots: [ElementID]
     if let application = request.application {
-      try check(application)
+      try targets.check(application)
       guard store.applications[application] != nil else {
         throw Status(
           .invalidArgument, "element \(application) is not the root of an application",

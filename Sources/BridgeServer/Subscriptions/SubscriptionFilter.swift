@@ -93,7 +93,7 @@ struct FilterState {
   /// The scopes that are in no other.
   private func outermost(_ scopes: Set<ElementID>, in tree: Tree) -> [ElementID] {
     if scopes.count == 1 { return Array(scopes) }
-    var test = ScopeTest(scopes, in: tree)
+    var test = ScopePredicate(scopes, in: tree)
     return scopes.sorted().filter { id in
       guard let parent = tree.read(id, { $0.parent }) ?? nil else { return true }
       return !test.holds(parent)
@@ -247,7 +247,7 @@ extension FilterState {
     var result = Changes()
     result.removed = joined.removed.filter { members.remove($0) != nil }
     var told: Set<ElementID> = []
-    var test = ScopeTest(filter.scopes, in: tree)
+    var test = ScopePredicate(filter.scopes, in: tree)
     for id in joined.changed {
       guard test.holds(id) else {
         guard members.contains(id) else { continue }
@@ -274,7 +274,7 @@ extension FilterState {
     members = Set(try matches(in: store))
     var result = Changes()
     result.added = members.subtracting(before)
-    var test = ScopeTest(filter.scopes, in: tree)
+    var test = ScopePredicate(filter.scopes, in: tree)
     for id in before.subtracting(members) {
       guard tree.contains(id) else {
         result.removed.append(id)
@@ -296,7 +296,7 @@ extension FilterState {
 }
 
 /// Whether elements stand in one of some scopes. Each element above is looked at once.
-struct ScopeTest {
+struct ScopePredicate {
   private let scopes: Set<ElementID>
   private let tree: Tree
   private var known: [ElementID: Bool] = [:]

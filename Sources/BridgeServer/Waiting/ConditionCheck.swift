@@ -73,20 +73,20 @@ struct ConditionCheck {
 
   /// What the target names now; nothing is no error here. Charges the budget.
   func find(
-    _ service: BridgeService, _ budget: inout WorkBudget
+    _ targets: TargetResolver, _ budget: inout WorkBudget
   ) throws(Status) -> SelectorResult {
     switch target {
     case .id(let id):
-      guard service.store.tree.contains(id) else {
+      guard targets.store.tree.contains(id) else {
         // What is gone will not come back under its id; only its disappearance can be waited for.
-        if condition != .disappears || !service.store.isStale(id) { try service.check(id) }
+        if condition != .disappears || !targets.store.isStale(id) { try targets.check(id) }
         return SelectorResult(ids: [], total: 0)
       }
       return SelectorResult(ids: [id], total: 1)
     case .selector(let text):
       guard let selector else { return SelectorResult(ids: [], total: 0) }
       let enough = condition == .appears || condition == .disappears ? 100 : nil
-      return try service.find(
+      return try targets.find(
         selector, text: text, scope: nil, limit: enough, budget: &budget)
     }
   }

@@ -1,18 +1,28 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// All who wait for a condition, by connection. A commit costs them nothing but to be scheduled: they
 /// look at the tree when it is their turn, once for all that happened until then.
 final class WaitBoard {
-  private let store: TreeStore
+  let store: TreeStore
+  let targets: TargetResolver
+  let cache: ElementCache
+  let loop: EventLoop
   private let scheduler: Scheduler
   private var lists: [CarrierNumber: WaitList] = [:]
   /// What changed since some revisions, as of the present one.
   private var changes: [Revision: ChangeTimes] = [:]
 
-  init(_ store: TreeStore, _ scheduler: Scheduler) {
+  init(
+    _ store: TreeStore, _ scheduler: Scheduler, targets: TargetResolver, cache: ElementCache,
+    loop: EventLoop
+  ) {
     self.store = store
     self.scheduler = scheduler
+    self.targets = targets
+    self.cache = cache
+    self.loop = loop
   }
 
   func add(_ waiter: Waiter, of owner: CarrierNumber) -> WaitList {

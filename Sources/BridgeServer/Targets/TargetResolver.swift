@@ -1,9 +1,29 @@
+internal import AccessibilityMirror
 internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-extension BridgeService {
+/// Finds what requests name by ids and selectors, or says why it is not there.
+final class TargetResolver {
+  let store: TreeStore
+  private let sources: [any TreeSource]
+  /// When the server was started.
+  private let started: MonotonicTime
+  /// What was searched for at the present revision.
+  private var searches: [Search: SelectorResult] = [:]
+
+  init(_ store: TreeStore, sources: [any TreeSource], started: MonotonicTime) {
+    self.store = store
+    self.sources = sources
+    self.started = started
+  }
+
+  /// To be called at every commit, before anybody searches.
+  func forgetSearches() {
+    if !searches.isEmpty { searches.removeAll(keepingCapacity: true) }
+  }
+
   /// The one element that a target names; otherwise the status says what it names instead.
   func resolve(_ target: Target) throws(Status) -> ElementID {
     switch target {

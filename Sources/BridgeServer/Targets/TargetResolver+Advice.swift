@@ -2,7 +2,7 @@ internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-extension BridgeService {
+extension TargetResolver {
   /// Some 3 ms: advice is not worth more.
   private static let adviceSteps = 300_000
 

@@ -4,8 +4,9 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// The methods of `a11y.bridge.v1`, over one store and its sources; knows calls, not connections.
-final class BridgeService: MethodHandlers {
+/// What the methods of `a11y.bridge.v1` share: one store, its sources, and what calls wait for. The methods
+/// themselves are extensions of it, in `Methods`. Knows calls, not connections.
+final class BridgeService {
   let store: TreeStore
   let sources: [any TreeSource]
   let loop: EventLoop
@@ -24,6 +25,7 @@ final class BridgeService: MethodHandlers {
   var largestConnection: () -> (peer: String, memory: Int) = { ("", 0) }
 
   let scheduler: Scheduler
+  let targets: TargetResolver
   let waits: WaitBoard
   let settling: SettleBoard
   let trees: RecentTrees
@@ -31,9 +33,6 @@ final class BridgeService: MethodHandlers {
   let held: HeldMatches
   let pageTokens: PageTokens
   let payloads = GeneratedPayload()
-
-  /// What was searched for at the present revision.
-  var searches: [Search: SelectorResult] = [:]
 
   private var observation: Observation?
 
@@ -47,7 +46,7 @@ final class BridgeService: MethodHandlers {
     self.configuration = configuration
     self.log = log
     scheduler = Scheduler(loop)
-    waits = WaitBoard(store, scheduler)
+    targets = TargetResolver(store, sources: sources, started: started)
     settling = SettleBoard(store)
     trees = RecentTrees(loop)
     audience = Audience(loop) { [sources] isWatched in
@@ -55,6 +54,7 @@ final class BridgeService: MethodHandlers {
     }
     memory = MemoryLedger(limit: configuration.memoryLimit) { [unowned loop] in loop.queuedMemory }
     cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)
+    waits = WaitBoard(store, scheduler, targets: targets, cache: cache, loop: loop)
     held = HeldMatches(
       memory, loop: loop, maxMemory: configuration.memoryLimit / 16,
       lifetime: configuration.pageLifetime)
@@ -65,9 +65,9 @@ final class BridgeService: MethodHandlers {
       shareOfTurn: configuration.filteringPerTurn)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
     observation = store.observe {
-      [unowned self, cache, trees, subscriptions, waits, settling, announcements, memory] commit in
+      [cache, trees, targets, subscriptions, waits, settling, announcements, memory] commit in
       trees.forget()
-      if !searches.isEmpty { searches.removeAll(keepingCapacity: true) }
+      targets.forgetSearches()
       log.bytes = store.logMemory
       cache.apply(commit)
       subscriptions.apply(commit)
@@ -83,16 +83,6 @@ final class BridgeService: MethodHandlers {
       epoch: store.epoch, software: configuration.software,
       maxFrameLength: configuration.maxFrameLength,
       maxConcurrentCalls: configuration.maxConcurrentCalls, features: [])
-  }
-
-  /// Carries out a call whose request is here. The call may end later.
-  func handle(_ call: Call, _ request: [UInt8]) {
-    for source in sources { source.prepareToRead() }
-    do throws(Status) {
-      try handle(call.method, call, request)
-    } catch {
-      call.fail(error)
-    }
   }
 
   func source(of application: Application) -> (any TreeSource)? {

@@ -1,0 +1,151 @@
+internal import AccessibilityMirror
+internal import AccessibilityQueries
+internal import AccessibilityTree
+internal import BridgeProtocol
+internal import BridgeTransport
+
+/// Looks again when the tree has changed until the condition holds, the time is up, or the call ends.
+///
+/// Kept alive by its call.
+final class Waiter {
+  private let condition: ConditionCheck
+  private let call: Call
+  private let board: WaitBoard
+  private let began = MonotonicTime.now()
+  private var limit: Timer?
+  private var nextLook: Timer?
+  /// The time is up: the next look decides.
+  private var isLast = false
+  /// What it looked at last; `nil` before the first look.
+  private(set) var revision: Revision?
+  /// When what matches last changed, by the mirror's clock; for STABLE.
+  private var lastChange: UInt64 = 0
+  private var matches = Fingerprint([])
+  /// What was found last; the first of it, for the answer and for what is said at the end.
+  private var last = SelectorResult(ids: [], total: 0)
+
+  init(condition: ConditionCheck, call: Call, board: WaitBoard) {
+    self.condition = condition
+    self.call = call
+    self.board = board
+  }
+
+  func start(until end: MonotonicTime) {
+    let list = board.add(self, of: call.owner)
+    call.onEnd = { self.stop(list) }
+    call.keepsDeadline = true
+    limit = board.loop.schedule(at: end) { [unowned self] in giveUp() }
+    list.look(self)
+  }
+
+  private func stop(_ list: WaitList) {
+    board.remove(self, from: list)
+    limit?.cancel()
+    nextLook?.cancel()
+  }
+
+  func look() {
+    guard !call.isEnded else { return }
+    defer { if isLast, !call.isEnded { fail() } }
+    var budget = WorkBudget.standard
+    do throws(Status) {
+      let found = try condition.find(board.targets, &budget)
+      if condition.stableTime != nil { noteChanges(found) }
+      revision = board.store.revision
+      last = SelectorResult(ids: Array(found.ids.prefix(100)), total: found.total)
+      guard let holding = try condition.holding(of: found, in: board.store.tree, &budget) else {
+        return
+      }
+      last = SelectorResult(ids: Array(holding.ids.prefix(100)), total: holding.total)
+    } catch {
+      return call.fail(error)
+    }
+    guard let stableTime = condition.stableTime else { return succeed() }
+    let now = board.store.time
+    let quiet = Duration.nanoseconds(Int64(clamping: now > lastChange ? now - lastChange : 0))
+    guard quiet < stableTime else { return succeed() }
+    nextLook?.cancel()
+    nextLook = board.loop.schedule(after: stableTime - quiet) { [weak self] in
+      guard let self else { return }
+      board.look(self, of: call.owner)
+    }
+  }
+
+  /// Finds out when what matches last changed, or anything below it.
+  private func noteChanges(_ found: SelectorResult) {
+    let fingerprint = Fingerprint(found.ids)
+    defer { matches = fingerprint }
+    guard let revision, fingerprint == matches else {
+      lastChange = board.store.time
+      return
+    }
+    guard let changes = board.changes(since: revision) else {
+      // It is not known any more.
+      lastChange = board.store.time
+      return
+    }
+    if let latest = changes.latest(among: found.ids) { lastChange = max(lastChange, latest) }
+  }
+
+  private func succeed() {
+    let elements = board.cache.encodings(of: last.ids, within: call.longestElement)
+    call.respond(
+      encoded: WaitForResponse.encoded(
+        revision: board.store.revision,
+        elements: elements.prefix(bytes: call.longestElement), total: last.total,
+        waitedUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds))))
+  }
+
+  private func giveUp() {
+    // What was found last is what there is, unless something changed since: then once more, in turn.
+    // So is what would be found instead.
+    guard revision == board.store.revision, condition.advisable(last) == nil else {
+      isLast = true
+      limit = board.loop.schedule(after: Self.margin) { [unowned self] in fail() }
+      return board.look(self, of: call.owner)
+    }
+    fail()
+  }
+
+  /// How long after the end of its time it may take to look for the last time.
+  private static let margin = Duration.milliseconds(100)
+
+  private func fail() {
+    let waited = MonotonicTime.now().since(began).milliseconds
+    guard revision != nil else {
+      return call.fail(
+        Status(
+          .timedOut, "the server was too busy to look at \(condition.description) for \(waited) ms",
+          remedy: .serverIsSlow))
+    }
+    call.fail(
+      Status(
+        .conditionNotMet,
+        "after \(waited) ms \(condition.description) does not hold: "
+          + condition.state(last, in: board.store.tree),
+        candidates: last.ids.prefix(10).map {
+          Candidate(id: $0, description: board.targets.describe($0))
+        }, candidateCount: last.total,
+        advice: condition.advisable(last).flatMap { board.targets.advice(insteadOf: $0) }
+          ?? Remedy.awaitOther.rawValue))
+  }
+}
+
+/// Which elements a list names, in a few bytes and whatever their order. Two lists that differ have
+/// the same one by an accident that does not happen.
+private struct Fingerprint: Equatable {
+  private var count = 0
+  private var sum: UInt64 = 0
+  private var mix: UInt64 = 0
+
+  init(_ ids: [ElementID]) {
+    count = ids.count
+    for id in ids {
+      var value = id.rawValue &+ 0x9e37_79b9_7f4a_7c15
+      value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+      sum &+= value
+      mix ^= value
+    }
+  }
+}

@@ -26,7 +26,9 @@ extension Selector {
     return chains
   }
 
-  private static func withVisible(_ test: SelectorTest, _ isChanged: inout Bool) -> SelectorTest {
+  private static func withVisible(
+    _ test: SelectorPredicate, _ isChanged: inout Bool
+  ) -> SelectorPredicate {
     switch test {
     case .flags(.showing, []):
       isChanged = true

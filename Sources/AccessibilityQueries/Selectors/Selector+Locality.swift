@@ -30,7 +30,7 @@ extension SelectorChain {
   }
 }
 
-extension SelectorTest {
+extension SelectorPredicate {
   fileprivate var isLocal: Bool {
     switch self {
     // A change of its children is a change of the element.

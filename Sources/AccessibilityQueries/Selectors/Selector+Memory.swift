@@ -20,7 +20,7 @@ extension Selector {
     return bytes
   }
 
-  private static func memory(of test: SelectorTest) -> Int {
+  private static func memory(of test: SelectorPredicate) -> Int {
     let own = 2 * MemoryLayout<TextPredicate>.stride
     switch test {
     case .flags, .pseudoClass, .isRoot, .isEmpty, .hasFocusWithin, .nthChild, .isOnlyChild, .number:

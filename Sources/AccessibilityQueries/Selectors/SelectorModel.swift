@@ -29,12 +29,12 @@ struct SelectorCompound: Sendable {
   var role: Role?
   var id: ElementID?
   /// Cheap ones first.
-  var tests: [SelectorTest] = []
+  var tests: [SelectorPredicate] = []
   /// Which of the matches of the chain up to here, from 1, or from −1 backwards; `nil`: each.
   var nth: Int?
 }
 
-indirect enum SelectorTest: Sendable {
+indirect enum SelectorPredicate: Sendable {
   /// Any of the bits.
   case flags(States, Traits)
   case pseudoClass(PseudoClass)
@@ -45,7 +45,7 @@ indirect enum SelectorTest: Sendable {
   case nthChild(Int)
   case isOnlyChild
   case text(TextAttribute, TextPredicate)
-  case number(NumberAttribute, NumberTest)
+  case number(NumberAttribute, NumberPredicate)
   case toolkitAttribute(String, TextPredicate)
   /// The label or the value.
   case content(TextPredicate)
@@ -54,7 +54,7 @@ indirect enum SelectorTest: Sendable {
   case any([SelectorChain])
   case within([SelectorChain])
   case has([SelectorChain])
-  case differs(SelectorTest)
+  case differs(SelectorPredicate)
 
   /// How dear the test is, to have the cheap ones first.
   var cost: Int {
@@ -83,7 +83,7 @@ enum NumberAttribute: Sendable, CaseIterable {
     childCount, textLength, value
 }
 
-struct NumberTest: Sendable {
+struct NumberPredicate: Sendable {
   enum Operator: Sendable {
     case present, equal, less, lessOrEqual, greater, greaterOrEqual
   }

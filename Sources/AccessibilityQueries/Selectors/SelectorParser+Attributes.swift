@@ -23,7 +23,7 @@ extension SelectorParser {
   }
 
   /// `[name]`, `[name="value"]`, `[name*="value" i]`, `[@toolkit-name="value"]`.
-  mutating func attribute() throws(SelectorSyntaxError) -> SelectorTest {
+  mutating func attribute() throws(SelectorSyntaxError) -> SelectorPredicate {
     let start = position
     position += 1
     skipSpace()
@@ -65,18 +65,18 @@ extension SelectorParser {
 
   private func presence(
     of attribute: SelectorVocabulary.Attribute?, name: String
-  ) -> SelectorTest {
+  ) -> SelectorPredicate {
     switch attribute {
     case nil: .toolkitAttribute(name, .present)
     case .text(let attribute), .both(let attribute, _): .text(attribute, .present)
-    case .number(let attribute): .number(attribute, NumberTest(relation: .present))
+    case .number(let attribute): .number(attribute, NumberPredicate(relation: .present))
     }
   }
 
   private func test(
     _ attribute: SelectorVocabulary.Attribute?, name: String, _ comparison: Comparison,
     _ value: String, ignoringCase: Bool, at offset: Int
-  ) throws(SelectorSyntaxError) -> SelectorTest {
+  ) throws(SelectorSyntaxError) -> SelectorPredicate {
     switch attribute {
     case .number(let attribute):
       let test = try numberTest(comparison, value, name: name, at: offset)
@@ -85,11 +85,11 @@ extension SelectorParser {
     case .both(_, let attribute) where comparison.isOrder:
       return .number(attribute, try numberTest(comparison, value, name: name, at: offset))
     case .text(let attribute), .both(let attribute, _):
-      let test = SelectorTest.text(
+      let test = SelectorPredicate.text(
         attribute, try textTest(comparison, value, ignoringCase, name: name, at: offset))
       return comparison == .differs ? .differs(test) : test
     case nil:
-      let test = SelectorTest.toolkitAttribute(
+      let test = SelectorPredicate.toolkitAttribute(
         name, try textTest(comparison, value, ignoringCase, name: name, at: offset))
       return comparison == .differs ? .differs(test) : test
     }
@@ -122,8 +122,8 @@ extension SelectorParser {
 
   private func numberTest(
     _ comparison: Comparison, _ value: String, name: String, at offset: Int
-  ) throws(SelectorSyntaxError) -> NumberTest {
-    let relation: NumberTest.Operator
+  ) throws(SelectorSyntaxError) -> NumberPredicate {
+    let relation: NumberPredicate.Operator
     switch comparison {
     case .equal, .differs: relation = .equal
     case .less: relation = .less
@@ -138,7 +138,7 @@ extension SelectorParser {
     guard let number = Double(value), number.isFinite else {
       throw error("'\(value)' is no number, and '\(name)' is one", at: offset)
     }
-    return NumberTest(relation: relation, operand: number)
+    return NumberPredicate(relation: relation, operand: number)
   }
 
   // MARK: Pieces

@@ -25,7 +25,7 @@ extension SelectorParser {
     }
   }
 
-  private static func plain(_ name: String) -> SelectorTest? {
+  private static func plain(_ name: String) -> SelectorPredicate? {
     if let pseudoClass = PseudoClass(rawValue: name) { return .pseudoClass(pseudoClass) }
     switch name {
     case "root": return .isRoot

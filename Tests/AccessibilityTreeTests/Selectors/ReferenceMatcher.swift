@@ -59,7 +59,7 @@ struct ReferenceMatcher {
     return compound.tests.allSatisfy { holds($0, element) }
   }
 
-  private func holds(_ test: SelectorTest, _ element: Element) -> Bool {
+  private func holds(_ test: SelectorPredicate, _ element: Element) -> Bool {
     switch test {
     case .flags(let states, let traits):
       return !element.states.isDisjoint(with: states) || !element.traits.isDisjoint(with: traits)

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Fails when folders of a target use each other's types in a circle.
 
-A folder uses another when a file of it names a type that is declared in the other. Files that stand
-directly in a target's folder are its top: they may use every folder, and no folder may use them.
-Comments and string literals do not count.
+A folder uses another when a file of it names a type that is declared in the other. The files that stand
+directly in a target's folder count as one folder, which is written as ".". Comments and string literals
+do not count.
+
+Without a TARGET all are checked. Those in KNOWN may have circles, and fail the check once they have none:
+then they are to be taken off the list.
 
 usage: scripts/check-folders.py [--all] [TARGET…]      --all also prints who uses whom, and by which names
 """
@@ -12,6 +15,9 @@ import collections
 import pathlib
 import re
 import sys
+
+# Targets whose folders still use each other in circles.
+KNOWN = {"AccessibilityViews", "DesktopSource"}
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
 DECLARATION = re.compile(
@@ -67,15 +73,24 @@ def circles(found):
 def main():
     arguments = sys.argv[1:]
     is_all = "--all" in arguments
-    names = [a for a in arguments if a != "--all"] or sorted(p.name for p in SOURCES.iterdir() if p.is_dir())
+    named = [a for a in arguments if a != "--all"]
+    targets = sorted(p.name for p in SOURCES.iterdir() if p.is_dir())
+    if unknown := sorted({*named, *KNOWN} - set(targets)):
+        sys.exit(f"no such target: {', '.join(unknown)}")
+    excused = set() if named else KNOWN
     failed = False
-    for name in names:
+    for name in named or targets:
         found = uses(SOURCES / name)
         if is_all:
             for user in sorted(found):
                 for used in sorted(found[user]):
                     print(f"{name}: {user} -> {used}: {', '.join(sorted(found[user][used]))}")
-        for group in circles(found):
+        groups = circles(found)
+        if name in excused:
+            if groups:
+                continue
+            sys.exit(f"{name} has no circles any more: take it off the list KNOWN of {sys.argv[0]}")
+        for group in groups:
             failed = True
             print(f"{name}: {' <-> '.join(group)}")
             for user in group:
@@ -84,7 +99,7 @@ def main():
                         print(f"  {user} uses {used}: {', '.join(sorted(names))}")
     if failed:
         sys.exit("folders of a target use each other: move a type, or pass what is needed in")
-    print("no folders of a target use each other in a circle")
+    print("no folders of a target use each other in a circle" + "".join(f"; {name} was left out" for name in sorted(excused)))
 
 
 main()

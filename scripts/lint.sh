@@ -17,6 +17,8 @@ step "every requirement names its tests"
 scripts/requirements.py --check
 step "every import is a declared dependency"
 swift build --build-tests --quiet --explicit-target-dependency-import-check error
+step "folders of a target use each other in one direction"
+scripts/check-folders.py
 step "shell scripts"
 mapfile -t scripts < <(git ls-files | while IFS= read -r file; do
   [[ $file == *.sh ]] || head -n 1 "$file" 2>/dev/null | grep -aq '^#!.*bash' || continue

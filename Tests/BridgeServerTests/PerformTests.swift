@@ -252,7 +252,7 @@ struct PerformTests {
       }
       done(.performed(means: "fake"))
     }
-    let receipt = try await setup.perform { $0.quietMs = 20 }
+    let receipt = try await setup.perform(timeout: .seconds(60)) { $0.quietMs = 20 }
     let update = try #require(receipt.update)
     #expect(update.omitted > 0)
     #expect(update.changed.count > 1000)

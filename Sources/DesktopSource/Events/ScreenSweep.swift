@@ -30,8 +30,10 @@ final class ScreenSweep {
   private var ended: MonotonicTime?
   /// When something was last acted on.
   private var acted: MonotonicTime?
-  /// How long the last sweep took.
+  /// How long the last sweep took, or the one before where that was shorter: a moment in which the machine
+  /// or the application had other things to do is no measure.
   private var cost = Duration.zero
+  private var lastDuration: Duration?
 
   /// Calls in flight at once.
   static let breadth = 16
@@ -204,7 +206,9 @@ final class ScreenSweep {
     isForAction = false
     let now = MonotonicTime.now()
     ended = now
-    cost = now.since(began)
+    let duration = now.since(began)
+    cost = min(duration, lastDuration ?? duration)
+    lastDuration = duration
     application.schedule()
     schedule()
   }

@@ -18,8 +18,8 @@ struct LargeMessageTests {
     var size = 0
     queue.onLargeAnswer = { size = $0 }
     var answer: Result<MessageReader, BusError>?
-    queue.call("/", "test.Fake", "Get") { answer = $0 }
-    try #require(fixture.loop.run { answer != nil })
+    queue.call("/", "test.Fake", "Get", timeout: .seconds(60)) { answer = $0 }
+    try #require(fixture.loop.run(within: .seconds(60)) { answer != nil })
     #expect(answer?.error?.isTooLarge == true, "\(String(describing: answer))")
     #expect(size > MessageLimits.message && queue.isPaused)
 

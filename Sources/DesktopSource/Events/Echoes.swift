@@ -76,7 +76,11 @@ struct Echoes {
 
   func isWornOut(_ key: Key) -> Bool {
     let count = counts[key] ?? 0
-    if isEchoOfLoading { return count >= Self.maxOfObjectWhileLoading }
+    if isEchoOfLoading {
+      // What is not kept would have to be read anew, and is being read.
+      return count >= Self.maxOfObjectWhileLoading
+        && (held[key] != nil || held.count < Self.maxHeld)
+    }
     return total >= Self.maxOfAll || count >= Self.maxOfObject
   }
 

@@ -163,6 +163,36 @@ struct ResumeTests {
     #expect(snapshot.elements.isEmpty && snapshot.isLast)
   }
 
+  @Test func `A selector that looks at other elements needs a snapshot, any other does not`()
+    async throws
+  {
+    let server = try await TestServer.start()
+    let scene = try await scene(server)
+    try await server.run { world in
+      try world.change(scene.buttons[0]) { $0.value = "on" }
+    }
+    func events(_ selector: String) async throws -> [SubscribeResponse.Event] {
+      try await told(
+        server,
+        SubscribeRequest(
+          selector: selector, since: scene.revision, epoch: 7, snapshotFirst: true))
+    }
+    // The list has not changed, and matches now.
+    let related = try await events("list:has(button[value=on])")
+    #expect(related.contains { if case .snapshotRequired = $0 { true } else { false } })
+    guard case .snapshot(let snapshot)? = related.last else {
+      Issue.record("no snapshot: \(related)")
+      return
+    }
+    #expect(snapshot.elements.map(\.id) == [scene.list])
+
+    guard case .update(let update)? = try await events("button[value=on]").last else {
+      Issue.record("no update")
+      return
+    }
+    #expect(update.changed.map(\.id) == [scene.buttons[0]])
+  }
+
   @Test func `A scope that never was is refused; one that has gone is, to who begins anew`()
     async throws
   {

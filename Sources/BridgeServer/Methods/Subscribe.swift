@@ -9,13 +9,17 @@ extension BridgeService {
       atMost: configuration.maxSubscriptions, "subscriptions",
       remedy: .joinSubscriptions)
     audience.seat(call)
-    let history = try history(for: request)
+    var history = try history(for: request)
     for scope in request.scopes {
       // One who comes back is told that it is gone, with what was in it.
       if case .none = history { try targets.check(scope) } else { try targets.checkKnown(scope) }
     }
     var selector: Selector?
     if let text = request.selector { selector = try targets.parse(text) }
+    // What began or ceased to match because of other elements is in no commit.
+    if case .known(let since, let commits) = history, !commits.isEmpty, selector?.isLocal == false {
+      history = .lost(since: since)
+    }
     let filter = SubscriptionFilter(
       kinds: request.kinds, scopes: Set(request.scopes),
       selectorText: request.selector ?? "")

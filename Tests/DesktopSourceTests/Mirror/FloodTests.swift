@@ -50,6 +50,9 @@ struct FloodTests {
     let application = try launch(2500, on: desktop)
     desktop.source.start()
     try desktop.settle()
+    let mirror = try #require(desktop.source.bus?.context.applications.values.first)
+    // It has had its share of the loop, so that a slow machine takes this for a flood as well.
+    mirror.eventShare.charge(.seconds(1))
     let objects = application.objects.values.filter { $0.role == 32 }
     for round in 1...5 {
       for (number, object) in objects.enumerated() {
@@ -59,7 +62,6 @@ struct FloodTests {
         if number % 100 == 0 { desktop.loop.runOnce(timeout: .zero) }
       }
     }
-    let mirror = try #require(desktop.source.bus?.context.applications.values.first)
     try desktop.wait("the flood is noticed") { mirror.complaints.contains(.flood) }
     // The second reading of so many elements takes twice as long.
     try desktop.wait("it is whole", for: .seconds(10)) { mirror.load == .complete }

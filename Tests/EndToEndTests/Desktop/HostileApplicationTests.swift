@@ -113,7 +113,7 @@ struct HostileApplicationTests {
           try await scene.other()?.health == .notResponding
         }
       case .whole:
-        try await eventually("\(row): its mirror is whole", within: .seconds(40)) {
+        try await eventually("\(row): its mirror is whole", within: .seconds(120)) {
           guard let other = try await scene.other() else { return false }
           return other.load == .complete && other.loadDetail == nil
         }

@@ -20,9 +20,9 @@ struct BrokenServerTests {
     let server = try await BrokenServer(fault)
     let commands = Self.commands.filter { Self.meets(fault, $0) }
     // Most of them wait for most of their time.
-    for begin in stride(from: 0, to: commands.count, by: 6) {
+    for begin in stride(from: 0, to: commands.count, by: 8) {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for command in commands[begin..<min(begin + 6, commands.count)] {
+        for command in commands[begin..<min(begin + 8, commands.count)] {
           group.addTask { try await Self.check(command, fault, server) }
         }
         try await group.waitForAll()
@@ -47,7 +47,7 @@ struct BrokenServerTests {
     let limit = command[0] == "bench" ? ["--seconds", "0.5"] : []
     let began = ContinuousClock.now
     let result = try await Subprocess.run(
-      Places.builtProgram("bridge-client"), ["--timeout", "2"] + command + limit,
+      Places.builtProgram("bridge-client"), ["--timeout", "1"] + command + limit,
       environment: ["A11Y_BRIDGE_SERVER": "\(server.address)"], within: .seconds(30))
     let time = ContinuousClock.now - began
     let what = "\(fault) \(command.joined(separator: " ")), \(time): \(result)"

@@ -146,7 +146,7 @@ final class LiveApplication: ActionHost {
 
   /// Waits until a condition on the application holds.
   func await(_ what: String, _ condition: () throws -> Bool) throws {
-    let deadline = MonotonicTime.now().advanced(by: .seconds(10))
+    let deadline = MonotonicTime.now().advanced(by: .seconds(30))
     while try !condition() {
       try #require(MonotonicTime.now() < deadline, "not in time: \(what)")
       loop.run(within: .milliseconds(20)) { false }

@@ -63,7 +63,6 @@ public final class ClientConnection {
   private var farewell: Status?
   private var flushIsPlanned = false
   private var silenceTimer: Timer?
-  private var hasHeard = false
   private var lastHeard = MonotonicTime.now()
   /// There while a frame is incomplete, and for a while after.
   private var frameTimer: Timer?
@@ -101,7 +100,7 @@ public final class ClientConnection {
     connector = nil
     self.connection = connection
     connection.onBytes = { [self] bytes in
-      (hasHeard, lastHeard) = (true, .now())
+      lastHeard = .now()
       unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
       handleEvents()
       if session.isWithinFrame, frameTimer == nil { watchFrame() }
@@ -117,10 +116,10 @@ public final class ClientConnection {
 
   /// Looks every `time` whether anything was heard since the look before.
   private func listenForSilence(_ time: Duration, isAsked: Bool = false) {
-    hasHeard = false
+    let began = MonotonicTime.now()
     silenceTimer = loop.schedule(after: time) { [weak self] in
       guard let self else { return }
-      if hasHeard { return listenForSilence(time) }
+      if lastHeard > began { return listenForSilence(time) }
       guard !isAsked else {
         return fail(
           .connectionLost("\(address) is silent: no answer to a ping within \(time)"))

@@ -21,7 +21,7 @@ final class ClientCore {
   /// How long after its deadline a call may still be answered: the answer has a way to go.
   static let grace = Duration.seconds(1)
   /// The longest that an attempt to connect again takes: the next may find a server that is back.
-  private static let longestAttempt = Duration.seconds(5)
+  private static let maxAttempt = Duration.seconds(5)
 
   private enum State {
     case connecting
@@ -220,7 +220,7 @@ extension ClientCore {
     guard case .waiting = state else { return }
     state = .connecting
     var options = options.connection
-    options.connectTimeout = min(options.connectTimeout, Self.longestAttempt)
+    options.connectTimeout = min(options.connectTimeout, Self.maxAttempt)
     ClientConnection.connect(to: address, on: loop, options: options) { [weak self] in
       guard let self, case .connecting = state else { return }
       switch $0 {

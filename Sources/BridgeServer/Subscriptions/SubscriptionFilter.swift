@@ -298,12 +298,19 @@ extension FilterState {
 /// Whether elements stand in one of some scopes. Each element above is looked at once.
 struct ScopePredicate {
   private let scopes: Set<ElementID>
-  private let tree: Tree
+  private let parent: (ElementID) -> ElementID?
   private var known: [ElementID: Bool] = [:]
 
-  init(_ scopes: Set<ElementID>, in tree: Tree) {
+  /// - Parameter parent: under what an element stands.
+  init(_ scopes: Set<ElementID>, parent: @escaping (ElementID) -> ElementID?) {
     self.scopes = scopes
-    self.tree = tree
+    self.parent = parent
+  }
+
+  /// As a tree is. Nothing stands in what is gone.
+  init(_ scopes: Set<ElementID>, in tree: Tree) {
+    let present = scopes.allSatisfy(tree.contains) ? scopes : scopes.filter(tree.contains)
+    self.init(present) { element in tree.read(element) { $0.parent } ?? nil }
   }
 
   mutating func holds(_ id: ElementID) -> Bool {
@@ -317,10 +324,10 @@ struct ScopePredicate {
       }
       path.append(element)
       if scopes.contains(element) {
-        answer = tree.contains(element)
+        answer = true
         break
       }
-      next = tree.read(element) { $0.parent } ?? nil
+      next = parent(element)
     }
     for element in path { known[element] = answer }
     return answer

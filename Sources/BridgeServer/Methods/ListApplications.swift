@@ -8,18 +8,4 @@ extension BridgeService {
     call.respond(
       ListApplicationsResponse(revision: store.revision, applications: applications))
   }
-
-  func info(ofApplication root: ElementID) -> ApplicationInfo? {
-    guard let application = store.applications[root] else { return nil }
-    let windows = (store.tree[root]?.children ?? []).compactMap { id in
-      store.tree[id].map {
-        Window(id: id, title: $0.label ?? "", isActive: $0.states.contains(.active))
-      }
-    }
-    let age = store.time >= application.lastHeard ? store.time - application.lastHeard : 0
-    return ApplicationInfo(
-      application: application, lastHeardAgoMs: age / 1_000_000,
-      elementCount: store.tree.count(ofApplication: root), windows: windows,
-      callCount: sources.first { $0.name == application.source }?.calls(to: root) ?? 0)
-  }
 }

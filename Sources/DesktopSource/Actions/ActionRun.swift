@@ -17,8 +17,8 @@ final class ActionRun {
   var release: InputEvent?
 
   private var completion: ((ActionOutcome) -> Void)?
-  private var timer: (Timer)?
-  private var healthWatch: (Timer)?
+  private var timer: Timer?
+  private var healthWatch: SilenceWatch?
   private var conversation: Task<Void, Never>?
   /// Those in whose place `element` does it.
   private var represented: [ElementID] = []
@@ -100,11 +100,11 @@ final class ActionRun {
   }
 
   /// Refuses when the application has been found not to answer for a second, while nothing was done yet.
-  private func watchHealth(looksInVain: Int = 0) {
-    healthWatch = host.loop.schedule(after: .milliseconds(250)) {
-      let isSilent = self.host.actionObject(self.element.id)?.isNotResponding == true
-      if isSilent, looksInVain >= 4 { return self.end(.refused(self.silence)) }
-      self.watchHealth(looksInVain: isSilent ? looksInVain + 1 : 0)
+  private func watchHealth() {
+    healthWatch = SilenceWatch(on: host.loop) {
+      self.host.actionObject(self.element.id)?.isNotResponding == true
+    } then: {
+      self.end(.refused(self.silence))
     }
   }
 

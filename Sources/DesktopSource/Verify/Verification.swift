@@ -13,7 +13,7 @@ final class Verification {
   private let deadline: UInt64
   private let began = MonotonicTime.now()
   private var deadlineTimer: Timer?
-  private var healthTimer: Timer?
+  private var healthWatch: SilenceWatch?
 
   private var seen: Set<ObjectReference> = []
   private var pending = Fifo<LiveObject>()
@@ -43,10 +43,6 @@ final class Verification {
   /// How long the mirror has to catch up before the second look. A clock that ticks each second says
   /// something else by then.
   static let pause = Duration.milliseconds(1100)
-  /// How often is looked whether the application still answers, and how many such looks in a row find that
-  /// it does not before the comparison ends: it may be back.
-  private static let healthTick = Duration.milliseconds(250)
-  private static let looksInVain = 4
 
   /// - Parameter deadline: by when it ends, in nanoseconds of the mirror's clock.
   init(
@@ -71,19 +67,14 @@ final class Verification {
         application.health.isSuspended
           ? silence : "the application is still being read; verify again when it is complete")
     }
-    watchHealth()
+    healthWatch = SilenceWatch(on: loop) {
+      self.application.health.isSuspended
+    } then: {
+      self.fail(self.silence)
+    }
     let root = application.root!
     add(root.reference, peer: root.peer, path: root.path, parent: nil)
     pump()
-  }
-
-  /// Ends the comparison when the application does not answer.
-  private func watchHealth(looksInVain: Int = 0) {
-    healthTimer = application.context.loop.schedule(after: Self.healthTick) { [self] in
-      guard application.health.isSuspended else { return watchHealth() }
-      guard looksInVain < Self.looksInVain else { return fail(silence) }
-      watchHealth(looksInVain: looksInVain + 1)
-    }
   }
 
   private var silence: String {
@@ -255,7 +246,7 @@ final class Verification {
     guard !isDone else { return }
     isDone = true
     deadlineTimer?.cancel()
-    healthTimer?.cancel()
+    healthWatch?.cancel()
     report.differences = confirmed
     application.forget(remade)
     completion(report)

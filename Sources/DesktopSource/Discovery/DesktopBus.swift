@@ -212,7 +212,7 @@ final class DesktopBus {
     guard !application.isClosed else { return true }
     let began = MonotonicTime.now()
     speaker = application
-    defer { application.eventEnded() }
+    defer { application.echoes.cause = .ownAccord }
     // Nothing of it is mirrored yet, so nothing can be out of date.
     if source == nil, !isCache, !application.isStructureWanted, !message.hasMember("Announcement") {
       return true

@@ -45,7 +45,7 @@ final class Activity {
   /// An element that is looked at again and again is asked after such pauses.
   static let lookPause = Duration.milliseconds(500)
   /// Elements that are asked in that time because somebody looks at them.
-  static let mostLooks = 64
+  static let maxLooks = 64
   /// What a call costs this process and the application together, for rates.
   static let callCost = Duration.microseconds(50)
   /// After so much quiet the application is at rest.
@@ -157,9 +157,9 @@ final class Activity {
     else { return }
     let now = MonotonicTime.now()
     if let last = looks[object.id], now.since(last.asked) < Self.lookPause { return }
-    if looks.count >= Self.mostLooks {
+    if looks.count >= Self.maxLooks {
       looks = looks.filter { now.since($0.value.asked) < Self.lookPause }
-      guard looks.count < Self.mostLooks else { return }
+      guard looks.count < Self.maxLooks else { return }
     }
     looks[object.id] = (now, false)
     application.mark(object, [.frame, .states], .visible)

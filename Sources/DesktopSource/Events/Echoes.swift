@@ -38,10 +38,19 @@ struct Echoes {
     var object: MirroredObject?
   }
 
-  /// Whether the event that is being taken in may be an echo.
-  var isEcho = false
-  /// Whether it may be one of the questions that read the application for the first time.
-  var isEchoOfLoading = false
+  /// What an event may follow from.
+  enum Cause {
+    case ownAccord
+    /// The questions that read the application for the first time.
+    case loading
+    /// Any other questions.
+    case asking
+  }
+
+  /// What the event that is being taken in may follow from.
+  var cause = Cause.ownAccord
+  /// Whether it may be an echo.
+  var isEcho: Bool { cause == .asking }
   private var counts: [Key: Int] = [:]
   private var total = 0
   /// How often what was put off was taken in.
@@ -76,7 +85,7 @@ struct Echoes {
 
   func isWornOut(_ key: Key) -> Bool {
     let count = counts[key] ?? 0
-    if isEchoOfLoading {
+    if cause == .loading {
       // What is not kept would have to be read anew, and is being read.
       return count >= Self.maxOfObjectWhileLoading
         && (held[key] != nil || held.count < Self.maxHeld)
@@ -122,11 +131,10 @@ extension ApplicationMirror {
   /// An event comes: finds out whether it may be an echo. While somebody watches it is never taken for
   /// one: what is watched is asked all the time, and each event counts. Only a load has to end.
   func listen(at now: MonotonicTime) {
-    let isAsked = isBeingAsked(at: now)
     let isLoading = !isComplete && !isRecovering
-    echoes.isEcho = !isLoading && !context.isWatched && isAsked
-    echoes.isEchoOfLoading = isLoading && isAsked
-    guard !echoes.isEcho, !echoes.isEchoOfLoading else { return }
+    let mayEcho = (isLoading || !context.isWatched) && isBeingAsked(at: now)
+    echoes.cause = !mayEcho ? .ownAccord : isLoading ? .loading : .asking
+    guard !mayEcho else { return }
     echoes.reset()
     // What waits need not wait longer.
     if echoes.isHolding {
@@ -135,18 +143,15 @@ extension ApplicationMirror {
     }
   }
 
-  func eventEnded() {
-    echoes.isEcho = false
-    echoes.isEchoOfLoading = false
-  }
-
   /// Takes in a signal of one of the application's objects, or of a stranger at `path`.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
-    let mayEcho =
-      echoes.isEcho
-      ? signal.event != .announcement
-      : echoes.isEchoOfLoading && signal.event.isReadLater
-    guard mayEcho else { return take(signal, from: object, path: path) }
+    let mayWait =
+      switch echoes.cause {
+      case .ownAccord: false
+      case .loading: signal.event.isReadLater
+      case .asking: signal.event != .announcement
+      }
+    guard mayWait else { return take(signal, from: object, path: path) }
     let key = Echoes.Key(
       element: object?.id, path: object == nil ? path : nil, event: signal.event)
     if echoes.isWornOut(key) {
@@ -179,13 +184,13 @@ extension ApplicationMirror {
       if isBeingAsked(at: now), now.since(start) < Echoes.reach * 20 {
         return awaitSilence(since: start, after: Echoes.reach)
       }
-      echoes.isEcho = true
+      echoes.cause = .asking
       if let released = echoes.release() {
         for (key, event) in released { take(event.signal, from: event.object, path: key.path) }
       } else {
         readEverythingAnew()
       }
-      echoes.isEcho = false
+      echoes.cause = .ownAccord
       schedule()
     }
   }

@@ -64,8 +64,8 @@ extension ApplicationMirror {
     guard echoes.admitsRecovery() else { return }
     isRecovering = true
     // What it says in answer is no reason for another.
-    echoes.isEcho = true
-    defer { echoes.isEcho = false }
+    echoes.cause = .asking
+    defer { echoes.cause = .ownAccord }
     if missed.isEverything { return readEverythingAnew() }
     for object in missed.objects.values where object.stage == .shown {
       mark(object, object.rereadable, object.isShowing ? .visible : .rest)

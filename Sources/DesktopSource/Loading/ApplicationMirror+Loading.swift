@@ -168,7 +168,6 @@ extension ApplicationMirror {
       echoes.reset()
       activity.loaded(self)
       sweep.request()
-      sweep.request()
     }
   }
 

@@ -8,7 +8,10 @@ from application import ATSPI, BUTTON, LABEL, NULL, PANEL, ROOT, SLIDER, TEXT, A
 
 
 class HugeTexts(Application):
-    """Names, descriptions, texts, actions and attributes of many megabytes."""
+    """Names, descriptions, texts, actions and attributes of many megabytes.
+
+    No array has more than 64 MiB: the bus would end the connection.
+    """
 
     size = 50_000_000
     has_cache = False
@@ -16,6 +19,7 @@ class HugeTexts(Application):
     def build(self):
         super().build()
         self.huge = "é" * (self.size // 2)
+        self.half = "é" * (self.size // 4)
         for number in range(6):
             label = self.add("", LABEL, self.window)
             label.interfaces += ["Text", "Action", "Value"]
@@ -23,14 +27,14 @@ class HugeTexts(Application):
             label.description = self.huge if number == 1 else ""
             label.text = self.huge if number == 2 else "t"
             label.actions = [self.huge] if number == 3 else ["click"]
-            label.attributes = {self.huge: "x", "y": self.huge} if number == 4 else {}
+            label.attributes = {self.half: "x", "y": self.half} if number == 4 else {}
             label.value = 1.0 if number == 5 else None
 
     def values_of(self, it, interface):
         values = super().values_of(it, interface)
         if interface == "Value" and it.value == 1.0:
-            values["Text"] = ("s", self.huge)
-            values["CurrentValue"] = ("ay", b"\1" * self.size)
+            values["Text"] = ("s", self.half)
+            values["CurrentValue"] = ("ay", b"\1" * (self.size // 2))
         return values
 
     def turn(self):

@@ -13,6 +13,8 @@ final class DesktopBus {
   private var isReadingApplications = false
   private var isReadAgain = false
   private var rereadTimer: Timer?
+  /// Who is mirrored, is not in the registry's list any more, and is still to be closed.
+  private var departed: [String] = []
   /// Whose event came last.
   private weak var speaker: ApplicationMirror?
   /// The unique name that owns the registry.
@@ -171,11 +173,20 @@ final class DesktopBus {
       application.start()
     }
     // An application may say good-bye to the registry and stay on the bus.
-    for (owner, application) in context.applications where !present.contains(owner) {
-      context.applications[owner] = nil
-      application.close()
-    }
+    departed = context.applications.keys.filter { !present.contains($0) }
+    closeDeparted()
     onReady?()
+  }
+
+  /// Closes the applications that the registry lists no more, as many as fit into this turn.
+  private func closeDeparted() {
+    while let owner = departed.popLast() {
+      context.applications.removeValue(forKey: owner)?.close()
+      guard departed.isEmpty || context.loop.turnAge < MirrorContext.turnLimit else {
+        context.loop.schedule(after: .zero) { [weak self] in self?.closeDeparted() }
+        return
+      }
+    }
   }
 
   private func nameChanged(_ change: NameChange) {

@@ -41,10 +41,10 @@ struct ServerProgram {
     if let memoryLimit { configuration.memoryLimit = memoryLimit }
     let server = BridgeServer(
       store: store, sources: made, loop: loop, configuration: configuration, log: log.info)
-    let listening = try listen(server)
-
+    // Never cancelled: a signal that comes while the process exits does not change its exit code.
     let signals = stopOnSignals(server, loop)
-    defer { signals?.cancel() }
+    defer { withExtendedLifetime(signals) {} }
+    let listening = try listen(server)
     for source in made { source.start() }
     try announce(listening, made, readyFile)
     loop.run()

@@ -68,6 +68,21 @@ struct ServerProgramTests {
     }
   }
 
+  @Test("signals that keep coming while it exits do not change its exit code")
+  func repeatedSignals() async throws {
+    for _ in 0..<5 {
+      let bridge = try await Bridge()
+      let signals = Task {
+        while !Task.isCancelled {
+          bridge.process.send(SIGTERM)
+          await Task.yield()
+        }
+      }
+      #expect(try await bridge.process.ended() == .code(0))
+      signals.cancel()
+    }
+  }
+
   @Test("serves no other machine, and says why", arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"])
   func loopbackOnly(address: String) async throws {
     let result = try await serve("--listen", address, "--source", "sample:calculator")

@@ -42,6 +42,8 @@ extension Status {
 extension String {
   /// The beginning, with "…" at its end, where the text takes more bytes than that on the wire.
   fileprivate func cut(toBytes limit: Int) -> String {
+    // Nearly every text fits and has no NUL, and a peer can ask for thousands of refusals at once.
+    if utf8.count <= limit, !utf8.contains(0) { return self }
     var length = 0
     var fitting = unicodeScalars.startIndex
     let room = limit - 3

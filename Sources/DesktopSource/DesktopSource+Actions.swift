@@ -14,7 +14,8 @@ extension DesktopSource: ActionHost {
     if object.cell != nil, object.parent?.grid?.remakesCells == true {
       result.renew = { [loop] in
         let isThere = await loop.value { (promise: Promise<Bool>) in
-          object.application.renew(object) { promise.keep($0) }
+          guard let mirror = object.application.owner as? ApplicationMirror else { return nil }
+          mirror.renew(object) { promise.keep($0) }
           return nil
         }
         return isThere == true ? object.path : nil
@@ -36,7 +37,8 @@ extension DesktopSource: ActionHost {
     _ request: ActionRequest, _ completion: @escaping (ActionOutcome) -> Void
   ) -> Bool {
     guard case .custom(let name) = request.command, name.hasPrefix("cell "),
-      let object = object(request.element), object.grid != nil
+      let object = object(request.element), object.grid != nil,
+      let mirror = application(request.element)
     else { return false }
     guard let place = CellPlace(address: String(name.dropFirst("cell ".count))) else {
       let refusal = ActionRefusal(
@@ -46,12 +48,12 @@ extension DesktopSource: ActionHost {
       loop.schedule(after: .zero) { completion(.refused(refusal)) }
       return true
     }
-    object.application.bring(place, of: object, by: request.deadline, completion)
+    mirror.bring(place, of: object, by: request.deadline, completion)
     return true
   }
 
   func afterAction(_ element: ElementID) {
     guard let object = object(element) else { return }
-    object.application.afterAction(object)
+    application(element)?.afterAction(object)
   }
 }

@@ -111,7 +111,7 @@ public final class DesktopSource: TreeSource {
   // MARK: Applications
 
   func application(_ id: ElementID) -> ApplicationMirror? {
-    bus?.context.table[id]?.application
+    object(id)?.application.owner as? ApplicationMirror
   }
 
   /// The object behind an element; `nil` for what is not of the desktop.
@@ -123,7 +123,7 @@ public final class DesktopSource: TreeSource {
   public var repairs: Int { bus?.context.repairs ?? 0 }
 
   public func calls(to application: ElementID) -> Int {
-    self.application(application)?.peers.values.reduce(0) { $0 + $1.queue.calls } ?? 0
+    self.application(application)?.application.peers.values.reduce(0) { $0 + $1.queue.calls } ?? 0
   }
 
   public func isReading(_ application: ElementID) -> Bool {
@@ -136,15 +136,15 @@ public final class DesktopSource: TreeSource {
   }
 
   public func looked(at element: ElementID) {
-    guard let object = object(element) else { return }
-    object.application.activity.look(at: object, object.application)
+    guard let object = object(element), let mirror = application(element) else { return }
+    mirror.activity.look(at: object, mirror)
   }
 
   public func perform(
     _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
   ) {
     if bringCell(request, completion) { return }
-    application(request.element)?.checkHealth()
+    object(request.element)?.application.health.check()
     ActionPerformer.perform(request, host: self, completion: completion)
   }
 

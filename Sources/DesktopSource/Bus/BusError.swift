@@ -92,3 +92,21 @@ extension BusError: CustomStringConvertible {
     return unsafe String(cString: text)
   }
 }
+
+extension BusError {
+  /// Whether an answer means that there is no such object.
+  var saysObjectIsGone: Bool {
+    switch self {
+    case .unknownObject, .unknownMethod, .unknownInterface: true
+    default: false
+    }
+  }
+
+  /// Whether the object is there and does not say what every object says.
+  var isRefusal: Bool {
+    switch self {
+    case .accessDenied, .remote: true
+    default: false
+    }
+  }
+}

@@ -15,8 +15,10 @@ final class DesktopBus {
   private var rereadTimer: Timer?
   /// Who is mirrored, is not in the registry's list any more, and is still to be closed.
   private var departed: [String] = []
+  /// By the bus names of the applications.
+  private var mirrors: [String: ApplicationMirror] = [:]
   /// Whose event came last.
-  private weak var speaker: ApplicationMirror?
+  private weak var speaker: MirroredApplication?
   /// The unique name that owns the registry.
   private var registryOwner: String?
 
@@ -78,8 +80,9 @@ final class DesktopBus {
     isClosed = true
     rereadTimer?.cancel()
     context.store.edit { _ in
-      for application in context.applications.values { application.close(with: error) }
+      for mirror in mirrors.values { mirror.close(with: error) }
     }
+    mirrors = [:]
     context.applications = [:]
     registry.close(with: .disconnected)
     events.close()
@@ -167,13 +170,14 @@ final class DesktopBus {
     var present: Set<String> = []
     for (owner, path) in list where owner.hasPrefix(":") && path != "/org/a11y/atspi/null" {
       present.insert(owner)
-      guard context.applications[owner] == nil, owner != calls.uniqueName else { continue }
-      let application = ApplicationMirror(context: context, peer: owner, path: path)
-      context.applications[owner] = application
-      application.start()
+      guard mirrors[owner] == nil, owner != calls.uniqueName else { continue }
+      let mirror = ApplicationMirror(context: context, peer: owner, path: path)
+      mirrors[owner] = mirror
+      context.applications[owner] = mirror.application
+      mirror.start()
     }
     // An application may say good-bye to the registry and stay on the bus.
-    departed = context.applications.keys.filter { !present.contains($0) }
+    departed = mirrors.keys.filter { !present.contains($0) }
     closeDeparted()
     onReady?()
   }
@@ -181,12 +185,17 @@ final class DesktopBus {
   /// Closes the applications that the registry lists no more, as many as fit into this turn.
   private func closeDeparted() {
     while let owner = departed.popLast() {
-      context.applications.removeValue(forKey: owner)?.close()
+      forget(owner)?.close()
       guard departed.isEmpty || context.loop.turnAge < MirrorContext.turnLimit else {
         context.loop.schedule(after: .zero) { [weak self] in self?.closeDeparted() }
         return
       }
     }
+  }
+
+  private func forget(_ owner: String) -> ApplicationMirror? {
+    context.applications[owner] = nil
+    return mirrors.removeValue(forKey: owner)
   }
 
   private func nameChanged(_ change: NameChange) {
@@ -199,10 +208,8 @@ final class DesktopBus {
       return
     }
     guard change.newOwner == nil, change.name.hasPrefix(":") else { return }
-    if let application = context.applications.removeValue(forKey: change.name) {
-      application.close()
-    }
-    for application in context.applications.values { application.lose(peer: change.name) }
+    forget(change.name)?.close()
+    for mirror in mirrors.values { mirror.publisher.lose(peer: change.name) }
   }
 
   // MARK: Signals
@@ -220,22 +227,23 @@ final class DesktopBus {
       }
       return true
     }
-    guard !application.isClosed else { return true }
-    let began = MonotonicTime.now()
-    speaker = application
-    defer { application.echoes.cause = .ownAccord }
-    // Nothing of it is mirrored yet, so nothing can be out of date.
-    if source == nil, !isCache, !application.isStructureWanted, !message.hasMember("Announcement") {
+    guard !application.isClosed, let mirror = application.owner as? ApplicationMirror else {
       return true
     }
-    guard application.admitsEvent(at: began, of: source) else { return true }
+    let began = MonotonicTime.now()
+    speaker = application
+    defer { mirror.echoes.cause = .ownAccord }
+    // Nothing of it is mirrored yet, so nothing can be out of date.
+    if source == nil, !isCache, !mirror.isStructureWanted, !message.hasMember("Announcement") {
+      return true
+    }
+    guard mirror.admitsEvent(at: began, of: source) else { return true }
     if isCache {
-      receiveCache(message, application)
+      receiveCache(message, mirror)
     } else if let signal = AccessibilitySignal(
       message, context.table.interner, limits: context.limits)
     {
-      application.receive(
-        signal, from: source, path: source == nil ? message.boundedPath : nil)
+      mirror.receive(signal, from: source, path: source == nil ? message.boundedPath : nil)
     }
     application.eventShare.charge(MonotonicTime.now().since(began))
     return true
@@ -249,7 +257,9 @@ final class DesktopBus {
     else { return }
     speaker = application
     application.complainOfSize(size)
-    if let source { application.mark(source, source.rereadable, .rest) }
+    if let source, let mirror = application.owner as? ApplicationMirror {
+      mirror.mark(source, source.rereadable, .rest)
+    }
   }
 
   /// A stranger speaks: an application that has not told the registry yet, or does so now.
@@ -261,17 +271,17 @@ final class DesktopBus {
     }
   }
 
-  private func receiveCache(_ message: MessageReader, _ application: ApplicationMirror) {
+  private func receiveCache(_ message: MessageReader, _ mirror: ApplicationMirror) {
     if message.hasMember("AddAccessible") {
       guard
         let reader = CacheItemReader(
           signature: message.fullSignature, prefix: "", interner: context.table.interner,
           limits: context.limits), let item = try? reader.read(message)
       else { return }
-      application.announced(item)
+      mirror.announced(item)
     } else if message.hasMember("RemoveAccessible") {
       guard let reference = try? message.knownReference(context.table.interner) else { return }
-      application.withdrawn(reference)
+      mirror.withdrawn(reference)
     }
   }
 }

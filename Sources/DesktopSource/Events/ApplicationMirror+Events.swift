@@ -102,10 +102,10 @@ extension ApplicationMirror {
       for window in root.children where window !== object && window.facts.states.contains(.active) {
         mark(window, .states, .first)
       }
-      set(object.facts.states.union(.active), \.facts.states, of: object)
+      publisher.set(object.facts.states.union(.active), \.facts.states, of: object)
       recheckFocus()
     case .windowDeactivated:
-      set(object.facts.states.subtracting(.active), \.facts.states, of: object)
+      publisher.set(object.facts.states.subtracting(.active), \.facts.states, of: object)
       recheckFocus()
     case .windowChanged:
       mark(object, [.states, .frame], .first)
@@ -113,7 +113,7 @@ extension ApplicationMirror {
     case .documentLoading: mark(object, .states, .first)
     case .documentLoaded:
       mark(object, [.properties, .states, .children, .attributes], .first)
-      pendingPosts.append(.screenChanged(root: object.id, focus: nil))
+      publisher.post(.screenChanged(root: object.id, focus: nil))
     case .documentChanged: mark(object, [.properties, .attributes], .first)
     case .focus: apply(.focused, true, to: object)
     case .announcement: announce(signal, object)
@@ -144,7 +144,7 @@ extension ApplicationMirror {
     }
     if state == .defunct, isSet {
       if let parent = object.parent { mark(parent, .children, .first) }
-      return detach(object)
+      return publisher.detach(object)
     }
     if state == .checked, object.checkedState.hear(isSet) { mark(object, .states, .first) }
     guard object.known.contains(.states) else { return mark(object, .states, .first) }
@@ -154,12 +154,12 @@ extension ApplicationMirror {
     var states = object.facts.states
     if isSet { states.formUnion(state) } else { states.subtract(state) }
     guard states != object.facts.states else { return }
-    set(states, \.facts.states, of: object)
+    publisher.set(states, \.facts.states, of: object)
     switch state {
     case .focused where isSet: focusMoved(to: object)
     // A window that loses the focus takes it from its element in some toolkits, and not in others.
     case .focused:
-      focusHolder = object.isItemOfView ? nil : object
+      application.focus.holder = object.isItemOfView ? nil : object
       mark(object, .states, .first)
     case .showing, .visible:
       mark(object, .frame, .first)
@@ -187,34 +187,41 @@ extension ApplicationMirror {
 
   /// Only one element of an application has the focus; not every toolkit says which lost it.
   func focusMoved(to object: MirroredObject) {
-    if let previous = focusHolder, previous !== object, previous.stage == .shown,
+    if let previous = application.focus.holder, previous !== object, previous.stage == .shown,
       previous.facts.states.contains(.focused)
     {
-      set(previous.facts.states.subtracting(.focused), \.facts.states, of: previous)
+      publisher.set(previous.facts.states.subtracting(.focused), \.facts.states, of: previous)
     }
     recheckFocus()
-    focusHolder = object
-  }
-
-  /// Remembers an object that has the focus, at most a few.
-  func noteFocus(of object: MirroredObject) {
-    guard object.facts.states.contains(.focused), !focused.contains(where: { $0 === object })
-    else { return }
-    if focused.count >= 16 {
-      focused.removeFirst()
-      focusedIsCut = true
-    }
-    focused.append(object)
-    if !hasHeardOfFocus, !object.peer.dialect.currentItems.isEmpty { recomposeCurrentItems() }
+    application.focus.holder = object
   }
 
   /// With its window an element gains and loses the focus, and not every toolkit says so. Several
   /// may say that they have it: a list and its row.
   func recheckFocus() {
-    if let focusHolder, focusHolder.stage == .shown { mark(focusHolder, .states, .first) }
-    focused.removeAll { $0.stage != .shown || !$0.facts.states.contains(.focused) }
-    for object in focused { mark(object, .states, .first) }
-    if !hasHeardOfFocus { recomposeCurrentItems() }
+    if let holder = application.focus.holder, holder.stage == .shown {
+      mark(holder, .states, .first)
+    }
+    application.focus.prune()
+    for object in application.focus.objects { mark(object, .states, .first) }
+    if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
+  }
+
+  /// An event says that an object gained or lost the focus. A current item said before that it has it: no
+  /// state of it changes.
+  func focusWasTold(_ isSet: Bool, of object: MirroredObject) {
+    guard !object.peer.dialect.currentItems.isEmpty else { return }
+    if !application.focus.isToldByEvents {
+      application.focus.isToldByEvents = true
+      publisher.recomposeCurrentItems()
+    }
+    if isSet, object.facts.states.contains(.focused), application.focus.holder !== object {
+      focusMoved(to: object)
+      publisher.touch(object, .all)
+    }
+    // Whether its items have the focus depends on it, and it may not tell when they do.
+    publisher.recomposeItems(of: object)
+    if let parent = object.parent { mark(parent, .states, .first) }
   }
 
   private func selectionChanged(_ object: MirroredObject) {
@@ -255,7 +262,7 @@ extension ApplicationMirror {
       return mark(object, .properties, .first)
     }
     if object.reading.contains(.properties) { object.stale.insert(.properties) }
-    set(text, field, of: object)
+    publisher.set(text, field, of: object)
     reconsiderText(of: object)
     if object === root { retitle() }
     if object.facts.interfaces.contains(.text), wantsText(object) { mark(object, .text, .first) }
@@ -284,7 +291,7 @@ extension ApplicationMirror {
     }
     state.caret = offset
     if !state.selections.isEmpty { mark(object, .text, .first) }
-    set(state, \.textState, of: object)
+    publisher.set(state, \.textState, of: object)
   }
 
   private func activeDescendantChanged(_ object: MirroredObject, _ signal: AccessibilitySignal) {
@@ -292,9 +299,9 @@ extension ApplicationMirror {
       child != object.reference
     else { return }
     if object.grid != nil, owner == object.peer.name { return activeCellChanged(object, path) }
-    if let child, let known = table[child], known.application === self {
+    if let child, let known = table[child], known.application === application {
       object.activeDescendant = child
-      touch(object, .all)
+      publisher.touch(object, .all)
       mark(known, .states, .first)
     } else if owner == object.peer.name {
       if let old = object.activeDescendant, table[old] == nil { table.interner.remove(old) }
@@ -307,15 +314,15 @@ extension ApplicationMirror {
     guard case .text(let text) = signal.content, !text.isEmpty else { return }
     // ATSPI_LIVE_ASSERTIVE is 2.
     let priority: AnnouncementPriority = signal.detail1 >= 2 ? .high : .default
-    pendingPosts.append(.announcement(text: text, priority: priority, element: object.id))
-    schedule()
+    publisher.post(.announcement(text: text, priority: priority, element: object.id))
   }
 
   // MARK: Cache
 
   /// `AddAccessible`: the facts of an object that some parent will list.
   func announced(_ item: CacheItem) {
-    guard table[item.reference] == nil, item.isAlive, cache.count < 50_000, load != .loading
+    guard table[item.reference] == nil, item.isAlive, cache.count < 50_000,
+      application.load != .loading
     else { return }
     cache.announce(item)
     whenQuiet { $0.cache = CacheContents() }
@@ -324,7 +331,7 @@ extension ApplicationMirror {
   /// `RemoveAccessible`.
   func withdrawn(_ reference: ObjectReference) {
     cache.forget(reference)
-    guard let object = table[reference], object.application === self else { return }
+    guard let object = table[reference], object.application === application else { return }
     if object.cell != nil, object.parent?.grid?.remakesCells == true {
       object.namedAt = 0
       return

@@ -61,6 +61,6 @@ extension ApplicationMirror {
         climb(from: parent.path, levels: levels - 1)
       }
     }
-    health.callsMade(self)
+    health.callsMade()
   }
 }

@@ -122,7 +122,7 @@ struct Echoes {
 extension ApplicationMirror {
   /// Whether the application is being asked, or has just been.
   private func isBeingAsked(at now: MonotonicTime) -> Bool {
-    peers.values.contains { peer in
+    application.peers.values.contains { peer in
       peer.queue.inFlight > 0
         || now.since(MonotonicTime(nanoseconds: peer.queue.lastAnswerAt)) < Echoes.reach
     }

@@ -32,10 +32,11 @@ extension ApplicationMirror {
   /// is not, what it may have told is read again later.
   func admitsEvent(at now: MonotonicTime, of object: MirroredObject?) -> Bool {
     listen(at: now)
-    if eventShare.admits(at: now) { return true }
-    let isFirst = eventShare.dropped == 1
+    if application.eventShare.admits(at: now) { return true }
+    let isFirst = application.eventShare.dropped == 1
     if isComplete { missed.insertEverything() } else { missed.insert(object ?? root) }
-    let isFlood = eventShare.firstDrop.map { now.since($0) >= Self.floodPatience } ?? false
+    let isFlood =
+      application.eventShare.firstDrop.map { now.since($0) >= Self.floodPatience } ?? false
     if isComplete || isFlood {
       complain(.flood, "more than \(Int(EventShare.rate)) a second")
     }
@@ -44,12 +45,12 @@ extension ApplicationMirror {
   }
 
   /// Whether events were passed over that are not made up for.
-  var missesEvents: Bool { eventShare.dropped > 0 || isRecovering }
+  var missesEvents: Bool { application.eventShare.dropped > 0 || isRecovering }
 
   private func awaitCalm() {
     context.loop.schedule(after: Self.calm) { [weak self] in
       guard let self, !isClosed else { return }
-      let quiet = eventShare.lastDrop.map { MonotonicTime.now().since($0) } ?? Self.calm
+      let quiet = application.eventShare.lastDrop.map { MonotonicTime.now().since($0) } ?? Self.calm
       if quiet < Self.calm { return awaitCalm() }
       recover()
     }
@@ -57,7 +58,7 @@ extension ApplicationMirror {
 
   /// Reads again what events told that were passed over.
   private func recover() {
-    eventShare.recover()
+    application.eventShare.recover()
     let missed = self.missed
     self.missed = MissedEvents()
     schedule()
@@ -85,9 +86,9 @@ extension ApplicationMirror {
 
   /// Everything that was marked has been read: nothing that was passed over is missing any more.
   func finishRecovery() {
-    guard isRecovering, eventShare.dropped == 0 else { return }
+    guard isRecovering, application.eventShare.dropped == 0 else { return }
     isRecovering = false
-    eventShare.endFlood()
-    complaints.drop(.flood)
+    application.eventShare.endFlood()
+    application.complaints.drop(.flood)
   }
 }

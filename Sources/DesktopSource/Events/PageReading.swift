@@ -17,9 +17,6 @@ final class PageReading {
   private let lane: CallQueue.Lane
   private let done: () -> Void
 
-  /// Children of one container that are looked at.
-  static let most = 64
-
   /// `nil` where no child can be behind another.
   init?(
     _ application: ApplicationMirror, _ container: MirroredObject, _ lane: CallQueue.Lane,
@@ -96,7 +93,7 @@ final class PageProbe {
       case .failure: done(.unknown)
       }
     }
-    application.health.callsMade(application)
+    application.health.callsMade()
   }
 
   private func ask(_ calls: ObjectCalls, _ rect: Rect) {
@@ -137,55 +134,13 @@ extension ApplicationMirror {
   fileprivate func setBehind(_ page: MirroredObject, _ isBehind: Bool) {
     guard page.isBehind != isBehind else { return }
     page.isBehind = isBehind
-    for object in page.subtree { touch(object, .all) }
+    for object in page.subtree { publisher.touch(object, .all) }
     // While one page gives way to another both are there.
     sweep.request()
   }
 }
 
 extension MirroredObject {
-  /// Whether it or something above it is behind another page.
-  var isCovered: Bool {
-    var next: MirroredObject? = self
-    while let object = next {
-      if object.isBehind { return true }
-      next = object.parent
-    }
-    return false
-  }
-
-  /// It could say where it is, and is nowhere: it was never laid out, or has no size.
-  var hasNoPlace: Bool {
-    frame == nil && known.contains(.frame) && facts.interfaces.contains(.component)
-  }
-
-  /// It has no size and its children have: it does not show them, if it clips.
-  var hidesChildren: Bool { hasNoPlace || frame?.rect.isEmpty == true }
-
-  /// Children that stand in the same place as one before or after them, and those that were behind when they
-  /// were last looked at; all where it has no size.
-  var pages: [MirroredObject] {
-    let placed = children.prefix(PageReading.most * 4).filter {
-      $0.facts.states.contains(.visible) && $0.frame?.rect.isEmpty == false
-    }
-    if hidesChildren { return Array(placed.prefix(PageReading.most)) }
-    guard placed.count >= 2 else { return placed.filter(\.isBehind) }
-    let overlaps = zip(placed, placed.dropFirst()).map { $0.covers($1) }
-    return Array(
-      placed.indices.filter { index in
-        placed[index].isBehind || index > 0 && overlaps[index - 1]
-          || index < overlaps.count && overlaps[index]
-      }.map { placed[$0] }.prefix(PageReading.most))
-  }
-
-  /// Whether half of the smaller of two elements is in the place of the other.
-  private func covers(_ other: MirroredObject) -> Bool {
-    guard let first = frame?.rect, let second = other.frame?.rect else { return false }
-    let common = first.intersection(second)
-    let smaller = min(first.width * first.height, second.width * second.height)
-    return common.width * common.height * 2 >= smaller
-  }
-
   /// What may be asked whether it is mapped: itself, and some of what stands in it and holds nothing more.
   fileprivate var probes: [MirroredObject] {
     guard isUsable else { return [] }

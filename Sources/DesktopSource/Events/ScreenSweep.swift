@@ -156,7 +156,7 @@ final class ScreenSweep {
     } else {
       list(object, calls)
     }
-    application.health.callsMade(application)
+    application.health.callsMade()
   }
 
   /// A long list takes its application long to tell, and others tell of most of their children: they are read

@@ -8,6 +8,12 @@ internal import BridgeTransport
 /// It is slow for as long as answers come late, and `recovery` longer; when they come in time after that,
 /// or nothing is asked, it is responsive.
 final class HealthWatch {
+  private let queue: CallQueue
+  /// What is asked to find out whether the application is back.
+  private let question: CallRequest
+  private let patience: Duration
+  /// Told how the application is now, and whether that is after it did not respond.
+  var onChange: (Health, _ isBack: Bool) -> Void = { _, _ in }
   /// As told to the mirror.
   private(set) var health = Health.responsive
   private var timer: Timer?
@@ -16,6 +22,7 @@ final class HealthWatch {
   /// When it was last found to be late.
   private var lateAt = MonotonicTime(nanoseconds: 0)
   private var isProbing = false
+  private var isCancelled = false
 
   /// Answers later than this make an application slow.
   static let slowAfter = Duration.milliseconds(500)
@@ -26,16 +33,27 @@ final class HealthWatch {
   /// While an application does not respond, nothing is asked but whether it is back.
   var isSuspended: Bool { health == .notResponding }
 
+  /// - Parameters:
+  ///   - queue: the calls to the application.
+  ///   - root: the path of an object that is there as long as the application.
+  ///   - patience: how long it may leave a call unanswered.
+  init(_ queue: CallQueue, root: String, patience: Duration) {
+    self.queue = queue
+    self.patience = patience
+    question = CallRequest(queue.destination, root, "org.a11y.atspi.Accessible", "GetRole")
+  }
+
   func cancel() {
+    isCancelled = true
     timer?.cancel()
     timer = nil
   }
 
   /// Calls are on their way: from now on somebody looks at the clock.
-  func callsMade(_ application: ApplicationMirror) {
-    guard requestedSince == nil || timer == nil, !application.isClosed else { return }
+  func callsMade() {
+    guard requestedSince == nil || timer == nil, !isCancelled else { return }
     requestedSince = requestedSince ?? .now()
-    if timer == nil { schedule(application) }
+    if timer == nil { schedule() }
   }
 
   /// For how long the application has left a call unanswered; zero while it owes no answer.
@@ -43,114 +61,85 @@ final class HealthWatch {
 
   /// An answer came, or a call failed. Signals do not count: an application may send them and answer
   /// nothing.
-  func answered(_ application: ApplicationMirror, _ error: BusError?) {
+  func answered(_ error: BusError?) {
     if let error, !error.isAnswer { return }
-    heard(application)
+    heard()
   }
 
   /// The application answered.
-  func heard(_ application: ApplicationMirror) {
+  private func heard() {
     guard timer != nil || health != .responsive else { return }
     requestedSince = .now()
-    if isSuspended { set(.responsive, application) }
+    if isSuspended { set(.responsive) }
   }
 
-  private func schedule(_ application: ApplicationMirror) {
-    timer = application.context.loop.schedule(after: Self.tick) { [weak application] in
-      application?.health.look(application)
-    }
+  private func schedule() {
+    timer = queue.connection.loop.schedule(after: Self.tick) { [weak self] in self?.look() }
   }
 
-  private func look(_ application: ApplicationMirror?) {
+  private func look() {
     timer = nil
-    guard let application, !application.isClosed else { return }
-    let queue = application.peer.queue
+    guard !isCancelled else { return }
     let lastAnswer = MonotonicTime(nanoseconds: queue.lastAnswerAt)
     // Not everybody who asks says that there was an answer.
     if let since = requestedSince, lastAnswer > since {
       requestedSince = lastAnswer
-      if isSuspended { set(.responsive, application) }
+      if isSuspended { set(.responsive) }
     }
     if queue.inFlight == 0, !isProbing {
-      if isSuspended { probe(application) } else { requestedSince = nil }
+      if isSuspended { probe() } else { requestedSince = nil }
     }
-    judge(application)
-    if timer == nil, requestedSince != nil || health != .responsive { schedule(application) }
+    judge()
+    if timer == nil, requestedSince != nil || health != .responsive { schedule() }
   }
 
   /// Says how the application is, by how long it has been silent.
-  private func judge(_ application: ApplicationMirror) {
+  private func judge() {
     let (silence, now) = (silence, MonotonicTime.now())
     if silence >= Self.slowAfter { lateAt = now }
     switch health {
     case .responsive, .slow:
-      if silence >= application.context.configuration.patience {
-        set(.notResponding, application)
-        probe(application)
+      if silence >= patience {
+        set(.notResponding)
+        probe()
       } else if silence >= Self.slowAfter {
-        set(.slow, application)
+        set(.slow)
       } else if now.since(lateAt) >= Self.recovery {
-        set(.responsive, application)
+        set(.responsive)
       }
     case .notResponding, .gone: break
     }
   }
 
   /// Asks whether the application is back, and again until it is.
-  private func probe(_ application: ApplicationMirror) {
+  private func probe() {
     guard !isProbing else { return }
     isProbing = true
-    let request = CallRequest(
-      application.peer.name, application.root.path, "org.a11y.atspi.Accessible", "GetRole")
-    application.context.calls.call(request, timeout: .seconds(20)) { [weak application] result in
-      guard let application, !application.isClosed else { return }
-      application.health.isProbing = false
+    queue.connection.call(question, timeout: .seconds(20)) { [weak self] result in
+      guard let self, !isCancelled else { return }
+      isProbing = false
       if case .failure(let error) = result, !error.isAnswer {
-        if application.health.isSuspended, error == .timeout {
-          application.health.probe(application)
-        }
+        if isSuspended, error == .timeout { probe() }
         return
       }
-      application.health.heard(application)
+      heard()
     }
-    if timer == nil { schedule(application) }
-  }
-
-  private func set(_ new: Health, _ application: ApplicationMirror) {
-    guard new != health else { return }
-    let wasSuspended = isSuspended
-    health = new
-    let root = application.rootID
-    let store = application.context.store
-    store.edit { edit in
-      edit.updateApplication(root) {
-        $0.health = new
-        if wasSuspended { $0.lastHeard = store.time }
-      }
-    }
-    if wasSuspended { application.didRecover() }
-  }
-}
-
-extension ApplicationMirror {
-  /// The application answers again: what was given up meanwhile is asked for.
-  func didRecover() {
-    schedule()
-    activity.note(self, .all)
-    sweep.request()
+    if timer == nil { schedule() }
   }
 
   /// Somebody acts on the application: whether it answers matters now.
-  func checkHealth() {
-    let request = CallRequest(peer.name, root.path, "org.a11y.atspi.Accessible", "GetRole")
-    peer.queue.enqueue(request, lane: .urgent, timeout: ObjectCalls.timeout) { [weak self] result in
-      guard let self, !isClosed else { return }
-      if case .failure(let error) = result {
-        health.answered(self, error)
-      } else {
-        health.heard(self)
-      }
+  func check() {
+    queue.enqueue(question, lane: .urgent, timeout: .seconds(10)) { [weak self] result in
+      guard let self, !isCancelled else { return }
+      if case .failure(let error) = result { answered(error) } else { heard() }
     }
-    health.callsMade(self)
+    callsMade()
+  }
+
+  private func set(_ new: Health) {
+    guard new != health else { return }
+    let isBack = isSuspended
+    health = new
+    onChange(new, isBack)
   }
 }

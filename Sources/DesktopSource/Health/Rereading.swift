@@ -231,7 +231,7 @@ final class Rereading {
     let isStill = !movedInPass || movedPasses >= Self.maxPasses
     let isWhole = isStill && (pass == .all || pass == .remainder && !isRestOwed)
     if pass == .all {
-      application.complaints.drop(before: passBegan)
+      application.application.complaints.drop(before: passBegan)
       application.activity.wasRead(since: passBegan)
     }
     pass = .none

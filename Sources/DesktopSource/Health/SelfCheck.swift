@@ -6,7 +6,7 @@ extension ApplicationMirror {
   /// `done` is told how many objects were not as the mirror had them.
   func checkItself(_ done: @escaping (Int) -> Void) {
     guard cacheState == .answers, !isReadingItems, isComplete, !health.isSuspended,
-      cacheCost.allows(count, within: CacheCost.checking)
+      cacheCost.allows(application.count, within: CacheCost.checking)
     else { return done(0) }
     var suspects: [(MirroredObject, ObjectProperties)] = []
     var claims: [(MirroredObject, CacheItem)] = []

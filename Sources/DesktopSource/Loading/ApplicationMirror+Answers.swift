@@ -16,10 +16,10 @@ extension ApplicationMirror {
       { result in
         switch result {
         case .success(let value):
-          let before = self.touches
+          let before = self.publisher.touches
           // The object may have lost the interface since the question.
           if object.stage != .gone, self.isWorthwhile(aspect, of: object) { body(value) }
-          if self.touches != before {
+          if self.publisher.touches != before {
             if isReread { self.rereading.found(self) }
             if isSuspected { self.activity.pace.found() }
           }
@@ -51,7 +51,7 @@ extension ApplicationMirror {
       }
     case .frame:
       calls.frame(
-        in: frameSpace(of: object.peer),
+        in: application.frameSpace(of: object.peer),
         keep { frame in
           let isLook = self.activity.endLook(at: object)
           guard object.frame != frame else { return }
@@ -65,7 +65,7 @@ extension ApplicationMirror {
           }
           let isPlaced = object.frame != nil && frame != nil
           object.frame = frame
-          self.touch(object, isPlaced ? .frame : .all)
+          self.publisher.touch(object, isPlaced ? .frame : .all)
           if !isPlaced, self.isComplete, object.peer.dialect.showsSilently,
             let container = object.parent
           {
@@ -73,7 +73,7 @@ extension ApplicationMirror {
           }
         })
     case .actions:
-      readActions(of: object, calls, keep { self.set($0, \.facts.actions, of: object) })
+      readActions(of: object, calls, keep { self.publisher.set($0, \.facts.actions, of: object) })
     case .value:
       calls.value(
         keep {
@@ -82,18 +82,19 @@ extension ApplicationMirror {
           if object.range?.current != $0.range?.current, object.known.contains(.attributes) {
             self.mark(object, .attributes, .first)
           }
-          self.set($0.range, \.range, of: object)
-          self.set($0.text, \.valueText, of: object)
+          self.publisher.set($0.range, \.range, of: object)
+          self.publisher.set($0.text, \.valueText, of: object)
         })
     case .text:
       calls.text(
         withSelections: tracksSelection(object),
         keep {
           self.noteDiscovery(of: object, .text, changes: object.text != $0.text)
-          self.set($0.text, \.text, of: object)
-          self.set($0.state, \.textState, of: object)
+          self.publisher.set($0.text, \.text, of: object)
+          self.publisher.set($0.state, \.textState, of: object)
         })
-    case .attributes: calls.attributes(keep { self.set($0, \.facts.attributes, of: object) })
+    case .attributes:
+      calls.attributes(keep { self.publisher.set($0, \.facts.attributes, of: object) })
     case .relations:
       calls.relations(
         table.interner,
@@ -103,7 +104,7 @@ extension ApplicationMirror {
           }
           if isSame { return }
           object.relations = relations
-          self.touch(object, .all)
+          self.publisher.touch(object, .all)
         })
     default: done(nil)
     }
@@ -115,34 +116,19 @@ extension ApplicationMirror {
     context.store.willDiscoverValue(of: object.id)
   }
 
-  /// Which coordinate space an object's frame is asked and told in.
-  func frameSpace(of peer: Peer) -> CoordinateSpace {
-    peer.dialect.ignoresWindowPosition || context.configuration.isWayland
-      ? .window : .screen
-  }
-
   /// Caret and selections are worth a call where people type or select.
   func tracksSelection(_ object: MirroredObject) -> Bool {
     object.facts.interfaces.contains(.editableText) || object.facts.states.contains(.editable)
   }
 
-  func set<Value: Equatable>(
-    _ value: Value, _ field: ReferenceWritableKeyPath<MirroredObject, Value>,
-    of object: MirroredObject
-  ) {
-    guard object[keyPath: field] != value else { return }
-    object[keyPath: field] = value
-    touch(object, .all)
-  }
-
   private func keep(_ basics: ObjectCalls.Basics, of object: MirroredObject) {
-    set(basics.name, \.facts.name, of: object)
-    set(basics.description, \.facts.description, of: object)
-    set(basics.helpText, \.facts.helpText, of: object)
-    set(basics.accessibleID, \.facts.accessibleID, of: object)
+    publisher.set(basics.name, \.facts.name, of: object)
+    publisher.set(basics.description, \.facts.description, of: object)
+    publisher.set(basics.helpText, \.facts.helpText, of: object)
+    publisher.set(basics.accessibleID, \.facts.accessibleID, of: object)
     reconsiderText(of: object)
     if let count = basics.children, count != object.claimedChildren {
-      set(count, \.claimedChildren, of: object)
+      publisher.set(count, \.claimedChildren, of: object)
       reconsiderWindowing(of: object)
       // Qt takes children out without a word.
       if object.known.contains(.children), !object.isWindowed { mark(object, .children, .first) }
@@ -155,29 +141,29 @@ extension ApplicationMirror {
   private func keep(interfaces: AtspiInterfaces, of object: MirroredObject) {
     let old = object.facts.interfaces
     guard interfaces != old else { return }
-    set(interfaces, \.facts.interfaces, of: object)
+    publisher.set(interfaces, \.facts.interfaces, of: object)
     if interfaces.contains(.table) != old.contains(.table) { reconsiderWindowing(of: object) }
     // Whether a child can be selected is for what it stands in to say.
     if interfaces.contains(.selection) != old.contains(.selection) {
-      for child in object.children { touch(child, .all) }
+      for child in object.children { publisher.touch(child, .all) }
     }
     guard object.isDetailed else { return }
     let lost = old.subtracting(interfaces)
-    if lost.contains(.component) { set(nil, \.frame, of: object) }
-    if lost.contains(.action) { set([], \.facts.actions, of: object) }
+    if lost.contains(.component) { publisher.set(nil, \.frame, of: object) }
+    if lost.contains(.action) { publisher.set([], \.facts.actions, of: object) }
     if lost.contains(.value) {
-      set(nil, \.range, of: object)
-      set(nil, \.valueText, of: object)
+      publisher.set(nil, \.range, of: object)
+      publisher.set(nil, \.valueText, of: object)
     }
     if lost.contains(.text) {
-      set(nil, \.text, of: object)
-      set(nil, \.textState, of: object)
+      publisher.set(nil, \.text, of: object)
+      publisher.set(nil, \.textState, of: object)
     }
     mark(object, .details, .first)
   }
 
   func keep(role: UInt32, of object: MirroredObject) {
-    if object !== root { set(role, \.facts.role, of: object) }
+    if object !== root { publisher.set(role, \.facts.role, of: object) }
     reconsiderText(of: object)
   }
 
@@ -186,8 +172,8 @@ extension ApplicationMirror {
   func reconsiderText(of object: MirroredObject) {
     guard object.known.contains(.text), object.facts.interfaces.contains(.text) else { return }
     if !wantsText(object) {
-      set(nil, \.text, of: object)
-      set(nil, \.textState, of: object)
+      publisher.set(nil, \.text, of: object)
+      publisher.set(nil, \.textState, of: object)
     } else if object.text == nil {
       mark(object, .text, .first)
     }
@@ -197,10 +183,10 @@ extension ApplicationMirror {
     let old = object.facts.states
     let states = object.checkedState.complete(answer)
     guard states != old else { return }
-    set(states, \.facts.states, of: object)
+    publisher.set(states, \.facts.states, of: object)
     if states.contains(.focused) != old.contains(.focused) {
-      recomposeItems(of: object)
-      if !hasHeardOfFocus { recomposeCurrentItems() }
+      publisher.recomposeItems(of: object)
+      if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
     }
     if states.contains(.managesDescendants) != old.contains(.managesDescendants) {
       reconsiderWindowing(of: object)
@@ -211,8 +197,8 @@ extension ApplicationMirror {
 
   /// The application's name is its root's.
   func retitle() {
-    guard title != root.facts.name else { return }
-    title = root.facts.name
-    context.store.edit { $0.updateApplication(self.rootID) { $0.name = self.title } }
+    guard application.title != root.facts.name else { return }
+    application.title = root.facts.name
+    context.store.edit { $0.updateApplication(self.rootID) { $0.name = self.application.title } }
   }
 }

@@ -105,13 +105,13 @@ extension ApplicationMirror {
         finish(false)
       }
     }
-    health.callsMade(self)
+    health.callsMade()
   }
 
   /// Asks for everything at once because much of it is new.
   func readItemsForNewObjects() {
     guard cacheState == .answers, !isReadingItems,
-      cacheCost.allows(count, within: CacheCost.reading)
+      cacheCost.allows(application.count, within: CacheCost.reading)
     else { return }
     cache = CacheContents()
     isBulkReading = true
@@ -121,7 +121,7 @@ extension ApplicationMirror {
     } done: { [weak self] _ in
       guard let self else { return }
       isBulkReading = false
-      for object in fresh.all where !object.isPresentable && object.reading.isEmpty {
+      for object in publisher.fresh.all where !object.isPresentable && object.reading.isEmpty {
         if let item = cache.take(object.reference) {
           fill(object, with: item)
         } else {

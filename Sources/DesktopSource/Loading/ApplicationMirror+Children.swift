@@ -14,7 +14,7 @@ extension ApplicationMirror {
     parent.known.insert(.children)
     if parent.lists(list) {
       note(refused: 0, by: parent)
-      return touchFresh(parent)
+      return publisher.touchFresh(parent)
     }
     takeIn(ChildrenArrival(list), under: parent, atOnce: atOnce)
   }
@@ -63,11 +63,11 @@ extension ApplicationMirror {
     if !arrival.tookKnown, parent.children.elementsEqual(children, by: ===) { return }
     for former in parent.children where former.parent === parent && !arrival.named(former) {
       former.parent = nil
-      orphans.append(former)
+      publisher.orphans.append(former)
     }
     parent.children = children
     for (rank, child) in children.enumerated() { child.rank = rank }
-    restructure(parent)
+    publisher.restructure(parent)
   }
 
   /// Notes how many objects were refused as children because the parent stands in them. While objects change
@@ -114,7 +114,7 @@ extension ApplicationMirror {
   ) -> MirroredObject? {
     let parent = adoption.parent
     guard let known = table[reference] else { return make(reference, under: parent) }
-    guard known.application === self else { return takeBack(known, under: parent) }
+    guard known.application === application else { return takeBack(known, under: parent) }
     // What has just been detached may still answer that the root is its child.
     guard known !== root, !adoption.above.contains(ObjectIdentifier(known)) else {
       adoption.refused += 1
@@ -127,12 +127,12 @@ extension ApplicationMirror {
         settleParent(of: known, claimedBy: parent)
         return nil
       }
-      restructure(other)
+      publisher.restructure(other)
     }
     adoption.take(from: known.parent)
     parent.append(known)
     setDepth(of: known)
-    touch(known, .all)
+    publisher.touch(known, .all)
     restore(known)
     return known
   }
@@ -146,15 +146,8 @@ extension ApplicationMirror {
       return nil
     }
     let path = known.path
-    known.application.surrender(known)
+    known.application.owner?.surrender(known)
     return make(table.interner.intern(peer.name, path), under: parent)
-  }
-
-  /// Gives an object up, with all below it, that belongs to another application.
-  func surrender(_ object: MirroredObject) {
-    object.parent?.drop(object)
-    context.store.edit { remove(object, $0) }
-    schedule()
   }
 
   /// Says how deep an object and all below it stand now. What is too deep has no place.
@@ -174,10 +167,10 @@ extension ApplicationMirror {
       complain(.depth)
       for child in above.children {
         child.parent = nil
-        orphans.append(child)
+        publisher.orphans.append(child)
       }
       above.children = []
-      restructure(above)
+      publisher.restructure(above)
     }
   }
 
@@ -192,7 +185,7 @@ extension ApplicationMirror {
       // An application of its own has its own place, and nobody else reads much of it.
       if other.root.reference == reference { return nil }
       isForeign = true
-      guard foreignCount < limits.foreign else {
+      guard application.foreignCount < limits.foreign else {
         complain(.foreign)
         return nil
       }
@@ -201,21 +194,23 @@ extension ApplicationMirror {
       complain(.depth)
       return nil
     }
-    guard context.allows(self) else {
-      complain(count < limits.elements ? .elementsOfAll : .elements)
+    guard context.allows(application) else {
+      complain(application.count < limits.elements ? .elementsOfAll : .elements)
       return nil
     }
-    guard let peer = owner == parent.peer.name ? parent.peer : peer(owner) else { return nil }
+    guard let peer = owner == parent.peer.name ? parent.peer : application.peer(owner) else {
+      return nil
+    }
     let object = MirroredObject(
-      reference, peer: peer, path: path, id: context.store.makeID(), application: self)
+      reference, peer: peer, path: path, id: context.store.makeID(), application: application)
     parent.append(object)
     object.depth = parent.depth + 1
     object.isForeign = isForeign
     table.insert(object)
-    count += 1
-    if isForeign { foreignCount += 1 }
-    if !isComplete { eventShare.expectNewObject() }
-    if load != .loading { fresh.append(object) }
+    application.count += 1
+    if isForeign { application.foreignCount += 1 }
+    if !isComplete { application.eventShare.expectNewObject() }
+    if application.load != .loading { publisher.fresh.append(object) }
     if let item = cache.take(reference) {
       fill(object, with: item)
     } else {
@@ -248,59 +243,24 @@ extension ApplicationMirror {
       else { return }
       if let old = child.parent {
         old.drop(child)
-        restructure(old)
+        publisher.restructure(old)
       }
       parent.append(child)
       setDepth(of: child)
-      touch(child, .all)
+      publisher.touch(child, .all)
       restore(child)
-      restructure(parent)
+      publisher.restructure(parent)
       mark(parent, .children, .first)
     }
-    health.callsMade(self)
+    health.callsMade()
   }
 
-  /// Takes an object out at once, with all below it.
-  func detach(_ object: MirroredObject) {
-    guard object !== root, object.stage != .gone else { return }
-    object.parent?.drop(object)
-    orphans.append(object)
-    schedule()
-  }
-
-  /// Has an object's whole list of children brought into the tree.
-  func restructure(_ parent: MirroredObject) {
-    parent.isReordered = true
-    queueStructure(of: parent)
-  }
-
-  /// Has a new object brought into the tree, beside those that are there.
-  func present(_ object: MirroredObject) {
-    guard let parent = object.parent else { return }
-    parent.newcomers.append(object)
-    queueStructure(of: parent)
-  }
-
-  func queueStructure(of parent: MirroredObject) {
-    if !parent.isRestructured {
-      parent.isRestructured = true
-      restructured.append(parent)
+  /// An object that was being removed has a place again: what was removed below it is asked for.
+  func restore(_ object: MirroredObject) {
+    guard object.isThinned else { return }
+    for below in object.subtree where below.isThinned {
+      below.isThinned = false
+      mark(below, .children, .first)
     }
-    schedule()
-  }
-
-  /// Has the element composed anew at the next publishing.
-  func touch(_ object: MirroredObject, _ changes: ElementChanges) {
-    guard object.stage != .gone else { return }
-    if object.changes.isEmpty, object.stage == .shown { changed.append(object) }
-    object.changes.formUnion(changes)
-    noteFocus(of: object)
-    touches += 1
-    schedule()
-  }
-
-  /// Something new may have become ready to be shown.
-  func touchFresh(_ object: MirroredObject) {
-    if object.stage == .fresh { schedule() }
   }
 }

@@ -24,14 +24,16 @@ extension ApplicationMirror {
       nameByProcess(Int32(exactly: process))
       if let process = Int32(exactly: process) { openDirectLine(to: process) }
     }
-    root.facts.role = Self.applicationRole
-    show()
-    health.callsMade(self)
+    root.facts.role = MirroredApplication.role
+    publisher.show()
+    health.callsMade()
   }
 
   /// An application that has not said what it is called, or says nothing, is called as its process is.
   private func nameByProcess(_ process: Int32?) {
-    guard let process, title.isEmpty, let name = ProcessFiles.name(of: process) else { return }
+    guard let process, application.title.isEmpty, let name = ProcessFiles.name(of: process) else {
+      return
+    }
     context.store.edit { $0.updateApplication(self.rootID) { $0.name = name } }
   }
 
@@ -45,28 +47,11 @@ extension ApplicationMirror {
         try message.string()
       }
       guard let self, !isClosed, !isComplete, case .success(let address) = answer else { return }
-      directLine = DirectLine(
+      application.directLine = DirectLine(
         address: address, process: process, queue: peer.queue, on: context.loop
       ) { [weak self] reason in self?.complain(.line, reason) }
-      guard directLine != nil else { return }
-      whenQuiet {
-        $0.directLine?.retire(on: $0.context.loop)
-      }
-    }
-  }
-
-  static let applicationRole: UInt32 = 75
-
-  /// Puts the application into the tree, before anything of it is known.
-  private func show() {
-    // Until it says what it is called, and what its process is.
-    var application = Application(root: rootID, name: peer.name, source: context.sourceName)
-    application.lastHeard = context.store.time
-    context.store.edit { edit in
-      let element = ElementComposer.element(of: root, in: table)
-      guard (try? edit.addApplication(application, root: element)) != nil else { return }
-      isShown = true
-      root.stage = .shown
+      guard application.directLine != nil else { return }
+      whenQuiet { [application] _ in application.directLine?.retire(on: application.context.loop) }
     }
   }
 
@@ -101,8 +86,8 @@ extension ApplicationMirror {
 
   /// What is known of an object suffices to show it: its children and details come next.
   func basicsArrived(_ object: MirroredObject) {
-    touch(object, .all)
-    if object.stage == .fresh { present(object) }
+    publisher.touch(object, .all)
+    if object.stage == .fresh { publisher.present(object) }
     if object !== root || isStructureWanted { undecided.append(object) }
     mark(object, .details.union(.extras), object.isShowing ? .visible : .rest)
     schedule()
@@ -145,26 +130,30 @@ extension ApplicationMirror {
 
   /// Says how far reading has come.
   func advanceLoadState() {
-    let old = load
-    if load == .loading, isStructureWanted, isStructureRead { load = .structure }
+    let old = application.load
+    if application.load == .loading, isStructureWanted, isStructureRead {
+      application.load = .structure
+    }
     if isStructureRead, isDetailRead {
       finishRecovery()
-      if load == .structure, !missesEvents || complaints.contains(.flood) { load = .complete }
+      if application.load == .structure, !missesEvents || complaints.contains(.flood) {
+        application.load = .complete
+      }
     }
     let trouble = complaints.summary
-    if isComplete { load = complaints.isEmpty ? .complete : .partial(trouble) }
-    if case .partial = load { sayTrouble("") } else { sayTrouble(trouble) }
-    guard load != old else { return }
+    if isComplete { application.load = complaints.isEmpty ? .complete : .partial(trouble) }
+    if case .partial = application.load { sayTrouble("") } else { sayTrouble(trouble) }
+    guard application.load != old else { return }
     schedule()
     context.store.edit { edit in
       edit.updateApplication(rootID) {
-        $0.load = load
+        $0.load = self.application.load
         $0.lastHeard = context.store.time
       }
     }
     if isComplete, old == .loading || old == .structure {
       cache = CacheContents()
-      eventShare.endExpectations()
+      application.eventShare.endExpectations()
       echoes.reset()
       activity.loaded(self)
       sweep.request()
@@ -179,7 +168,8 @@ extension ApplicationMirror {
   }
 
   private var isStructureRead: Bool {
-    undecided.isEmpty && outstandingChildren == 0 && restructured.isEmpty && !isReadingItems
+    undecided.isEmpty && outstandingChildren == 0 && publisher.restructured.isEmpty
+      && !isReadingItems
       && lanes[WorkLane.first.rawValue].isEmpty && outstandingFirst == 0
   }
 
@@ -192,7 +182,8 @@ extension ApplicationMirror {
   /// Whether something is being read that an event or an action made necessary.
   var isReading: Bool {
     outstandingFirst > 0 || outstandingChildren > 0 || !lanes[WorkLane.first.rawValue].isEmpty
-      || !undecided.isEmpty || !fresh.isEmpty || !restructured.isEmpty || !changed.isEmpty
+      || !undecided.isEmpty || !publisher.fresh.isEmpty || !publisher.restructured.isEmpty
+      || !publisher.changed.isEmpty
       || activity.isRefreshing || sweep.isAwaited || followUps > 0
       || echoTimer != nil
   }

@@ -64,7 +64,7 @@ extension ApplicationMirror {
   }
 
   /// How many more objects are worth being named: what there is room for, and some to see that there are more.
-  private var room: Int { max(0, limits.elements - count) + 1024 }
+  private var room: Int { max(0, limits.elements - application.count) + 1024 }
 
   /// Whether a list names none of the children that the mirror has, and nothing else that is known.
   private func replacesAll(of parent: MirroredObject, _ list: [ObjectReference]) -> Bool {

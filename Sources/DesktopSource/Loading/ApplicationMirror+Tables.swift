@@ -16,7 +16,7 @@ extension ApplicationMirror {
     grid.isBeingRead = true
     grid.isOwed = false
     outstandingChildren += 1
-    TableReading(self, object, grid) { [weak self] outcome in
+    TableReading(object, grid, limits: limits) { [weak self] outcome in
       guard let self else { return }
       grid.isBeingRead = false
       outstandingChildren -= 1
@@ -33,7 +33,7 @@ extension ApplicationMirror {
       }
       if grid.isOwed { readWindow(of: object) }
     }.start(rect)
-    health.callsMade(self)
+    health.callsMade()
   }
 
   private func take(
@@ -66,7 +66,7 @@ extension ApplicationMirror {
         if child.known.contains(.frame) { mark(child, .frame, .visible) }
       } else if child.frame != nil {
         child.frame = nil
-        touch(child, .frame)
+        publisher.touch(child, .frame)
       }
     }
   }
@@ -82,12 +82,12 @@ extension ApplicationMirror {
     guard let parent = object.parent, let grid = parent.grid, let place = object.cell else {
       return then(false)
     }
-    TableReading(self, parent, grid) { _ in }.fetch(place) { [weak self] cell in
+    TableReading(parent, grid, limits: limits).fetch(place) { [weak self] cell in
       guard let self, let cell, object.stage != .gone else { return then(false) }
       rename(object, cell.path)
       then(true)
     }
-    health.callsMade(self)
+    health.callsMade()
   }
 
   /// A cell is known by another path from now on.
@@ -116,7 +116,7 @@ extension ApplicationMirror {
       guard let self else { return }
       if let known = place.flatMap({ grid.cells[$0] }) {
         object.activeDescendant = known.reference
-        touch(object, .all)
+        publisher.touch(object, .all)
       }
       // It may have been scrolled to.
       readWindow(of: object)
@@ -129,7 +129,7 @@ extension ApplicationMirror {
   ) {
     guard let grid = object.grid else { return }
     outstandingChildren += 1
-    TableReading(self, object, grid) { _ in }.place(of: (object.peer.name, path)) {
+    TableReading(object, grid, limits: limits).place(of: (object.peer.name, path)) {
       [weak self] place in
       guard let self else { return }
       outstandingChildren -= 1
@@ -141,7 +141,7 @@ extension ApplicationMirror {
       }
       then?(place)
     }
-    health.callsMade(self)
+    health.callsMade()
   }
 
   /// Reads what stands in the cells of a table that can be seen: formulas depend on others.
@@ -206,7 +206,8 @@ extension ApplicationMirror {
           ActionRefusal(.stale, "The table has gone")
         } else if health.isSuspended {
           ActionRefusal(
-            .notResponding, "\(title.quoted(limit: 60)) is not responding; the cell was not read")
+            .notResponding,
+            "\(application.title.quoted(limit: 60)) is not responding; the cell was not read")
         } else if !isReading {
           ActionRefusal(.rejected, "The table names no cell at \(name)")
         } else if context.store.time >= deadline {

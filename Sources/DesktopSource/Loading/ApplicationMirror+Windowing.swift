@@ -18,7 +18,7 @@ extension ApplicationMirror {
       case .failure(let error): done(error)
       case .success(let count):
         guard let self, object.stage != .gone else { return done(nil) }
-        set(count, \.claimedChildren, of: object)
+        publisher.set(count, \.claimedChildren, of: object)
         readCountedChildren(of: object, calls, done)
       }
     }
@@ -49,14 +49,8 @@ extension ApplicationMirror {
   /// descendants has no reason to claim more than can be.
   func decideWindowing(of object: MirroredObject) {
     object.isWindowed = isTooMany(object)
-    claims(object, object.isWindowed && !object.facts.states.contains(.managesDescendants))
-  }
-
-  /// Notes whether an object claims too many children.
-  func claims(_ object: MirroredObject, _ tooMany: Bool) {
-    guard object.claimsTooMany != tooMany else { return }
-    object.claimsTooMany = tooMany
-    tally(.claims, tooMany ? 1 : -1)
+    application.claims(
+      object, object.isWindowed && !object.facts.states.contains(.managesDescendants))
   }
 
   /// What is known of the number of an object's children changed: all of them are read, or only those
@@ -83,7 +77,7 @@ extension ApplicationMirror {
       guard case .success(let frame?) = result else { return takeWindow(of: object, nil) }
       takeWindow(of: object, frame.rect)
     }
-    health.callsMade(self)
+    health.callsMade()
   }
 
   /// Takes in what can be seen at `rect`: by the cells of a table, or by what is at places across it.

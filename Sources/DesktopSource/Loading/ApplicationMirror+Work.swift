@@ -35,7 +35,9 @@ extension ApplicationMirror {
   private func nextWork() -> (MirroredObject, WorkLane)? {
     for lane in WorkLane.allCases {
       if lane == .first, isBulkReading { continue }
-      if lane == .extras, load == .loading || load == .structure { continue }
+      if lane == .extras, application.load == .loading || application.load == .structure {
+        continue
+      }
       while let object = lanes[lane.rawValue].popFirst() {
         // Marked again for a better lane, or gone.
         guard object.lane == lane, object.stage != .gone else { continue }
@@ -46,11 +48,12 @@ extension ApplicationMirror {
   }
 
   private func startBulkReading() {
-    guard cacheState == .answers, !isReadingItems, load != .loading, fresh.count > Self.bulk,
-      cacheCost.allows(count, within: CacheCost.reading)
+    guard cacheState == .answers, !isReadingItems, application.load != .loading,
+      publisher.fresh.count > Self.bulk,
+      cacheCost.allows(application.count, within: CacheCost.reading)
     else { return }
     guard lanes[WorkLane.first.rawValue].count > Self.bulk else { return }
-    let unread = fresh.all.lazy.filter { !$0.isPresentable && !$0.isNotInCache }
+    let unread = publisher.fresh.all.lazy.filter { !$0.isPresentable && !$0.isNotInCache }
     if unread.prefix(Self.bulk + 1).count > Self.bulk { readItemsForNewObjects() }
   }
 
@@ -66,7 +69,7 @@ extension ApplicationMirror {
         ask(object, aspect, lane)
       } else {
         object.known.insert(aspect)
-        touchFresh(object)
+        publisher.touchFresh(object)
       }
     }
     if !object.dirty.isEmpty, object.lane == nil, object.known.isSuperset(of: .basics) {
@@ -138,7 +141,7 @@ extension ApplicationMirror {
       count(aspect, lane, -1)
       finished(object, aspect, error)
     }
-    health.callsMade(self)
+    health.callsMade()
   }
 
   private func count(_ aspect: ObjectProperties, _ lane: WorkLane, _ change: Int) {
@@ -151,7 +154,7 @@ extension ApplicationMirror {
   private func finished(_ object: MirroredObject, _ aspect: ObjectProperties, _ error: BusError?) {
     object.reading.remove(aspect)
     guard !isClosed else { return }
-    health.answered(self, error)
+    health.answered(error)
     schedule()
     guard object.stage != .gone else { return }
     if object.stale.contains(aspect) {
@@ -161,7 +164,9 @@ extension ApplicationMirror {
     if let error {
       if case .malformed(let reason) = error {
         // The bus may bring a better answer.
-        if directLine?.isBlamed(for: reason) == true { return mark(object, aspect, .first) }
+        if application.directLine?.isBlamed(for: reason) == true {
+          return mark(object, aspect, .first)
+        }
         complain(.malformed, "\(object.path): \(reason)")
       }
       failed(object, aspect, error)
@@ -175,7 +180,7 @@ extension ApplicationMirror {
     object.known.insert(aspect)
     object.renewals = 0
     if !hadBasics, object.known.isSuperset(of: .basics) { basicsArrived(object) }
-    touchFresh(object)
+    publisher.touchFresh(object)
   }
 
   /// Whether a cell that its application has forgotten is read once more, by another name.
@@ -193,36 +198,20 @@ extension ApplicationMirror {
     // Asked again, when the application answers again, or by the bus when the direct line ended.
     case .timeout, .disconnected: return mark(object, aspect, .rest)
     // The application's own end is told by the bus; an embedded part may never have been.
-    case .serviceUnknown, .noReply: return lose(peer: object.peer.name)
+    case .serviceUnknown, .noReply: return publisher.lose(peer: object.peer.name)
     case .cancelled, .system: return
     default: break
     }
     if error.saysObjectIsGone, isRenewed(object, aspect) { return }
     if ObjectProperties.structure.contains(aspect) {
       if error.isRefusal { complain(.refused, "\(object.path): \(error)") }
-      if object.stage == .fresh, aspect != .children, object !== root { return detach(object) }
+      if object.stage == .fresh, aspect != .children, object !== root {
+        return publisher.detach(object)
+      }
       if error.saysObjectIsGone, let parent = object.parent, object.stage == .shown {
         mark(parent, .children, .first)
       }
     }
     arrived(object, aspect)
-  }
-}
-
-extension BusError {
-  /// Whether an answer means that there is no such object.
-  var saysObjectIsGone: Bool {
-    switch self {
-    case .unknownObject, .unknownMethod, .unknownInterface: true
-    default: false
-    }
-  }
-
-  /// Whether the object is there and does not say what every object says.
-  var isRefusal: Bool {
-    switch self {
-    case .accessDenied, .remote: true
-    default: false
-    }
   }
 }

@@ -59,7 +59,7 @@ final class LiveObject {
       let place = counterpart.cell
     else { return readNamed(application, stacks, done) }
     isOutsideWindow = !grid.isVisible(place)
-    TableReading(application, table, grid) { _ in }.fetch(place) { [self] cell in
+    TableReading(table, grid, limits: application.limits).fetch(place) { [self] cell in
       if let cell { path = cell.path }
       readNamed(application, stacks, done)
     }
@@ -145,7 +145,7 @@ final class LiveObject {
     }
     calls.attributes(step { self.facts.attributes = $0 })
     if interfaces.contains(.component), !isOutsideWindow {
-      let space = application.frameSpace(of: peer)
+      let space = application.application.frameSpace(of: peer)
       calls.frame(in: space, step { self.readings.frame = $0 })
     }
     if interfaces.contains(.action) { calls.actions(step { self.facts.actions = $0 }) }
@@ -202,7 +202,7 @@ final class LiveObject {
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.showsSilently, isCovered || hasNoPlace { facts.states.cover() }
     }
-    if isRoot { facts.role = ApplicationMirror.applicationRole }
+    if isRoot { facts.role = MirroredApplication.role }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)
     ElementComposer.compose(facts, reading: readings, isRoot: isRoot, into: &element)
     return element

@@ -72,7 +72,7 @@ final class Verification {
     } then: {
       self.fail(self.silence)
     }
-    let root = application.root!
+    let root = application.root
     add(root.reference, peer: root.peer, path: root.path, parent: nil)
     pump()
   }
@@ -102,7 +102,7 @@ final class Verification {
     guard !isDone else { return }
     while active < Self.breadth, let object = next() {
       active += 1
-      application.health.callsMade(application)
+      application.health.callsMade()
       object.read(application, stacks) { [self] in
         active -= 1
         guard !isDone else { return }
@@ -129,7 +129,9 @@ final class Verification {
   private func addChild(_ child: ObjectReference, at index: Int, of parent: LiveObject) {
     let interner = application.table.interner
     let (owner, path) = (interner.owner(of: child), interner.path(of: child))
-    guard path != "/org/a11y/atspi/null", let peer = application.peer(owner) else { return }
+    guard path != "/org/a11y/atspi/null", let peer = application.application.peer(owner) else {
+      return
+    }
     if owner != application.peer.name,
       application.context.applications[owner]?.root.reference == child
     {
@@ -320,7 +322,7 @@ final class Verification {
         return false
       }
       if let elsewhere = application.table[child] {
-        return elsewhere.application === application && elsewhere !== application.root
+        return elsewhere.application === application.application && elsewhere !== application.root
           && (elsewhere.parent == nil || elsewhere.parent === mirrored)
       }
       let owner = interner.owner(of: child)

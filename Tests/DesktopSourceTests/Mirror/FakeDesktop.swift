@@ -156,10 +156,10 @@ extension Tree {
 extension ApplicationMirror {
   /// How far reading is, for the message of a failed test.
   var progress: String {
-    "\(load), \(outstanding) asked, \(outstandingFirst) first, \(outstandingChildren) children, "
-      + "\(lanes.map(\.count)) waiting, \(undecided.count) undecided, \(restructured.count) changed, "
-      + "\(orphans.count) orphans, cache \(cacheState) \(isReadingItems), fresh "
-      + fresh.all.prefix(5).map {
+    "\(application.load), \(outstanding) asked, \(outstandingFirst) first, \(outstandingChildren) children, "
+      + "\(lanes.map(\.count)) waiting, \(undecided.count) undecided, \(publisher.restructured.count) changed, "
+      + "\(publisher.orphans.count) orphans, cache \(cacheState) \(isReadingItems), fresh "
+      + publisher.fresh.all.prefix(5).map {
         "\($0.path) \($0.stage) known \($0.known.rawValue) dirty \($0.dirty.rawValue) "
           + "reading \($0.reading.rawValue) lane \(String(describing: $0.lane)) "
           + "parent \($0.parent?.path ?? "none")"

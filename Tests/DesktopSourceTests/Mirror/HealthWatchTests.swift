@@ -101,12 +101,12 @@ struct HealthWatchTests {
     let root = try #require(desktop.store.applications.keys.first)
     let mirror = try #require(desktop.source.application(root))
     application.service.isHanging = true
-    mirror.checkHealth()
+    mirror.health.check()
     try desktop.wait("it is found slow") { desktop.store.applications[root]?.health == .slow }
     application.service.isHanging = false
     let began = MonotonicTime.now()
     try desktop.wait("it is slow no longer", for: .seconds(10)) {
-      mirror.checkHealth()
+      mirror.health.check()
       return desktop.store.applications[root]?.health == .responsive
     }
     #expect(MonotonicTime.now().since(began) >= .seconds(1))

@@ -3,7 +3,7 @@ internal import AccessibilityTree
 internal import BridgeTransport
 
 /// Taking elements out of the mirror: of a large subtree so many in a turn of the loop, the last ones first.
-extension ApplicationMirror {
+extension Publisher {
   /// Elements that are removed in one turn, and for how long more are.
   static let removedAtOnce = 256
   static let removalLimit = Duration.milliseconds(2)
@@ -21,7 +21,7 @@ extension ApplicationMirror {
   }
 
   /// Takes an object out of the mirror at once, with all below it.
-  func remove(_ object: MirroredObject, _ edit: TreeEdit) {
+  private func remove(_ object: MirroredObject, _ edit: TreeEdit) {
     if object.stage == .shown { _ = try? edit.remove(object.id) }
     for below in object.subtree { forget(below) }
     object.children = []
@@ -50,22 +50,37 @@ extension ApplicationMirror {
     object.stage = .gone
     fresh.remove(object)
     table.remove(object)
-    count -= 1
+    application.count -= 1
     context.noteRemoval()
-    if object.isForeign { foreignCount -= 1 }
-    claims(object, false)
+    if object.isForeign { application.foreignCount -= 1 }
+    application.claims(object, false)
     tally(.ancestors, -object.refusedChildren)
     object.refusedChildren = 0
-    account(for: object, 0)
+    application.account(for: object, 0)
   }
 
-  /// An object that was being removed has a place again: what was removed below it is asked for.
-  func restore(_ object: MirroredObject) {
-    guard object.isThinned else { return }
-    for below in object.subtree where below.isThinned {
-      below.isThinned = false
-      mark(below, .children, .first)
+  /// Takes an object out at once, with all below it.
+  func detach(_ object: MirroredObject) {
+    guard object !== root, object.stage != .gone else { return }
+    object.parent?.drop(object)
+    orphans.append(object)
+    schedule()
+  }
+
+  /// Gives an object up, with all below it, that belongs to another application.
+  func surrender(_ object: MirroredObject) {
+    object.parent?.drop(object)
+    context.store.edit { remove(object, $0) }
+    schedule()
+  }
+
+  /// An embedded part ended.
+  func lose(peer owner: String) {
+    guard let lost = application.removePeer(owner) else { return }
+    for object in root.subtree where object.peer === lost && object.parent?.peer !== lost {
+      detach(object)
     }
+    schedule()
   }
 
   /// Removes all elements of an application that has ended, and the application with the last of them.
@@ -74,13 +89,14 @@ extension ApplicationMirror {
     leaving += (orphans + fresh.all).filter { $0.parent == nil }.map(LeavesFirst.init)
     orphans = []
     fresh.removeAll()
-    removeOn()
+    removeOn(application.owner)
     // What takes a while is said meanwhile.
     guard !leaving.isEmpty else { return }
     context.store.edit { edit in edit.updateApplication(rootID) { $0.health = .gone } }
   }
 
-  private func removeOn() {
+  /// - Parameter owner: is kept until all has gone.
+  private func removeOn(_ owner: (any MirrorOwner)?) {
     context.store.edit { edit in
       while var leaves = leaving.popLast() {
         take(&leaves, edit)
@@ -88,8 +104,7 @@ extension ApplicationMirror {
         if context.loop.turnAge > Self.removalLimit { return }
       }
     }
-    // Objects hold their application without keeping it.
-    if !leaving.isEmpty { context.loop.schedule(after: .zero) { self.removeOn() } }
+    if !leaving.isEmpty { context.loop.schedule(after: .zero) { self.removeOn(owner) } }
   }
 }
 

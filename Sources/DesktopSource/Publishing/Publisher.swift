@@ -2,7 +2,29 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-extension ApplicationMirror {
+/// What is to be shown of an application: which elements are to be composed anew, which come, go, or stand in
+/// another order. Answers and signals change the objects at once; `publish` brings the elements in line.
+final class Publisher: ApplicationPart {
+  let application: MirroredApplication
+  private(set) var isShown = false
+
+  /// Objects whose elements are to be composed anew.
+  private(set) var changed = Fifo<MirroredObject>()
+  /// Objects whose lists of children changed.
+  private(set) var restructured: [MirroredObject] = []
+  /// Objects that nobody lists any more.
+  var orphans: [MirroredObject] = []
+  /// What is still to be removed of an application that has ended.
+  var leaving: [LeavesFirst] = []
+  /// Objects that are being read to be shown.
+  var fresh = FreshObjects()
+  /// Until when a batch of new objects may hold back the structure.
+  private var gateDeadline: MonotonicTime?
+  private var gateTimer: Timer?
+  private var pendingPosts: [Notification] = []
+  /// Changes to objects so far.
+  private(set) var touches = 0
+
   /// How long new elements may wait for their details, so that they appear whole.
   static let gatePatience = Duration.milliseconds(150)
   /// So many new elements are shown as they come.
@@ -11,10 +33,39 @@ extension ApplicationMirror {
   static let addedAtOnce = 64
   static let publishingLimit = Duration.milliseconds(2)
 
+  init(_ application: MirroredApplication) {
+    self.application = application
+  }
+
+  func close() {
+    gateTimer?.cancel()
+    removeAll()
+  }
+
+  /// Whether there is more to do in the next turn.
+  var isUnderWay: Bool {
+    gateDeadline == nil && !(restructured.isEmpty && orphans.isEmpty) || !changed.isEmpty
+  }
+
+  /// Puts the application into the tree, before anything of it is known.
+  func show() {
+    // Until it says what it is called, and what its process is.
+    var application = Application(root: rootID, name: peer.name, source: context.sourceName)
+    application.lastHeard = context.store.time
+    context.store.edit { edit in
+      let element = ElementComposer.element(of: root, in: table)
+      guard (try? edit.addApplication(application, root: element)) != nil else { return }
+      isShown = true
+      root.stage = .shown
+    }
+  }
+
   /// Brings the elements in line with the objects.
-  func publish() {
+  ///
+  /// - Parameter isSettled: no list of children is being read.
+  func publish(isSettled: Bool) {
     guard isShown else { return }
-    let isOpen = isGateOpen()
+    let isOpen = isGateOpen(isSettled)
     guard
       isOpen && !(restructured.isEmpty && orphans.isEmpty) || !changed.isEmpty
         || !pendingPosts.isEmpty
@@ -29,11 +80,10 @@ extension ApplicationMirror {
   }
 
   /// Whether the structure may be shown as it is: nothing is half read, or there is no more waiting.
-  private func isGateOpen() -> Bool {
-    if load == .loading { return true }
+  private func isGateOpen(_ isSettled: Bool) -> Bool {
+    if application.load == .loading { return true }
     let isSettled =
-      outstandingChildren == 0 && undecided.isEmpty
-      && (fresh.count > Self.wholeAtMost || fresh.all.allSatisfy(\.isWhole))
+      isSettled && (fresh.count > Self.wholeAtMost || fresh.all.allSatisfy(\.isWhole))
     if isSettled || restructured.isEmpty && orphans.isEmpty {
       gateTimer?.cancel()
       gateTimer = nil
@@ -60,7 +110,7 @@ extension ApplicationMirror {
       object.changes = []
       guard object.stage == .shown else { continue }
       share.take()
-      if changes != .frame { weigh(object) }
+      if changes != .frame { application.weigh(object) }
       try? edit.update(object.id) { element in
         if changes == .frame {
           element.frame = object.frame
@@ -75,7 +125,7 @@ extension ApplicationMirror {
 
   private func publishStructure(_ edit: TreeEdit) {
     removeOrphans(edit)
-    let isMuch = load == .loading || fresh.count > Self.wholeAtMost
+    let isMuch = application.load == .loading || fresh.count > Self.wholeAtMost
     var share = PublishingShare(context.loop, atOnce: isMuch ? Self.addedAtOnce : Self.wholeAtMost)
     var next = 0
     while next < restructured.count, share.isLeft {
@@ -145,7 +195,7 @@ extension ApplicationMirror {
     _ share: inout PublishingShare
   ) {
     share.take()
-    weigh(child)
+    application.weigh(child)
     let element = ElementComposer.element(of: child, in: table)
     guard (try? edit.insert(element, under: parent.id, at: place)) != nil else { return }
     child.stage = .shown
@@ -188,6 +238,87 @@ extension ApplicationMirror {
       + present.filter { !wanted.contains($0) }
     try? edit.reorderChildren(of: parent.id, to: full)
   }
+
+  // MARK: What is to be published
+
+  /// Has the element composed anew at the next publishing.
+  func touch(_ object: MirroredObject, _ changes: ElementChanges) {
+    guard object.stage != .gone else { return }
+    if object.changes.isEmpty, object.stage == .shown { changed.append(object) }
+    object.changes.formUnion(changes)
+    noteFocus(of: object)
+    touches += 1
+    schedule()
+  }
+
+  func set<Value: Equatable>(
+    _ value: Value, _ field: ReferenceWritableKeyPath<MirroredObject, Value>,
+    of object: MirroredObject
+  ) {
+    guard object[keyPath: field] != value else { return }
+    object[keyPath: field] = value
+    touch(object, .all)
+  }
+
+  /// Something new may have become ready to be shown.
+  func touchFresh(_ object: MirroredObject) {
+    if object.stage == .fresh { schedule() }
+  }
+
+  /// Has a notification go out with the next changes.
+  func post(_ notification: Notification) {
+    pendingPosts.append(notification)
+    schedule()
+  }
+
+  /// Has an object's whole list of children brought into the tree.
+  func restructure(_ parent: MirroredObject) {
+    parent.isReordered = true
+    queueStructure(of: parent)
+  }
+
+  /// Has a new object brought into the tree, beside those that are there.
+  func present(_ object: MirroredObject) {
+    guard let parent = object.parent else { return }
+    parent.newcomers.append(object)
+    queueStructure(of: parent)
+  }
+
+  private func queueStructure(of parent: MirroredObject) {
+    if !parent.isRestructured {
+      parent.isRestructured = true
+      restructured.append(parent)
+    }
+    schedule()
+  }
+
+  // MARK: Focus
+
+  private func noteFocus(of object: MirroredObject) {
+    guard application.focus.note(object), !application.focus.isToldByEvents,
+      !object.peer.dialect.currentItems.isEmpty
+    else { return }
+    recomposeCurrentItems()
+  }
+
+  /// What may have become the only one that can have the focus, or no longer is, is composed anew.
+  func recomposeCurrentItems() {
+    for object in application.focus.objects
+    where object.stage == .shown && object.isItemOfSilentView {
+      touch(object, .all)
+    }
+  }
+
+  func recomposeItems(of container: MirroredObject) {
+    guard !container.peer.dialect.currentItems.isEmpty else { return }
+    for child in container.children.prefix(Self.currentReach)
+    where child.facts.states.contains(.focused) {
+      touch(child, .all)
+    }
+  }
+
+  /// Items of a container that are composed anew when its focus changes.
+  private static let currentReach = 200
 }
 
 /// How much may be published in this turn: so many elements, so that what belongs together comes together,
@@ -211,7 +342,7 @@ private struct PublishingShare {
     untilLook -= 1
     guard untilLook < 0 else { return }
     untilLook = 15
-    isLeft = loop.turnAge < ApplicationMirror.publishingLimit
+    isLeft = loop.turnAge < Publisher.publishingLimit
   }
 }
 

@@ -5,7 +5,7 @@ internal import AccessibilityTree
 extension DesktopSource {
   /// A finding for each application that is not mirrored whole, or does not answer.
   var mirrorFindings: [Finding] {
-    let applications = bus?.context.applications.values.sorted { $0.rootID < $1.rootID } ?? []
+    let applications = bus?.context.applications.values.sorted { $0.root.id < $1.root.id } ?? []
     return applications.flatMap { application -> [Finding] in
       let name = application.title.isEmpty ? application.peer.name : application.title
       let subject = "mirror of \(name.bounded(256))"

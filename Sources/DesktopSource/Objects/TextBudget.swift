@@ -7,7 +7,7 @@ struct TextBudget {
   mutating func add(_ change: Int) { total += change }
 }
 
-extension ApplicationMirror {
+extension MirroredApplication {
   /// Takes account of an object's texts, and cuts them when those of its application, or of all, are too large.
   func weigh(_ object: MirroredObject) {
     account(for: object, object.textSize)

@@ -88,14 +88,14 @@ struct Complaints {
   }
 }
 
-extension ApplicationMirror {
+extension MirroredApplication {
   /// Notes that something is wrong with the application.
   ///
   /// `example` is what was seen, where the kind alone does not say it.
   func complain(_ kind: Complaints.Kind, _ example: @autoclosure () -> String = "") {
     if complaints.isRepeated(kind) { return }
     complaints.add(kind, explanation(kind, example()))
-    if !kind.isHarmless { rereading.requestCheck(self) }
+    if !kind.isHarmless { owner?.requestCheck() }
     schedule()
   }
 
@@ -104,6 +104,13 @@ extension ApplicationMirror {
     guard change != 0, let count = complaints.tally(kind, change) else { return }
     if count > 0 { complaints.add(kind, explanation(kind, count: count)) }
     schedule()
+  }
+
+  /// Notes whether an object claims too many children.
+  func claims(_ object: MirroredObject, _ tooMany: Bool) {
+    guard object.claimsTooMany != tooMany else { return }
+    object.claimsTooMany = tooMany
+    tally(.claims, tooMany ? 1 : -1)
   }
 
   /// An answer kept everybody waiting.

@@ -12,7 +12,7 @@ final class MirrorContext {
   /// The name that `Application.source` carries.
   let sourceName: String
   /// By the bus names of the applications.
-  var applications: [String: ApplicationMirror] = [:]
+  var applications: [String: MirroredApplication] = [:]
   /// Objects in all mirrors, and what they say.
   var elements = 0
   var texts = TextBudget()
@@ -27,14 +27,11 @@ final class MirrorContext {
   var isWatched = false {
     didSet {
       guard isWatched, !oldValue else { return }
-      for application in applications.values {
-        application.sweep.request()
-        application.activity.audienceCame(application)
-      }
+      for application in applications.values { application.owner?.audienceCame() }
     }
   }
 
-  private var scheduled: [ApplicationMirror] = []
+  private var scheduled: [MirroredApplication] = []
   private var isStepRequested = false
 
   init(
@@ -73,13 +70,13 @@ final class MirrorContext {
   }
 
   /// Whether an application may have one more element. A small one may, however large others are.
-  func allows(_ application: ApplicationMirror) -> Bool {
+  func allows(_ application: MirroredApplication) -> Bool {
     application.count < limits.elements
       && (elements < limits.elementsOfAll || application.count < limits.elementsOfAny)
   }
 
   /// Has `application` take its next step at the end of this turn of the loop.
-  func schedule(_ application: ApplicationMirror) {
+  func schedule(_ application: MirroredApplication) {
     guard !application.isScheduled else { return }
     application.isScheduled = true
     scheduled.append(application)
@@ -99,7 +96,7 @@ final class MirrorContext {
     var next = 0
     while next < batch.count, next == 0 || loop.turnAge < Self.turnLimit {
       batch[next].isScheduled = false
-      batch[next].step()
+      batch[next].owner?.step()
       next += 1
     }
     if next < batch.count {
@@ -115,7 +112,7 @@ final class MirrorContext {
     table.beginSweep()
     var awaited: Set<ObjectReference> = []
     for application in applications.values {
-      application.cache.forEachReference { awaited.insert($0) }
+      application.owner?.forEachAwaited { awaited.insert($0) }
     }
     collectAwaited(applications.values.map { SubtreeWalk($0.root) }, awaited)
   }

@@ -16,7 +16,7 @@ extension MirroredObject {
       return false
     }
     guard !container.contains(.focusable) else { return true }
-    return application.focusHolder !== self && !application.mustHaveFocus(self)
+    return application.focus.holder !== self && !application.focus.mustBe(self)
   }
 
   /// Whether it says that it has the focus when it is the current one of what it stands in.
@@ -28,7 +28,7 @@ extension MirroredObject {
   }
 
   /// Whether only events say that it has the focus: what it stands in does not say whether it can.
-  fileprivate var isItemOfSilentView: Bool {
+  var isItemOfSilentView: Bool {
     isItemOfView && parent?.facts.states.isDisjoint(with: [.focusable, .focused]) == true
   }
 
@@ -43,42 +43,40 @@ extension MirroredObject {
   }
 }
 
-extension ApplicationMirror {
-  /// An event says that an object gained or lost the focus. A current item said before that it has it: no
-  /// state of it changes.
-  func focusWasTold(_ isSet: Bool, of object: MirroredObject) {
-    guard !object.peer.dialect.currentItems.isEmpty else { return }
-    if !hasHeardOfFocus {
-      hasHeardOfFocus = true
-      recomposeCurrentItems()
+/// Which objects of an application said that they have the focus.
+struct FocusMemory {
+  /// Whose event said so last.
+  weak var holder: MirroredObject?
+  /// Those that said so; some may have lost it since.
+  private(set) var objects: [MirroredObject] = []
+  /// There were more of them than are remembered.
+  private var isCut = false
+  /// An event told where the focus is.
+  var isToldByEvents = false
+
+  /// Remembers an object that has the focus, at most a few; `false` where it has not, or is known.
+  mutating func note(_ object: MirroredObject) -> Bool {
+    guard object.facts.states.contains(.focused), !objects.contains(where: { $0 === object })
+    else { return false }
+    if objects.count >= 16 {
+      objects.removeFirst()
+      isCut = true
     }
-    if isSet, object.facts.states.contains(.focused), focusHolder !== object {
-      focusMoved(to: object)
-      touch(object, .all)
-    }
-    // Whether its items have the focus depends on it, and it may not tell when they do.
-    recomposeItems(of: object)
-    if let parent = object.parent { mark(parent, .states, .first) }
+    objects.append(object)
+    return true
   }
 
-  func recomposeItems(of container: MirroredObject) {
-    guard !container.peer.dialect.currentItems.isEmpty else { return }
-    for child in container.children.prefix(Self.currentReach)
-    where child.facts.states.contains(.focused) {
-      touch(child, .all)
-    }
+  /// Forgets those that have it no longer.
+  mutating func prune() {
+    objects.removeAll { $0.stage != .shown || !$0.facts.states.contains(.focused) }
   }
-
-  /// Items of a container that are composed anew when its focus changes.
-  private static let currentReach = 200
 
   /// Whether an item of a view that does not say has the focus, as far as can be known before the first event: its
   /// window is active, and nothing else there says that it has it but what the item stands in.
-  fileprivate func mustHaveFocus(_ item: MirroredObject) -> Bool {
-    guard !hasHeardOfFocus, !focusedIsCut, item.isItemOfSilentView,
-      let window = item.activeWindow
+  fileprivate func mustBe(_ item: MirroredObject) -> Bool {
+    guard !isToldByEvents, !isCut, item.isItemOfSilentView, let window = item.activeWindow
     else { return false }
-    return focused.allSatisfy { other in
+    return objects.allSatisfy { other in
       if other === item || other.stage != .shown || item.isInside(other)
         || !other.facts.states.contains(.focused) || other.activeWindow !== window
       {
@@ -87,13 +85,6 @@ extension ApplicationMirror {
       // The current item of a view that can have the focus and does not.
       return other.isItemOfView && !other.isItemOfSilentView
         && other.parent?.facts.states.contains(.focused) == false
-    }
-  }
-
-  /// What may have become the only one that can have the focus, or no longer is, is composed anew.
-  func recomposeCurrentItems() {
-    for object in focused where object.stage == .shown && object.isItemOfSilentView {
-      touch(object, .all)
     }
   }
 }

@@ -18,7 +18,7 @@ final class MirroredObject {
   let id: ElementID
   var stage = Stage.fresh
 
-  unowned let application: ApplicationMirror
+  unowned let application: MirroredApplication
   /// The object that lists this one among its children.
   weak var parent: MirroredObject?
   var children: [MirroredObject] = []
@@ -102,7 +102,7 @@ final class MirroredObject {
 
   init(
     _ reference: ObjectReference, peer: Peer, path: String, id: ElementID,
-    application: ApplicationMirror
+    application: MirroredApplication
   ) {
     self.reference = reference
     self.peer = peer

@@ -3,7 +3,7 @@ internal import AccessibilityTree
 /// One reading of a table's window: which cells are at the corners of what can be seen, and then the
 /// object of each cell between them. No call's cost depends on the size of the table.
 final class TableReading {
-  private let mirror: ApplicationMirror
+  private let limits: DesktopLimits
   private let table: MirroredObject
   private let grid: TableGrid
   private let calls: ObjectCalls
@@ -20,14 +20,14 @@ final class TableReading {
   typealias Place = (owner: String, path: String)
 
   init(
-    _ mirror: ApplicationMirror, _ table: MirroredObject, _ grid: TableGrid,
-    done: @escaping (Outcome) -> Void
+    _ table: MirroredObject, _ grid: TableGrid, limits: DesktopLimits,
+    done: @escaping (Outcome) -> Void = { _ in }
   ) {
-    self.mirror = mirror
+    self.limits = limits
     self.table = table
     self.grid = grid
     self.done = done
-    calls = ObjectCalls(peer: table.peer, path: table.path, limits: mirror.limits)
+    calls = ObjectCalls(peer: table.peer, path: table.path, limits: limits)
   }
 
   /// - Parameter rect: where the table is in its window; `nil` when it cannot be seen.
@@ -89,7 +89,7 @@ final class TableReading {
 
   /// Where a cell stands, by its index among the table's children.
   func place(of cell: Place, _ then: @escaping (CellPlace?) -> Void) {
-    let cellCalls = ObjectCalls(peer: table.peer, path: cell.path, limits: mirror.limits)
+    let cellCalls = ObjectCalls(peer: table.peer, path: cell.path, limits: limits)
     cellCalls.call(
       "Accessible", "GetIndexInParent", [],
       { (message) throws(BusError) in try message.int32() },
@@ -127,7 +127,7 @@ final class TableReading {
   }
 
   private func name(_ path: String, _ then: @escaping (String?) -> Void) {
-    ObjectCalls(peer: table.peer, path: path, limits: mirror.limits)
+    ObjectCalls(peer: table.peer, path: path, limits: limits)
       .single("org.a11y.atspi.Accessible", ["Name"]) { result in
         if case .success(let values) = result { then(values["Name"]?.text) } else { then(nil) }
       }

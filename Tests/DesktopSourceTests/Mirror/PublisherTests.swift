@@ -1,0 +1,189 @@
+import AccessibilityTree
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// How objects become elements: what is shown when, in which order, and how it goes again.
+struct PublisherTests {
+  private let made: MadeApplication
+  private var publisher: Publisher { made.publisher }
+
+  init() throws {
+    made = try MadeApplication()
+    made.root.facts.name = "App"
+    publisher.touch(made.root, .all)
+  }
+
+  @Test func `new objects come with all below them, in their order`() {
+    let window = made.add("window", under: made.root)
+    for name in ["a", "b", "c"] { made.add(name, under: window) }
+    made.settle()
+    #expect(made.outline == "App(window(a b c))")
+    #expect(window.stage == .shown && publisher.fresh.isEmpty)
+  }
+
+  @Test func `a newcomer is shown between those that it stands between`() {
+    for name in ["a", "b", "d"] { made.add(name, under: made.root) }
+    made.settle()
+    let new = made.add("c", under: made.root)
+    made.root.children.swapAt(2, 3)
+    for (rank, child) in made.root.children.enumerated() { child.rank = rank }
+    made.settle()
+    #expect(made.outline == "App(a b c d)")
+    #expect(made.store.tree[new.id]?.parent == made.root.id)
+  }
+
+  @Test func `children that change places keep their elements`() {
+    let (first, second) = (
+      made.add("first", under: made.root), made.add("second", under: made.root)
+    )
+    let child = made.add("child", under: first)
+    made.settle()
+    first.drop(child)
+    second.append(child)
+    made.root.children.reverse()
+    for (rank, child) in made.root.children.enumerated() { child.rank = rank }
+    for parent in [made.root, first, second] { publisher.restructure(parent) }
+    made.settle()
+    #expect(made.outline == "App(second(child) first)")
+    #expect(made.store.tree[child.id]?.label == "child")
+  }
+
+  @Test func `what has no place any more goes with all below it`() {
+    let window = made.add("window", under: made.root)
+    for name in ["a", "b"] { made.add(name, under: window) }
+    made.settle()
+    let below = window.children
+    #expect(made.application.count == 4 && made.context.elements == 4)
+    publisher.detach(window)
+    made.settle()
+    #expect(made.outline == "App")
+    #expect(([window] + below).allSatisfy { $0.stage == .gone })
+    #expect(made.application.count == 1 && made.context.elements == 1)
+    #expect(made.context.table[window.id] == nil && made.application.textBytes == 3)
+  }
+
+  @Test func `an orphan that another object takes in stays`() {
+    let (first, second) = (
+      made.add("first", under: made.root), made.add("second", under: made.root)
+    )
+    let child = made.add("child", under: first)
+    made.settle()
+    publisher.detach(child)
+    second.append(child)
+    publisher.restructure(second)
+    made.settle()
+    #expect(made.outline == "App(first second(child))")
+    #expect(child.stage == .shown && publisher.orphans.isEmpty)
+  }
+
+  @Test func `a large subtree goes over several turns, its root last`() {
+    let window = made.add("window", under: made.root)
+    for group in 0..<20 {
+      let group = made.add("group \(group)", under: window)
+      for item in 0..<100 { made.add("\(group.path) \(item)", under: group) }
+    }
+    made.settle()
+    let before = made.application.count
+    publisher.detach(window)
+    var revisions: [Int] = []
+    made.loop.run {
+      revisions.append(made.application.count)
+      return publisher.orphans.isEmpty
+    }
+    #expect(revisions.contains { $0 > 1 && $0 < before })
+    #expect(made.outline == "App" && made.application.count == 1)
+  }
+
+  @Test func `elements that are new wait for what they are shown with, but not for ever`() throws {
+    made.application.load = .complete
+    let whole = made.add("whole", under: made.root)
+    let bare = made.add("bare", under: made.root)
+    bare.known = .basics
+    made.schedule()
+    made.loop.run { !made.application.isScheduled }
+    #expect(whole.stage == .fresh && bare.stage == .fresh)
+    let began = MonotonicTime.now()
+    made.loop.run { bare.stage == .shown }
+    #expect(MonotonicTime.now().since(began) > Publisher.gatePatience / 2)
+    #expect(made.outline == "App(whole bare)")
+  }
+
+  @Test func `while children are being read nothing new is shown in between`() {
+    made.application.load = .complete
+    made.isSettled = false
+    let new = made.add("new", under: made.root)
+    publisher.post(.announcement(text: "soon", priority: .default, element: made.root.id))
+    made.schedule()
+    made.loop.run { !made.application.isScheduled }
+    // What is no structure does not wait.
+    #expect(new.stage == .fresh && made.notifications.count == 1)
+    made.isSettled = true
+    made.schedule()
+    made.loop.run { !made.application.isScheduled }
+    #expect(new.stage == .shown)
+  }
+
+  @Test func `an object that is not presentable is left out, and those behind it are not`() {
+    let unknown = made.add("unknown", under: made.root)
+    unknown.known = []
+    made.add("known", under: made.root)
+    made.settle()
+    #expect(made.outline == "App(known)")
+    unknown.known = .basics
+    publisher.present(unknown)
+    made.settle()
+    #expect(made.outline == "App(unknown known)")
+  }
+
+  @Test func `a change of the frame alone touches nothing else`() {
+    let object = made.add("object", under: made.root)
+    made.settle()
+    let before = publisher.touches
+    object.facts.name = "not told yet"
+    object.frame = Frame(rect: Rect(x: 1, y: 2, width: 3, height: 4), space: .screen)
+    publisher.touch(object, .frame)
+    made.settle()
+    #expect(publisher.touches == before + 1)
+    #expect(made.store.tree[object.id]?.frame?.rect.width == 3)
+    #expect(made.store.tree[object.id]?.label == "object")
+    publisher.touch(object, .all)
+    made.settle()
+    #expect(made.store.tree[object.id]?.label == "not told yet")
+  }
+
+  @Test func `a value that is set again changes nothing`() {
+    let object = made.add("object", under: made.root)
+    made.settle()
+    let revision = made.store.revision
+    publisher.set("object", \.facts.name, of: object)
+    #expect(publisher.changed.isEmpty)
+    publisher.set("other", \.facts.name, of: object)
+    made.settle()
+    #expect(made.store.revision == revision + 1)
+  }
+
+  @Test func `texts beyond the budget of an application are cut, and it is said`() throws {
+    let made = try MadeApplication { $0.limits.texts = 5000 }
+    for number in 0..<4 {
+      let object = made.add("\(number)", under: made.root)
+      object.facts.description = String(repeating: "x", count: 2000)
+    }
+    made.settle()
+    #expect(made.application.complaints.contains(.texts))
+    #expect(made.application.textBytes < 6000)
+    #expect(made.application.textBytes == made.context.texts.total)
+  }
+
+  @Test func `an application that ends takes all of its elements with it`() {
+    let window = made.add("window", under: made.root)
+    for number in 0..<600 { made.add("\(number)", under: window) }
+    made.settle()
+    made.application.close()
+    publisher.close()
+    made.loop.run { made.application.count == 0 }
+    #expect(made.store.applications.isEmpty && made.store.tree.roots.isEmpty)
+    #expect(made.context.elements == 0 && made.context.texts.total == 0)
+  }
+}

@@ -258,7 +258,7 @@ final class DesktopBus {
     speaker = application
     application.complainOfSize(size)
     if let source, let mirror = application.owner as? ApplicationMirror {
-      mirror.mark(source, source.rereadable, .rest)
+      mirror.reads.mark(source, source.rereadable, .rest)
     }
   }
 

@@ -141,7 +141,7 @@ final class Activity {
     guard let application, !application.isClosed else { return }
     lastMoved = .now()
     for object in moved {
-      application.mark(object, .frame, .visible)
+      application.reads.mark(object, .frame, .visible)
       // What grows or shrinks did so for what is shown or hidden in it, or beside it.
       application.lookInto(object)
       if let parent = object.parent { application.lookInto(parent) }
@@ -162,7 +162,7 @@ final class Activity {
       guard looks.count < Self.maxLooks else { return }
     }
     looks[object.id] = (now, false)
-    application.mark(object, [.frame, .states], .visible)
+    application.reads.mark(object, [.frame, .states], .visible)
   }
 
   /// An element said where it is; returns whether it was asked because somebody looked at it.
@@ -196,7 +196,7 @@ final class Activity {
     where object.isShowing && object.known.contains(.frame)
       && object.facts.interfaces.contains(.component)
     {
-      application.mark(object, .frame, .visible)
+      application.reads.mark(object, .frame, .visible)
       count += 1
     }
     pause = max(.milliseconds(200), Self.callCost * count * 50)
@@ -250,7 +250,7 @@ final class Activity {
     quietActions = []
     for action in actions { action(application) }
     for object in suspects.values where object.stage == .shown {
-      application.mark(object, .actions, .visible)
+      application.reads.mark(object, .actions, .visible)
     }
     suspects = [:]
     if application.rereading.isUnderWay {
@@ -315,17 +315,17 @@ final class Activity {
     var count = 0
     for object in application.root.subtree
     where object.known.contains(.frame) && object.facts.interfaces.contains(.component) {
-      application.mark(object, .frame, object.isShowing ? .visible : .rest)
+      application.reads.mark(object, .frame, object.isShowing ? .visible : .rest)
       count += 1
       if object.peer.dialect.saysLittle {
         let wanted: ObjectProperties = object.isShowing ? [.properties, .states] : .states
-        application.mark(object, wanted, object.isShowing ? .visible : .rest)
+        application.reads.mark(object, wanted, object.isShowing ? .visible : .rest)
         count += object.isShowing ? 5 : 1
       }
       // How far one can scroll, and how far along a process is, is often not told either.
-      if object.range != nil { application.mark(object, .value, .rest) }
+      if object.range != nil { application.reads.mark(object, .value, .rest) }
     }
-    for list in application.listsOnScreen { application.mark(list, .children, .visible) }
+    for list in application.listsOnScreen { application.reads.mark(list, .children, .visible) }
     restPause = max(.seconds(1), Self.callCost * count * 20)
   }
 
@@ -374,7 +374,7 @@ extension ApplicationMirror {
     guard object.mayShowSomething else { return }
     // GTK 4 may put one in the place of another; elsewhere the number of children says enough.
     let isTold = !object.peer.dialect.showsSilently
-    mark(object, isTold ? .properties : .children, .first)
+    reads.mark(object, isTold ? .properties : .children, .first)
   }
 
   /// Has `body` run when the application has been quiet for a while.

@@ -65,15 +65,15 @@ extension ApplicationMirror {
       if let parent = object.parent { childrenChanged(parent) }
     case .name: text(signal, \.facts.name, of: object)
     case .description: text(signal, \.facts.description, of: object)
-    case .helpText, .identifier: mark(object, .properties, .first)
+    case .helpText, .identifier: reads.mark(object, .properties, .first)
     case .value: valueChanged(object)
-    case .role: mark(object, .role, .first)
-    case .attributes: mark(object, .attributes, .first)
+    case .role: reads.mark(object, .role, .first)
+    case .attributes: reads.mark(object, .attributes, .first)
     case .textInserted, .textDeleted: textChanged(object)
     case .textAttributes: break
     case .caret: caretMoved(object, to: signal.detail1)
     case .textSelection:
-      if wantsText(object) { mark(object, .text, .first) }
+      if object.wantsText { reads.mark(object, .text, .first) }
       activity.suspectActions(of: object)
     case .selection: selectionChanged(object)
     case .bounds:
@@ -96,11 +96,11 @@ extension ApplicationMirror {
   private func receiveWindowOrDocument(_ signal: AccessibilitySignal, _ object: MirroredObject) {
     switch signal.event {
     case .windowCreated, .windowDestroyed:
-      mark(root, .children, .first)
-      mark(object, .states, .first)
+      reads.mark(root, .children, .first)
+      reads.mark(object, .states, .first)
     case .windowActivated:
       for window in root.children where window !== object && window.facts.states.contains(.active) {
-        mark(window, .states, .first)
+        reads.mark(window, .states, .first)
       }
       publisher.set(object.facts.states.union(.active), \.facts.states, of: object)
       recheckFocus()
@@ -108,13 +108,13 @@ extension ApplicationMirror {
       publisher.set(object.facts.states.subtracting(.active), \.facts.states, of: object)
       recheckFocus()
     case .windowChanged:
-      mark(object, [.states, .frame], .first)
+      reads.mark(object, [.states, .frame], .first)
       activity.note(self, .layout)
-    case .documentLoading: mark(object, .states, .first)
+    case .documentLoading: reads.mark(object, .states, .first)
     case .documentLoaded:
-      mark(object, [.properties, .states, .children, .attributes], .first)
+      reads.mark(object, [.properties, .states, .children, .attributes], .first)
       publisher.post(.screenChanged(root: object.id, focus: nil))
-    case .documentChanged: mark(object, [.properties, .attributes], .first)
+    case .documentChanged: reads.mark(object, [.properties, .attributes], .first)
     case .focus: apply(.focused, true, to: object)
     case .announcement: announce(signal, object)
     default: break
@@ -124,7 +124,7 @@ extension ApplicationMirror {
   /// Something that is not mirrored spoke: a new window, or what came since.
   func receive(_ signal: AccessibilitySignal, fromStranger path: String?) {
     switch signal.event {
-    case .windowCreated, .windowActivated, .windowDestroyed: mark(root, .children, .first)
+    case .windowCreated, .windowActivated, .windowDestroyed: reads.mark(root, .children, .first)
     case .announcement: announce(signal, root)
     case .bounds: return
     case .state(let state) where state == .defunct && signal.isSet: return
@@ -143,11 +143,11 @@ extension ApplicationMirror {
       return
     }
     if state == .defunct, isSet {
-      if let parent = object.parent { mark(parent, .children, .first) }
+      if let parent = object.parent { reads.mark(parent, .children, .first) }
       return publisher.detach(object)
     }
-    if state == .checked, object.checkedState.hear(isSet) { mark(object, .states, .first) }
-    guard object.known.contains(.states) else { return mark(object, .states, .first) }
+    if state == .checked, object.checkedState.hear(isSet) { reads.mark(object, .states, .first) }
+    guard object.known.contains(.states) else { return reads.mark(object, .states, .first) }
     // The answer under way may be older than this.
     if object.reading.contains(.states) { object.stale.insert(.states) }
     if state == .focused { focusWasTold(isSet, of: object) }
@@ -160,14 +160,14 @@ extension ApplicationMirror {
     // A window that loses the focus takes it from its element in some toolkits, and not in others.
     case .focused:
       application.focus.holder = object.isItemOfView ? nil : object
-      mark(object, .states, .first)
+      reads.mark(object, .states, .first)
     case .showing, .visible:
-      mark(object, .frame, .first)
-      if isSet, object.children.isEmpty { mark(object, .children, .first) }
-    case .expanded where isSet: mark(object, .children, .first)
+      reads.mark(object, .frame, .first)
+      if isSet, object.children.isEmpty { reads.mark(object, .children, .first) }
+    case .expanded where isSet: reads.mark(object, .children, .first)
     // What cannot be used offers nothing (GTK 3): what it offers now is another question.
     case .enabled, .sensitive:
-      mark(object, .actions, .first)
+      reads.mark(object, .actions, .first)
       recheckUsability(below: object)
     default: break
     }
@@ -178,7 +178,7 @@ extension ApplicationMirror {
   private func recheckUsability(below object: MirroredObject) {
     guard !object.children.isEmpty else { return }
     for descendant in object.subtree.dropFirst().prefix(Self.usabilityReach) {
-      mark(descendant, [.states, .actions], descendant.isShowing ? .first : .visible)
+      reads.mark(descendant, [.states, .actions], descendant.isShowing ? .first : .visible)
     }
   }
 
@@ -200,10 +200,10 @@ extension ApplicationMirror {
   /// may say that they have it: a list and its row.
   func recheckFocus() {
     if let holder = application.focus.holder, holder.stage == .shown {
-      mark(holder, .states, .first)
+      reads.mark(holder, .states, .first)
     }
     application.focus.prune()
-    for object in application.focus.objects { mark(object, .states, .first) }
+    for object in application.focus.objects { reads.mark(object, .states, .first) }
     if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
   }
 
@@ -221,7 +221,7 @@ extension ApplicationMirror {
     }
     // Whether its items have the focus depends on it, and it may not tell when they do.
     publisher.recomposeItems(of: object)
-    if let parent = object.parent { mark(parent, .states, .first) }
+    if let parent = object.parent { reads.mark(parent, .states, .first) }
   }
 
   private func selectionChanged(_ object: MirroredObject) {
@@ -229,10 +229,10 @@ extension ApplicationMirror {
     for child in object.children.prefix(isGrid ? TableGrid.maxVisible : Self.selectionReach) {
       // What can be selected in a large table is found selected when the application is at rest.
       guard !isGrid || !child.facts.states.isDisjoint(with: [.selected, .focused]) else { continue }
-      mark(child, .states, .first)
+      reads.mark(child, .states, .first)
     }
-    if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
-    mark(object, object.known.contains(.text) ? [.properties, .text] : .properties, .first)
+    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
+    reads.mark(object, object.known.contains(.text) ? [.properties, .text] : .properties, .first)
   }
 
   /// How many items of a container are asked whether they are selected.
@@ -243,13 +243,13 @@ extension ApplicationMirror {
   private func childrenChanged(_ object: MirroredObject) {
     object.sampling?.isOutdated = true
     // Chromium tells of text that was replaced only so.
-    if object.known.contains(.text), wantsText(object) { mark(object, .text, .first) }
+    if object.known.contains(.text), object.wantsText { reads.mark(object, .text, .first) }
     if object.isWindowed || object.facts.states.contains(.managesDescendants) {
-      mark(object, .properties, .first)
+      reads.mark(object, .properties, .first)
       undecided.append(object)
       schedule()
     } else {
-      mark(object, .children, .first)
+      reads.mark(object, .children, .first)
     }
   }
 
@@ -259,38 +259,40 @@ extension ApplicationMirror {
   ) {
     // GTK 4 puts names together anew at each question.
     guard case .text(let text) = signal.content, !object.peer.dialect.composesNames else {
-      return mark(object, .properties, .first)
+      return reads.mark(object, .properties, .first)
     }
     if object.reading.contains(.properties) { object.stale.insert(.properties) }
     publisher.set(text, field, of: object)
     reconsiderText(of: object)
     if object === root { retitle() }
-    if object.facts.interfaces.contains(.text), wantsText(object) { mark(object, .text, .first) }
+    if object.facts.interfaces.contains(.text), object.wantsText {
+      reads.mark(object, .text, .first)
+    }
   }
 
   private func valueChanged(_ object: MirroredObject) {
-    if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
-    if wantsText(object) { mark(object, .text, .first) }
+    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
+    if object.wantsText { reads.mark(object, .text, .first) }
     if ElementMapping.role(object.facts) == .scrollBar { activity.note(self, .layout) }
   }
 
   private func textChanged(_ object: MirroredObject) {
     activity.suspectActions(of: object)
-    if wantsText(object) { mark(object, .text, .first) }
+    if object.wantsText { reads.mark(object, .text, .first) }
     // Some values are told only so (GTK 4 spin buttons).
-    if object.facts.interfaces.contains(.value) { mark(object, .value, .first) }
+    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
     if let parent = object.parent, parent.facts.interfaces.contains(.value) {
-      mark(parent, .value, .first)
+      reads.mark(parent, .value, .first)
     }
   }
 
   private func caretMoved(_ object: MirroredObject, to offset: Int) {
     guard var state = object.textState else { return }
     guard offset >= 0, offset <= state.length, !object.reading.contains(.text) else {
-      return mark(object, .text, .first)
+      return reads.mark(object, .text, .first)
     }
     state.caret = offset
-    if !state.selections.isEmpty { mark(object, .text, .first) }
+    if !state.selections.isEmpty { reads.mark(object, .text, .first) }
     publisher.set(state, \.textState, of: object)
   }
 
@@ -302,7 +304,7 @@ extension ApplicationMirror {
     if let child, let known = table[child], known.application === application {
       object.activeDescendant = child
       publisher.touch(object, .all)
-      mark(known, .states, .first)
+      reads.mark(known, .states, .first)
     } else if owner == object.peer.name {
       if let old = object.activeDescendant, table[old] == nil { table.interner.remove(old) }
       object.activeDescendant = table.interner.intern(owner, path)
@@ -336,7 +338,7 @@ extension ApplicationMirror {
       object.namedAt = 0
       return
     }
-    if let parent = object.parent { mark(parent, .children, .first) }
+    if let parent = object.parent { reads.mark(parent, .children, .first) }
   }
 
   // MARK: Actions
@@ -361,15 +363,15 @@ extension ApplicationMirror {
 
   private func checkAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
-    mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .first)
+    reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .first)
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
       .flatMap(\.targets).compactMap { table[$0] }
     let siblings = object.cell == nil ? object.parent?.children.prefix(32) ?? [] : []
     for neighbour in related + siblings where neighbour !== object {
-      mark(neighbour, [.states, .value, .text], .first)
+      reads.mark(neighbour, [.states, .value, .text], .first)
     }
-    if let parent = object.parent { mark(parent, [.states, .value], .first) }
-    for list in listsOnScreen { mark(list, .children, .first) }
+    if let parent = object.parent { reads.mark(parent, [.states, .value], .first) }
+    for list in listsOnScreen { reads.mark(list, .children, .first) }
     for table in gridTables { readCells(of: table) }
   }
 

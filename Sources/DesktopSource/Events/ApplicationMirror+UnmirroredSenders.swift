@@ -28,19 +28,19 @@ extension ApplicationMirror {
       guard let reference = table.interner.find(peer.name, path), let object = table[reference],
         object.stage != .gone
       else { return seek(stranger: path) }
-      mark(object, [.children, .properties, .states], .first)
+      reads.mark(object, [.children, .properties, .states], .first)
     }
   }
 
   private func climb(from path: String, levels: Int) {
     guard levels > 0 else { return }
-    outstandingChildren += 1
+    reads.outstandingChildren += 1
     peer.queue.enqueue(
       .property("Parent", of: "org.a11y.atspi.Accessible", peer.name, path), lane: .visible,
       timeout: ObjectCalls.timeout
     ) { [weak self] result in
       guard let self else { return }
-      outstandingChildren -= 1
+      reads.outstandingChildren -= 1
       schedule()
       let answer = BusConnection.read(result) { (message) throws(BusError) in
         try message.variant("(so)") { () throws(BusError) in try message.reference() }
@@ -54,7 +54,7 @@ extension ApplicationMirror {
         } else if object.remakesChildren {
           resolve(remade: path, of: object)
         } else {
-          mark(object, .children, .first)
+          reads.mark(object, .children, .first)
         }
         activity.note(self, .all)
       } else if parent.path != path {

@@ -161,9 +161,9 @@ extension ApplicationMirror {
       }
       return
     }
-    let before = marks
+    let before = reads.marks
     take(signal, from: object, path: path)
-    if marks != before || object == nil || signal.event.isReadLater { echoes.count(key) }
+    if reads.marks != before || object == nil || signal.event.isReadLater { echoes.count(key) }
   }
 
   private func take(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {

@@ -69,9 +69,9 @@ extension ApplicationMirror {
     defer { echoes.cause = .ownAccord }
     if missed.isEverything { return readEverythingAnew() }
     for object in missed.objects.values where object.stage == .shown {
-      mark(object, object.rereadable, object.isShowing ? .visible : .rest)
+      reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
       // It may have said that it is gone.
-      if let parent = object.parent, !parent.isWindowed { mark(parent, .children, .visible) }
+      if let parent = object.parent, !parent.isWindowed { reads.mark(parent, .children, .visible) }
     }
     activity.note(self, .all)
   }
@@ -79,7 +79,7 @@ extension ApplicationMirror {
   /// Reads all objects again, as what was said of them was not taken in.
   func readEverythingAnew() {
     for object in root.subtree where object.stage == .shown {
-      mark(object, object.rereadable, object.isShowing ? .visible : .rest)
+      reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
     }
     activity.note(self, .all)
   }

@@ -168,7 +168,7 @@ final class ScreenSweep {
       if case .success(let count) = result, let object, object.stage == .shown,
         object.claimedChildren != count
       {
-        application.mark(object, [.properties, .children], .visible)
+        application.reads.mark(object, [.properties, .children], .visible)
       }
       pump()
     }

@@ -207,7 +207,7 @@ final class Rereading {
     guard !application.health.isSuspended else { return finishAwaited() }
     if pass != .screen, mayHold, !isRead(application) { return hold() }
     // What moved before the pass is found before it, and is no reason for another.
-    if isFresh, !application.isDetailRead,
+    if isFresh, !application.reads.isDetailRead,
       MonotonicTime.now().since(passBegan) < Activity.maxWait
     {
       return schedule(application, objects: Self.slice)
@@ -218,9 +218,9 @@ final class Rereading {
       guard object.stage == .shown else { continue }
       count += 1
       if object.grid != nil { application.readWindow(of: object) }
-      application.mark(object, object.rereadable, .extras)
+      application.reads.mark(object, object.rereadable, .extras)
     }
-    guard count == 0, !application.isReadingExtras else {
+    guard count == 0, !application.reads.isReadingExtras else {
       return schedule(application, objects: max(1, count))
     }
     end(application)
@@ -257,12 +257,5 @@ final class Rereading {
     awaited.removeAll { isDone($0.since) }
     if awaited.isEmpty { movedPasses = 0 }
     for waiter in finished { waiter.done() }
-  }
-}
-
-extension ApplicationMirror {
-  /// Whether what was marked to be read last is still being read.
-  fileprivate var isReadingExtras: Bool {
-    outstandingExtras > 0 || !lanes[WorkLane.extras.rawValue].isEmpty
   }
 }

@@ -25,7 +25,7 @@ extension ApplicationMirror {
       guard let self, worked else { return done(0) }
       var repaired: Set<ElementID> = []
       for (object, aspects) in suspects where object.stage == .shown {
-        mark(object, aspects, .first)
+        reads.mark(object, aspects, .first)
         repaired.insert(object.id)
       }
       context.repairs += repaired.count

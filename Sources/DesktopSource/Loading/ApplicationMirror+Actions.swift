@@ -19,7 +19,7 @@ extension ApplicationMirror {
       if isFirst, let forecast = object.peer.learnedActions.forecast(kind) {
         object.forecastsActions = true
         done(.success(forecast))
-        return mark(object, .actions, .extras)
+        return reads.mark(object, .actions, .extras)
       }
       calls.actionNames(count: count) { [weak self] result in
         if let self, case .success(let actions) = result {
@@ -37,7 +37,7 @@ extension ApplicationMirror {
     where object.forecastsActions && object.peer === peer
       && LearnedActions.Kind(object.facts, count: object.facts.actions.count) == kind
     {
-      mark(object, .actions, .visible)
+      reads.mark(object, .actions, .visible)
     }
   }
 }

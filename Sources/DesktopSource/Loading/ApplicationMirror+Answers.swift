@@ -18,7 +18,7 @@ extension ApplicationMirror {
         case .success(let value):
           let before = self.publisher.touches
           // The object may have lost the interface since the question.
-          if object.stage != .gone, self.isWorthwhile(aspect, of: object) { body(value) }
+          if object.stage != .gone, object.isWorthwhile(aspect) { body(value) }
           if self.publisher.touches != before {
             if isReread { self.rereading.found(self) }
             if isSuspected { self.activity.pace.found() }
@@ -57,9 +57,9 @@ extension ApplicationMirror {
           guard object.frame != frame else { return }
           if object.frame != nil, self.isComplete {
             // What moved may have come into sight or gone out of it, which nobody tells.
-            self.mark(object, .states, .visible)
+            self.reads.mark(object, .states, .visible)
             if !object.peer.tellsBounds {
-              let isSurprise = isLook || isReread && self.isDetailRead
+              let isSurprise = isLook || isReread && self.reads.isDetailRead
               self.activity.foundMoved(self, isSurprise: isSurprise)
             }
           }
@@ -80,14 +80,14 @@ extension ApplicationMirror {
           self.noteDiscovery(of: object, .value, changes: object.range != $0.range)
           // Chromium says a value in words by an attribute, which is told of by no event.
           if object.range?.current != $0.range?.current, object.known.contains(.attributes) {
-            self.mark(object, .attributes, .first)
+            self.reads.mark(object, .attributes, .first)
           }
           self.publisher.set($0.range, \.range, of: object)
           self.publisher.set($0.text, \.valueText, of: object)
         })
     case .text:
       calls.text(
-        withSelections: tracksSelection(object),
+        withSelections: object.tracksSelection,
         keep {
           self.noteDiscovery(of: object, .text, changes: object.text != $0.text)
           self.publisher.set($0.text, \.text, of: object)
@@ -116,11 +116,6 @@ extension ApplicationMirror {
     context.store.willDiscoverValue(of: object.id)
   }
 
-  /// Caret and selections are worth a call where people type or select.
-  func tracksSelection(_ object: MirroredObject) -> Bool {
-    object.facts.interfaces.contains(.editableText) || object.facts.states.contains(.editable)
-  }
-
   private func keep(_ basics: ObjectCalls.Basics, of object: MirroredObject) {
     publisher.set(basics.name, \.facts.name, of: object)
     publisher.set(basics.description, \.facts.description, of: object)
@@ -131,7 +126,9 @@ extension ApplicationMirror {
       publisher.set(count, \.claimedChildren, of: object)
       reconsiderWindowing(of: object)
       // Qt takes children out without a word.
-      if object.known.contains(.children), !object.isWindowed { mark(object, .children, .first) }
+      if object.known.contains(.children), !object.isWindowed {
+        reads.mark(object, .children, .first)
+      }
     }
     if object === root { retitle() }
   }
@@ -159,7 +156,7 @@ extension ApplicationMirror {
       publisher.set(nil, \.text, of: object)
       publisher.set(nil, \.textState, of: object)
     }
-    mark(object, .details, .first)
+    reads.mark(object, .details, .first)
   }
 
   func keep(role: UInt32, of object: MirroredObject) {
@@ -171,11 +168,11 @@ extension ApplicationMirror {
   /// read.
   func reconsiderText(of object: MirroredObject) {
     guard object.known.contains(.text), object.facts.interfaces.contains(.text) else { return }
-    if !wantsText(object) {
+    if !object.wantsText {
       publisher.set(nil, \.text, of: object)
       publisher.set(nil, \.textState, of: object)
     } else if object.text == nil {
-      mark(object, .text, .first)
+      reads.mark(object, .text, .first)
     }
   }
 
@@ -192,7 +189,7 @@ extension ApplicationMirror {
       reconsiderWindowing(of: object)
     }
     let appeared = states.contains(.showing) && !old.contains(.showing)
-    if appeared, object.known.contains(.frame) { mark(object, .frame, .visible) }
+    if appeared, object.known.contains(.frame) { reads.mark(object, .frame, .visible) }
   }
 
   /// The application's name is its root's.

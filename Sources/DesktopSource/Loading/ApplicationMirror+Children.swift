@@ -45,10 +45,10 @@ extension ApplicationMirror {
 
   private func takeLater(_ arrival: ChildrenArrival, under parent: MirroredObject) {
     parent.arrival = arrival
-    outstandingChildren += 1
+    reads.outstandingChildren += 1
     context.loop.schedule(after: .zero) { [weak self] in
       guard let self else { return }
-      outstandingChildren -= 1
+      reads.outstandingChildren -= 1
       schedule()
       guard !isClosed, parent.stage != .gone, parent.arrival === arrival else { return }
       takeIn(arrival, under: parent, atOnce: false)
@@ -75,7 +75,7 @@ extension ApplicationMirror {
   private func note(refused count: Int, by parent: MirroredObject) {
     let isRepeated = parent.listedAncestors
     parent.listedAncestors = count > 0
-    if count > 0, !isRepeated { return mark(parent, .children, .rest) }
+    if count > 0, !isRepeated { return reads.mark(parent, .children, .rest) }
     tally(.ancestors, count - parent.refusedChildren)
     parent.refusedChildren = count
   }
@@ -214,7 +214,7 @@ extension ApplicationMirror {
     if let item = cache.take(reference) {
       fill(object, with: item)
     } else {
-      mark(object, .basics, .first)
+      reads.mark(object, .basics, .first)
     }
     return object
   }
@@ -223,14 +223,14 @@ extension ApplicationMirror {
   private func settleParent(of child: MirroredObject, claimedBy parent: MirroredObject) {
     guard !child.isParentAsked else { return }
     child.isParentAsked = true
-    outstandingChildren += 1
+    reads.outstandingChildren += 1
     child.peer.queue.enqueue(
       .property("Parent", of: "org.a11y.atspi.Accessible", child.peer.name, child.path),
       lane: .visible, timeout: ObjectCalls.timeout
     ) { [weak self] result in
       guard let self else { return }
       child.isParentAsked = false
-      outstandingChildren -= 1
+      reads.outstandingChildren -= 1
       schedule()
       let answer = BusConnection.read(result) { (message) throws(BusError) in
         try message.variant("(so)") { () throws(BusError) in
@@ -250,7 +250,7 @@ extension ApplicationMirror {
       publisher.touch(child, .all)
       restore(child)
       publisher.restructure(parent)
-      mark(parent, .children, .first)
+      reads.mark(parent, .children, .first)
     }
     health.callsMade()
   }
@@ -260,7 +260,7 @@ extension ApplicationMirror {
     guard object.isThinned else { return }
     for below in object.subtree where below.isThinned {
       below.isThinned = false
-      mark(below, .children, .first)
+      reads.mark(below, .children, .first)
     }
   }
 }

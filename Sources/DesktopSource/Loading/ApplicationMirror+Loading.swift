@@ -67,7 +67,7 @@ extension ApplicationMirror {
       }
     }
     // The root is always asked for itself: caches leave it out, or its children.
-    mark(root, .basics, .first)
+    reads.mark(root, .basics, .first)
     guard !peer.dialect.showsSilently else {
       // Its cache holds what was asked for before, by whomever, and takes 80 µs for each.
       cacheState = .missing
@@ -89,7 +89,7 @@ extension ApplicationMirror {
     publisher.touch(object, .all)
     if object.stage == .fresh { publisher.present(object) }
     if object !== root || isStructureWanted { undecided.append(object) }
-    mark(object, .details.union(.extras), object.isShowing ? .visible : .rest)
+    reads.mark(object, .details.union(.extras), object.isShowing ? .visible : .rest)
     schedule()
   }
 
@@ -122,10 +122,10 @@ extension ApplicationMirror {
     {
       applyChildren(of: object, cached)
       // GTK 3 sometimes counts places in another order than it lists children.
-      if claimed > 1, cache.total <= Self.smallCache { mark(object, .children, .rest) }
+      if claimed > 1, cache.total <= Self.smallCache { reads.mark(object, .children, .rest) }
       return
     }
-    mark(object, .children, .first)
+    reads.mark(object, .children, .first)
   }
 
   /// Says how far reading has come.
@@ -134,7 +134,7 @@ extension ApplicationMirror {
     if application.load == .loading, isStructureWanted, isStructureRead {
       application.load = .structure
     }
-    if isStructureRead, isDetailRead {
+    if isStructureRead, reads.isDetailRead {
       finishRecovery()
       if application.load == .structure, !missesEvents || complaints.contains(.flood) {
         application.load = .complete
@@ -168,20 +168,13 @@ extension ApplicationMirror {
   }
 
   private var isStructureRead: Bool {
-    undecided.isEmpty && outstandingChildren == 0 && publisher.restructured.isEmpty
-      && !isReadingItems
-      && lanes[WorkLane.first.rawValue].isEmpty && outstandingFirst == 0
-  }
-
-  /// Whether frames and other details that were asked for have come.
-  var isDetailRead: Bool {
-    outstanding == 0 && lanes[WorkLane.visible.rawValue].isEmpty
-      && lanes[WorkLane.rest.rawValue].isEmpty
+    undecided.isEmpty && reads.outstandingChildren == 0 && publisher.restructured.isEmpty
+      && !isReadingItems && !reads.isFirstUnderWay
   }
 
   /// Whether something is being read that an event or an action made necessary.
   var isReading: Bool {
-    outstandingFirst > 0 || outstandingChildren > 0 || !lanes[WorkLane.first.rawValue].isEmpty
+    reads.isFirstUnderWay || reads.outstandingChildren > 0
       || !undecided.isEmpty || !publisher.fresh.isEmpty || !publisher.restructured.isEmpty
       || !publisher.changed.isEmpty
       || activity.isRefreshing || sweep.isAwaited || followUps > 0

@@ -88,7 +88,7 @@ extension ApplicationMirror {
       parent.remakesChildren = true
       forget(list + [first])
       // What they said by the names that were new then was lost.
-      for child in parent.children { mark(child, [.properties, .states], .first) }
+      for child in parent.children { reads.mark(child, [.properties, .states], .first) }
       reviewChildren(of: parent, calls, done)
     }
   }
@@ -164,16 +164,16 @@ extension ApplicationMirror {
   func resolve(remade path: String, of parent: MirroredObject) {
     var calls = ObjectCalls(peer: parent.peer, path: path, limits: limits)
     calls.lane = .visible
-    outstandingChildren += 1
+    reads.outstandingChildren += 1
     calls.indexInParent { [weak self] result in
       guard let self else { return }
-      outstandingChildren -= 1
+      reads.outstandingChildren -= 1
       schedule()
       guard !isClosed, parent.stage == .shown, case .success(let place) = result else { return }
       guard parent.children.indices.contains(Int(place)) else {
-        return mark(parent, .children, .first)
+        return reads.mark(parent, .children, .first)
       }
-      mark(parent.children[Int(place)], [.properties, .states], .first)
+      reads.mark(parent.children[Int(place)], [.properties, .states], .first)
       recheckFocus()
     }
   }

@@ -19,7 +19,7 @@ extension ApplicationMirror {
     guard let rect, !rect.isEmpty else { return take([], of: object) }
     sampling.isBusy = true
     sampling.isOwed = false
-    outstandingChildren += 1
+    reads.outstandingChildren += 1
     clip(rect, to: object.parent, of: object, steps: WindowSampling.maxAncestors) {
       [weak self] visible in
       guard let self else { return }
@@ -99,7 +99,7 @@ extension ApplicationMirror {
   private func finish(
     _ object: MirroredObject, _ sampling: WindowSampling, found: [ObjectReference], cost: UInt64
   ) {
-    outstandingChildren -= 1
+    reads.outstandingChildren -= 1
     schedule()
     guard !isClosed, object.stage != .gone else { return }
     sampling.found = found

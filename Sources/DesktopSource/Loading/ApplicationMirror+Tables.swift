@@ -15,11 +15,11 @@ extension ApplicationMirror {
     }
     grid.isBeingRead = true
     grid.isOwed = false
-    outstandingChildren += 1
+    reads.outstandingChildren += 1
     TableReading(object, grid, limits: limits) { [weak self] outcome in
       guard let self else { return }
       grid.isBeingRead = false
-      outstandingChildren -= 1
+      reads.outstandingChildren -= 1
       schedule()
       guard !isClosed, object.stage != .gone else { return }
       switch outcome {
@@ -63,7 +63,7 @@ extension ApplicationMirror {
       grid.cells[place] = child
       // What was there before may stand elsewhere now.
       if grid.isVisible(place) {
-        if child.known.contains(.frame) { mark(child, .frame, .visible) }
+        if child.known.contains(.frame) { reads.mark(child, .frame, .visible) }
       } else if child.frame != nil {
         child.frame = nil
         publisher.touch(child, .frame)
@@ -109,7 +109,7 @@ extension ApplicationMirror {
   func activeCellChanged(_ object: MirroredObject, _ path: String) {
     guard let grid = object.grid else { return }
     if let former = grid.active.flatMap({ grid.cells[$0] }) {
-      mark(former, [.states, .text, .attributes], .first)
+      reads.mark(former, [.states, .text, .attributes], .first)
     }
     resolve(cell: path, of: object) { [weak self] place in
       grid.active = place
@@ -128,16 +128,16 @@ extension ApplicationMirror {
     cell path: String, of object: MirroredObject, _ then: ((CellPlace?) -> Void)? = nil
   ) {
     guard let grid = object.grid else { return }
-    outstandingChildren += 1
+    reads.outstandingChildren += 1
     TableReading(object, grid, limits: limits).place(of: (object.peer.name, path)) {
       [weak self] place in
       guard let self else { return }
-      outstandingChildren -= 1
+      reads.outstandingChildren -= 1
       schedule()
       guard !isClosed, object.stage != .gone else { return }
       if let known = place.flatMap({ grid.cells[$0] }) {
         if grid.remakesCells { rename(known, path) }
-        mark(known, [.states, .text], .first)
+        reads.mark(known, [.states, .text], .first)
       }
       then?(place)
     }
@@ -149,7 +149,7 @@ extension ApplicationMirror {
     guard let grid = object.grid else { return }
     readWindow(of: object)
     for child in grid.cells.values where child.stage == .shown {
-      mark(child, [.states, .text], .visible)
+      reads.mark(child, [.states, .text], .visible)
     }
   }
 

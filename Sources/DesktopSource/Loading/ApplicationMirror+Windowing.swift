@@ -66,12 +66,12 @@ extension ApplicationMirror {
   func readWindow(of object: MirroredObject) {
     guard object.facts.interfaces.contains(.component), object.isShowing || object.frame != nil
     else { return takeWindow(of: object, nil) }
-    outstandingChildren += 1
+    reads.outstandingChildren += 1
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     calls.lane = .visible
     calls.frame(in: .window) { [weak self] result in
       guard let self else { return }
-      outstandingChildren -= 1
+      reads.outstandingChildren -= 1
       schedule()
       guard !isClosed, object.stage != .gone else { return }
       guard case .success(let frame?) = result else { return takeWindow(of: object, nil) }

@@ -9,23 +9,13 @@ internal import BridgeTransport
 final class ApplicationMirror: ApplicationPart {
   let application: MirroredApplication
   let publisher: Publisher
+  let reads: ReadQueue
   /// As told: what is wrong while it is loading.
   var loadTrouble = ""
   /// The answers to what the application is came in: reading may begin.
   var isIntroduced = false
   /// The cache was read, or there is none: the structure can be followed from the root.
   var isStructureWanted = false
-  // MARK: Work
-
-  /// Objects with something to read, in the order of `WorkLane`.
-  var lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
-  /// Calls under way for anything but extras.
-  var outstanding = 0
-  /// Calls under way that events or actions made necessary.
-  var outstandingFirst = 0
-  var outstandingExtras = 0
-  /// Calls under way for children, but for those of a second reading.
-  var outstandingChildren = 0
   /// Long lists of children that are still to be read.
   var longLists = Fifo<() -> Void>()
   var isReadingLongList = false
@@ -48,8 +38,6 @@ final class ApplicationMirror: ApplicationPart {
   var isRecovering = false
   var echoes = Echoes()
   var echoTimer: Timer?
-  /// How often something was marked to be read.
-  var marks = 0
   let activity = Activity()
   let rereading = Rereading()
   private(set) lazy var sweep = ScreenSweep(self)
@@ -61,6 +49,7 @@ final class ApplicationMirror: ApplicationPart {
   init(context: MirrorContext, peer name: String, path: String) {
     application = MirroredApplication(context: context, peer: name, path: path)
     publisher = Publisher(application)
+    reads = ReadQueue(application)
     application.owner = self
   }
 
@@ -69,7 +58,7 @@ final class ApplicationMirror: ApplicationPart {
     guard !isClosed else { return }
     decideChildren()
     feed()
-    publisher.publish(isSettled: outstandingChildren == 0 && undecided.isEmpty)
+    publisher.publish(isSettled: reads.outstandingChildren == 0 && undecided.isEmpty)
     advanceLoadState()
     if !undecided.isEmpty || publisher.isUnderWay {
       context.loop.schedule(after: .zero) { [weak self] in self?.schedule() }
@@ -87,7 +76,7 @@ final class ApplicationMirror: ApplicationPart {
     rereading.cancel()
     sweep.cancel()
     application.hangUp(with: error)
-    lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
+    reads.close()
     undecided = Fifo()
     longLists = Fifo()
     missed = MissedEvents()

@@ -156,8 +156,9 @@ extension Tree {
 extension ApplicationMirror {
   /// How far reading is, for the message of a failed test.
   var progress: String {
-    "\(application.load), \(outstanding) asked, \(outstandingFirst) first, \(outstandingChildren) children, "
-      + "\(lanes.map(\.count)) waiting, \(undecided.count) undecided, \(publisher.restructured.count) changed, "
+    "\(application.load), \(reads.outstanding) asked, \(reads.outstandingFirst) first, "
+      + "\(reads.outstandingChildren) children, \(WorkLane.allCases.map(reads.waiting)) waiting, "
+      + "\(undecided.count) undecided, \(publisher.restructured.count) changed, "
       + "\(publisher.orphans.count) orphans, cache \(cacheState) \(isReadingItems), fresh "
       + publisher.fresh.all.prefix(5).map {
         "\($0.path) \($0.stage) known \($0.known.rawValue) dirty \($0.dirty.rawValue) "

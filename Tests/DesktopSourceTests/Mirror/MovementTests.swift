@@ -68,7 +68,7 @@ struct MovementTests {
     func awaitSilence() throws {
       let mirror = try mirror()
       try desktop.wait("all is read", for: .seconds(30)) {
-        mirror.lanes.allSatisfy(\.isEmpty) && mirror.outstanding + mirror.outstandingExtras == 0
+        mirror.reads.isDetailRead && !mirror.reads.isFirstUnderWay && !mirror.reads.isReadingExtras
           && !mirror.rereading.isUnderWay
       }
     }

@@ -234,7 +234,7 @@ final class DesktopBus {
     speaker = application
     defer { mirror.echoes.cause = .ownAccord }
     // Nothing of it is mirrored yet, so nothing can be out of date.
-    if source == nil, !isCache, !mirror.isStructureWanted, !message.hasMember("Announcement") {
+    if source == nil, !isCache, !mirror.structure.isWanted, !message.hasMember("Announcement") {
       return true
     }
     guard mirror.admitsEvent(at: began, of: source) else { return true }
@@ -278,7 +278,7 @@ final class DesktopBus {
           signature: message.fullSignature, prefix: "", interner: context.table.interner,
           limits: context.limits), let item = try? reader.read(message)
       else { return }
-      mirror.announced(item)
+      mirror.structure.announce(item)
     } else if message.hasMember("RemoveAccessible") {
       guard let reference = try? message.knownReference(context.table.interner) else { return }
       mirror.withdrawn(reference)

@@ -13,7 +13,6 @@ final class Activity {
     static let all: Kinds = [.layout, .content]
   }
 
-  private(set) var isRefreshing = false
   private var sweepTimer: Timer?
   private var restTimer: Timer?
   private var checkTimer: Timer?
@@ -375,10 +374,5 @@ extension ApplicationMirror {
     // GTK 4 may put one in the place of another; elsewhere the number of children says enough.
     let isTold = !object.peer.dialect.showsSilently
     reads.mark(object, isTold ? .properties : .children, .first)
-  }
-
-  /// Has `body` run when the application has been quiet for a while.
-  func whenQuiet(_ body: @escaping (ApplicationMirror) -> Void) {
-    activity.whenQuiet(self, body)
   }
 }

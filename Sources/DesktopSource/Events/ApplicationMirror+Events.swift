@@ -246,8 +246,7 @@ extension ApplicationMirror {
     if object.known.contains(.text), object.wantsText { reads.mark(object, .text, .first) }
     if object.isWindowed || object.facts.states.contains(.managesDescendants) {
       reads.mark(object, .properties, .first)
-      undecided.append(object)
-      schedule()
+      structure.reconsider(object)
     } else {
       reads.mark(object, .children, .first)
     }
@@ -300,7 +299,9 @@ extension ApplicationMirror {
     guard case .object(let child, let owner, let path) = signal.content,
       child != object.reference
     else { return }
-    if object.grid != nil, owner == object.peer.name { return activeCellChanged(object, path) }
+    if object.grid != nil, owner == object.peer.name {
+      return structure.activeCellChanged(object, path)
+    }
     if let child, let known = table[child], known.application === application {
       object.activeDescendant = child
       publisher.touch(object, .all)
@@ -321,18 +322,9 @@ extension ApplicationMirror {
 
   // MARK: Cache
 
-  /// `AddAccessible`: the facts of an object that some parent will list.
-  func announced(_ item: CacheItem) {
-    guard table[item.reference] == nil, item.isAlive, cache.count < 50_000,
-      application.load != .loading
-    else { return }
-    cache.announce(item)
-    whenQuiet { $0.cache = CacheContents() }
-  }
-
   /// `RemoveAccessible`.
   func withdrawn(_ reference: ObjectReference) {
-    cache.forget(reference)
+    structure.cache.forget(reference)
     guard let object = table[reference], object.application === application else { return }
     if object.cell != nil, object.parent?.grid?.remakesCells == true {
       object.namedAt = 0
@@ -372,7 +364,7 @@ extension ApplicationMirror {
     }
     if let parent = object.parent { reads.mark(parent, [.states, .value], .first) }
     for list in listsOnScreen { reads.mark(list, .children, .first) }
-    for table in gridTables { readCells(of: table) }
+    for table in structure.gridTables { structure.readCells(of: table) }
   }
 
   /// Lists whose rows come and go, at most 64. GTK 4 does not tell when it makes them, nor that a

@@ -12,7 +12,7 @@ extension ApplicationMirror {
 
   /// Looks for the mirrored object that a stranger lies below, and reads its children again.
   func seek(stranger path: String) {
-    guard isStructureWanted else { return }
+    guard structure.isWanted else { return }
     if unmirroredSenders[path] != nil {
       unmirroredSenders[path] = true
       return
@@ -50,7 +50,7 @@ extension ApplicationMirror {
         let object = table[reference], object.stage != .gone
       {
         if object.grid != nil {
-          resolve(cell: path, of: object)
+          structure.resolve(cell: path, of: object)
         } else if object.remakesChildren {
           resolve(remade: path, of: object)
         } else {
@@ -62,5 +62,23 @@ extension ApplicationMirror {
       }
     }
     health.callsMade()
+  }
+
+  /// The known child that an object stands for which is one of those that a parent makes anew.
+  func resolve(remade path: String, of parent: MirroredObject) {
+    var calls = ObjectCalls(peer: parent.peer, path: path, limits: limits)
+    calls.lane = .visible
+    reads.outstandingChildren += 1
+    calls.indexInParent { [weak self] result in
+      guard let self else { return }
+      reads.outstandingChildren -= 1
+      schedule()
+      guard !isClosed, parent.stage == .shown, case .success(let place) = result else { return }
+      guard parent.children.indices.contains(Int(place)) else {
+        return reads.mark(parent, .children, .first)
+      }
+      reads.mark(parent.children[Int(place)], [.properties, .states], .first)
+      recheckFocus()
+    }
   }
 }

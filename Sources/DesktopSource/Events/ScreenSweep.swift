@@ -181,7 +181,7 @@ final class ScreenSweep {
       if case .success(let list) = result, let object, object.stage == .shown,
         object.children.map(\.reference) != list
       {
-        application.applyChildren(of: object, list)
+        application.structure.applyChildren(of: object, list)
       }
       if let object, object.stage == .shown { askPages(of: object, calls.lane) }
       pump()

@@ -217,7 +217,7 @@ final class Rereading {
     while count < Self.slice, let object = pending.popLast() {
       guard object.stage == .shown else { continue }
       count += 1
-      if object.grid != nil { application.readWindow(of: object) }
+      if object.grid != nil { application.structure.readWindow(of: object) }
       application.reads.mark(object, object.rereadable, .extras)
     }
     guard count == 0, !application.reads.isReadingExtras else {

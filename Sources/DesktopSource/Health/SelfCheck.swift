@@ -5,12 +5,11 @@ internal import AccessibilityTree
 extension ApplicationMirror {
   /// `done` is told how many objects were not as the mirror had them.
   func checkItself(_ done: @escaping (Int) -> Void) {
-    guard cacheState == .answers, !isReadingItems, isComplete, !health.isSuspended,
-      cacheCost.allows(application.count, within: CacheCost.checking)
+    guard structure.cacheReader.isReady(within: CacheCost.checking), isComplete, !health.isSuspended
     else { return done(0) }
     var suspects: [(MirroredObject, ObjectProperties)] = []
     var claims: [(MirroredObject, CacheItem)] = []
-    readItems { [weak self] item in
+    structure.cacheReader.read { [weak self] item in
       guard let self, item.isAlive else { return }
       if let object = table[item.reference] {
         let differing = compare(object, item)
@@ -40,7 +39,7 @@ extension ApplicationMirror {
     guard claims.count >= Self.fewLies else {
       return tally(.cache, -complaints.count(.cache))
     }
-    whenQuiet { application in
+    activity.whenQuiet(self) { application in
       let asked: ObjectProperties = [.properties, .role]
       let lies = claims.count { object, item in
         object.stage == .shown && object.dirty.union(object.reading).isDisjoint(with: asked)

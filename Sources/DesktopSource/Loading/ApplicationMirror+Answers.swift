@@ -42,7 +42,7 @@ extension ApplicationMirror {
       calls.interfaces(keep { self.keep(interfaces: $0, of: object) })
     case .children:
       let before = isReread ? object.children.map(\.reference) : []
-      readChildren(of: object, calls) { [weak self] error in
+      structure.readChildren(of: object, calls) { [weak self] error in
         if let self, isReread, object.children.map(\.reference) != before {
           rereading.found(self)
           sweep.foundSilentChange()
@@ -124,7 +124,7 @@ extension ApplicationMirror {
     reconsiderText(of: object)
     if let count = basics.children, count != object.claimedChildren {
       publisher.set(count, \.claimedChildren, of: object)
-      reconsiderWindowing(of: object)
+      structure.reconsiderWindowing(of: object)
       // Qt takes children out without a word.
       if object.known.contains(.children), !object.isWindowed {
         reads.mark(object, .children, .first)
@@ -139,7 +139,9 @@ extension ApplicationMirror {
     let old = object.facts.interfaces
     guard interfaces != old else { return }
     publisher.set(interfaces, \.facts.interfaces, of: object)
-    if interfaces.contains(.table) != old.contains(.table) { reconsiderWindowing(of: object) }
+    if interfaces.contains(.table) != old.contains(.table) {
+      structure.reconsiderWindowing(of: object)
+    }
     // Whether a child can be selected is for what it stands in to say.
     if interfaces.contains(.selection) != old.contains(.selection) {
       for child in object.children { publisher.touch(child, .all) }
@@ -186,7 +188,7 @@ extension ApplicationMirror {
       if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
     }
     if states.contains(.managesDescendants) != old.contains(.managesDescendants) {
-      reconsiderWindowing(of: object)
+      structure.reconsiderWindowing(of: object)
     }
     let appeared = states.contains(.showing) && !old.contains(.showing)
     if appeared, object.known.contains(.frame) { reads.mark(object, .frame, .visible) }

@@ -51,7 +51,7 @@ extension ApplicationMirror {
         address: address, process: process, queue: peer.queue, on: context.loop
       ) { [weak self] reason in self?.complain(.line, reason) }
       guard application.directLine != nil else { return }
-      whenQuiet { [application] _ in application.directLine?.retire(on: application.context.loop) }
+      whenQuiet { [application] in application.directLine?.retire(on: application.context.loop) }
     }
   }
 
@@ -66,75 +66,16 @@ extension ApplicationMirror {
         $0.toolkitVersion = version
       }
     }
-    // The root is always asked for itself: caches leave it out, or its children.
-    reads.mark(root, .basics, .first)
-    guard !peer.dialect.showsSilently else {
-      // Its cache holds what was asked for before, by whomever, and takes 80 µs for each.
-      cacheState = .missing
-      isStructureWanted = true
-      return
-    }
-    readItems { [weak self] item in
-      guard let self, item.isAlive, item.reference != root.reference else { return }
-      cache.add(item)
-    } done: { [weak self] _ in
-      guard let self else { return }
-      if root.known.isSuperset(of: .basics) { undecided.append(root) }
-      isStructureWanted = true
-    }
-  }
-
-  /// What is known of an object suffices to show it: its children and details come next.
-  func basicsArrived(_ object: MirroredObject) {
-    publisher.touch(object, .all)
-    if object.stage == .fresh { publisher.present(object) }
-    if object !== root || isStructureWanted { undecided.append(object) }
-    reads.mark(object, .details.union(.extras), object.isShowing ? .visible : .rest)
-    schedule()
-  }
-
-  /// Caches of up to so many objects are not believed about the order of children.
-  static let smallCache = 2000
-
-  /// Finds out the children of objects that are new, so many a turn.
-  func decideChildren() {
-    var left = 2048
-    while left > 0, let object = undecided.popFirst() {
-      left -= 1
-      guard object.stage != .gone else { continue }
-      decideChildren(of: object)
-      if context.loop.turnAge > MirrorContext.turnLimit { break }
-    }
-  }
-
-  private func decideChildren(of object: MirroredObject) {
-    let claimed = object.claimedChildren
-    if claimed >= 0 {
-      decideWindowing(of: object)
-      if object.isWindowed { return readWindow(of: object) }
-    }
-    if let listed = object.listedChildren {
-      object.listedChildren = nil
-      return applyChildren(of: object, listed)
-    }
-    if object !== root, claimed >= 0,
-      let cached = cache.children(of: object.reference, count: claimed)
-    {
-      applyChildren(of: object, cached)
-      // GTK 3 sometimes counts places in another order than it lists children.
-      if claimed > 1, cache.total <= Self.smallCache { reads.mark(object, .children, .rest) }
-      return
-    }
-    reads.mark(object, .children, .first)
+    structure.begin()
   }
 
   /// Says how far reading has come.
   func advanceLoadState() {
     let old = application.load
-    if application.load == .loading, isStructureWanted, isStructureRead {
+    if application.load == .loading, structure.isWanted, structure.isRead {
       application.load = .structure
     }
-    if isStructureRead, reads.isDetailRead {
+    if structure.isRead, reads.isDetailRead {
       finishRecovery()
       if application.load == .structure, !missesEvents || complaints.contains(.flood) {
         application.load = .complete
@@ -152,7 +93,7 @@ extension ApplicationMirror {
       }
     }
     if isComplete, old == .loading || old == .structure {
-      cache = CacheContents()
+      structure.cache = CacheContents()
       application.eventShare.endExpectations()
       echoes.reset()
       activity.loaded(self)
@@ -167,17 +108,11 @@ extension ApplicationMirror {
     context.store.edit { edit in edit.updateApplication(rootID) { $0.loadTrouble = trouble } }
   }
 
-  private var isStructureRead: Bool {
-    undecided.isEmpty && reads.outstandingChildren == 0 && publisher.restructured.isEmpty
-      && !isReadingItems && !reads.isFirstUnderWay
-  }
-
   /// Whether something is being read that an event or an action made necessary.
   var isReading: Bool {
-    reads.isFirstUnderWay || reads.outstandingChildren > 0
-      || !undecided.isEmpty || !publisher.fresh.isEmpty || !publisher.restructured.isEmpty
-      || !publisher.changed.isEmpty
-      || activity.isRefreshing || sweep.isAwaited || followUps > 0
+    reads.isFirstUnderWay || !structure.isSettled || !publisher.fresh.isEmpty
+      || !publisher.restructured.isEmpty || !publisher.changed.isEmpty || sweep.isAwaited
+      || followUps > 0
       || echoTimer != nil
   }
 }

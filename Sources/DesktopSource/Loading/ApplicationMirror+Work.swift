@@ -4,22 +4,14 @@ extension ApplicationMirror {
   /// Sends calls for what is to be read, the important first, as long as the application keeps up.
   func feed() {
     guard isIntroduced, !health.isSuspended else { return }
-    startBulkReading()
-    while let (object, lane) = reads.next(withoutFirst: isBulkReading) { issue(object, in: lane) }
-  }
-
-  private func startBulkReading() {
-    guard cacheState == .answers, !isReadingItems, application.load != .loading,
-      publisher.fresh.count > Self.bulk,
-      cacheCost.allows(application.count, within: CacheCost.reading)
-    else { return }
-    guard reads.waiting(in: .first) > Self.bulk else { return }
-    let unread = publisher.fresh.all.lazy.filter { !$0.isPresentable && !$0.isNotInCache }
-    if unread.prefix(Self.bulk + 1).count > Self.bulk { readItemsForNewObjects() }
+    structure.startBulkReading()
+    while let (object, lane) = reads.next(withoutFirst: structure.isBulkReading) {
+      issue(object, in: lane)
+    }
   }
 
   private func issue(_ object: MirroredObject, in lane: WorkLane) {
-    if isForgotten(object) { return renewThenRead(object, lane) }
+    if structure.isForgotten(object) { return renewThenRead(object, lane) }
     let wanted = reads.takeAspects(of: object, in: lane)
     for aspect in ObjectProperties.all where wanted.contains(aspect) {
       if object.isWorthwhile(aspect) {
@@ -37,7 +29,7 @@ extension ApplicationMirror {
     guard !object.isBeingRenewed else { return }
     object.isBeingRenewed = true
     reads.count(.properties, lane, 1)
-    renew(object) { [weak self] isThere in
+    structure.renew(object) { [weak self] isThere in
       object.isBeingRenewed = false
       guard let self else { return }
       reads.count(.properties, lane, -1)
@@ -93,7 +85,7 @@ extension ApplicationMirror {
     let hadBasics = object.known.isSuperset(of: .basics)
     object.known.insert(aspect)
     object.renewals = 0
-    if !hadBasics, object.known.isSuperset(of: .basics) { basicsArrived(object) }
+    if !hadBasics, object.known.isSuperset(of: .basics) { structure.basicsArrived(object) }
     publisher.touchFresh(object)
   }
 

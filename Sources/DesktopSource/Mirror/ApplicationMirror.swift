@@ -10,27 +10,11 @@ final class ApplicationMirror: ApplicationPart {
   let application: MirroredApplication
   let publisher: Publisher
   let reads: ReadQueue
+  let structure: StructureReader
   /// As told: what is wrong while it is loading.
   var loadTrouble = ""
   /// The answers to what the application is came in: reading may begin.
   var isIntroduced = false
-  /// The cache was read, or there is none: the structure can be followed from the root.
-  var isStructureWanted = false
-  /// Long lists of children that are still to be read.
-  var longLists = Fifo<() -> Void>()
-  var isReadingLongList = false
-  /// Objects whose children are still to be decided on.
-  var undecided = Fifo<MirroredObject>()
-
-  // MARK: Cache
-
-  var cache = CacheContents()
-  var cacheState = CacheState.unknown
-  var cacheCost = CacheCost()
-  var isReadingItems = false
-  /// `GetItems` is on its way because much is new: new objects wait for it.
-  var isBulkReading = false
-
   // MARK: Events and health
 
   var missed = MissedEvents()
@@ -50,17 +34,19 @@ final class ApplicationMirror: ApplicationPart {
     application = MirroredApplication(context: context, peer: name, path: path)
     publisher = Publisher(application)
     reads = ReadQueue(application)
+    structure = StructureReader(publisher, reads)
     application.owner = self
+    structure.host = self
   }
 
   /// One step: decide on children, ask for what is to be read, bring the tree in line.
   func step() {
     guard !isClosed else { return }
-    decideChildren()
+    structure.decideChildren()
     feed()
-    publisher.publish(isSettled: reads.outstandingChildren == 0 && undecided.isEmpty)
+    publisher.publish(isSettled: structure.isSettled)
     advanceLoadState()
-    if !undecided.isEmpty || publisher.isUnderWay {
+    if !structure.undecided.isEmpty || publisher.isUnderWay {
       context.loop.schedule(after: .zero) { [weak self] in self?.schedule() }
     }
   }
@@ -77,10 +63,8 @@ final class ApplicationMirror: ApplicationPart {
     sweep.cancel()
     application.hangUp(with: error)
     reads.close()
-    undecided = Fifo()
-    longLists = Fifo()
+    structure.close()
     missed = MissedEvents()
-    cache = CacheContents()
     publisher.close()
   }
 }
@@ -101,12 +85,9 @@ extension ApplicationMirror: MirrorOwner {
 
   func surrender(_ object: MirroredObject) { publisher.surrender(object) }
 
-  func forEachAwaited(_ body: (ObjectReference) -> Void) { cache.forEachReference(body) }
+  func forEachAwaited(_ body: (ObjectReference) -> Void) { structure.cache.forEachReference(body) }
 }
 
-/// Whether the application answers `GetItems`.
-enum CacheState {
-  case unknown
-  case answers
-  case missing
+extension ApplicationMirror: StructureHost {
+  func whenQuiet(_ body: @escaping () -> Void) { activity.whenQuiet(self) { _ in body() } }
 }

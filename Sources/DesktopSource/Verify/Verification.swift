@@ -250,7 +250,7 @@ final class Verification {
     deadlineTimer?.cancel()
     healthWatch?.cancel()
     report.differences = confirmed
-    application.forget(remade)
+    application.structure.forget(remade)
     completion(report)
   }
 

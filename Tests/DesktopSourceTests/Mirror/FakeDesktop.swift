@@ -158,8 +158,8 @@ extension ApplicationMirror {
   var progress: String {
     "\(application.load), \(reads.outstanding) asked, \(reads.outstandingFirst) first, "
       + "\(reads.outstandingChildren) children, \(WorkLane.allCases.map(reads.waiting)) waiting, "
-      + "\(undecided.count) undecided, \(publisher.restructured.count) changed, "
-      + "\(publisher.orphans.count) orphans, cache \(cacheState) \(isReadingItems), fresh "
+      + "\(structure.undecided.count) undecided, \(publisher.restructured.count) changed, "
+      + "\(publisher.orphans.count) orphans, cache \(structure.cacheReader.state) \(structure.cacheReader.isReading), fresh "
       + publisher.fresh.all.prefix(5).map {
         "\($0.path) \($0.stage) known \($0.known.rawValue) dirty \($0.dirty.rawValue) "
           + "reading \($0.reading.rawValue) lane \(String(describing: $0.lane)) "

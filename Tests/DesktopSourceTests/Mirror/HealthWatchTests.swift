@@ -77,7 +77,7 @@ struct HealthWatchTests {
     let mirror = try #require(desktop.source.application(root))
     application.service.isHanging = true
     var isRead = false
-    mirror.readItems { _ in
+    mirror.structure.cacheReader.read { _ in
     } done: { _ in
       isRead = true
     }

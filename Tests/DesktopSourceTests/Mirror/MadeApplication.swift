@@ -11,28 +11,43 @@ final class MadeApplication: MirrorOwner {
   let context: MirrorContext
   let application: MirroredApplication
   let publisher: Publisher
+  let reads: ReadQueue
+  let structure: StructureReader
   /// All that was told.
   private(set) var notifications: [AccessibilityTree.Notification] = []
-  /// Whether no list of children is being read.
+  /// Whether the structure may be shown.
   var isSettled = true
+  private let name: String
   private let socket: DeafSocket
   private var observation: Observation?
 
-  init(_ configure: (inout DesktopConfiguration) -> Void = { _ in }) throws {
-    socket = try DeafSocket()
-    loop = try EventLoop()
-    store = TreeStore(epoch: 1) { MonotonicTime.now().nanoseconds }
+  convenience init(_ configure: (inout DesktopConfiguration) -> Void = { _ in }) throws {
+    let (socket, loop) = (try DeafSocket(), try EventLoop())
     var configuration = DesktopConfiguration()
     configure(&configuration)
-    context = MirrorContext(
-      store: store, loop: loop,
+    let context = MirrorContext(
+      store: TreeStore(epoch: 1) { MonotonicTime.now().nanoseconds }, loop: loop,
       calls: try BusConnection.open(address: "unix:path=\(socket.path)", on: loop),
       configuration: configuration, sourceName: "made")
-    application = MirroredApplication(context: context, peer: ":1.1", path: "/root")
+    self.init(context, socket, name: ":1.1")
+  }
+
+  /// Another application on the same bus.
+  convenience init(beside other: MadeApplication, name: String) {
+    self.init(other.context, other.socket, name: name)
+  }
+
+  private init(_ context: MirrorContext, _ socket: DeafSocket, name: String) {
+    (self.context, self.socket, self.name) = (context, socket, name)
+    (loop, store) = (context.loop, context.store)
+    application = MirroredApplication(context: context, peer: name, path: "/root")
     publisher = Publisher(application)
+    reads = ReadQueue(application)
+    structure = StructureReader(publisher, reads)
     application.owner = self
-    context.applications[":1.1"] = application
+    context.applications[name] = application
     application.root.facts.role = MirroredApplication.role
+    application.root.known = .structure.union(.details)
     publisher.show()
     observation = store.observe { [weak self] in self?.notifications += $0.notifications }
   }
@@ -42,7 +57,7 @@ final class MadeApplication: MirrorOwner {
   var root: MirroredObject { application.root }
 
   func reference(_ path: String) -> ObjectReference {
-    context.table.interner.intern(":1.1", path)
+    context.table.interner.intern(name, path)
   }
 
   /// Adds an object of which all is known.
@@ -63,10 +78,28 @@ final class MadeApplication: MirrorOwner {
     return object
   }
 
+  /// Has objects be known from the cache, each with its name, when they are named as children.
+  func announce(_ names: String...) {
+    for name in names {
+      var item = CacheItem(reference: reference("/" + name), parent: nil, index: -1, childCount: 0)
+      item.facts.name = name
+      item.facts.role = 43
+      structure.cache.announce(item)
+    }
+  }
+
+  /// Says who an object's children are.
+  func list(_ names: String..., under parent: MirroredObject) {
+    structure.applyChildren(of: parent, names.map { reference("/" + $0) })
+    settle()
+  }
+
+  func object(_ name: String) -> MirroredObject? { context.table[reference("/" + name)] }
+
   /// Takes turns until nothing more is to be done.
   func settle() {
     schedule()
-    loop.run { !application.isScheduled && !publisher.isUnderWay }
+    loop.run { !application.isScheduled && !publisher.isUnderWay && structure.undecided.isEmpty }
   }
 
   func schedule() { application.schedule() }
@@ -84,8 +117,10 @@ final class MadeApplication: MirrorOwner {
   // MARK: The mirror
 
   func step() {
-    publisher.publish(isSettled: isSettled)
-    if publisher.isUnderWay { loop.schedule(after: .zero) { [weak self] in self?.schedule() } }
+    structure.decideChildren()
+    publisher.publish(isSettled: isSettled && structure.isSettled)
+    guard publisher.isUnderWay || !structure.undecided.isEmpty else { return }
+    loop.schedule(after: .zero) { [weak self] in self?.schedule() }
   }
 
   func audienceCame() {}

@@ -167,7 +167,7 @@ struct TableGridTests {
     sheet.values[place] = "77"
     let mirror = try #require(desktop.store.tree.roots.first.flatMap(desktop.source.application))
     let table = try #require(desktop.element("Sheet")?.id)
-    mirror.readCells(of: try #require(mirror.table[table]))
+    mirror.structure.readCells(of: try #require(mirror.table[table]))
     try desktop.wait("the value is read") { desktop.element("B5")?.value == "77" }
     #expect(desktop.element("B5")?.id == id)
     #expect(desktop.element("Sheet")?.children.count == 40)

@@ -1,6 +1,120 @@
 internal import AccessibilityTree
+internal import BridgeTransport
 
-extension ApplicationMirror {
+/// Who the children of an application's objects are: follows them from the root, takes in what their parents list
+/// or the cache says, and decides of whom only what is on screen is mirrored.
+final class StructureReader: ApplicationPart {
+  let application: MirroredApplication
+  let publisher: Publisher
+  let reads: ReadQueue
+  let cacheReader: CacheReader
+  weak var host: (any StructureHost)?
+  /// The cache was read, or there is none: the structure can be followed from the root.
+  private(set) var isWanted = false
+  /// Objects whose children are still to be decided on.
+  var undecided = Fifo<MirroredObject>()
+  /// Long lists of children that are still to be read.
+  var longLists = Fifo<() -> Void>()
+  var isReadingLongList = false
+  /// What the cache told of objects that are not mirrored yet.
+  var cache = CacheContents()
+  /// `GetItems` is on its way because much is new: new objects wait for it.
+  var isBulkReading = false
+
+  init(_ publisher: Publisher, _ reads: ReadQueue) {
+    application = publisher.application
+    self.publisher = publisher
+    self.reads = reads
+    cacheReader = CacheReader(application)
+  }
+
+  func close() {
+    undecided = Fifo()
+    longLists = Fifo()
+    cache = CacheContents()
+  }
+
+  /// Whether no list of children is being read, or still to be asked for.
+  var isSettled: Bool { reads.outstandingChildren == 0 && undecided.isEmpty }
+
+  /// Whether all that is known to be there has been read, and is shown.
+  var isRead: Bool {
+    isSettled && publisher.restructured.isEmpty && !cacheReader.isReading
+      && !reads.isFirstUnderWay
+  }
+
+  /// Begins at the root, with the help of the cache.
+  func begin() {
+    // The root is always asked for itself: caches leave it out, or its children.
+    reads.mark(root, .basics, .first)
+    guard !peer.dialect.showsSilently else {
+      // Its cache holds what was asked for before, by whomever, and takes 80 µs for each.
+      cacheReader.state = .missing
+      isWanted = true
+      return
+    }
+    cacheReader.read { [weak self] item in
+      guard let self, item.isAlive, item.reference != root.reference else { return }
+      cache.add(item)
+    } done: { [weak self] _ in
+      guard let self else { return }
+      if root.known.isSuperset(of: .basics) { undecided.append(root) }
+      isWanted = true
+    }
+  }
+
+  /// Has it decided anew who an object's children are.
+  func reconsider(_ object: MirroredObject) {
+    undecided.append(object)
+    schedule()
+  }
+
+  /// What is known of an object suffices to show it: its children and details come next.
+  func basicsArrived(_ object: MirroredObject) {
+    publisher.touch(object, .all)
+    if object.stage == .fresh { publisher.present(object) }
+    if object !== root || isWanted { undecided.append(object) }
+    reads.mark(object, .details.union(.extras), object.isShowing ? .visible : .rest)
+    schedule()
+  }
+
+  /// Caches of up to so many objects are not believed about the order of children.
+  static let smallCache = 2000
+
+  /// Finds out the children of objects that are new, so many a turn.
+  func decideChildren() {
+    var left = 2048
+    while left > 0, let object = undecided.popFirst() {
+      left -= 1
+      guard object.stage != .gone else { continue }
+      decideChildren(of: object)
+      if context.loop.turnAge > MirrorContext.turnLimit { break }
+    }
+  }
+
+  private func decideChildren(of object: MirroredObject) {
+    let claimed = object.claimedChildren
+    if claimed >= 0 {
+      decideWindowing(of: object)
+      if object.isWindowed { return readWindow(of: object) }
+    }
+    if let listed = object.listedChildren {
+      object.listedChildren = nil
+      return applyChildren(of: object, listed)
+    }
+    if object !== root, claimed >= 0,
+      let cached = cache.children(of: object.reference, count: claimed)
+    {
+      applyChildren(of: object, cached)
+      // GTK 3 sometimes counts places in another order than it lists children.
+      if claimed > 1, cache.total <= Self.smallCache { reads.mark(object, .children, .rest) }
+      return
+    }
+    reads.mark(object, .children, .first)
+  }
+
+  // MARK: Lists of children
+
   /// Takes in who an object's children are, in order. What it listed before and no longer does has
   /// no place until another object lists it, and goes when none does.
   ///
@@ -263,4 +377,10 @@ extension ApplicationMirror {
       reads.mark(below, .children, .first)
     }
   }
+}
+
+/// What the structure of an application waits for.
+protocol StructureHost: AnyObject {
+  /// Has `body` run when the application has been quiet for a while.
+  func whenQuiet(_ body: @escaping () -> Void)
 }

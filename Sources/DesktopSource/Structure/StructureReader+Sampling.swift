@@ -6,7 +6,7 @@ internal import BridgeTransport
 ///
 /// The cost of an answer may grow with what is in the container, and is not known before. So places
 /// are asked about one after the other, only where they can be seen, and for a limited time.
-extension ApplicationMirror {
+extension StructureReader {
   /// Finds out which children can be seen of an object at `rect` in its window; `nil` when it is not
   /// on screen. Does nothing when that is known and nothing changed.
   func sample(_ object: MirroredObject, _ rect: Rect?) {

@@ -6,7 +6,7 @@ internal import AccessibilityTree
 /// ones alive: two readings of one tree have no path in common. The mirror keeps the objects that it
 /// knows and asks each of them for its place, so that elements keep their ids and the application
 /// makes no more objects than it must.
-extension ApplicationMirror {
+extension StructureReader {
   /// Asks an object who its children are; `done` is told the failure, if any. Long lists are read one after
   /// the other, so that no more of them is read than there is room for.
   func listChildren(
@@ -160,23 +160,6 @@ extension ApplicationMirror {
     next()
   }
 
-  /// The known child that an object stands for which is one of those that a parent makes anew.
-  func resolve(remade path: String, of parent: MirroredObject) {
-    var calls = ObjectCalls(peer: parent.peer, path: path, limits: limits)
-    calls.lane = .visible
-    reads.outstandingChildren += 1
-    calls.indexInParent { [weak self] result in
-      guard let self else { return }
-      reads.outstandingChildren -= 1
-      schedule()
-      guard !isClosed, parent.stage == .shown, case .success(let place) = result else { return }
-      guard parent.children.indices.contains(Int(place)) else {
-        return reads.mark(parent, .children, .first)
-      }
-      reads.mark(parent.children[Int(place)], [.properties, .states], .first)
-      recheckFocus()
-    }
-  }
 }
 
 /// What is known of the places of children while they are asked for them.

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 /// Objects with more children than are worth reading: those that are on screen are mirrored.
-extension ApplicationMirror {
+extension StructureReader {
   /// Reads an object's children, or those on screen where there are too many.
   ///
   /// How many there are is always known before they are asked for: toolkits make an object for each,
@@ -57,8 +57,7 @@ extension ApplicationMirror {
   /// on screen.
   func reconsiderWindowing(of object: MirroredObject) {
     guard object.known.contains(.children), isTooMany(object) != object.isWindowed else { return }
-    undecided.append(object)
-    schedule()
+    reconsider(object)
   }
 
   /// Finds the children that can be seen, by asking what is at places across the container, and

@@ -52,27 +52,49 @@ final class CacheParse {
   }
 }
 
-extension ApplicationMirror {
-  static let cachePath = "/org/a11y/atspi/cache"
+/// Asks an application for all of its objects at once, where it answers that.
+final class CacheReader: ApplicationPart {
+  /// Whether the application answers `GetItems`.
+  enum State {
+    case unknown
+    case answers
+    case missing
+  }
+
+  let application: MirroredApplication
+  var state = State.unknown
+  private(set) var isReading = false
+  private var cost = CacheCost()
+
+  private static let path = "/org/a11y/atspi/cache"
   /// Applications answer only once they know that somebody listens.
-  static let cacheRetries: [Duration] = [.milliseconds(30), .milliseconds(120), .milliseconds(400)]
-  /// So many objects at once are asked for together rather than one by one.
-  static let bulk = 200
+  private static let retries: [Duration] = [
+    .milliseconds(30), .milliseconds(120), .milliseconds(400),
+  ]
+
+  init(_ application: MirroredApplication) {
+    self.application = application
+  }
+
+  /// Whether another answer is to be expected that holds the application up no longer than `limit`.
+  func isReady(within limit: Duration) -> Bool {
+    state == .answers && !isReading && cost.allows(application.count, within: limit)
+  }
 
   /// Asks for all objects at once, calls `item` for each, then `done` with whether that worked.
-  func readItems(
+  func read(
     attempt: Int = 0, item: @escaping (CacheItem) -> Void, done: @escaping (Bool) -> Void
   ) {
-    isReadingItems = true
+    isReading = true
     let began = MonotonicTime.now()
     peer.queue.call(
-      Self.cachePath, "org.a11y.atspi.Cache", "GetItems", lane: .visible, timeout: .seconds(60)
+      Self.path, "org.a11y.atspi.Cache", "GetItems", lane: .visible, timeout: .seconds(60)
     ) { [weak self] result in
       guard let self, !isClosed else { return }
       let finish = { (worked: Bool) in
         if !worked, case .success = result { self.complain(.malformed, "GetItems") }
-        self.isReadingItems = false
-        if worked { self.cacheState = .answers }
+        self.isReading = false
+        if worked { self.state = .answers }
         done(worked)
         self.schedule()
       }
@@ -85,61 +107,26 @@ extension ApplicationMirror {
           item(entry)
         }
         let taken = { [weak self] (worked: Bool) in
-          self?.cacheCost.answered(entries: entries, in: took)
+          self?.cost.answered(entries: entries, in: took)
           finish(worked)
         }
         guard let parse = CacheParse(message, context: context, item: take, done: taken) else {
-          cacheState = .missing
+          state = .missing
           return finish(false)
         }
         parse.run()
       case .failure(let error)
-      where error.isAnswer && !error.isTooLarge && attempt < Self.cacheRetries.count
-        && cacheState == .unknown:
-        context.loop.schedule(after: Self.cacheRetries[attempt]) { [weak self] in
+      where error.isAnswer && !error.isTooLarge && attempt < Self.retries.count
+        && state == .unknown:
+        context.loop.schedule(after: Self.retries[attempt]) { [weak self] in
           guard let self, !isClosed else { return }
-          readItems(attempt: attempt + 1, item: item, done: done)
+          read(attempt: attempt + 1, item: item, done: done)
         }
       case .failure(let error):
-        if error.isAnswer { cacheState = .missing }
+        if error.isAnswer { state = .missing }
         finish(false)
       }
     }
     health.callsMade()
-  }
-
-  /// Asks for everything at once because much of it is new.
-  func readItemsForNewObjects() {
-    guard cacheState == .answers, !isReadingItems,
-      cacheCost.allows(application.count, within: CacheCost.reading)
-    else { return }
-    cache = CacheContents()
-    isBulkReading = true
-    readItems { [weak self] item in
-      guard let self, item.isAlive, item.reference != root.reference else { return }
-      cache.add(item)
-    } done: { [weak self] _ in
-      guard let self else { return }
-      isBulkReading = false
-      for object in publisher.fresh.all where !object.isPresentable && object.reading.isEmpty {
-        if let item = cache.take(object.reference) {
-          fill(object, with: item)
-        } else {
-          object.isNotInCache = true
-        }
-      }
-      whenQuiet { $0.cache = CacheContents() }
-    }
-  }
-
-  /// Takes what the cache says of an object that is about to be shown.
-  func fill(_ object: MirroredObject, with item: CacheItem) {
-    object.facts = item.facts
-    object.facts.states = object.checkedState.complete(item.facts.states)
-    object.claimedChildren = item.childCount
-    object.dirty.subtract(.basics)
-    object.known.formUnion(.basics)
-    if let children = item.children { object.listedChildren = children }
-    basicsArrived(object)
   }
 }

@@ -1,0 +1,253 @@
+import AccessibilityTree
+import BridgeTransport
+import Testing
+
+@testable import DesktopSource
+
+/// Who becomes whose child, and what does not.
+struct StructureReaderTests {
+  private let made: MadeApplication
+  private var structure: StructureReader { made.structure }
+
+  init() throws {
+    made = try MadeApplication()
+    made.root.facts.name = "App"
+    made.publisher.touch(made.root, .all)
+  }
+
+  /// A window with two panels that hold a button each.
+  private func build() throws -> (first: MirroredObject, second: MirroredObject) {
+    made.announce("first", "second", "a", "b")
+    made.list("first", "second", under: made.root)
+    let (first, second) = (try #require(made.object("first")), try #require(made.object("second")))
+    made.list("a", under: first)
+    made.list("b", under: second)
+    return (first, second)
+  }
+
+  // MARK: Adoption
+
+  @Test func `children come in the order in which they are listed, each once`() throws {
+    made.announce("a", "b", "c")
+    made.list("c", "a", "c", "b", "a", under: made.root)
+    #expect(made.outline == "App(c a b)")
+    let ids = made.root.children.map(\.id)
+    made.list("a", "b", "c", under: made.root)
+    #expect(made.outline == "App(a b c)")
+    #expect(Set(made.root.children.map(\.id)) == Set(ids))
+    #expect(made.root.children.map(\.rank) == [0, 1, 2])
+  }
+
+  @Test func `what is new and not in the cache is asked itself before it is shown`() throws {
+    made.list("a", under: made.root)
+    let object = try #require(made.object("a"))
+    #expect(made.outline == "App" && object.depth == 1)
+    let next = try #require(made.reads.next())
+    #expect(next.object === object && next.lane == .first)
+    #expect(made.reads.takeAspects(of: object, in: .first) == .basics)
+    object.facts.name = "a"
+    object.known.formUnion(.basics)
+    structure.basicsArrived(object)
+    made.settle()
+    #expect(made.outline == "App(a)")
+  }
+
+  @Test func `what is listed no more goes, unless another lists it by then`() throws {
+    let (first, second) = try build()
+    let (a, b) = (try #require(made.object("a")), try #require(made.object("b")))
+    structure.applyChildren(of: first, [])
+    structure.applyChildren(of: second, [b.reference, a.reference])
+    made.settle()
+    #expect(made.outline == "App(first second(b a))")
+    structure.applyChildren(of: second, [a.reference])
+    made.settle()
+    #expect(made.outline == "App(first second(a))")
+    #expect(b.stage == .gone && made.object("b") == nil)
+  }
+
+  @Test func `an object that is listed elsewhere moves when its parent is being asked anyway`()
+    throws
+  {
+    let (first, second) = try build()
+    let a = try #require(made.object("a"))
+    made.reads.mark(first, .children, .first)
+    made.list("a", "b", under: second)
+    #expect(made.outline == "App(first second(a b))")
+    #expect(a.parent === second && first.children.isEmpty)
+  }
+
+  @Test func `of two that list an object the first keeps it until it is asked itself`() throws {
+    let (first, second) = try build()
+    let a = try #require(made.object("a"))
+    made.list("b", "a", under: second)
+    #expect(made.outline == "App(first(a) second(b))")
+    #expect(a.isParentAsked && made.reads.outstandingChildren == 1 && !structure.isSettled)
+    made.list("a", "b", under: second)
+    #expect(made.reads.outstandingChildren == 1)
+    // It never answers.
+    made.application.peer.queue.close(with: .disconnected)
+    made.loop.run { !a.isParentAsked }
+    #expect(a.parent === first && structure.isSettled)
+  }
+
+  @Test func `an ancestor is refused, and it is said when that is listed again`() throws {
+    let (first, _) = try build()
+    made.list("a", "root", under: first)
+    #expect(!made.application.complaints.contains(.ancestors))
+    #expect(first.dirty.contains(.children))
+    made.list("a", "root", "first", under: first)
+    #expect(made.outline == "App(first(a) second(b))")
+    #expect(made.application.complaints.count(.ancestors) == 2)
+    made.list("a", under: first)
+    #expect(made.application.complaints.count(.ancestors) == 0)
+    #expect(!made.application.complaints.contains(.ancestors))
+  }
+
+  @Test func `an object whose removal has begun is whole again where it is taken in`() throws {
+    let (first, second) = try build()
+    let a = try #require(made.object("a"))
+    made.publisher.detach(first)
+    for object in [first, a] { object.isThinned = true }
+    a.dirty = []
+    made.list("b", "first", under: second)
+    #expect(first.parent === second && !first.isThinned && !a.isThinned)
+    #expect(first.dirty.contains(.children) && a.dirty.contains(.children))
+  }
+
+  // MARK: Limits
+
+  @Test func `what nests too deep is left out`() throws {
+    let made = try MadeApplication { $0.limits.depth = 2 }
+    made.announce("a", "b", "c")
+    made.list("a", under: made.root)
+    made.list("b", under: try #require(made.object("a")))
+    made.list("c", under: try #require(made.object("b")))
+    #expect(made.outline == "-(a(b))")
+    #expect(made.application.complaints.contains(.depth))
+  }
+
+  @Test func `a subtree that moves deeper loses what is too deep there`() throws {
+    let made = try MadeApplication { $0.limits.depth = 3 }
+    made.announce("a", "b", "c", "x")
+    made.list("a", "x", under: made.root)
+    made.list("b", under: try #require(made.object("a")))
+    made.list("c", under: try #require(made.object("b")))
+    made.structure.applyChildren(of: made.root, [made.reference("/x")])
+    made.list("a", under: try #require(made.object("x")))
+    #expect(made.outline == "-(x(a(b)))")
+    #expect(made.application.complaints.contains(.depth) && made.object("c") == nil)
+  }
+
+  @Test func `no more objects are made than the limit allows`() throws {
+    let made = try MadeApplication { $0.limits.elements = 3 }
+    made.announce("a", "b", "c")
+    made.list("a", "b", "c", under: made.root)
+    #expect(made.outline == "-(a b)" && made.application.count == 3)
+    #expect(made.application.complaints.contains(.elements))
+  }
+
+  @Test func `a long list is taken in over several turns, and a newer one ends it`() throws {
+    let list = (0..<20_000).map { made.reference("/\($0)") }
+    structure.applyChildren(of: made.root, list)
+    // Some are there at once, and all when it is settled.
+    #expect(made.root.arrival != nil && !structure.isSettled)
+    let first = made.root.children.count
+    #expect(first > 0 && first < list.count)
+    made.loop.run { structure.isSettled }
+    #expect(made.root.children.count == list.count && made.root.arrival == nil)
+    #expect(made.root.lists(list))
+
+    structure.applyChildren(of: made.root, list.reversed())
+    structure.applyChildren(of: made.root, [list[7]])
+    made.loop.run { structure.isSettled }
+    #expect(made.root.lists([list[7]]))
+  }
+
+  @Test func `a list that is wanted at once is`() {
+    let list = (0..<20_000).map { made.reference("/\($0)") }
+    structure.applyChildren(of: made.root, list, atOnce: true)
+    #expect(made.root.lists(list) && structure.isSettled)
+  }
+
+  // MARK: Other applications
+
+  @Test func `an object goes to the application whose connection it has`() throws {
+    let thief = MadeApplication(beside: made, name: ":1.2")
+    let stolen = made.reference("/a")
+    thief.structure.applyChildren(of: thief.root, [stolen])
+    #expect(made.context.table[stolen]?.application === thief.application)
+    #expect(thief.application.foreignCount == 1)
+    made.list("a", under: made.root)
+    #expect(made.object("a")?.application === made.application)
+    #expect(made.root.children.map(\.path) == ["/a"])
+    #expect(thief.root.children.isEmpty && thief.application.foreignCount == 0)
+    // From here on it is refused.
+    thief.structure.applyChildren(of: thief.root, [made.reference("/a")])
+    #expect(thief.application.complaints.contains(.foreign) && thief.root.children.isEmpty)
+  }
+
+  @Test func `the root of another application is nobody's child`() {
+    let other = MadeApplication(beside: made, name: ":1.2")
+    made.structure.applyChildren(of: made.root, [other.root.reference])
+    #expect(made.root.children.isEmpty && made.application.complaints.contains(.foreign))
+    #expect(other.root.parent == nil && other.root.stage == .shown)
+  }
+
+  // MARK: Decisions
+
+  /// An entry of the cache that stands at a place below another.
+  private func item(_ name: String, under parent: MirroredObject, at index: Int) -> CacheItem {
+    var item = CacheItem(
+      reference: made.reference("/" + name), parent: parent.reference, index: index, childCount: 0)
+    item.facts.name = name
+    item.facts.role = 43
+    return item
+  }
+
+  @Test func `the cache says who the children are where it is whole`() throws {
+    made.announce("window")
+    made.list("window", under: made.root)
+    let window = try #require(made.object("window"))
+    structure.cache.add(item("b", under: window, at: 1))
+    structure.cache.add(item("a", under: window, at: 0))
+    window.claimedChildren = 2
+    structure.reconsider(window)
+    made.settle()
+    #expect(made.outline == "App(window(a b))")
+    // A small cache is not believed about the order.
+    #expect(window.dirty.contains(.children))
+    window.dirty = []
+    window.claimedChildren = 3
+    structure.cache.add(item("c", under: window, at: 0))
+    structure.reconsider(window)
+    made.settle()
+    #expect(made.outline == "App(window(a b))" && window.dirty.contains(.children))
+  }
+
+  @Test func `of more children than are mirrored only what is on screen is`() throws {
+    made.announce("list")
+    made.list("list", under: made.root)
+    let list = try #require(made.object("list"))
+    list.claimedChildren = made.context.limits.children + 1
+    list.known.remove(.children)
+    structure.reconsider(list)
+    made.settle()
+    #expect(list.isWindowed && list.known.contains(.children) && !list.dirty.contains(.children))
+    #expect(made.application.complaints.count(.claims) == 1)
+    list.claimedChildren = 3
+    structure.reconsiderWindowing(of: list)
+    made.settle()
+    #expect(!list.isWindowed && made.application.complaints.count(.claims) == 0)
+    #expect(list.dirty.contains(.children))
+  }
+
+  @Test func `before it is known whether there is a cache the root waits`() throws {
+    structure.basicsArrived(made.root)
+    #expect(structure.undecided.isEmpty && !structure.isWanted)
+    made.application.peer.dialect = AtspiDialect(toolkit: "GTK", version: "4.12")
+    structure.begin()
+    #expect(structure.isWanted)
+    structure.basicsArrived(made.root)
+    #expect(structure.undecided.count == 1)
+  }
+}

@@ -230,10 +230,10 @@ private final class Bench {
     let context = MirrorContext(
       store: store, loop: loop, calls: calls, configuration: configuration, sourceName: "fuzz")
     let mirror = ApplicationMirror(context: context, peer: ":1.5", path: "/root")
-    context.applications[":1.5"] = mirror
+    context.applications[":1.5"] = mirror.application
     mirror.start()
     mirror.isIntroduced = true
-    mirror.isStructureWanted = true
+    mirror.structure.isWanted = true
     for _ in 0..<256 where !input.isEmpty {
       step(input, mirror)
       check(store, mirror)
@@ -242,7 +242,7 @@ private final class Bench {
     check(store, mirror)
     context.applications = [:]
     mirror.close()
-    while !mirror.leaving.isEmpty { loop.runOnce(timeout: .zero) }
+    while !mirror.publisher.leaving.isEmpty { loop.runOnce(timeout: .zero) }
     precondition(store.tree.count == 0, "\(store.tree.count) elements are left")
     precondition(context.elements == 0 && context.table.count == 0, "objects are left")
     loop.runOnce(timeout: .zero)
@@ -284,10 +284,10 @@ private final class Bench {
     case 4: children(input, mirror, object ?? mirror.root)
     case 5: decode(input, interner)
     case 6: loop.runOnce(timeout: .zero)
-    case 7: if let object { mirror.detach(object) }
-    case 8: mirror.withdrawn(interner.intern(":1.5", input.path()))
+    case 7: if let object { mirror.publisher.detach(object) }
+    case 8: mirror.receiver.withdrawn(interner.intern(":1.5", input.path()))
     default:
-      mirror.keep(
+      mirror.reader.keep(
         states: AtspiStates(words: [input.number(), input.number()]), of: object ?? mirror.root)
     }
   }
@@ -306,10 +306,10 @@ private final class Bench {
     guard
       let message = message(
         input.eventBody(), "org.a11y.atspi.Event." + interface, member, path),
-      mirror.admitsEvent(at: .now(), of: object),
+      mirror.intake.admitsEvent(at: .now(), of: object),
       let signal = AccessibilitySignal(message, mirror.table.interner, limits: mirror.limits)
     else { return }
-    mirror.receive(signal, from: object, path: object == nil ? message.boundedPath : nil)
+    mirror.intake.receive(signal, from: object, path: object == nil ? message.boundedPath : nil)
   }
 
   private func cacheEntry(_ input: Input, _ mirror: ApplicationMirror) {
@@ -323,11 +323,11 @@ private final class Bench {
     else { return }
     if let known = mirror.table[item.reference] {
       // As an answer to `GetItems` that came while it was asked.
-      if known !== mirror.root { mirror.fill(known, with: item) }
+      if known !== mirror.root { mirror.structure.fill(known, with: item) }
     } else if input.byte() % 2 == 1 {
-      mirror.announced(item)
+      mirror.structure.announce(item)
     } else {
-      mirror.cache.add(item)
+      mirror.structure.cache.add(item)
     }
   }
 
@@ -340,7 +340,7 @@ private final class Bench {
     _ = try? message.prefix(of: "(so)", mirror.limits.children) { () throws(BusError) in
       references.append(try message.reference(mirror.table.interner))
     }
-    mirror.applyChildren(of: parent, references)
+    mirror.structure.applyChildren(of: parent, references)
   }
 
   /// Reads any values as any answer.

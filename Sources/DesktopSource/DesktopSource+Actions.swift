@@ -48,12 +48,15 @@ extension DesktopSource: ActionHost {
       loop.schedule(after: .zero) { completion(.refused(refusal)) }
       return true
     }
-    mirror.bring(place, of: object, by: request.deadline, completion)
+    CellRequest(
+      mirror: mirror, table: object, place: place, deadline: request.deadline,
+      completion: completion
+    ).start()
     return true
   }
 
   func afterAction(_ element: ElementID) {
     guard let object = object(element) else { return }
-    application(element)?.afterAction(object)
+    application(element)?.activity.afterAction(object)
   }
 }

@@ -137,7 +137,7 @@ public final class DesktopSource: TreeSource {
 
   public func looked(at element: ElementID) {
     guard let object = object(element), let mirror = application(element) else { return }
-    mirror.activity.look(at: object, mirror)
+    mirror.activity.look(at: object)
   }
 
   public func perform(

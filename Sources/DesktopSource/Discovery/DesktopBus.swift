@@ -232,18 +232,18 @@ final class DesktopBus {
     }
     let began = MonotonicTime.now()
     speaker = application
-    defer { mirror.echoes.cause = .ownAccord }
+    defer { mirror.activity.echoes.cause = .ownAccord }
     // Nothing of it is mirrored yet, so nothing can be out of date.
     if source == nil, !isCache, !mirror.structure.isWanted, !message.hasMember("Announcement") {
       return true
     }
-    guard mirror.admitsEvent(at: began, of: source) else { return true }
+    guard mirror.intake.admitsEvent(at: began, of: source) else { return true }
     if isCache {
       receiveCache(message, mirror)
     } else if let signal = AccessibilitySignal(
       message, context.table.interner, limits: context.limits)
     {
-      mirror.receive(signal, from: source, path: source == nil ? message.boundedPath : nil)
+      mirror.intake.receive(signal, from: source, path: source == nil ? message.boundedPath : nil)
     }
     application.eventShare.charge(MonotonicTime.now().since(began))
     return true
@@ -281,7 +281,7 @@ final class DesktopBus {
       mirror.structure.announce(item)
     } else if message.hasMember("RemoveAccessible") {
       guard let reference = try? message.knownReference(context.table.interner) else { return }
-      mirror.withdrawn(reference)
+      mirror.receiver.withdrawn(reference)
     }
   }
 }

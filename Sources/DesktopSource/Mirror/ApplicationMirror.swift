@@ -4,46 +4,44 @@ internal import BridgeTransport
 
 /// The mirror of one application: reads it, listens to it, and keeps its elements true.
 ///
-/// Answers and signals change the objects here (`MirroredObject`) at once; `publish` brings the
-/// elements in line, once a turn of the loop. Confined to the loop's thread.
+/// Its parts use each other in one direction, from the last of these to the first; here they are put together and
+/// take their turns. Answers and signals change the objects (`MirroredObject`) at once; once a turn of the loop a
+/// `step` asks on and brings the elements in line. Confined to the loop's thread.
 final class ApplicationMirror: ApplicationPart {
   let application: MirroredApplication
   let publisher: Publisher
   let reads: ReadQueue
   let structure: StructureReader
-  /// As told: what is wrong while it is loading.
-  var loadTrouble = ""
+  let sweep: ScreenSweep
+  let activity: Activity
+  let reader: ObjectReader
+  let receiver: EventReceiver
+  let intake: EventIntake
   /// The answers to what the application is came in: reading may begin.
   var isIntroduced = false
-  // MARK: Events and health
-
-  var missed = MissedEvents()
-  /// What was missed is being read.
-  var isRecovering = false
-  var echoes = Echoes()
-  var echoTimer: Timer?
-  let activity = Activity()
-  let rereading = Rereading()
-  private(set) lazy var sweep = ScreenSweep(self)
-  /// Looks that are still to be taken at what a late action brings about.
-  var followUps = 0
-  /// Objects that spoke, are not mirrored and are being sought; whether they spoke again since.
-  var unmirroredSenders: [String: Bool] = [:]
+  /// As told: what is wrong while it is loading.
+  private var loadTrouble = ""
 
   init(context: MirrorContext, peer name: String, path: String) {
     application = MirroredApplication(context: context, peer: name, path: path)
     publisher = Publisher(application)
     reads = ReadQueue(application)
     structure = StructureReader(publisher, reads)
+    sweep = ScreenSweep(structure)
+    activity = Activity(sweep)
+    reader = ObjectReader(activity)
+    receiver = EventReceiver(reader)
+    intake = EventIntake(receiver)
     application.owner = self
     structure.host = self
+    activity.host = self
   }
 
   /// One step: decide on children, ask for what is to be read, bring the tree in line.
   func step() {
     guard !isClosed else { return }
     structure.decideChildren()
-    feed()
+    if isIntroduced { reader.feed() }
     publisher.publish(isSettled: structure.isSettled)
     advanceLoadState()
     if !structure.undecided.isEmpty || publisher.isUnderWay {
@@ -58,30 +56,145 @@ final class ApplicationMirror: ApplicationPart {
     guard !isClosed else { return }
     application.close()
     activity.cancel()
-    echoTimer?.cancel()
-    rereading.cancel()
     sweep.cancel()
     application.hangUp(with: error)
     reads.close()
     structure.close()
-    missed = MissedEvents()
+    intake.cancel()
     publisher.close()
+  }
+
+  // MARK: Beginning
+
+  /// Begins to read the application.
+  func start() {
+    let calls = ObjectCalls(peer: peer, path: root.path, lane: .urgent, limits: limits)
+    let names = ["ToolkitName", "Version", "AtspiVersion"]
+    calls.properties("Application", names) { [weak self] result in
+      guard let self, !isClosed else { return }
+      if case .success(let values) = result {
+        introduce(
+          toolkit: values["ToolkitName"]?.text ?? "", version: values["Version"]?.text ?? "")
+      } else {
+        introduce(toolkit: "", version: "")
+      }
+    }
+    context.calls.processID(of: peer.name) { [weak self] result in
+      guard let self, !isClosed, case .success(let process) = result else { return }
+      context.store.edit {
+        $0.updateApplication(self.rootID) { $0.processID = Int32(exactly: process) }
+      }
+      nameByProcess(Int32(exactly: process))
+      if let process = Int32(exactly: process) { openDirectLine(to: process) }
+    }
+    root.facts.role = MirroredApplication.role
+    publisher.show()
+    health.callsMade()
+  }
+
+  /// An application that has not said what it is called, or says nothing, is called as its process is.
+  private func nameByProcess(_ process: Int32?) {
+    guard let process, application.title.isEmpty, let name = ProcessFiles.name(of: process) else {
+      return
+    }
+    context.store.edit { $0.updateApplication(self.rootID) { $0.name = name } }
+  }
+
+  /// Most of what there is to ask is asked now: without the bus's daemon between, where the application
+  /// can be reached so.
+  private func openDirectLine(to process: Int32) {
+    peer.queue.call(
+      root.path, "org.a11y.atspi.Application", "GetApplicationBusAddress", lane: .urgent
+    ) { [weak self] result in
+      let answer = BusConnection.read(result) { (message) throws(BusError) in
+        try message.string()
+      }
+      guard let self, !isClosed, !isComplete, case .success(let address) = answer else { return }
+      application.directLine = DirectLine(
+        address: address, process: process, queue: peer.queue, on: context.loop
+      ) { [weak self] reason in self?.complain(.line, reason) }
+      guard application.directLine != nil else { return }
+      whenQuiet { [application] in application.directLine?.retire(on: application.context.loop) }
+    }
+  }
+
+  private func introduce(toolkit: String, version: String) {
+    let toolkit = toolkit.bounded(256)
+    let version = version.bounded(256)
+    peer.dialect = AtspiDialect(toolkit: toolkit, version: version)
+    isIntroduced = true
+    context.store.edit {
+      $0.updateApplication(self.rootID) {
+        $0.toolkit = toolkit
+        $0.toolkitVersion = version
+      }
+    }
+    structure.begin()
+  }
+
+  // MARK: How far it is
+
+  /// Says how far reading has come.
+  func advanceLoadState() {
+    let old = application.load
+    if application.load == .loading, structure.isWanted, structure.isRead {
+      application.load = .structure
+    }
+    if structure.isRead, reads.isDetailRead {
+      intake.finishRecovery()
+      if application.load == .structure, !intake.missesEvents || complaints.contains(.flood) {
+        application.load = .complete
+      }
+    }
+    let trouble = complaints.summary
+    if isComplete { application.load = complaints.isEmpty ? .complete : .partial(trouble) }
+    if case .partial = application.load { sayTrouble("") } else { sayTrouble(trouble) }
+    guard application.load != old else { return }
+    schedule()
+    context.store.edit { edit in
+      edit.updateApplication(rootID) {
+        $0.load = self.application.load
+        $0.lastHeard = context.store.time
+      }
+    }
+    if isComplete, old == .loading || old == .structure {
+      structure.cache = CacheContents()
+      application.eventShare.endExpectations()
+      activity.echoes.reset()
+      activity.loaded()
+      sweep.request()
+    }
+  }
+
+  /// Says what is wrong beside a load state that does not.
+  private func sayTrouble(_ trouble: String) {
+    guard trouble != loadTrouble else { return }
+    loadTrouble = trouble
+    context.store.edit { edit in edit.updateApplication(rootID) { $0.loadTrouble = trouble } }
+  }
+
+  /// Whether something is being read that an event or an action made necessary.
+  var isReading: Bool {
+    reads.isFirstUnderWay || !structure.isSettled || !publisher.fresh.isEmpty
+      || !publisher.restructured.isEmpty || !publisher.changed.isEmpty || sweep.isAwaited
+      || activity.followUps > 0
+      || intake.isHolding
   }
 }
 
 extension ApplicationMirror: MirrorOwner {
   func audienceCame() {
     sweep.request()
-    activity.audienceCame(self)
+    activity.audienceCame()
   }
 
   func didRecover() {
     schedule()
-    activity.note(self, .all)
+    activity.note(.all)
     sweep.request()
   }
 
-  func requestCheck() { rereading.requestCheck(self) }
+  func requestCheck() { activity.rereading.requestCheck() }
 
   func surrender(_ object: MirroredObject) { publisher.surrender(object) }
 
@@ -89,5 +202,7 @@ extension ApplicationMirror: MirrorOwner {
 }
 
 extension ApplicationMirror: StructureHost {
-  func whenQuiet(_ body: @escaping () -> Void) { activity.whenQuiet(self) { _ in body() } }
+  func whenQuiet(_ body: @escaping () -> Void) { activity.whenQuiet(body) }
 }
+
+extension ApplicationMirror: ActivityHost {}

@@ -54,10 +54,9 @@ struct FocusMemory {
   /// An event told where the focus is.
   var isToldByEvents = false
 
-  /// Remembers an object that has the focus, at most a few; `false` where it has not, or is known.
+  /// Remembers an object that has the focus, at most a few; `false` where it is known.
   mutating func note(_ object: MirroredObject) -> Bool {
-    guard object.facts.states.contains(.focused), !objects.contains(where: { $0 === object })
-    else { return false }
+    guard !objects.contains(where: { $0 === object }) else { return false }
     if objects.count >= 16 {
       objects.removeFirst()
       isCut = true

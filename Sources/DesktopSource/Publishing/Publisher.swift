@@ -295,7 +295,8 @@ final class Publisher: ApplicationPart {
   // MARK: Focus
 
   private func noteFocus(of object: MirroredObject) {
-    guard application.focus.note(object), !application.focus.isToldByEvents,
+    guard object.facts.states.contains(.focused), application.focus.note(object),
+      !application.focus.isToldByEvents,
       !object.peer.dialect.currentItems.isEmpty
     else { return }
     recomposeCurrentItems()

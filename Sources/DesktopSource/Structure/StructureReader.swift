@@ -10,7 +10,7 @@ final class StructureReader: ApplicationPart {
   let cacheReader: CacheReader
   weak var host: (any StructureHost)?
   /// The cache was read, or there is none: the structure can be followed from the root.
-  private(set) var isWanted = false
+  var isWanted = false
   /// Objects whose children are still to be decided on.
   var undecided = Fifo<MirroredObject>()
   /// Long lists of children that are still to be read.

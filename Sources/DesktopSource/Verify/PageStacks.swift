@@ -28,7 +28,7 @@ final class PageStacks {
     case nil:
       stacks[container.reference] = .asked([tell])
       let pages = container.pages
-      PageProbe.ask(pages, application, .background) { [self] found in
+      PageProbe.ask(pages, application.application, .background) { [self] found in
         guard case .asked(let waiting) = stacks[container.reference] else { return }
         let findings = zip(pages, found).map { ($0.reference, $1) }
         stacks[container.reference] = .known(

@@ -186,7 +186,7 @@ final class Verification {
       application.context.loop.schedule(after: Self.pause) { [self] in
         // What was put off while nobody watched is read first.
         guard application.context.isWatched else { return lookAgain() }
-        application.rereading.catchUp(application) { [self] in lookAgain() }
+        application.activity.rereading.catchUp { [self] in lookAgain() }
       }
     }
   }

@@ -250,7 +250,7 @@ struct HostileTests {
     let root = try #require(desktop.store.applications.keys.first)
     let mirror = try #require(desktop.source.application(root))
     application.cacheLies = true
-    mirror.checkItself { _ in }
+    mirror.activity.checkItself { _ in }
     try desktop.wait("it is said") {
       desktop.store.applications[root]?.loadDetail?.hasPrefix("Its cache contradicts 5 elements")
         == true
@@ -259,12 +259,12 @@ struct HostileTests {
     try desktop.expectTrue()
 
     application.cacheLies = false
-    mirror.checkItself { _ in }
+    mirror.activity.checkItself { _ in }
     try desktop.wait("it is over") { desktop.store.applications[root]?.loadDetail == nil }
 
     // A cache that is ahead of the mirror does not lie.
     for object in application.objects.values { object.name += " now" }
-    mirror.checkItself { _ in }
+    mirror.activity.checkItself { _ in }
     try desktop.wait("it is read") { desktop.element("One now") != nil }
     try desktop.settle()
     #expect(desktop.store.applications[root]?.loadDetail == nil)

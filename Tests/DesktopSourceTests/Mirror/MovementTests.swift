@@ -69,7 +69,7 @@ struct MovementTests {
       let mirror = try mirror()
       try desktop.wait("all is read", for: .seconds(30)) {
         mirror.reads.isDetailRead && !mirror.reads.isFirstUnderWay && !mirror.reads.isReadingExtras
-          && !mirror.rereading.isUnderWay
+          && !mirror.activity.rereading.isUnderWay
       }
     }
 
@@ -78,14 +78,14 @@ struct MovementTests {
       let mirror = try mirror()
       try awaitSilence()
       desktop.source.audienceChanged(true)
-      try desktop.wait("a second reading") { mirror.rereading.isUnderWay }
+      try desktop.wait("a second reading") { mirror.activity.rereading.isUnderWay }
       var isAsked = false
       application.whenAsked = { [items] object, member in
         if object === items[number], member == "GetAttributes" { isAsked = true }
       }
       defer { application.whenAsked = { _, _ in } }
       try desktop.wait("it is there", for: .seconds(30)) { isAsked }
-      #expect(mirror.rereading.isUnderWay)
+      #expect(mirror.activity.rereading.isUnderWay)
     }
   }
 
@@ -96,7 +96,7 @@ struct MovementTests {
     try page.speak()
     let mirror = try page.mirror()
     var wrong: Int?
-    mirror.rereading.catchUp(mirror) { wrong = page.misplaced() }
+    mirror.activity.rereading.catchUp { wrong = page.misplaced() }
     try page.desktop.wait("all is read", for: .seconds(60)) { wrong != nil }
     #expect(wrong == 0)
   }
@@ -107,7 +107,7 @@ struct MovementTests {
     try page.speak()
     let mirror = try page.mirror()
     var wrong: Int?
-    mirror.rereading.catchUp(mirror) { wrong = page.misplaced() }
+    mirror.activity.rereading.catchUp { wrong = page.misplaced() }
     // Not before the pass that is waited for has read some of them.
     var isMoved = false
     page.application.whenAsked = { [items = page.items] object, member in
@@ -132,7 +132,7 @@ struct MovementTests {
     try page.desktop.wait("its frame is true", for: .seconds(30)) {
       page.desktop.store.tree[item.id]?.frame != item.frame
     }
-    #expect(mirror.rereading.isUnderWay)
+    #expect(mirror.activity.rereading.isUnderWay)
   }
 
   @Test func `an element that is looked at is true soon, and all else follows`() throws {
@@ -143,7 +143,7 @@ struct MovementTests {
     let mirror = try page.mirror()
     // All has been read again, and nothing is owed any more.
     try desktop.wait("it is at rest", for: .seconds(60)) {
-      !mirror.rereading.hasWork(mirror, isWatched: true)
+      !mirror.activity.rereading.hasWork(isWatched: true)
     }
     try page.awaitSilence()
     let looked = try #require(desktop.element("Item 50")?.id)

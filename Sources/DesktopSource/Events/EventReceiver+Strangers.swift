@@ -5,7 +5,7 @@ internal import BridgeTransport
 ///
 /// Chromium puts the document of a page that has loaded in the place of an empty one, and nobody
 /// says so but the new document, which speaks of itself.
-extension ApplicationMirror {
+extension EventReceiver {
   /// How many of them are sought at once, and how long one is not sought again.
   private static let maxUnmirroredSenders = 32
   private static let strangerPause = Duration.milliseconds(250)
@@ -56,7 +56,7 @@ extension ApplicationMirror {
         } else {
           reads.mark(object, .children, .first)
         }
-        activity.note(self, .all)
+        activity.note(.all)
       } else if parent.path != path {
         climb(from: parent.path, levels: levels - 1)
       }
@@ -78,7 +78,7 @@ extension ApplicationMirror {
         return reads.mark(parent, .children, .first)
       }
       reads.mark(parent.children[Int(place)], [.properties, .states], .first)
-      recheckFocus()
+      focus.recheck()
     }
   }
 }

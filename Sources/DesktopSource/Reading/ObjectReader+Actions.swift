@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-extension ApplicationMirror {
+extension ObjectReader {
   /// Reads the actions of an object: the number, and the names unless they can be forecast.
   ///
   /// Only the first reading relies on forecasts, so that what an event or an action made necessary is

@@ -13,14 +13,16 @@ internal import BridgeTransport
 /// Others take children out, or in, without a word: Qt, and each application of which a second reading found
 /// children that no event had told of (Java's pop-up menus). Their containers are asked how many
 /// they have, while somebody watches.
-final class ScreenSweep {
-  private unowned let application: ApplicationMirror
+final class ScreenSweep: ApplicationPart {
+  let application: MirroredApplication
+  let structure: StructureReader
+  private let reads: ReadQueue
   private var timer: Timer?
   /// Somebody waits for what an action shows.
   private var isForAction = false
   /// Somebody waits for what an action shows, or pages give way to others: this counts as reading.
   var isAwaited: Bool { isForAction || turns.isUnderWay }
-  private(set) lazy var turns = PageTurns(application)
+  private(set) lazy var turns = PageTurns(self)
   /// Something happened that calls for a sweep.
   private var isOwed = false
   private var isRunning = false
@@ -46,8 +48,10 @@ final class ScreenSweep {
   /// Containers that are asked in one sweep. A larger application is swept in parts.
   static let size = 4000
 
-  init(_ application: ApplicationMirror) {
-    self.application = application
+  init(_ structure: StructureReader) {
+    application = structure.application
+    self.structure = structure
+    reads = structure.reads
   }
 
   func cancel() {
@@ -59,8 +63,8 @@ final class ScreenSweep {
 
   /// Whether the toolkit leaves anything to be found this way.
   private var isNeeded: Bool {
-    (dialect.showsSilently || dialect.saysLittle || foundSilent) && application.isComplete
-      && !application.isClosed && !application.health.isSuspended
+    (dialect.showsSilently || dialect.saysLittle || foundSilent) && isComplete
+      && !isClosed && !health.isSuspended
   }
 
   /// Children were found that no event had told of.
@@ -72,7 +76,7 @@ final class ScreenSweep {
     schedule()
   }
 
-  private var dialect: AtspiDialect { application.peer.dialect }
+  private var dialect: AtspiDialect { peer.dialect }
 
   /// Somebody watches from now on, or something happened that may have shown something.
   func request() {
@@ -99,11 +103,11 @@ final class ScreenSweep {
 
   private func schedule() {
     guard timer == nil, !isRunning, isNeeded else { return }
-    guard isOwed && dialect.showsSilently || application.context.isWatched else { return }
+    guard isOwed && dialect.showsSilently || context.isWatched else { return }
     let pause =
       isOwed && isInWake ? Self.shortestPause : max(Self.shortestPause, cost * (Self.share - 1))
     let elapsed = ended.map { MonotonicTime.now().since($0) } ?? pause
-    timer = application.context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
+    timer = context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
       [weak self] in
       guard let self else { return }
       timer = nil
@@ -115,7 +119,7 @@ final class ScreenSweep {
     isOwed = false
     if !isRunning { began = .now() }
     isRunning = true
-    var windows = application.root.children
+    var windows = root.children
     if let first, let index = windows.firstIndex(where: { $0 === first }) {
       windows.swapAt(0, index)
     }
@@ -126,7 +130,7 @@ final class ScreenSweep {
 
   /// What may show something new, breadth first in each window: all but what is a leaf by its role.
   private func containers(of windows: [MirroredObject]) -> [MirroredObject] {
-    var result: [MirroredObject] = [application.root]
+    var result: [MirroredObject] = [root]
     for window in windows {
       var level = [window]
       while !level.isEmpty, result.count < Self.size {
@@ -148,15 +152,15 @@ final class ScreenSweep {
 
   private func ask(_ object: MirroredObject) {
     inFlight += 1
-    var calls = ObjectCalls(peer: object.peer, path: object.path, limits: application.limits)
+    var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     calls.lane = isForAction ? .visible : .background
     let isTold = !object.peer.dialect.showsSilently
-    if isTold || object.children.count > application.limits.childrenAtOnce {
+    if isTold || object.children.count > limits.childrenAtOnce {
       count(object, calls)
     } else {
       list(object, calls)
     }
-    application.health.callsMade()
+    health.callsMade()
   }
 
   /// A long list takes its application long to tell, and others tell of most of their children: they are read
@@ -168,29 +172,38 @@ final class ScreenSweep {
       if case .success(let count) = result, let object, object.stage == .shown,
         object.claimedChildren != count
       {
-        application.reads.mark(object, [.properties, .children], .visible)
+        reads.mark(object, [.properties, .children], .visible)
       }
       pump()
     }
   }
 
   private func list(_ object: MirroredObject, _ calls: ObjectCalls) {
-    calls.children(application.table.interner) { [weak self, weak object] result in
+    calls.children(table.interner) { [weak self, weak object] result in
       guard let self else { return }
       inFlight -= 1
       if case .success(let list) = result, let object, object.stage == .shown,
         object.children.map(\.reference) != list
       {
-        application.structure.applyChildren(of: object, list)
+        structure.applyChildren(of: object, list)
       }
       if let object, object.stage == .shown { askPages(of: object, calls.lane) }
       pump()
     }
   }
 
+  /// A page is behind another, or is not.
+  func setBehind(_ page: MirroredObject, _ isBehind: Bool) {
+    guard page.isBehind != isBehind else { return }
+    page.isBehind = isBehind
+    for object in page.subtree { structure.publisher.touch(object, .all) }
+    // While one page gives way to another both are there.
+    request()
+  }
+
   /// Asks which of its children are in front.
   private func askPages(of object: MirroredObject, _ lane: CallQueue.Lane) {
-    let reading = PageReading(application, object, lane) { [weak self] in
+    let reading = PageReading(self, object, lane) { [weak self] in
       guard let self else { return }
       inFlight -= 1
       pump()

@@ -1,59 +1,28 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// A signal of an application, taken apart.
-struct AccessibilitySignal {
-  var event: AtspiEvent
-  /// Which state, property or kind of change.
-  var detail1: Int
-  var detail2: Int
-  /// The name, text or object that came along.
-  var content: Content
+/// What the events of an application mean: takes in what they tell, and has read again what they say has changed.
+final class EventReceiver: ApplicationPart {
+  let application: MirroredApplication
+  let publisher: Publisher
+  let reads: ReadQueue
+  let structure: StructureReader
+  let activity: Activity
+  let focus: FocusTracker
+  private let reader: ObjectReader
+  /// Objects that spoke, are not mirrored and are being sought; whether they spoke again since.
+  var unmirroredSenders: [String: Bool] = [:]
 
-  enum Content {
-    case none
-    case text(String)
-    /// An object: its number where it is mirrored. What is not known is not numbered for an event's sake.
-    case object(ObjectReference?, owner: String, path: String)
+  init(_ reader: ObjectReader) {
+    application = reader.application
+    publisher = reader.publisher
+    reads = reader.reads
+    structure = reader.structure
+    activity = reader.activity
+    focus = activity.focus
+    self.reader = reader
   }
 
-  init(event: AtspiEvent, detail1: Int, detail2: Int, content: Content) {
-    (self.event, self.detail1, self.detail2, self.content) = (event, detail1, detail2, content)
-  }
-
-  /// `nil` for what is no event that matters.
-  ///
-  /// The bodies are `siiva{sv}`, `siiv(so)` or `siiv`.
-  init?(_ message: MessageReader, _ interner: ObjectInterner, limits: DesktopLimits) {
-    guard let interface = message.interface(after: "org.a11y.atspi.Event."),
-      let member = message.member, let detail = try? message.string(atMost: 256),
-      let first = try? message.int32(), let second = try? message.int32()
-    else { return nil }
-    event = AtspiEvent(interface: interface, member: member, detail: detail)
-    detail1 = Int(first)
-    detail2 = Int(second)
-    content = .none
-    guard event != .ignored else { return nil }
-    switch try? message.variantSignature() {
-    case "s":
-      let text = try? message.variant("s") { () throws(BusError) in
-        try message.string(atMost: limits.string)
-      }
-      if let text { content = .text(text) }
-    // Only this event is about the object that it brings; others say whose children to read.
-    case "(so)" where event == .activeDescendant:
-      let object = try? message.variant("(so)") { () throws(BusError) in try message.reference() }
-      if let (owner, path) = object {
-        content = .object(interner.find(owner, path), owner: owner, path: path)
-      }
-    default: break
-    }
-  }
-
-  var isSet: Bool { detail1 != 0 }
-}
-
-extension ApplicationMirror {
   /// Takes in a signal of one of the application's objects.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject) {
     guard object.stage != .gone else { return receive(signal, fromStranger: object.path) }
@@ -79,18 +48,18 @@ extension ApplicationMirror {
     case .bounds:
       // GTK 4 tells of sizes, and never of places.
       if object.peer.dialect.showsSilently {
-        activity.note(self, .layout)
+        activity.note(.layout)
       } else {
         object.peer.tellsBounds = true
       }
-      activity.move(object, self)
+      activity.move(object)
       return
     case .visibleData: if object.isWindowed { childrenChanged(object) }
     case .activeDescendant: activeDescendantChanged(object, signal)
     default: receiveWindowOrDocument(signal, object)
     }
-    if signal.event.mayShowSomething, activity.admitsSweep(self) { sweep.request() }
-    activity.note(self, object.peer.tellsBounds ? .content : .all, isNews: isNews)
+    if signal.event.mayShowSomething, activity.admitsSweep() { activity.sweep.request() }
+    activity.note(object.peer.tellsBounds ? .content : .all, isNews: isNews)
   }
 
   private func receiveWindowOrDocument(_ signal: AccessibilitySignal, _ object: MirroredObject) {
@@ -103,13 +72,13 @@ extension ApplicationMirror {
         reads.mark(window, .states, .first)
       }
       publisher.set(object.facts.states.union(.active), \.facts.states, of: object)
-      recheckFocus()
+      focus.recheck()
     case .windowDeactivated:
       publisher.set(object.facts.states.subtracting(.active), \.facts.states, of: object)
-      recheckFocus()
+      focus.recheck()
     case .windowChanged:
       reads.mark(object, [.states, .frame], .first)
-      activity.note(self, .layout)
+      activity.note(.layout)
     case .documentLoading: reads.mark(object, .states, .first)
     case .documentLoaded:
       reads.mark(object, [.properties, .states, .children, .attributes], .first)
@@ -132,7 +101,7 @@ extension ApplicationMirror {
       if let path { seek(stranger: path) }
       return
     }
-    activity.note(self, .all)
+    activity.note(.all)
   }
 
   // MARK: States
@@ -150,13 +119,13 @@ extension ApplicationMirror {
     guard object.known.contains(.states) else { return reads.mark(object, .states, .first) }
     // The answer under way may be older than this.
     if object.reading.contains(.states) { object.stale.insert(.states) }
-    if state == .focused { focusWasTold(isSet, of: object) }
+    if state == .focused { focus.wasTold(isSet, of: object) }
     var states = object.facts.states
     if isSet { states.formUnion(state) } else { states.subtract(state) }
     guard states != object.facts.states else { return }
     publisher.set(states, \.facts.states, of: object)
     switch state {
-    case .focused where isSet: focusMoved(to: object)
+    case .focused where isSet: focus.moved(to: object)
     // A window that loses the focus takes it from its element in some toolkits, and not in others.
     case .focused:
       application.focus.holder = object.isItemOfView ? nil : object
@@ -184,45 +153,6 @@ extension ApplicationMirror {
 
   /// How many elements are asked whether they can be used, when one above them changed.
   static let usabilityReach = 1000
-
-  /// Only one element of an application has the focus; not every toolkit says which lost it.
-  func focusMoved(to object: MirroredObject) {
-    if let previous = application.focus.holder, previous !== object, previous.stage == .shown,
-      previous.facts.states.contains(.focused)
-    {
-      publisher.set(previous.facts.states.subtracting(.focused), \.facts.states, of: previous)
-    }
-    recheckFocus()
-    application.focus.holder = object
-  }
-
-  /// With its window an element gains and loses the focus, and not every toolkit says so. Several
-  /// may say that they have it: a list and its row.
-  func recheckFocus() {
-    if let holder = application.focus.holder, holder.stage == .shown {
-      reads.mark(holder, .states, .first)
-    }
-    application.focus.prune()
-    for object in application.focus.objects { reads.mark(object, .states, .first) }
-    if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
-  }
-
-  /// An event says that an object gained or lost the focus. A current item said before that it has it: no
-  /// state of it changes.
-  func focusWasTold(_ isSet: Bool, of object: MirroredObject) {
-    guard !object.peer.dialect.currentItems.isEmpty else { return }
-    if !application.focus.isToldByEvents {
-      application.focus.isToldByEvents = true
-      publisher.recomposeCurrentItems()
-    }
-    if isSet, object.facts.states.contains(.focused), application.focus.holder !== object {
-      focusMoved(to: object)
-      publisher.touch(object, .all)
-    }
-    // Whether its items have the focus depends on it, and it may not tell when they do.
-    publisher.recomposeItems(of: object)
-    if let parent = object.parent { reads.mark(parent, .states, .first) }
-  }
 
   private func selectionChanged(_ object: MirroredObject) {
     let isGrid = object.grid != nil
@@ -262,8 +192,8 @@ extension ApplicationMirror {
     }
     if object.reading.contains(.properties) { object.stale.insert(.properties) }
     publisher.set(text, field, of: object)
-    reconsiderText(of: object)
-    if object === root { retitle() }
+    reader.reconsiderText(of: object)
+    if object === root { reader.retitle() }
     if object.facts.interfaces.contains(.text), object.wantsText {
       reads.mark(object, .text, .first)
     }
@@ -272,7 +202,7 @@ extension ApplicationMirror {
   private func valueChanged(_ object: MirroredObject) {
     if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
     if object.wantsText { reads.mark(object, .text, .first) }
-    if ElementMapping.role(object.facts) == .scrollBar { activity.note(self, .layout) }
+    if ElementMapping.role(object.facts) == .scrollBar { activity.note(.layout) }
   }
 
   private func textChanged(_ object: MirroredObject) {
@@ -331,65 +261,6 @@ extension ApplicationMirror {
       return
     }
     if let parent = object.parent { reads.mark(parent, .children, .first) }
-  }
-
-  // MARK: Actions
-
-  /// What an action may have changed and no event tells is read again, now and a little later.
-  func afterAction(_ object: MirroredObject) {
-    checkAround(object)
-    let isLate = object.actsLate
-    for delay in [Duration.milliseconds(60), .milliseconds(300)] {
-      if isLate { followUps += 1 }
-      context.loop.schedule(after: delay) { [weak self] in
-        guard let self else { return }
-        if isLate { followUps -= 1 }
-        guard !isClosed else { return }
-        if object.stage == .shown { checkAround(object) }
-        sweep.sweep(around: object)
-      }
-    }
-    activity.pace.audienceCame()
-    activity.note(self, .all)
-  }
-
-  private func checkAround(_ object: MirroredObject) {
-    guard object.stage == .shown else { return }
-    reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .first)
-    let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
-      .flatMap(\.targets).compactMap { table[$0] }
-    let siblings = object.cell == nil ? object.parent?.children.prefix(32) ?? [] : []
-    for neighbour in related + siblings where neighbour !== object {
-      reads.mark(neighbour, [.states, .value, .text], .first)
-    }
-    if let parent = object.parent { reads.mark(parent, [.states, .value], .first) }
-    for list in listsOnScreen { reads.mark(list, .children, .first) }
-    for table in structure.gridTables { structure.readCells(of: table) }
-  }
-
-  /// Lists whose rows come and go, at most 64. GTK 4 does not tell when it makes them, nor that a
-  /// list is showing.
-  var listsOnScreen: [MirroredObject] {
-    var lists: [MirroredObject] = []
-    for object in root.subtree
-    where !object.facts.states.isDisjoint(with: [.showing, .visible]) && !object.isWindowed
-      && object.known.contains(.children)
-    {
-      switch ElementMapping.role(object.facts) {
-      case .list, .listBox, .tree, .grid, .treeGrid, .table: lists.append(object)
-      default: continue
-      }
-      if lists.count == 64 { break }
-    }
-    return lists
-  }
-}
-
-extension MirroredObject {
-  /// Whether a press takes effect only after a while: what it brings about is waited for.
-  fileprivate var actsLate: Bool {
-    peer.dialect.showsSilently && facts.interfaces.contains(.action)
-      && facts.interfaces.isDisjoint(with: [.editableText, .value])
   }
 }
 

@@ -11,7 +11,7 @@ internal import AccessibilityTree
 /// nothing is found at its middle and at some of the things that stand in it, all of which can be used,
 /// and something is found in another page that covers it.
 final class PageReading {
-  private let application: ApplicationMirror
+  private let sweep: ScreenSweep
   private let container: MirroredObject
   private let pages: [MirroredObject]
   private let lane: CallQueue.Lane
@@ -19,31 +19,31 @@ final class PageReading {
 
   /// `nil` where no child can be behind another.
   init?(
-    _ application: ApplicationMirror, _ container: MirroredObject, _ lane: CallQueue.Lane,
+    _ sweep: ScreenSweep, _ container: MirroredObject, _ lane: CallQueue.Lane,
     _ done: @escaping () -> Void
   ) {
     pages = container.pages
     // What has no size any more is not shown, and not behind anything.
     for child in container.children where child.isBehind && !child.isPlaced {
-      application.setBehind(child, false)
+      sweep.setBehind(child, false)
     }
     guard !pages.isEmpty else { return nil }
-    self.application = application
+    self.sweep = sweep
     self.container = container
     self.lane = lane
     self.done = done
   }
 
   func start() {
-    PageProbe.ask(pages, application, lane) { [self] found in
+    PageProbe.ask(pages, sweep.application, lane) { [self] found in
       // With none in front all of it may be hidden, by something above.
       if container.hidesChildren || found.contains(.mapped) {
         for (page, finding) in zip(pages, found) where page.stage != .gone {
-          application.setBehind(page, finding == .unmapped)
+          sweep.setBehind(page, finding == .unmapped)
         }
       }
       let mapped = zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id)
-      application.sweep.turns.note(Set(mapped), of: container)
+      sweep.turns.note(Set(mapped), of: container)
       done()
     }
   }
@@ -58,7 +58,7 @@ final class PageProbe {
     case unknown
   }
 
-  private let application: ApplicationMirror
+  private let application: MirroredApplication
   private let lane: CallQueue.Lane
   private let done: (Finding) -> Void
   private var targets: [MirroredObject]
@@ -70,7 +70,7 @@ final class PageProbe {
   static let reach = 256
 
   init(
-    _ application: ApplicationMirror, _ page: MirroredObject, _ lane: CallQueue.Lane,
+    _ application: MirroredApplication, _ page: MirroredObject, _ lane: CallQueue.Lane,
     _ done: @escaping (Finding) -> Void
   ) {
     self.application = application
@@ -120,23 +120,13 @@ final class PageProbe {
 extension PageProbe {
   /// Asks several, one after the other.
   static func ask(
-    _ pages: [MirroredObject], _ application: ApplicationMirror, _ lane: CallQueue.Lane,
+    _ pages: [MirroredObject], _ application: MirroredApplication, _ lane: CallQueue.Lane,
     found: [Finding] = [], _ done: @escaping ([Finding]) -> Void
   ) {
     guard found.count < pages.count else { return done(found) }
     PageProbe(application, pages[found.count], lane) { finding in
       ask(pages, application, lane, found: found + [finding], done)
     }.start()
-  }
-}
-
-extension ApplicationMirror {
-  fileprivate func setBehind(_ page: MirroredObject, _ isBehind: Bool) {
-    guard page.isBehind != isBehind else { return }
-    page.isBehind = isBehind
-    for object in page.subtree { publisher.touch(object, .all) }
-    // While one page gives way to another both are there.
-    sweep.request()
   }
 }
 

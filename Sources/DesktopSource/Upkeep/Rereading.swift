@@ -7,7 +7,11 @@ internal import BridgeTransport
 /// costs it about a twentieth of its time, and ends when everything was found as the mirror has it: an
 /// application that is left alone is not asked anything. While nobody watches only what is on screen
 /// is read; the rest is owed until somebody does.
-final class Rereading {
+final class Rereading: ApplicationPart {
+  let application: MirroredApplication
+  private let structure: StructureReader
+  private let reads: ReadQueue
+  weak var activity: Activity?
   /// What is still to be read in this pass, the last first.
   private var pending: [MirroredObject] = []
   private var timer: Timer?
@@ -59,6 +63,12 @@ final class Rereading {
   /// As `share`, while somebody waits for the end.
   static let awaitedShare = 2
 
+  init(_ structure: StructureReader) {
+    application = structure.application
+    self.structure = structure
+    reads = structure.reads
+  }
+
   func cancel() {
     timer?.cancel()
     timer = nil
@@ -69,13 +79,13 @@ final class Rereading {
   }
 
   /// Whether anything is to be read, by who is there.
-  func hasWork(_ application: ApplicationMirror, isWatched: Bool) -> Bool {
-    isOwed || isUnderWay || mayHeal(application)
+  func hasWork(isWatched: Bool) -> Bool {
+    isOwed || isUnderWay || mayHeal
       || isWatched && (isRestOwed || !held.isEmpty)
   }
 
   /// Whether another pass may find that what was wrong with the application is not any more.
-  func mayHeal(_ application: ApplicationMirror) -> Bool {
+  var mayHeal: Bool {
     !application.complaints.isEmpty && passesWithoutActivity < Self.maxPasses
   }
 
@@ -105,36 +115,34 @@ final class Rereading {
   private var isOutdated: Bool { isUnderWay && (movedInPass || lastActivity > passBegan) }
 
   /// The application is at rest, or never is (`isForced`).
-  func resume(_ application: ApplicationMirror, isForced: Bool) {
+  func resume(isForced: Bool) {
     guard timer == nil else { return }
     self.isForced = isForced || !awaited.isEmpty
     if !isUnderWay {
-      guard hasWork(application, isWatched: isRead(application)) else { return finishAwaited() }
-      let isRestDue = isRead(application) && (isRestOwed || !held.isEmpty)
+      guard hasWork(isWatched: isRead) else { return finishAwaited() }
+      let isRestDue = isRead && (isRestOwed || !held.isEmpty)
       guard passesWithoutActivity < Self.maxPasses || isRestDue else { return finishAwaited() }
-      begin(application)
+      begin()
     }
-    schedule(application, objects: 0)
+    schedule(objects: 0)
   }
 
   /// Reads all that is owed, sooner than otherwise, and calls `done` then. What was read before the
   /// application was last active, or before something moved, is read again.
-  func catchUp(_ application: ApplicationMirror, _ done: @escaping () -> Void) {
-    guard hasWork(application, isWatched: true), !application.isClosed else { return done() }
+  func catchUp(_ done: @escaping () -> Void) {
+    guard hasWork(isWatched: true), !isClosed else { return done() }
     awaited.append((.now(), done))
     // What an event goes with may come a moment after it.
-    application.activity.whenRested(application) { application in
-      application.rereading.hurry(application)
-    }
+    activity?.whenRested { [weak self] in self?.hurry() }
   }
 
-  private func hurry(_ application: ApplicationMirror) {
-    guard !awaited.isEmpty, !application.isClosed else { return }
+  private func hurry() {
+    guard !awaited.isEmpty, !isClosed else { return }
     if isOutdated { abandon() }
     passesWithoutActivity = 0
     timer?.cancel()
     timer = nil
-    resume(application, isForced: true)
+    resume(isForced: true)
   }
 
   /// Gives up a pass that another one has to follow anyway.
@@ -147,30 +155,30 @@ final class Rereading {
   }
 
   /// Whether all is read, for somebody who watches or waits.
-  private func isRead(_ application: ApplicationMirror) -> Bool {
-    application.context.isWatched || !awaited.isEmpty
+  private var isRead: Bool {
+    context.isWatched || !awaited.isEmpty
   }
 
   /// Something was not as the mirror had it. It is right now.
-  func found(_ application: ApplicationMirror) {
+  func found() {
     foundInPass += 1
-    application.context.repairs += 1
-    application.activity.pace.found()
+    context.repairs += 1
+    activity?.pace.found()
   }
 
   /// Something is wrong with the application: another pass finds out whether it still is.
-  func requestCheck(_ application: ApplicationMirror) {
+  func requestCheck() {
     isOwed = true
-    application.activity.requestCheck(application)
+    activity?.requestCheck()
   }
 
-  private func begin(_ application: ApplicationMirror) {
+  private func begin() {
     passBegan = .now()
     mayHold = true
-    let shown = application.root.subtree.filter { $0.stage == .shown }
-    let onScreen = shown.filter { $0.isShowing || $0 === application.root }
+    let shown = root.subtree.filter { $0.stage == .shown }
+    let onScreen = shown.filter { $0.isShowing || $0 === root }
     let isSmall = onScreen.count == shown.count && shown.count <= Self.maxUnwatched
-    if !isRead(application), !isSmall, application.complaints.isEmpty {
+    if !isRead, !isSmall, application.complaints.isEmpty {
       pass = .screen
       pending = onScreen.prefix(Self.maxUnwatched).reversed()
       isRestOwed = true
@@ -182,7 +190,7 @@ final class Rereading {
       isRestOwed = isRestOwed || isOwed
     } else {
       pass = .all
-      pending = shown.filter { !$0.isShowing && $0 !== application.root }.reversed()
+      pending = shown.filter { !$0.isShowing && $0 !== root }.reversed()
       pending += onScreen.reversed()
       mayHold = !isSmall && application.complaints.isEmpty
       isRestOwed = false
@@ -194,53 +202,53 @@ final class Rereading {
     passesWithoutActivity += 1
   }
 
-  private func schedule(_ application: ApplicationMirror, objects: Int) {
+  private func schedule(objects: Int) {
     let share = awaited.isEmpty ? Self.share : Self.awaitedShare
-    timer = application.context.loop.schedule(after: Self.cost * objects * (share - 1)) {
-      [weak application] in application?.rereading.readOn(application)
+    timer = context.loop.schedule(after: Self.cost * objects * (share - 1)) { [weak self] in
+      self?.readOn()
     }
   }
 
-  private func readOn(_ application: ApplicationMirror?) {
+  private func readOn() {
     timer = nil
-    guard let application, !application.isClosed else { return }
-    guard !application.health.isSuspended else { return finishAwaited() }
-    if pass != .screen, mayHold, !isRead(application) { return hold() }
+    guard !isClosed else { return }
+    guard !health.isSuspended else { return finishAwaited() }
+    if pass != .screen, mayHold, !isRead { return hold() }
     // What moved before the pass is found before it, and is no reason for another.
-    if isFresh, !application.reads.isDetailRead,
+    if isFresh, !reads.isDetailRead,
       MonotonicTime.now().since(passBegan) < Activity.maxWait
     {
-      return schedule(application, objects: Self.slice)
+      return schedule(objects: Self.slice)
     }
     isFresh = false
     var count = 0
     while count < Self.slice, let object = pending.popLast() {
       guard object.stage == .shown else { continue }
       count += 1
-      if object.grid != nil { application.structure.readWindow(of: object) }
-      application.reads.mark(object, object.rereadable, .extras)
+      if object.grid != nil { structure.readWindow(of: object) }
+      reads.mark(object, object.rereadable, .extras)
     }
-    guard count == 0, !application.reads.isReadingExtras else {
-      return schedule(application, objects: max(1, count))
+    guard count == 0, !reads.isReadingExtras else {
+      return schedule(objects: max(1, count))
     }
-    end(application)
+    end()
   }
 
-  private func end(_ application: ApplicationMirror) {
+  private func end() {
     if movedInPass, !awaited.isEmpty { movedPasses += 1 }
     let isStill = !movedInPass || movedPasses >= Self.maxPasses
     let isWhole = isStill && (pass == .all || pass == .remainder && !isRestOwed)
     if pass == .all {
-      application.application.complaints.drop(before: passBegan)
-      application.activity.wasRead(since: passBegan)
+      application.complaints.drop(before: passBegan)
+      activity?.wasRead(since: passBegan)
     }
     pass = .none
-    application.schedule()
+    schedule()
     if foundInPass > 0 || movedInPass { isOwed = true }
     if isWhole { finishAwaited { $0 <= self.passBegan || self.lastActivity <= self.passBegan } }
-    if !awaited.isEmpty { return resume(application, isForced: true) }
-    if hasWork(application, isWatched: application.context.isWatched) {
-      application.activity.requestCheck(application)
+    if !awaited.isEmpty { return resume(isForced: true) }
+    if hasWork(isWatched: context.isWatched) {
+      activity?.requestCheck()
     }
   }
 

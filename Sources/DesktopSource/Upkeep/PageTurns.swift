@@ -8,7 +8,7 @@ internal import BridgeTransport
 /// a few calls each time, until one is left or the longest transition is over: parts of an overlay
 /// stay in one place for good. Only while somebody watches.
 final class PageTurns {
-  private unowned let application: ApplicationMirror
+  private weak var sweep: ScreenSweep?
   private var turns: [ElementID: Turn] = [:]
   private var timer: Timer?
 
@@ -24,8 +24,8 @@ final class PageTurns {
   /// Containers that are remembered.
   static let maxContainers = 64
 
-  init(_ application: ApplicationMirror) {
-    self.application = application
+  init(_ sweep: ScreenSweep) {
+    self.sweep = sweep
   }
 
   /// Whether pages are giving way to others.
@@ -62,10 +62,10 @@ final class PageTurns {
   }
 
   private func schedule() {
-    guard timer == nil, !application.isClosed, application.context.isWatched,
+    guard let sweep, timer == nil, !sweep.isClosed, sweep.context.isWatched,
       turns.values.contains(where: { $0.looksLeft > 0 && !$0.isBeingRead })
     else { return }
-    timer = application.context.loop.schedule(after: Self.pause) { [weak self] in
+    timer = sweep.context.loop.schedule(after: Self.pause) { [weak self] in
       guard let self else { return }
       timer = nil
       look()
@@ -73,7 +73,7 @@ final class PageTurns {
   }
 
   private func look() {
-    guard !application.isClosed, !application.health.isSuspended else {
+    guard let sweep, !sweep.isClosed, !sweep.health.isSuspended else {
       turns = [:]
       return
     }
@@ -84,7 +84,7 @@ final class PageTurns {
       }
       turns[id]?.looksLeft -= 1
       turns[id]?.isBeingRead = true
-      let reading = PageReading(application, container, .visible) { [weak self] in
+      let reading = PageReading(sweep, container, .visible) { [weak self] in
         self?.turns[id]?.isBeingRead = false
         self?.schedule()
       }

@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-extension ApplicationMirror {
+extension ObjectReader {
   /// Reads one aspect of an object and keeps what it says; `done` is told the failure, if any.
   func read(
     _ object: MirroredObject, _ aspect: ObjectProperties, _ calls: ObjectCalls,
@@ -20,7 +20,7 @@ extension ApplicationMirror {
           // The object may have lost the interface since the question.
           if object.stage != .gone, object.isWorthwhile(aspect) { body(value) }
           if self.publisher.touches != before {
-            if isReread { self.rereading.found(self) }
+            if isReread { self.activity.rereading.found() }
             if isSuspected { self.activity.pace.found() }
           }
           done(nil)
@@ -34,7 +34,7 @@ extension ApplicationMirror {
         keep {
           let count = object.claimedChildren
           self.keep($0, of: object)
-          if isReread, object.claimedChildren != count { self.sweep.foundSilentChange() }
+          if isReread, object.claimedChildren != count { self.activity.sweep.foundSilentChange() }
         })
     case .role: calls.role(keep { self.keep(role: $0, of: object) })
     case .states: calls.states(keep { self.keep(states: $0, of: object) })
@@ -44,8 +44,8 @@ extension ApplicationMirror {
       let before = isReread ? object.children.map(\.reference) : []
       structure.readChildren(of: object, calls) { [weak self] error in
         if let self, isReread, object.children.map(\.reference) != before {
-          rereading.found(self)
-          sweep.foundSilentChange()
+          activity.rereading.found()
+          activity.sweep.foundSilentChange()
         }
         done(error)
       }
@@ -60,7 +60,7 @@ extension ApplicationMirror {
             self.reads.mark(object, .states, .visible)
             if !object.peer.tellsBounds {
               let isSurprise = isLook || isReread && self.reads.isDetailRead
-              self.activity.foundMoved(self, isSurprise: isSurprise)
+              self.activity.foundMoved(isSurprise: isSurprise)
             }
           }
           let isPlaced = object.frame != nil && frame != nil
@@ -69,7 +69,7 @@ extension ApplicationMirror {
           if !isPlaced, self.isComplete, object.peer.dialect.showsSilently,
             let container = object.parent
           {
-            self.sweep.turns.check(container)
+            self.activity.sweep.turns.check(container)
           }
         })
     case .actions:

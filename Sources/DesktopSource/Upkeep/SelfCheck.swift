@@ -2,7 +2,7 @@ internal import AccessibilityTree
 
 /// The background check: one `GetItems` says names, roles, states and structure of all objects.
 /// What differs from the mirror is read again, and counted as a repair when the mirror was wrong.
-extension ApplicationMirror {
+extension Activity {
   /// `done` is told how many objects were not as the mirror had them.
   func checkItself(_ done: @escaping (Int) -> Void) {
     guard structure.cacheReader.isReady(within: CacheCost.checking), isComplete, !health.isSuspended
@@ -39,7 +39,7 @@ extension ApplicationMirror {
     guard claims.count >= Self.fewLies else {
       return tally(.cache, -complaints.count(.cache))
     }
-    activity.whenQuiet(self) { application in
+    whenQuiet { [application] in
       let asked: ObjectProperties = [.properties, .role]
       let lies = claims.count { object, item in
         object.stage == .shown && object.dirty.union(object.reading).isDisjoint(with: asked)

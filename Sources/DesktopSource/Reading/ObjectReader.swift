@@ -1,9 +1,24 @@
 internal import AccessibilityTree
 
-extension ApplicationMirror {
+/// Asks objects what is to be read of them, and keeps what they say.
+final class ObjectReader: ApplicationPart {
+  let application: MirroredApplication
+  let publisher: Publisher
+  let reads: ReadQueue
+  let structure: StructureReader
+  let activity: Activity
+
+  init(_ activity: Activity) {
+    application = activity.application
+    structure = activity.structure
+    publisher = structure.publisher
+    reads = structure.reads
+    self.activity = activity
+  }
+
   /// Sends calls for what is to be read, the important first, as long as the application keeps up.
   func feed() {
-    guard isIntroduced, !health.isSuspended else { return }
+    guard !health.isSuspended else { return }
     structure.startBulkReading()
     while let (object, lane) = reads.next(withoutFirst: structure.isBulkReading) {
       issue(object, in: lane)

@@ -3,7 +3,16 @@ internal import BridgeTransport
 
 /// What follows from an application being active, some time later: what no event tells is read
 /// again, at a bounded rate, and never while nothing happens.
-final class Activity {
+final class Activity: ApplicationPart {
+  let application: MirroredApplication
+  let reads: ReadQueue
+  let structure: StructureReader
+  let sweep: ScreenSweep
+  let focus: FocusTracker
+  let rereading: Rereading
+  weak var host: (any ActivityHost)?
+  var echoes = Echoes()
+
   struct Kinds: OptionSet {
     let rawValue: UInt8
     /// Elements may have moved.
@@ -35,11 +44,13 @@ final class Activity {
   private var looks: [ElementID: (asked: MonotonicTime, isAnswered: Bool)] = [:]
   /// What may offer other actions than before: a text offers to copy while something is selected.
   private var suspects: [ElementID: MirroredObject] = [:]
+  /// Looks that are still to be taken at what a late action brings about.
+  var followUps = 0
   /// When what no event tells is read again.
   var pace = RereadingPace()
   private var paceTimer: Timer?
   /// What waits for the application to be quiet.
-  private var quietActions: [(ApplicationMirror) -> Void] = []
+  private var quietActions: [() -> Void] = []
 
   /// An element that is looked at again and again is asked after such pauses.
   static let lookPause = Duration.milliseconds(500)
@@ -61,12 +72,23 @@ final class Activity {
   static let maxEchoRests = 4
   static let maxEchoSweeps = 32
 
+  init(_ sweep: ScreenSweep) {
+    application = sweep.application
+    structure = sweep.structure
+    reads = structure.reads
+    self.sweep = sweep
+    focus = FocusTracker(structure.publisher, reads)
+    rereading = Rereading(structure)
+    rereading.activity = self
+  }
+
   func cancel() {
     for timer in [sweepTimer, restTimer, checkTimer, movedTimer, paceTimer] { timer?.cancel() }
     quietActions = []
     moved = []
     suspects = [:]
     looks = [:]
+    rereading.cancel()
   }
 
   /// No event tells of actions: they are read again when the application is at rest.
@@ -75,46 +97,44 @@ final class Activity {
   }
 
   /// The application has been read. What moved while it was is looked for once more.
-  func loaded(_ application: ApplicationMirror) {
+  func loaded() {
     lastNote = .now()
     isUnswept = true
     isCheckOwed = true
-    if restTimer == nil { scheduleRest(application, after: Self.rest) }
+    if restTimer == nil { scheduleRest(after: Self.rest) }
   }
 
   /// Something happened in the application, which was to be expected (`isNews` is not set) or not.
-  func note(_ application: ApplicationMirror, _ kinds: Kinds, isNews: Bool = true) {
-    guard !application.isClosed else { return }
-    if application.echoes.isEcho {
+  func note(_ kinds: Kinds, isNews: Bool = true) {
+    guard !isClosed else { return }
+    if echoes.isEcho {
       guard echoRests < Self.maxEchoRests else { return }
-      application.rereading.heard()
+      rereading.heard()
     } else if !isNews {
-      application.rereading.heard()
+      rereading.heard()
     } else {
       echoRests = 0
       echoSweeps = 0
       checksInARow = 0
-      application.rereading.interrupt()
+      rereading.interrupt()
     }
     lastNote = .now()
     isUnswept = true
     isCheckOwed = true
     // While nobody watches the next round finds what moved.
-    let isSeen = application.context.isWatched && isNews
-    if kinds.contains(.layout), isSeen, admitsSweep(application) { wantsLayout = true }
-    if wantsLayout, sweepTimer == nil, application.isComplete {
+    let isSeen = context.isWatched && isNews
+    if kinds.contains(.layout), isSeen, admitsSweep() { wantsLayout = true }
+    if wantsLayout, sweepTimer == nil, isComplete {
       let elapsed = lastSweep.map { MonotonicTime.now().since($0) } ?? pause
       let wait = max(.milliseconds(30), pause - elapsed)
-      sweepTimer = application.context.loop.schedule(after: wait) { [weak application] in
-        application?.activity.sweep(application)
-      }
+      sweepTimer = context.loop.schedule(after: wait) { [weak self] in self?.sweepScreen() }
     }
-    if restTimer == nil { scheduleRest(application, after: Self.rest) }
+    if restTimer == nil { scheduleRest(after: Self.rest) }
   }
 
   /// Whether an event may have what is on screen read again: not for ever when it may be an echo.
-  func admitsSweep(_ application: ApplicationMirror) -> Bool {
-    guard application.echoes.isEcho else { return true }
+  func admitsSweep() -> Bool {
+    guard echoes.isEcho else { return true }
     echoSweeps += 1
     return echoSweeps <= Self.maxEchoSweeps
   }
@@ -122,36 +142,35 @@ final class Activity {
   // MARK: Frames
 
   /// An event says that an element moved.
-  func move(_ object: MirroredObject, _ application: ApplicationMirror) {
+  func move(_ object: MirroredObject) {
     guard object.known.contains(.frame), movedSeen.insert(object.id).inserted else { return }
     moved.append(object)
     guard movedTimer == nil else { return }
     // A few at once are read at once; storms cost a fiftieth of the time.
     let cost = Self.callCost * min(2000, moved.count * 3 + 16) * 50
     let elapsed = lastMoved.map { MonotonicTime.now().since($0) } ?? cost
-    movedTimer = application.context.loop.schedule(after: max(.milliseconds(5), cost - elapsed)) {
-      [weak application] in
-      application?.activity.readMoved(application)
+    movedTimer = context.loop.schedule(after: max(.milliseconds(5), cost - elapsed)) {
+      [weak self] in self?.readMoved()
     }
   }
 
-  private func readMoved(_ application: ApplicationMirror?) {
+  private func readMoved() {
     movedTimer = nil
-    guard let application, !application.isClosed else { return }
+    guard !isClosed else { return }
     lastMoved = .now()
     for object in moved {
-      application.reads.mark(object, .frame, .visible)
+      reads.mark(object, .frame, .visible)
       // What grows or shrinks did so for what is shown or hidden in it, or beside it.
-      application.lookInto(object)
-      if let parent = object.parent { application.lookInto(parent) }
+      lookInto(object)
+      if let parent = object.parent { lookInto(parent) }
     }
     moved = []
     movedSeen = []
   }
 
   /// Somebody looks at an element: whether it is where it was is asked again, as nobody may tell.
-  func look(at object: MirroredObject, _ application: ApplicationMirror) {
-    guard application.isComplete, !application.isClosed, object.stage == .shown,
+  func look(at object: MirroredObject) {
+    guard isComplete, !isClosed, object.stage == .shown,
       object.known.contains(.frame), object.facts.interfaces.contains(.component)
     else { return }
     let now = MonotonicTime.now()
@@ -161,7 +180,7 @@ final class Activity {
       guard looks.count < Self.maxLooks else { return }
     }
     looks[object.id] = (now, false)
-    application.reads.mark(object, [.frame, .states], .visible)
+    reads.mark(object, [.frame, .states], .visible)
   }
 
   /// An element said where it is; returns whether it was asked because somebody looked at it.
@@ -174,28 +193,28 @@ final class Activity {
   /// An element was found in another place than it was, and its application does not tell what moves.
   ///
   /// - Parameter isSurprise: Nothing was known that might have moved it.
-  func foundMoved(_ application: ApplicationMirror, isSurprise: Bool) {
-    application.rereading.moved()
-    guard isSurprise, application.context.isWatched else { return }
+  func foundMoved(isSurprise: Bool) {
+    rereading.moved()
+    guard isSurprise, context.isWatched else { return }
     // What moved it moved others with it.
     isUnswept = true
-    application.rereading.heard()
+    rereading.heard()
     pace.audienceCame()
-    requestCheck(application)
+    requestCheck()
   }
 
   /// Reads the frames of what is on screen.
-  private func sweep(_ application: ApplicationMirror?) {
+  private func sweepScreen() {
     sweepTimer = nil
-    guard let application, !application.isClosed else { return }
+    guard !isClosed else { return }
     wantsLayout = false
     lastSweep = .now()
     var count = 0
-    for object in application.root.subtree
+    for object in root.subtree
     where object.isShowing && object.known.contains(.frame)
       && object.facts.interfaces.contains(.component)
     {
-      application.reads.mark(object, .frame, .visible)
+      reads.mark(object, .frame, .visible)
       count += 1
     }
     pause = max(.milliseconds(200), Self.callCost * count * 50)
@@ -212,56 +231,50 @@ final class Activity {
   // MARK: Rest
 
   /// Runs `body` now when the application is at rest, else as soon as it is, or never will be.
-  func whenRested(
-    _ application: ApplicationMirror, _ body: @escaping (ApplicationMirror) -> Void
-  ) {
+  func whenRested(_ body: @escaping () -> Void) {
     let quiet = lastNote.map { MonotonicTime.now().since($0) } ?? Self.rest
-    if quiet >= Self.rest { body(application) } else { whenQuiet(application, body) }
+    if quiet >= Self.rest { body() } else { whenQuiet(body) }
   }
 
-  func whenQuiet(
-    _ application: ApplicationMirror, _ body: @escaping (ApplicationMirror) -> Void
-  ) {
+  func whenQuiet(_ body: @escaping () -> Void) {
     quietActions.append(body)
-    if restTimer == nil { scheduleRest(application, after: Self.rest) }
+    if restTimer == nil { scheduleRest(after: Self.rest) }
   }
 
-  private func scheduleRest(_ application: ApplicationMirror, after wait: Duration) {
-    restTimer = application.context.loop.schedule(after: wait) { [weak application] in
-      application?.activity.lookForRest(application)
-    }
+  private func scheduleRest(after wait: Duration) {
+    restTimer = context.loop.schedule(after: wait) { [weak self] in self?.lookForRest() }
   }
 
-  private func lookForRest(_ application: ApplicationMirror?) {
+  private func lookForRest() {
     restTimer = nil
-    guard let application, !application.isClosed else { return }
+    guard !isClosed else { return }
     let now = MonotonicTime.now()
     let quiet = lastNote.map { now.since($0) } ?? Self.rest
-    let isRestless = quiet < Self.rest || application.isReading || sweepTimer != nil
+    let isRestless = quiet < Self.rest || host?.isReading == true || sweepTimer != nil
     if isRestless, restlessSince == nil { restlessSince = now }
     let isForced = restlessSince.map { now.since($0) >= Self.maxWait } ?? false
-    if isRestless && !isForced || !application.isComplete {
+    if isRestless && !isForced || !isComplete {
       let wait = max(.milliseconds(100), Self.rest - quiet)
-      return scheduleRest(application, after: wait)
+      return scheduleRest(after: wait)
     }
     restlessSince = nil
     let actions = quietActions
     quietActions = []
-    for action in actions { action(application) }
+    for action in actions { action() }
     for object in suspects.values where object.stage == .shown {
-      application.reads.mark(object, .actions, .visible)
+      reads.mark(object, .actions, .visible)
     }
     suspects = [:]
-    if application.rereading.isUnderWay {
-      application.rereading.resume(application, isForced: isForced)
+    if rereading.isUnderWay {
+      rereading.resume(isForced: isForced)
     }
-    beginRound(application, isForced: isForced)
+    beginRound(isForced: isForced)
   }
 
   /// Somebody watches from now on: what was put off is read.
-  func audienceCame(_ application: ApplicationMirror) {
+  func audienceCame() {
     pace.audienceCame()
-    if application.isComplete, !application.isClosed { beginRound(application, isForced: true) }
+    if isComplete, !isClosed { beginRound(isForced: true) }
   }
 
   /// All was read, call by call, from `time` on.
@@ -272,34 +285,34 @@ final class Activity {
   }
 
   /// Reads what no event tells, as far as anything is owed, now or when the pace allows it.
-  private func beginRound(_ application: ApplicationMirror, isForced: Bool) {
-    let isWatched = application.context.isWatched
-    let isUnderWay = application.rereading.isUnderWay
-    let isOwed = application.rereading.hasWork(application, isWatched: isWatched)
+  private func beginRound(isForced: Bool) {
+    let isWatched = context.isWatched
+    let isUnderWay = rereading.isUnderWay
+    let isOwed = rereading.hasWork(isWatched: isWatched)
     let isSweepOwed = isWatched && isUnswept
     let isCheckDue = isWatched && isCheckOwed && checksInARow < Self.maxChecks
     // Frames do not wait for a pass to end, which takes a minute in a large application.
     guard isSweepOwed || !isUnderWay && (isOwed || isCheckDue) else { return }
     let now = MonotonicTime.now()
     var wait = pace.wait(isWatched: isWatched, at: now)
-    if application.rereading.mayHeal(application) { wait = min(wait, Self.healingPause) }
+    if rereading.mayHeal { wait = min(wait, Self.healingPause) }
     if isSweepOwed { wait = max(wait, sweepWait(at: now)) }
     guard wait <= .zero else {
       paceTimer?.cancel()
-      paceTimer = application.context.loop.schedule(after: wait) { [weak application] in
-        guard let application else { return }
-        application.activity.paceTimer = nil
-        application.activity.requestCheck(application)
+      paceTimer = context.loop.schedule(after: wait) { [weak self] in
+        guard let self else { return }
+        paceTimer = nil
+        requestCheck()
       }
       return
     }
-    if isSweepOwed { sweepAll(application) }
+    if isSweepOwed { sweepAll() }
     guard !isUnderWay else { return }
     pace.begin(isWatched: isWatched, at: now)
     echoRests += 1
-    application.recheckFocus()
-    if isCheckDue { scheduleCheck(application) }
-    application.rereading.resume(application, isForced: isForced)
+    focus.recheck()
+    if isCheckDue { scheduleCheck() }
+    rereading.resume(isForced: isForced)
   }
 
   /// How long the frames of everything must not be read yet.
@@ -308,71 +321,73 @@ final class Activity {
   }
 
   /// Reads the frames of everything, as not all toolkits tell of moves.
-  private func sweepAll(_ application: ApplicationMirror) {
+  private func sweepAll() {
     isUnswept = false
     lastRestSweep = .now()
     var count = 0
-    for object in application.root.subtree
+    for object in root.subtree
     where object.known.contains(.frame) && object.facts.interfaces.contains(.component) {
-      application.reads.mark(object, .frame, object.isShowing ? .visible : .rest)
+      reads.mark(object, .frame, object.isShowing ? .visible : .rest)
       count += 1
       if object.peer.dialect.saysLittle {
         let wanted: ObjectProperties = object.isShowing ? [.properties, .states] : .states
-        application.reads.mark(object, wanted, object.isShowing ? .visible : .rest)
+        reads.mark(object, wanted, object.isShowing ? .visible : .rest)
         count += object.isShowing ? 5 : 1
       }
       // How far one can scroll, and how far along a process is, is often not told either.
-      if object.range != nil { application.reads.mark(object, .value, .rest) }
+      if object.range != nil { reads.mark(object, .value, .rest) }
     }
-    for list in application.listsOnScreen { application.reads.mark(list, .children, .visible) }
+    for list in listsOnScreen { reads.mark(list, .children, .visible) }
     restPause = max(.seconds(1), Self.callCost * count * 20)
   }
 
-  private func scheduleCheck(_ application: ApplicationMirror) {
+  private func scheduleCheck() {
     guard checkTimer == nil else { return }
     isCheckOwed = false
     checksInARow += 1
     let pause = max(Self.checkPause, checkCost * 100)
     let elapsed = lastCheck.map { MonotonicTime.now().since($0) } ?? pause
-    checkTimer = application.context.loop.schedule(after: max(.milliseconds(200), pause - elapsed))
-    {
-      [weak application] in
-      application?.activity.check(application)
+    checkTimer = context.loop.schedule(after: max(.milliseconds(200), pause - elapsed)) {
+      [weak self] in self?.check()
     }
   }
 
   /// A check found something: what repairs it may show more.
-  private func checkAgain(_ application: ApplicationMirror) {
+  private func checkAgain() {
     lastNote = .now()
     isUnswept = true
     isCheckOwed = true
-    requestCheck(application)
+    requestCheck()
   }
 
   /// Has the application looked at again when it is at rest.
-  func requestCheck(_ application: ApplicationMirror) {
-    if restTimer == nil { scheduleRest(application, after: Self.rest) }
+  func requestCheck() {
+    if restTimer == nil { scheduleRest(after: Self.rest) }
   }
 
-  private func check(_ application: ApplicationMirror?) {
+  private func check() {
     checkTimer = nil
-    guard let application, !application.isClosed else { return }
+    guard !isClosed else { return }
     lastCheck = .now()
     let start = MonotonicTime.now()
-    application.checkItself { [weak application] found in
-      guard let application, !application.isClosed else { return }
-      application.activity.checkCost = MonotonicTime.now().since(start)
-      if found > 0 { application.activity.checkAgain(application) }
+    checkItself { [weak self] found in
+      guard let self, !isClosed else { return }
+      checkCost = MonotonicTime.now().since(start)
+      if found > 0 { checkAgain() }
     }
   }
-}
 
-extension ApplicationMirror {
   /// Looks for new children: GTK 3 and 4 do not tell of those that nobody asked for yet.
-  fileprivate func lookInto(_ object: MirroredObject) {
+  private func lookInto(_ object: MirroredObject) {
     guard object.mayShowSomething else { return }
     // GTK 4 may put one in the place of another; elsewhere the number of children says enough.
     let isTold = !object.peer.dialect.showsSilently
     reads.mark(object, isTold ? .properties : .children, .first)
   }
+}
+
+/// What an application's activity is judged by, beside what is known here.
+protocol ActivityHost: AnyObject {
+  /// Whether something is being read that an event or an action made necessary.
+  var isReading: Bool { get }
 }

@@ -119,86 +119,9 @@ struct Echoes {
   }
 }
 
-extension ApplicationMirror {
-  /// Whether the application is being asked, or has just been.
-  private func isBeingAsked(at now: MonotonicTime) -> Bool {
-    application.peers.values.contains { peer in
-      peer.queue.inFlight > 0
-        || now.since(MonotonicTime(nanoseconds: peer.queue.lastAnswerAt)) < Echoes.reach
-    }
-  }
-
-  /// An event comes: finds out whether it may be an echo. While somebody watches it is never taken for
-  /// one: what is watched is asked all the time, and each event counts. Only a load has to end.
-  func listen(at now: MonotonicTime) {
-    let isLoading = !isComplete && !isRecovering
-    let mayEcho = (isLoading || !context.isWatched) && isBeingAsked(at: now)
-    echoes.cause = !mayEcho ? .ownAccord : isLoading ? .loading : .asking
-    guard !mayEcho else { return }
-    echoes.reset()
-    // What waits need not wait longer.
-    if echoes.isHolding {
-      echoTimer?.cancel()
-      awaitSilence(since: now, after: Echoes.reach)
-    }
-  }
-
-  /// Takes in a signal of one of the application's objects, or of a stranger at `path`.
-  func receive(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
-    let mayWait =
-      switch echoes.cause {
-      case .ownAccord: false
-      case .loading: signal.event.isReadLater
-      case .asking: signal.event != .announcement
-      }
-    guard mayWait else { return take(signal, from: object, path: path) }
-    let key = Echoes.Key(
-      element: object?.id, path: object == nil ? path : nil, event: signal.event)
-    if echoes.isWornOut(key) {
-      echoes.hold(key, Echoes.Held(signal: signal, object: object))
-      if echoTimer == nil {
-        awaitSilence(since: .now().advanced(by: echoes.pause), after: echoes.pause)
-      }
-      return
-    }
-    let before = reads.marks
-    take(signal, from: object, path: path)
-    if reads.marks != before || object == nil || signal.event.isReadLater { echoes.count(key) }
-  }
-
-  private func take(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
-    if let object {
-      receive(signal, from: object)
-    } else {
-      receive(signal, fromStranger: path)
-    }
-  }
-
-  /// Takes in what was put off after `pause`, as soon as nothing is asked, or after a while.
-  private func awaitSilence(since start: MonotonicTime, after pause: Duration) {
-    echoTimer = context.loop.schedule(after: pause) { [weak self] in
-      guard let self else { return }
-      echoTimer = nil
-      guard !isClosed else { return }
-      let now = MonotonicTime.now()
-      if isBeingAsked(at: now), now.since(start) < Echoes.reach * 20 {
-        return awaitSilence(since: start, after: Echoes.reach)
-      }
-      echoes.cause = .asking
-      if let released = echoes.release() {
-        for (key, event) in released { take(event.signal, from: event.object, path: key.path) }
-      } else {
-        readEverythingAnew()
-      }
-      echoes.cause = .ownAccord
-      schedule()
-    }
-  }
-}
-
 extension AtspiEvent {
   /// Whether what follows from it is asked some time later.
-  fileprivate var isReadLater: Bool {
+  var isReadLater: Bool {
     switch self {
     case .bounds, .childrenAdded, .childrenRemoved, .rows, .model, .visibleData: true
     default: false

@@ -1,0 +1,53 @@
+internal import AccessibilityTree
+
+/// A signal of an application, taken apart.
+struct AccessibilitySignal {
+  var event: AtspiEvent
+  /// Which state, property or kind of change.
+  var detail1: Int
+  var detail2: Int
+  /// The name, text or object that came along.
+  var content: Content
+
+  enum Content {
+    case none
+    case text(String)
+    /// An object: its number where it is mirrored. What is not known is not numbered for an event's sake.
+    case object(ObjectReference?, owner: String, path: String)
+  }
+
+  init(event: AtspiEvent, detail1: Int, detail2: Int, content: Content) {
+    (self.event, self.detail1, self.detail2, self.content) = (event, detail1, detail2, content)
+  }
+
+  /// `nil` for what is no event that matters.
+  ///
+  /// The bodies are `siiva{sv}`, `siiv(so)` or `siiv`.
+  init?(_ message: MessageReader, _ interner: ObjectInterner, limits: DesktopLimits) {
+    guard let interface = message.interface(after: "org.a11y.atspi.Event."),
+      let member = message.member, let detail = try? message.string(atMost: 256),
+      let first = try? message.int32(), let second = try? message.int32()
+    else { return nil }
+    event = AtspiEvent(interface: interface, member: member, detail: detail)
+    detail1 = Int(first)
+    detail2 = Int(second)
+    content = .none
+    guard event != .ignored else { return nil }
+    switch try? message.variantSignature() {
+    case "s":
+      let text = try? message.variant("s") { () throws(BusError) in
+        try message.string(atMost: limits.string)
+      }
+      if let text { content = .text(text) }
+    // Only this event is about the object that it brings; others say whose children to read.
+    case "(so)" where event == .activeDescendant:
+      let object = try? message.variant("(so)") { () throws(BusError) in try message.reference() }
+      if let (owner, path) = object {
+        content = .object(interner.find(owner, path), owner: owner, path: path)
+      }
+    default: break
+    }
+  }
+
+  var isSet: Bool { detail1 != 0 }
+}

@@ -1,0 +1,61 @@
+internal import AccessibilityTree
+
+/// What is read again because something was acted on.
+extension Activity {
+  /// What an action may have changed and no event tells is read again, now and a little later.
+  func afterAction(_ object: MirroredObject) {
+    checkAround(object)
+    let isLate = object.actsLate
+    for delay in [Duration.milliseconds(60), .milliseconds(300)] {
+      if isLate { followUps += 1 }
+      context.loop.schedule(after: delay) { [weak self] in
+        guard let self else { return }
+        if isLate { followUps -= 1 }
+        guard !isClosed else { return }
+        if object.stage == .shown { checkAround(object) }
+        sweep.sweep(around: object)
+      }
+    }
+    pace.audienceCame()
+    note(.all)
+  }
+
+  private func checkAround(_ object: MirroredObject) {
+    guard object.stage == .shown else { return }
+    reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .first)
+    let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
+      .flatMap(\.targets).compactMap { table[$0] }
+    let siblings = object.cell == nil ? object.parent?.children.prefix(32) ?? [] : []
+    for neighbour in related + siblings where neighbour !== object {
+      reads.mark(neighbour, [.states, .value, .text], .first)
+    }
+    if let parent = object.parent { reads.mark(parent, [.states, .value], .first) }
+    for list in listsOnScreen { reads.mark(list, .children, .first) }
+    for table in structure.gridTables { structure.readCells(of: table) }
+  }
+
+  /// Lists whose rows come and go, at most 64. GTK 4 does not tell when it makes them, nor that a
+  /// list is showing.
+  var listsOnScreen: [MirroredObject] {
+    var lists: [MirroredObject] = []
+    for object in root.subtree
+    where !object.facts.states.isDisjoint(with: [.showing, .visible]) && !object.isWindowed
+      && object.known.contains(.children)
+    {
+      switch ElementMapping.role(object.facts) {
+      case .list, .listBox, .tree, .grid, .treeGrid, .table: lists.append(object)
+      default: continue
+      }
+      if lists.count == 64 { break }
+    }
+    return lists
+  }
+}
+
+extension MirroredObject {
+  /// Whether a press takes effect only after a while: what it brings about is waited for.
+  fileprivate var actsLate: Bool {
+    peer.dialect.showsSilently && facts.interfaces.contains(.action)
+      && facts.interfaces.isDisjoint(with: [.editableText, .value])
+  }
+}

@@ -202,6 +202,18 @@ struct PerformTests {
     #expect(untimed?.detail?.element == setup.id)
   }
 
+  @Test func `What was not answered by the deadline is told at once, by what was seen`()
+    async throws
+  {
+    let setup = try await setUp { world, id, done in
+      try? world.change(id) { $0.value = "seen" }
+      _ = world.loop.schedule(after: .milliseconds(200)) { done(.unanswered(means: "sent")) }
+    }
+    let seen = try await setup.perform { $0.quietMs = 60_000 }
+    #expect(seen.outcome == .confirmed && seen.means == "sent" && !seen.isQuiet)
+    #expect(try await setup.perform(.focus) { $0.quietMs = 60_000 }.outcome == .unconfirmed)
+  }
+
   @Test func `A source that answers twice, or late, is heard once`() async throws {
     let setup = try await setUp { world, id, done in
       done(.performed(means: "first"))

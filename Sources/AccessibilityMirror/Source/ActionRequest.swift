@@ -24,5 +24,7 @@ public struct ActionRequest: Sendable {
 public enum ActionOutcome: Hashable, Sendable {
   /// The application took it. `means` says how: "Action.DoAction(click)", "synthesised click".
   case performed(means: String)
+  /// It was sent, and the application has not answered it by the deadline: it may have acted, or may still.
+  case unanswered(means: String)
   case refused(ActionRefusal)
 }

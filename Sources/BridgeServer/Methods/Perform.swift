@@ -130,6 +130,9 @@ private final class Performance {
       respond(
         outcome: .refused, refusal: Status(refusal: refusal, element: element), means: "",
         quiet: true)
+    case .unanswered(let means):
+      settler.stop()
+      respond(means, quiet: false)
     case .performed(let means) where request.answersImmediately:
       settler.stop()
       respond(means, quiet: false)

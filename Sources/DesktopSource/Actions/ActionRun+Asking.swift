@@ -5,12 +5,15 @@ internal import BridgeTransport
 /// What an action asks is thrown when the action has ended meanwhile, so that nothing comes after.
 extension ActionRun {
   /// Calls a method of `org.a11y.atspi.<interface>` on the element's object, or on `path`.
+  ///
+  /// - Parameter means: of the action, where the call is the whole of it: see `oversee`.
   func ask<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
-    read: @escaping (MessageReader) throws(BusError) -> Value
+    means: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(ActionRefusal) -> Value {
     do throws(BusError) {
-      return try await attempt(member, of: interface, arguments, at: path, read: read)
+      return try await attempt(
+        member, of: interface, arguments, at: path, means: means, read: read)
     } catch {
       throw refusal(error)
     }
@@ -32,11 +35,12 @@ extension ActionRun {
   /// As `ask`, and throws why there is no answer.
   func attempt<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
-    timeout: UInt64? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
+    timeout: UInt64? = nil, means: String? = nil,
+    read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
     try await answer(
       to: request(member, of: interface, arguments, at: path), what: "\(interface).\(member)",
-      on: object.queue, timeout: timeout, read: read)
+      on: object.queue, timeout: timeout, means: means, read: read)
   }
 
   private func request(
@@ -113,22 +117,48 @@ extension ActionRun {
 
   /// Makes a call.
   ///
-  /// - Parameter timeout: in nanoseconds; the rest of the time until the deadline when `nil`.
+  /// - Parameters:
+  ///   - timeout: in nanoseconds; the rest of the time until the deadline when `nil`.
+  ///   - means: of the action, where the call is the whole of it: see `oversee`.
   func answer<Value: Sendable>(
     to request: CallRequest, what: String, on queue: CallQueue, timeout: UInt64? = nil,
-    read: @escaping (MessageReader) throws(BusError) -> Value
+    means: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
     let time = try begin(what, timeout)
+    var overseer: Task<Void, Never>?
+    defer { overseer?.cancel() }
     do throws(BusError) {
       let value = try await queue.answer(
         to: request, lane: .urgent, timeout: time,
-        queued: { if request.doesSomething { note(deed: $0) } }, read: read)
+        queued: {
+          if request.doesSomething { note(deed: $0, means: means) }
+          if let means { overseer = oversee($0, means) }
+        }, read: read)
       if isDone { throw .cancelled }
       return value
     } catch {
       throw failure(error)
     }
   }
+
+  /// Ends the action as performed when the application turns out to be about it: what it is asked later it answers,
+  /// and not this call. Qt answers the press that opened a dialog when the dialog is closed.
+  private func oversee(_ call: PendingCall, _ means: String) -> Task<Void, Never> {
+    host.loop.startTask {
+      do {
+        try await self.pause(milliseconds: Self.answerPatience)
+        let question = self.request("GetState", of: "Accessible", [])
+        _ = try await self.object.queue.answer(
+          to: question, lane: .urgent, timeout: self.begin(self.asked), read: Answer.states)
+      } catch {
+        guard let error = error as? BusError, error.isAnswer else { return }
+      }
+      if call.isPending { self.performed("\(means), not answered yet") }
+    }
+  }
+
+  /// How long an answer may take before it is looked whether the application answers anything else.
+  private static let answerPatience: UInt64 = 200
 
   /// What is asked next, and how long its answer may take.
   private func begin(_ what: String, _ timeout: UInt64? = nil) throws(BusError) -> Duration {

@@ -69,7 +69,7 @@ extension ActionRun {
   func askYes(
     _ member: String, of interface: String, _ arguments: [BusValue], means: String
   ) async throws(ActionRefusal) -> String {
-    guard try await ask(member, of: interface, arguments, read: Answer.bool) else {
+    guard try await ask(member, of: interface, arguments, means: means, read: Answer.bool) else {
       throw saidNo(to: means)
     }
     return means
@@ -82,9 +82,9 @@ extension ActionRun {
     means: String
   ) async throws(ActionRefusal) -> Bool {
     do throws(BusError) {
-      if try await attempt(member, of: interface, arguments, at: path, read: Answer.bool) {
-        return true
-      }
+      let isTaken = try await attempt(
+        member, of: interface, arguments, at: path, means: means, read: Answer.bool)
+      if isTaken { return true }
     } catch {
       switch error {
       case .unknownMethod, .unknownInterface: return false

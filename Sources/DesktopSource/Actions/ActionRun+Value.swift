@@ -77,19 +77,19 @@ extension ActionRun {
 
   /// Sets the number, and sees that it became what the goal says.
   func write(_ goal: NumberGoal, in range: NumericRange?) async throws(ActionRefusal) -> String {
+    let means = "Value.CurrentValue = \(goal.target.shortDescription)"
     do throws(BusError) {
       try await answer(
         to: .setProperty(
           "CurrentValue", of: "org.a11y.atspi.Value", object.queue.destination, object.path,
           to: .double(goal.target)),
-        what: "to set Value.CurrentValue", on: object.queue, read: Answer.nothing)
+        what: "to set Value.CurrentValue", on: object.queue, means: means, read: Answer.nothing)
     } catch {
       if case .remote(_, let message) = error {
         throw ActionRefusal(.rejected, "\(name) does not let its number be set: \(message)")
       }
       throw refusal(error)
     }
-    let means = "Value.CurrentValue = \(goal.target.shortDescription)"
     return try await confirm(goal, from: range?.current, means: means)
   }
 

@@ -23,9 +23,11 @@ final class ActionRun {
   /// Those in whose place `element` does it.
   private var represented: [ElementID] = []
   /// What was asked last: for the message of a deadline.
-  private var asked = ""
+  private(set) var asked = ""
   /// The last call that does something, rather than ask.
   private var deed: PendingCall?
+  /// The means of the action, where that call is the whole of it.
+  private var deedMeans: String?
   /// Whether one before it had left for the application.
   private var hasActed = false
 
@@ -137,7 +139,7 @@ final class ActionRun {
   ) async throws(ActionRefusal) {
     represented.append(element.id)
     (element, self.object) = (other, object)
-    (deed, self.hasActed) = (nil, hasActed)
+    (deed, deedMeans, self.hasActed) = (nil, nil, hasActed)
     try await look()
   }
 
@@ -152,12 +154,17 @@ final class ActionRun {
   func note(asking what: String) { asked = what }
 
   /// Remembers a call that makes the application do something.
-  func note(deed call: PendingCall) {
+  ///
+  /// - Parameter means: of the action, where the call is the whole of it.
+  func note(deed call: PendingCall, means: String?) {
     if let deed, deed.sentAt > 0 { hasActed = true }
-    deed = call
+    (deed, deedMeans) = (call, means)
   }
 
   func deadlinePassed() {
+    if let deed, deed.isPending, deed.sentAt > 0, let deedMeans {
+      return end(.unanswered(means: "\(deedMeans), not answered by the deadline"))
+    }
     let what = asked.isEmpty ? "" : " \(asked)"
     let isSent = hasActed || deed.map { $0.sentAt > 0 } == true
     end(
@@ -177,7 +184,7 @@ final class ActionRun {
 
   // MARK: Ends
 
-  private func performed(_ means: String) {
+  func performed(_ means: String) {
     guard !isDone else { return }
     host.afterAction(element.id)
     for element in represented.reversed() { host.afterAction(element) }

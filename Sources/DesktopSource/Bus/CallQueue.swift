@@ -50,6 +50,9 @@ final class CallQueue {
   var cheapAnswersMissing = 0
 
   private(set) var inFlight = 0
+  private var urgentInFlight = 0
+  /// When the latest call that was answered had been sent, in nanoseconds of `MonotonicTime`.
+  private var answeredSentAt: UInt64 = 0
   private(set) var answered = 0
   private(set) var timeouts = 0
   private var timeoutsInARow = 0
@@ -86,6 +89,10 @@ final class CallQueue {
       reply: reply)
   }
 
+  /// Whether a call is in flight that was sent after all that were answered. An application that answers what was
+  /// sent later than a call is busy with that call, and hangs no more for it.
+  var owesAnswer: Bool { sent.values.contains { $0.sentAt > answeredSentAt } }
+
   /// Queues `request`; `timeout` counts from when it is sent.
   @discardableResult
   func enqueue(
@@ -99,6 +106,7 @@ final class CallQueue {
     }
     let call = PendingCall(timeout: timeout, queue: self, reply: reply)
     call.request = request
+    call.isUrgent = lane == .urgent
     lanes[lane.rawValue].append(call)
     pump()
     return call
@@ -132,8 +140,9 @@ final class CallQueue {
     while let call = next() {
       guard let request = call.request else { continue }
       call.request = nil
-      if inFlight == 0 { window.begin(at: MonotonicTime.now().nanoseconds) }
+      if inFlight == urgentInFlight { window.begin(at: MonotonicTime.now().nanoseconds) }
       inFlight += 1
+      if call.isUrgent { urgentInFlight += 1 }
       calls += 1
       sent[ObjectIdentifier(call)] = call
       (directLine ?? connection).send(request, for: call)
@@ -143,8 +152,10 @@ final class CallQueue {
   private func next() -> PendingCall? {
     if let call = lanes[Lane.urgent.rawValue].popFirst() { return call }
     let room = health == .responsive && cheapAnswersMissing == 0 ? min(limit, window.size) : 1
-    guard inFlight < room, !isPaused else { return nil }
-    if inFlight > 0, window.mustDrain(at: MonotonicTime.now().nanoseconds) { return nil }
+    // Urgent calls hold up no others: an action may be answered only when the dialog closes that it opened.
+    let waitedFor = inFlight - urgentInFlight
+    guard waitedFor < room, !isPaused else { return nil }
+    if waitedFor > 0, window.mustDrain(at: MonotonicTime.now().nanoseconds) { return nil }
     for lane in lanes.indices.dropFirst() {
       if let call = lanes[lane].popFirst() { return call }
     }
@@ -155,6 +166,7 @@ final class CallQueue {
   func finished(_ call: PendingCall, _ result: Result<MessageReader, BusError>?) {
     guard sent.removeValue(forKey: ObjectIdentifier(call)) != nil else { return }
     inFlight -= 1
+    if call.isUrgent { urgentInFlight -= 1 }
     switch result {
     case .success: answerArrived(to: call)
     case .failure(let error) where error.isAnswer: answerArrived(to: call)
@@ -175,6 +187,7 @@ final class CallQueue {
     answered += 1
     if cheapAnswersMissing > 0 { cheapAnswersMissing -= 1 }
     timeoutsInARow = 0
+    answeredSentAt = max(answeredSentAt, call.sentAt)
     let now = MonotonicTime.now().nanoseconds
     lastAnswerTook = now &- max(call.sentAt, lastAnswerAt)
     lastAnswerAt = now

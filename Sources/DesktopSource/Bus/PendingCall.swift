@@ -12,6 +12,8 @@ final class PendingCall {
   private var queue: CallQueue?
   /// What a queue is still to send.
   var request: CallRequest?
+  /// It goes out ahead of all others, and holds none of them up.
+  var isUrgent = false
   let timeout: Duration
   /// Bytes that the answer may have.
   private var sizeLimit = MessageLimits.message

@@ -86,7 +86,7 @@ final class HealthWatch {
       requestedSince = lastAnswer
       if isSuspended { set(.responsive) }
     }
-    if queue.inFlight == 0, !isProbing {
+    if !queue.owesAnswer, !isProbing {
       if isSuspended { probe() } else { requestedSince = nil }
     }
     judge()

@@ -1,5 +1,6 @@
 import AccessibilityTree
 import BridgeTestSupport
+import BridgeTransport
 import Testing
 
 @testable import DesktopSource
@@ -277,13 +278,32 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.scrollIntoView).refusal?.reason == .unsupported)
   }
 
-  @Test("an action whose answer comes late is told as such, and may have happened")
+  @Test(
+    "an action is performed when the application answers others and not its call: a modal dialog")
   func modal() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     fixture.service.on("org.a11y.atspi.Action", "DoAction") { _ in .silence }
-    let refusal = try #require(fixture.perform(.press, within: 2).refusal)
-    #expect(refusal.reason == .timedOut)
-    #expect(refusal.message.contains("may still"))
+    let began = MonotonicTime.now()
+    #expect(
+      try fixture.perform(.press, within: 8)
+        == .performed(means: "Action.DoAction(click), not answered yet"))
+    #expect(MonotonicTime.now().since(began) < .seconds(4))
+    #expect(fixture.readAnew == [fixture.element])
+    #expect(fixture.loop.run { fixture.queue.isIdle }, "nobody waits for the answer any more")
+  }
+
+  @Test(
+    "an action that is not answered by the deadline is not told as refused: it may have happened")
+  func hangsWhileActing() throws {
+    let fixture = try ActionFixture()
+    fixture.offer(["click"])
+    fixture.service.on("org.a11y.atspi.Action", "DoAction") { [unowned fixture] _ in
+      fixture.service.isHanging = true
+      return .silence
+    }
+    #expect(
+      try fixture.perform(.press, within: 0.6)
+        == .unanswered(means: "Action.DoAction(click), not answered by the deadline"))
   }
 }

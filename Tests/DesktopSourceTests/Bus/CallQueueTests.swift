@@ -1,4 +1,5 @@
 import BridgeTestSupport
+import BridgeTransport
 import Testing
 
 @testable import DesktopSource
@@ -31,6 +32,27 @@ import Testing
       + (0..<20).map { "n\($0)" } + (0..<20).map { "b\($0)" }
     #expect(order == expected)
     #expect(most <= 4 && queue.answered == 65)
+  }
+
+  @Test
+  func `an urgent call that is not answered holds no others up, and is known to be overtaken`()
+    throws
+  {
+    let fixture = try BusFixture()
+    fixture.service.on("test.Fake", "Get") { _ in .values([]) }
+    fixture.service.on("test.Fake", "Act") { _ in .silence }
+    let queue = CallQueue(fixture.client, destination: fixture.service.name)
+    let deed = queue.call("/", "test.Fake", "Act", lane: .urgent, timeout: .seconds(60)) { _ in }
+    #expect(queue.owesAnswer)
+    let began = MonotonicTime.now()
+    fixture.loop.run { MonotonicTime.now().since(began) > .milliseconds(20) }
+    for _ in 0..<200 { queue.call("/", "test.Fake", "Get", lane: .background) { _ in } }
+    #expect(fixture.loop.run { queue.answered == 200 })
+    #expect(queue.inFlight == 1)
+    #expect(deed.isPending)
+    #expect(!queue.owesAnswer, "the application answers what was sent later")
+    queue.call("/", "test.Fake", "Act") { _ in }
+    #expect(queue.owesAnswer)
   }
 
   @Test func aHangingDestinationSuspendsItsQueueAndNobodyElses() throws {

@@ -185,16 +185,35 @@ struct LifeTests {
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
     try desktop.settle()
-    application.service.on("org.a11y.atspi.Action", "DoAction") { _ in .silence }
-    let sent = try desktop.outcome(of: .press, on: "One", within: 0.5).refusal
-    #expect(sent?.reason == .timedOut)
+    application.service.on("org.a11y.atspi.Action", "DoAction") { [unowned application] _ in
+      application.service.isHanging = true
+      return .silence
+    }
+    let sent = try desktop.outcome(of: .press, on: "One", within: 0.5)
     #expect(
-      sent?.message.contains("it may still do what was asked") == true, "\(sent?.message ?? "")")
+      sent == .unanswered(means: "Action.DoAction(click), not answered by the deadline"), "\(sent)")
 
-    application.service.isHanging = true
     let unsent = try desktop.outcome(of: .press, on: "One", within: 0.5).refusal
     #expect(unsent?.reason == .timedOut)
     #expect(unsent?.message.contains("nothing was done") == true, "\(unsent?.message ?? "")")
+  }
+
+  @Test func `a dialog is read though the action that opened it is not answered`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App", addWindow)
+    desktop.source.start()
+    try desktop.settle()
+    application.service.on("org.a11y.atspi.Action", "DoAction") { [unowned application] _ in
+      let dialog = application.add("Dialog", role: 16, under: application.root)
+      application.add("Really?", under: dialog)
+      try? application.emitChildrenChanged(application.root, "add", dialog)
+      return .silence
+    }
+    let began = MonotonicTime.now()
+    let outcome = try desktop.outcome(of: .press, on: "One", within: 20)
+    #expect(outcome.means?.hasSuffix("not answered yet") == true, "\(outcome)")
+    #expect(MonotonicTime.now().since(began) < .seconds(8))
+    try desktop.wait("the dialog is read") { desktop.element("Really?") != nil }
   }
 
   @Test func `an application that says nothing yet is called as its process is`() throws {

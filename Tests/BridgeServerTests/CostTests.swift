@@ -92,6 +92,26 @@ struct CostTests {
     #expect(other.holds(for: field, budget: &budget) == false)
   }
 
+  @Test func `The effect on a password is how long it is`() {
+    var budget = WorkBudget.standard
+    var field = Element(id: ElementID(rawValue: 1), role: .passwordField)
+    field.value = "●●●"
+    let set = PostCondition(.setText("secret"), on: field)
+    let insert = PostCondition(.insertText("xy", at: nil), on: field)
+    let same = PostCondition(.setText("old"), on: field)
+    #expect(set.holds(for: field, budget: &budget) == false)
+    #expect(same.holds(for: field, budget: &budget) == nil, "any change has to do")
+    field.value = "●●●●●●"
+    #expect(set.holds(for: field, budget: &budget) == true)
+    #expect(insert.holds(for: field, budget: &budget) == false)
+    #expect(same.holds(for: field, budget: &budget) == false)
+    // Qt tells no bullets, only their number.
+    field.value = ""
+    field.text = TextState(length: 5)
+    #expect(insert.holds(for: field, budget: &budget) == true)
+    #expect(set.holds(for: field, budget: &budget) == false)
+  }
+
   @Test func `The effect of an inserted text is looked for in linear time`() {
     let text = String(repeating: "é", count: 1_000_000)
     let condition = PostCondition(.insertText(text, at: nil))

@@ -7,13 +7,16 @@ struct PostCondition {
   private let command: ActionCommand
   /// What is looked for after a text was inserted.
   private let inserted: TextComparison?
-  /// The value of a cell before the action.
+  /// The value before the action.
   private let former: String?
+  /// How many characters there were before the action.
+  private let formerLength: Int?
 
   /// - Parameter element: as it was before the action; `nil` when it was not there.
   init(_ command: ActionCommand, on element: Element? = nil) {
     self.command = command
     former = element?.value
+    formerLength = element.flatMap { Self.length(of: $0) }
     guard case .insertText(let text, _) = command else {
       inserted = nil
       return
@@ -27,9 +30,14 @@ struct PostCondition {
     switch command {
     case .setValue(let number): return Self.valueIs(number, element)
     case .setText(let text):
+      if element.role == .passwordField { return hasLength(text.scalarCount, element) }
       if element.role == .cell, showsResult(of: text, element) { return true }
       return hasText(text, element, &budget)
-    case .insertText:
+    case .insertText(let text, _):
+      if element.role == .passwordField {
+        guard let formerLength else { return nil }
+        return hasLength(formerLength + text.scalarCount, element)
+      }
       guard let value = element.value else { return nil }
       return inserted?.holds(for: value, budget: &budget)
     case .focus: return element.states.contains(.focused)
@@ -64,6 +72,17 @@ struct PostCondition {
     if value.hasSameBytes(as: text) { return true }
     // Of a long text only the beginning is mirrored.
     return element.text.map { $0.length > value.scalarCount } ?? false
+  }
+
+  /// What a masked text is nobody tells, only how long: `nil` where it was as long before, and any change speaks for
+  /// the action.
+  private func hasLength(_ count: Int, _ element: borrowing Element) -> Bool? {
+    guard let length = Self.length(of: element) else { return nil }
+    return length == count && length == formerLength ? nil : length == count
+  }
+
+  private static func length(of element: borrowing Element) -> Int? {
+    element.text?.length ?? element.value?.scalarCount
   }
 
   private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {

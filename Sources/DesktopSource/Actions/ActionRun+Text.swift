@@ -20,15 +20,24 @@ extension ActionRun {
       return try await typeText(text, replacing: true)
     }
     try checkEditable()
-    let before = try await isReadBack ? readText() : nil
+    // What is masked tells only how long it is.
+    let isMasked = element.role == .passwordField
+    let count = try await isReadBack && isMasked ? characterCount() : nil
+    let before = try await isReadBack && !isMasked ? readText() : nil
     let means = "EditableText.SetTextContents"
     guard
       try await isAccepted("SetTextContents", of: "EditableText", [.string(text)], means: means)
     else { return try await typeText(text, replacing: true) }
-    guard let before else { return means }
+    guard isReadBack else { return means }
     // Gecko says yes and changes nothing.
     let expected = Self.comparedPart(of: text)
-    if try await awaitText(looks: 4, until: { $0 == expected || $0 != before }) { return means }
+    let isChanged =
+      if let count {
+        try await awaitLength(otherThan: count)
+      } else {
+        try await awaitText(looks: 4) { $0 == expected || $0 != before }
+      }
+    if isChanged { return means }
     return try await typeText(text, replacing: true)
   }
 

@@ -5,10 +5,12 @@ extension ActionRun {
   /// Gives the element the keyboard focus and sees that it has it.
   @discardableResult
   func takeFocus() async throws(ActionRefusal) -> String {
-    // The current item of a view that does not have the focus says that it has it.
-    let isOnlyCurrent =
-      object.dialect.currentItems.contains(element.role) && !element.states.contains(.focused)
-    if states.contains(.focused), !isOnlyCurrent { return "already focused" }
+    // What hands the focus on, and the current item of a view that does not have it, say that they have it.
+    let saysSoInVain =
+      object.dialect.handsFocusOn || object.dialect.currentItems.contains(element.role)
+    if states.contains(.focused), !saysSoInVain || element.states.contains(.focused) {
+      return "already focused"
+    }
     if object.interfaces.contains(.component),
       try await askOptional("GrabFocus", of: "Component", read: Answer.bool) == true
     {

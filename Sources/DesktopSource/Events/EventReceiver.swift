@@ -129,6 +129,7 @@ final class EventReceiver: ApplicationPart {
     // A window that loses the focus takes it from its element in some toolkits, and not in others.
     case .focused:
       application.focus.holder = object.isItemOfView ? nil : object
+      publisher.recomposeFocused()
       reads.mark(object, .states, .first)
     case .showing, .visible:
       reads.mark(object, .frame, .first)

@@ -26,6 +26,9 @@ struct AtspiDialect: Hashable, Sendable {
   /// the focus is: tabs, and items of views, in Qt; links of labels in GTK 3.
   var currentItems: Set<Role> = []
 
+  /// What hands the focus on to another says that it has it as well; who has it only events tell. Qt.
+  var handsFocusOn = false
+
   /// `Properties.GetAll` is answered. Qt takes it for `Get` with an argument missing, and ends (seen
   /// with 5.15): it is only sent to those that are known to answer.
   var answersGetAll = false
@@ -51,6 +54,7 @@ struct AtspiDialect: Hashable, Sendable {
     saysLittle = name == "qt"
     if name == "qt" {
       grabsFocus = false
+      handsFocusOn = true
       currentItems = [.tab, .cell, .listItem, .treeItem]
     }
     guard name == "gtk" else { return }

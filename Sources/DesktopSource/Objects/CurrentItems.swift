@@ -6,15 +6,15 @@ internal import AccessibilityTree
 /// that they can: there it is the item whose event said so last, and until the first event the only one
 /// that can have it.
 extension MirroredObject {
-  /// Whether it says that it has the focus, and is only the current one of what it stands in.
+  /// Whether it says that it has the focus, and only hands it on, or is the current one of what it stands in.
   ///
   /// - Parameters:
   ///   - states: its own.
   ///   - container: those of its parent.
   func isOnlyCurrent(_ states: AtspiStates, in container: AtspiStates) -> Bool {
-    guard isItemOfView, states.contains(.focused), !container.contains(.focused) else {
-      return false
-    }
+    guard states.contains(.focused) else { return false }
+    guard isItemOfView else { return handsFocusOn }
+    guard !container.contains(.focused) else { return false }
     guard !container.contains(.focusable) else { return true }
     return application.focus.holder !== self && !application.focus.mustBe(self)
   }
@@ -25,6 +25,14 @@ extension MirroredObject {
     else { return false }
     // A link that is no part of a label is a widget.
     return role != .link || parent.map { AtspiRole.entry($0.facts.role)?.role == .label } == true
+  }
+
+  /// Whether an event said that another object has the focus, which is no current item of this one.
+  private var handsFocusOn: Bool {
+    guard peer.dialect.handsFocusOn, let holder = application.focus.holder, holder !== self,
+      holder.stage == .shown, holder.facts.states.contains(.focused)
+    else { return false }
+    return !holder.isItemOfView || holder.parent !== self
   }
 
   /// Whether only events say that it has the focus: what it stands in does not say whether it can.

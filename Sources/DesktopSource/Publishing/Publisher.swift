@@ -310,6 +310,14 @@ final class Publisher: ApplicationPart {
     }
   }
 
+  /// Another object has the focus now, or none: what only hands it on says nothing new.
+  func recomposeFocused() {
+    for object in application.focus.objects
+    where object.stage == .shown && object.peer.dialect.handsFocusOn {
+      touch(object, .all)
+    }
+  }
+
   func recomposeItems(of container: MirroredObject) {
     guard !container.peer.dialect.currentItems.isEmpty else { return }
     for child in container.children.prefix(Self.currentReach)

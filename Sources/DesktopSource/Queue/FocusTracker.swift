@@ -19,6 +19,7 @@ final class FocusTracker: ApplicationPart {
     }
     recheck()
     application.focus.holder = object
+    publisher.recomposeFocused()
   }
 
   /// With its window an element gains and loses the focus, and not every toolkit says so. Several

@@ -186,6 +186,7 @@ extension ObjectReader {
     if states.contains(.focused) != old.contains(.focused) {
       publisher.recomposeItems(of: object)
       if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
+      if object === application.focus.holder { publisher.recomposeFocused() }
     }
     if states.contains(.managesDescendants) != old.contains(.managesDescendants) {
       structure.reconsiderWindowing(of: object)

@@ -74,6 +74,38 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
+  @Test func `what only hands the focus on does not have it once an event said who has`() throws {
+    let desktop = try FakeDesktop()
+    let application = try desktop.launch("App") {
+      addWindow($0)
+      $0.toolkit = "Qt"
+      let window = try #require($0["/o/1"])
+      let panel = $0.add("Panel", role: 39, under: window)
+      for name in ["Text", "Other"] {
+        $0.add(name, role: 79, under: panel).states |= Self.focusable
+      }
+      $0.add("Line", role: 43, under: window).states |= Self.focusable
+      for name in ["Panel", "Line", "Text"] { try self.object(name, $0).states |= Self.focused }
+    }
+    desktop.source.start()
+    try desktop.settle()
+    #expect(focused(desktop) == ["Panel", "Text", "Line"], "nobody said yet who has it")
+
+    let (text, other) = (try object("Text", application), try object("Other", application))
+    try application.emit(text, "StateChanged", "focused", 1)
+    try desktop.wait("the text has it") { focused(desktop) == ["Text"] }
+    try desktop.settle()
+    #expect(focused(desktop) == ["Text"])
+    try desktop.expectTrue()
+
+    text.states &= ~Self.focused
+    other.states |= Self.focused
+    try application.emit(text, "StateChanged", "focused", 0)
+    try application.emit(other, "StateChanged", "focused", 1)
+    try desktop.wait("the other has it") { focused(desktop) == ["Other"] }
+    try desktop.expectTrue()
+  }
+
   /// An application of Qt 5 whose tree has the focus, which only the tree's current item says.
   private func withFocusedTree(
     _ name: String = "App", _ build: (FakeApplication, FakeObject) -> Void = { _, _ in }

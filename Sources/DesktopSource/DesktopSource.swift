@@ -22,7 +22,7 @@ public final class DesktopSource: TreeSource {
   private var isLost = false
 
   /// The longest wait between two tries to find the bus.
-  static let maxWait = Duration.seconds(8)
+  static let maxWait = Duration.seconds(2)
 
   public init(
     store: TreeStore, loop: EventLoop, configuration: DesktopConfiguration = DesktopConfiguration()

@@ -46,6 +46,16 @@ import Testing
     #expect(client.failure("help finde")?.hint == "did you mean find?")
   }
 
+  @Test(arguments: [
+    ("help find extra", "\"extra\" is one argument too many"),
+    ("help find act", "\"act\" is one argument too many"),
+    ("help find --limit 5", "unknown option --limit"), ("help --nosuch", "unknown option --nosuch"),
+  ])
+  func `the word help takes one command and nothing more`(line: String, message: String) {
+    #expect(client.failure(line)?.message == message)
+    #expect(client.failure(line)?.hint == "help takes the name of one command")
+  }
+
   @Test func `every command's help has a summary, a usage line, its options and an example`() throws
   {
     for command in client.commands {

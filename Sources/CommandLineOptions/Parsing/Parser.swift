@@ -26,7 +26,10 @@ struct Parser {
     while stop == nil, let word = words.popFirst() {
       try read(word)
     }
-    if wantsHelp { stop = stop ?? .help }
+    if wantsHelp {
+      if let extra = positional.first { throw surplus(extra) }
+      stop = stop ?? .help
+    }
     if stop == nil {
       for option in options { try complete(option, environment) }
       return ParsedCommand(
@@ -35,7 +38,10 @@ struct Parser {
     return ParsedCommand(command: command?.name, arguments: [], given: [:], named: [:])
   }
 
-  private var options: [OptionSpec] { program.commonOptions + (command?.options ?? []) }
+  /// `help COMMAND` takes none of the command's own.
+  private var options: [OptionSpec] {
+    program.commonOptions + (wantsHelp ? [] : command?.options ?? [])
+  }
 
   var invocation: String {
     ([program.name] + (command.map { [$0.name] } ?? [])).joined(separator: " ")
@@ -82,7 +88,6 @@ extension Parser {
           hint: suggestion(word, among: program.commands.map(\.name)) { $0 })
       }
       command = known
-      if wantsHelp { stop = .help }
     } else {
       positional.append(word)
     }
@@ -167,7 +172,10 @@ extension Parser {
     throw error("\(subject) \(kind.requirement), not \"\(value)\"", hint: hint)
   }
 
+  private static let helpTakes = "help takes the name of one command"
+
   private func unknownOption(_ written: String, _ name: String?) -> UsageError {
+    if wantsHelp { return error("unknown option \(written)", hint: Self.helpTakes) }
     let owners = program.commands.filter { owner in
       name != nil && owner.name != command?.name && owner.options.contains { $0.name == name }
     }
@@ -235,9 +243,13 @@ extension Parser {
         try check(word, spec.kind, "\(spec.placeholder) is")
       }
     }
-    if let extra = left.first {
-      throw error("\"\(extra)\" is one argument too many", hint: "quote what has spaces in it")
-    }
+    if let extra = left.first { throw surplus(extra) }
     return named
+  }
+
+  private func surplus(_ word: String) -> UsageError {
+    error(
+      "\"\(word)\" is one argument too many",
+      hint: wantsHelp ? Self.helpTakes : "quote what has spaces in it")
   }
 }

@@ -20,8 +20,10 @@ struct RegexParser {
 
   private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-  private func error(_ message: String, at offset: Int? = nil) -> RegularExpressionSyntaxError {
-    RegularExpressionSyntaxError(offset: offset ?? position, message: message)
+  private func error(
+    _ message: String, at offset: Int? = nil, limit: Int? = nil
+  ) -> RegularExpressionSyntaxError {
+    RegularExpressionSyntaxError(offset: offset ?? position, message: message, limit: limit)
   }
 
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -77,7 +79,8 @@ struct RegexParser {
     defer { depth -= 1 }
     if depth > RegularExpression.maxNesting {
       throw error(
-        "groups are nested deeper than \(RegularExpression.maxNesting)", at: start)
+        "groups are nested deeper than \(RegularExpression.maxNesting)", at: start,
+        limit: RegularExpression.maxNesting)
     }
     let outer = (ignoresCase, dotMatchesNewline, isMultiLine)
     if take("?"), try flags(from: start) { return nil }
@@ -140,7 +143,7 @@ struct RegexParser {
     guard take("}") else { throw error("this '{' is not closed by '}'", at: start) }
     let limit = 1_000
     if minimum > limit || maximum ?? 0 > limit {
-      throw error("repeats more than \(limit) times", at: start)
+      throw error("repeats more than \(limit) times", at: start, limit: limit)
     }
     if let maximum, maximum < minimum {
       throw error("{\(minimum),\(maximum)}: the second number is the smaller", at: start)

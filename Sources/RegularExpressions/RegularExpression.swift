@@ -56,6 +56,14 @@ package struct RegularExpressionSyntaxError: Error, Hashable, Sendable, CustomSt
   /// In Unicode scalars from the beginning of the pattern.
   package let offset: Int
   package let message: String
+  /// The limit that was passed; `nil` when it was none.
+  package let limit: Int?
+
+  init(offset: Int, message: String, limit: Int? = nil) {
+    self.offset = offset
+    self.message = message
+    self.limit = limit
+  }
 
   package var description: String { "at \(offset): \(message)" }
 }

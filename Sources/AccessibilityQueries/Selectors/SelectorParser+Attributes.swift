@@ -111,7 +111,7 @@ extension SelectorParser {
         let isQuoted = scalars[offset] == "\"" || scalars[offset] == "'"
         throw self.error(
           "in the regular expression, \(error.message)",
-          at: min(scalars.count, offset + error.offset + (isQuoted ? 1 : 0)))
+          at: min(scalars.count, offset + error.offset + (isQuoted ? 1 : 0)), limit: error.limit)
       }
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       throw error(

@@ -10,7 +10,7 @@ package struct SelectorSyntaxError: Error, Hashable, Sendable {
   package let message: String
   /// What would be right; `nil` when `message` says it.
   package let remedy: String?
-  /// The limit of `Selector.Limit` that was passed; `nil` when it was none.
+  /// The limit of selectors or regular expressions that was passed; `nil` when it was none.
   package let limit: Int?
 
   init(

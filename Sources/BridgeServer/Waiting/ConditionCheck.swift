@@ -38,7 +38,7 @@ struct ConditionCheck {
       } catch {
         throw Status(
           .invalidArgument, "the regular expression \(pattern.quoted(limit: 80)): \(error)",
-          remedy: .correctPattern)
+          remedy: .correctPattern, limit: UInt64(clamping: error.limit ?? 0))
       }
     default: return nil
     }

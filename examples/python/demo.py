@@ -77,14 +77,22 @@ assert count == 200, count
 found = connection.call("Find", bridge.FindRequest(selector="button"), bridge.FindResponse)
 print(found.total, "buttons:", " ".join(button.label for button in found.elements))
 
+def perform(target, kind, **argument):
+    request = bridge.PerformRequest(target=target)
+    request.command.CopyFrom(action.ActionCommand(kind=kind, **argument))
+    return connection.call("Perform", request, bridge.PerformResponse).receipt
+
+
+# Whatever was entered before: the display's own action sets it to 0.
+cleared = perform(action.Target(selector="text[label=Result]"), element.ACTION_KIND_CUSTOM, name="Clear")
+assert cleared.outcome != action.OUTCOME_REFUSED, cleared.refusal.message
+
 subscription = connection.start("Subscribe", bridge.SubscribeRequest())
 assert bridge.SubscribeResponse.FromString(connection.receive(subscription).message).HasField("subscribed")
 
 seven = next(button.id for button in found.elements if button.label in ("7", "Seven", "seven"))
-request = bridge.PerformRequest(target=action.Target(element_id=seven))
-request.command.kind = element.ACTION_KIND_PRESS
-receipt = connection.call("Perform", request, bridge.PerformResponse).receipt
-print("pressed 7:", "confirmed" if receipt.outcome == 1 else f"outcome {receipt.outcome}")
+receipt = perform(action.Target(element_id=seven), element.ACTION_KIND_PRESS)
+print("pressed 7:", "confirmed" if receipt.outcome == action.OUTCOME_CONFIRMED else f"outcome {receipt.outcome}")
 
 while True:
     update = bridge.SubscribeResponse.FromString(connection.receive(subscription).message).update

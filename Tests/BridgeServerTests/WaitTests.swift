@@ -138,7 +138,25 @@ struct WaitTests {
       let took = ContinuousClock.now - began
       #expect(failure?.reason == .conditionNotMet, "\(String(describing: failure))")
       #expect(took >= .milliseconds(Int64(given)), "\(took) of \(given) ms")
+      expectSaid(failure, atLeast: Int(given))
     }
+    // What has no whole milliseconds is not cut on its way.
+    let client = try await server.client()
+    let request = WaitForRequest(target: .selector("slider"))
+    for given in [Duration.microseconds(20_900), .microseconds(900)] {
+      let began = ContinuousClock.now
+      let failure = try await status(of: await client.call(request, timeout: given))
+      #expect(ContinuousClock.now - began >= given)
+      expectSaid(failure, atLeast: Int((given / .milliseconds(1)).rounded(.up)))
+    }
+  }
+
+  private func expectSaid(
+    _ failure: Status?, atLeast milliseconds: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let said = failure?.message.firstMatch(of: /(?:after|for) (\d+) ms/).flatMap { Int($0.1) }
+    #expect(
+      said ?? 0 >= milliseconds, "\(failure?.message ?? "")", sourceLocation: sourceLocation)
   }
 
   @Test func `Waiting for something of an element that goes away ends with its name`() async throws

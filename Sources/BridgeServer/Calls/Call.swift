@@ -10,6 +10,8 @@ internal import Synchronization
 final class Call {
   let id: CallID
   let method: Method
+  /// When the server took it up.
+  let began: MonotonicTime
   /// `nil` when the caller waits for as long as it takes.
   let deadline: MonotonicTime?
   /// Called when the call ends, however it does.
@@ -47,10 +49,13 @@ final class Call {
   private var timer: Timer?
   private(set) var isEnded = false
 
-  init(id: CallID, method: Method, deadline: MonotonicTime?, carrier: any CallCarrier) {
+  /// - Parameter timeout: how long the caller waits; `nil` for as long as it takes.
+  init(id: CallID, method: Method, timeout: Duration?, carrier: any CallCarrier) {
     self.id = id
     self.method = method
-    self.deadline = deadline
+    let began = MonotonicTime.now()
+    self.began = began
+    deadline = timeout.map(began.advanced(by:))
     self.carrier = carrier
     owner = carrier.number
     trees = carrier.trees

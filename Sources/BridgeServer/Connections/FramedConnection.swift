@@ -221,9 +221,9 @@ extension FramedConnection {
           .unknownMethod, "there is no method \(path.excerpt)"))
       return
     }
-    let deadline =
-      timeout == 0 ? nil : MonotonicTime.now().advanced(by: .milliseconds(Int64(timeout)))
-    let call = Call(id: id, method: method, deadline: deadline, carrier: self)
+    let call = Call(
+      id: id, method: method, timeout: timeout == 0 ? nil : .milliseconds(Int64(timeout)),
+      carrier: self)
     if let request { begin(call, request) } else { keep(call) }
   }
 

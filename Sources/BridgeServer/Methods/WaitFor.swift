@@ -1,5 +1,4 @@
 internal import BridgeProtocol
-internal import BridgeTransport
 
 extension BridgeService {
   func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status) {
@@ -7,7 +6,7 @@ extension BridgeService {
     audience.seat(call)
     let condition = try ConditionCheck(request, parse: targets.parse)
     call.handlerMemory = condition.memory
-    let limit = call.deadline ?? MonotonicTime.now().advanced(by: configuration.waitTimeout)
+    let limit = call.deadline ?? call.began.advanced(by: configuration.waitTimeout)
     Waiter(condition: condition, call: call, board: waits).start(until: limit)
   }
 }

@@ -11,7 +11,6 @@ final class Waiter {
   private let condition: ConditionCheck
   private let call: Call
   private let board: WaitBoard
-  private let began = MonotonicTime.now()
   private var limit: Timer?
   private var nextLook: Timer?
   /// The time is up: the next look decides.
@@ -93,7 +92,7 @@ final class Waiter {
       encoded: WaitForResponse.encoded(
         revision: board.store.revision,
         elements: elements.prefix(bytes: call.longestElement), total: last.total,
-        waitedUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds))))
+        waitedUs: UInt64(max(0, MonotonicTime.now().since(call.began).microseconds))))
   }
 
   private func giveUp() {
@@ -111,7 +110,7 @@ final class Waiter {
   private static let margin = Duration.milliseconds(100)
 
   private func fail() {
-    let waited = MonotonicTime.now().since(began).milliseconds
+    let waited = MonotonicTime.now().since(call.began).wholeMilliseconds
     guard revision != nil else {
       return call.fail(
         Status(

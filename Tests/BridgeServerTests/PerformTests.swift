@@ -161,6 +161,25 @@ struct PerformTests {
     #expect(receipt.update?.changed.first?.value == "read")
   }
 
+  @Test func `A dragged element that is not there is an error of the call, as a target is`()
+    async throws
+  {
+    let setup = try await setUp { _, _, done in done(.performed(means: "fake")) }
+    let gone = try await setup.server.run { [window = setup.window] world in
+      let id = try world.add(.button, "Dragged", under: window)
+      try world.remove(id)
+      return id
+    }
+    for (source, reason) in [
+      (gone, ErrorReason.staleElement), (ElementID(rawValue: 16_777_215), .unknownElement),
+    ] {
+      let failure = try await status(of: await setup.perform(.drop(source: source, point: nil)))
+      #expect(failure?.code == .notFound && failure?.reason == reason)
+      #expect(failure?.detail?.element == source)
+    }
+    #expect(try await setup.server.run { $0.source.requests.isEmpty })
+  }
+
   @Test(arguments: [
     (ActionRefusal.Reason.unsupported, ErrorReason.unsupported), (.disabled, .disabled),
     (.stale, .staleElement), (.outOfRange, .outOfRange), (.timedOut, .timedOut),

@@ -24,8 +24,9 @@ extension BridgeService {
         remedy: .otherElement)
     }
     var request = request
-    if let source = request.dropSource, case .drop(_, let point) = request.command {
-      request.command = .drop(source: try targets.resolve(source), point: point)
+    if case .drop(let source, let point) = request.command {
+      let source = try targets.resolve(request.dropSource ?? .id(source))
+      request.command = .drop(source: source, point: point)
     }
     request.command = ActionArguments.spelled(request.command, on: id, in: store.tree)
     let performance = Performance(
@@ -107,7 +108,7 @@ private final class Performance {
   }
 
   private func noAnswer() {
-    let waited = MonotonicTime.now().since(began).milliseconds
+    let waited = MonotonicTime.now().since(call.began).wholeMilliseconds
     call.fail(
       Status(
         .timedOut,

@@ -124,7 +124,6 @@ struct ActionRequirementTests {
     arguments: [
       ("settings", ["press", "heading"], "UNIMPLEMENTED", "UNSUPPORTED"),
       ("sign-up", ["press", "button"], "FAILED_PRECONDITION", "DISABLED"),
-      ("alert-sounds", ["act", "group", "drop", "#16777215"], "NOT_FOUND", "STALE_ELEMENT"),
       ("contrast", ["set", "slider:first", "256"], "OUT_OF_RANGE", "OUT_OF_RANGE"),
       ("photo-filter", ["zoom-out", "image"], "ABORTED", "REJECTED"),
       (

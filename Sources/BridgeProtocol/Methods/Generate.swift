@@ -61,3 +61,26 @@ extension GenerateResponse {
     }
   }
 }
+
+extension GenerateResponse {
+  /// Whether bytes are the message of a sequence number, whole; without making a value of them.
+  package static func isMessage(
+    _ message: [UInt8], sequence expected: UInt64, payloadLength: Int
+  ) -> Bool {
+    let bytes = message.span
+    var reader = WireReader(0..<message.count)
+    var (sequence, length) = (UInt64(0), 0)
+    do throws(Status) {
+      while let field = try reader.next(bytes) {
+        switch field.number {
+        case GenerateResponseFields.sequence: sequence = try field.number64()
+        case GenerateResponseFields.payload: length = try field.bytes().count
+        default: break
+        }
+      }
+    } catch {
+      return false
+    }
+    return sequence == expected && length == payloadLength
+  }
+}

@@ -35,11 +35,11 @@ enum Benchmark: String, CaseIterable {
   }
 
   func run(
-    _ options: BenchOptions, at address: SocketAddress, timeout: Duration
+    _ options: BenchOptions, at address: SocketAddress, limit: BenchRun.Limit
   ) throws -> BenchReport {
     var options = options
     if self == .roundtrip { options.inFlight = options.connections }
-    let run = try BenchRun(options, at: address, timeout: timeout)
+    let run = try BenchRun(options, at: address, limit: limit)
     var report = BenchReport(rawValue)
     report.add("connections", options.connections)
     let began = MonotonicTime.now()
@@ -49,15 +49,21 @@ enum Benchmark: String, CaseIterable {
       report.add("in_flight", options.inFlight)
       report.add("payload_bytes", options.size)
       let payload = [UInt8](repeating: 0x61, count: options.size)
-      try unary(run, .echo, EchoRequest(payload: payload).encoded(), &report)
+      try unary(run, .echo, EchoRequest(payload: payload).encoded(), &report) {
+        guard try EchoResponse(decoding: $0).payload == payload else {
+          throw ClientError.badAnswer("the server's echo is not the payload that was sent")
+        }
+      }
     case .find:
       report.add("selector", options.selector)
       let request = FindRequest(selector: options.selector, pageSize: 10)
-      try unary(run, .find, request.encoded(), &report)
+      try unary(run, .find, request.encoded(), &report) { _ = try FindResponse(decoding: $0) }
     case .element:
       report.add("selector", options.selector)
       let target = Target.id(try firstMatch(run, options.selector))
-      try unary(run, .getElement, GetElementRequest(target: target).encoded(), &report)
+      try unary(run, .getElement, GetElementRequest(target: target).encoded(), &report) {
+        _ = try GetElementResponse(decoding: $0)
+      }
     case .stream: try stream(run, &report)
     case .snapshot: try snapshots(run, &report)
     case .fanout:
@@ -69,9 +75,16 @@ enum Benchmark: String, CaseIterable {
   }
 
   private func unary(
-    _ run: BenchRun, _ method: Method, _ request: [UInt8], _ report: inout BenchReport
+    _ run: BenchRun, _ method: Method, _ request: [UInt8], _ report: inout BenchReport,
+    check: @escaping ([UInt8]) throws -> Void
   ) throws {
-    let (latencies, time) = try run.unary(method, request: request)
+    let (latencies, time) = try run.unary(method, request: request) {
+      do {
+        try check($0)
+      } catch let error as Status {
+        throw ClientError.unreadable(error)
+      }
+    }
     report.add(operations: latencies.count, in: time)
     report.add(latencies)
   }
@@ -88,7 +101,7 @@ enum Benchmark: String, CaseIterable {
             found = try FindResponse(decoding: response ?? []).elements.first?.id
             run.loop.stop()
           } catch {
-            run.fail(ClientError.badAnswer(error.message))
+            run.fail(ClientError.unreadable(error))
           }
         }
       })
@@ -101,18 +114,28 @@ enum Benchmark: String, CaseIterable {
   private func stream(_ run: BenchRun, _ report: inout BenchReport) throws {
     let window: UInt32 = 8192
     let request = GenerateRequest(count: .max, payloadLength: run.options.size).encoded()
+    let length = run.options.size
     var received = 0
     for client in run.clients {
       var untilCredit = window / 2
+      var sequence: UInt64 = 0
       var id: CallID?
       id = client.call(
         .generate, request: request, credit: window,
         ClientConnection.Handlers(
-          onMessage: { _ in
+          onMessage: { message in
+            guard
+              GenerateResponse.isMessage(message, sequence: sequence, payloadLength: length)
+            else {
+              return run.fail(
+                ClientError.badAnswer("message \(sequence) of a stream is not what was asked for"))
+            }
+            sequence += 1
             received += 1
             untilCredit -= 1
             guard untilCredit == 0, let id else { return }
             untilCredit = window / 2
+            run.noteAnswer()
             client.grant(window / 2, on: id)
           },
           onEnd: { result in
@@ -156,8 +179,9 @@ enum Benchmark: String, CaseIterable {
               elements = 0
               for part in parts { elements += try GetTreeResponse(decoding: part).elements.count }
             } catch {
-              return run.fail(ClientError.badAnswer(error.message))
+              return run.fail(ClientError.unreadable(error))
             }
+            run.noteAnswer()
             decoding.add(MonotonicTime.now().since(decodingBegan))
             bytes = parts.reduce(0) { $0 + $1.count }
             if MonotonicTime.now() < end { next() } else { run.loop.stop() }
@@ -171,5 +195,12 @@ enum Benchmark: String, CaseIterable {
     report.add("transfer_p50_us", transfer.sorted().percentile(0.5))
     report.add("transfer_p99_us", transfer.sorted().percentile(0.99))
     report.add("decode_p50_us", decoding.sorted().percentile(0.5))
+  }
+}
+
+extension ClientError {
+  /// An answer that is no message of its method.
+  static func unreadable(_ status: Status) -> ClientError {
+    .badAnswer("the server's answer cannot be read: \(status.message)")
   }
 }

@@ -29,19 +29,28 @@ struct FanOut {
     var began = MonotonicTime.now()
     var firsts: [Duration] = []
     var lasts: [Duration] = []
+    var lastRead: (message: [UInt8], event: SubscribeResponse.Event)?
 
     func next() {
       missing = watchers.count
       began = .now()
       actor.call(
-        .perform, request: press, timeout: .seconds(5),
+        .perform, request: press, timeout: min(.seconds(5), run.timeLeft),
         ClientConnection.Handlers { [run] result in
-          if case .failure(let error) = result { run.fail(error) }
+          do {
+            let answer = try PerformResponse(decoding: result.get() ?? [])
+            if let refusal = answer.receipt.refusal { throw ClientError.status(refusal) }
+          } catch let error as Status {
+            run.fail(ClientError.unreadable(error))
+          } catch {
+            run.fail(error)
+          }
         })
     }
-    func updated(_ client: ClientConnection) {
+    func updated(at time: MonotonicTime) {
       guard missing > 0 else { return }
-      let elapsed = MonotonicTime.now().since(began)
+      run.noteAnswer()
+      let elapsed = time.since(began)
       if missing == watchers.count { firsts.append(elapsed) }
       missing -= 1
       guard missing == 0 else { return }
@@ -51,13 +60,20 @@ struct FanOut {
 
     let request = SubscribeRequest(kinds: [.value, .elements]).encoded()
     for watcher in watchers {
-      var isStanding = false
       watcher.call(
         .subscribe, request: request, credit: 1_000_000,
         ClientConnection.Handlers(
-          onMessage: { _ in
-            if isStanding { return updated(watcher) }
-            isStanding = true
+          onMessage: { [run] message in
+            let time = MonotonicTime.now()
+            do throws(Status) {
+              // All are sent the same update.
+              if message != lastRead?.message {
+                lastRead = (message, try SubscribeResponse(decoding: message).event)
+              }
+            } catch {
+              return run.fail(ClientError.unreadable(error))
+            }
+            guard case .subscribed? = lastRead?.event else { return updated(at: time) }
             standing += 1
             if standing == watchers.count { next() }
           },

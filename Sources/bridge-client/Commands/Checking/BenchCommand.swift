@@ -3,7 +3,9 @@ internal import CommandLineOptions
 struct BenchCommand: ClientCommand {
   static let spec = CommandSpec(
     "bench", summary: "Measure a server",
-    details: Benchmark.allCases.map { "\($0.rawValue): \($0.summary)" },
+    details: Benchmark.allCases.map { "\($0.rawValue): \($0.summary)" } + [
+      "--timeout includes the time that is measured; without it, there are 30 s beside that."
+    ],
     arguments: [
       .required("what", "Which benchmark", kind: .choice(Benchmark.allCases.map(\.rawValue)))
     ],
@@ -25,6 +27,8 @@ struct BenchCommand: ClientCommand {
 
   private let benchmark: Benchmark
   private var options = BenchOptions()
+  /// Whether --timeout was given: without it, what is measured does not count.
+  private let hasTimeout: Bool
 
   init(_ parsed: ParsedCommand) throws {
     guard let benchmark = Benchmark(rawValue: parsed.required("what")) else {
@@ -35,16 +39,30 @@ struct BenchCommand: ClientCommand {
       throw BadCommand("bench \(benchmark.rawValue) does not use --\(name); leave it out")
     }
     self.benchmark = benchmark
+    hasTimeout = parsed.origin("timeout") != .defaultValue
     options.connections = parsed.int("connections") ?? options.connections
     options.inFlight = parsed.int("in-flight") ?? (benchmark == .pipelined ? 64 : 1)
     options.seconds = parsed.number("seconds") ?? options.seconds
     options.size = parsed.int("size") ?? options.size
     options.selector = parsed.string("selector") ?? options.selector
+    if hasTimeout, let timeout = parsed.number("timeout"), measuring >= .seconds(timeout) {
+      throw BadCommand(
+        "the benchmark measures for \(measuring), which is longer than --timeout: raise --timeout or "
+          + "lower --seconds")
+    }
+  }
+
+  /// How long it is to measure.
+  private var measuring: Duration {
+    benchmark.options.contains("seconds") ? .seconds(options.seconds + options.warmUp) : .zero
   }
 
   func run(_ session: Session) async throws -> ExitCode {
+    let extra = hasTimeout ? .zero : measuring
     let report = try benchmark.run(
-      options, at: session.address, timeout: session.timeout)
+      options, at: session.address,
+      limit: BenchRun.Limit(
+        time: session.timeout + extra, deadline: session.deadline.advanced(by: extra)))
     if session.json {
       session.output.line("\(whole: report.json)")
     } else {

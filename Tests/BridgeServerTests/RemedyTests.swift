@@ -49,7 +49,15 @@ struct RemedyTests {
     expectHelp(try await get(.selector("button")), .ambiguous, .nameOne)
     expectHelp(try await get(.selector("button[")), .selectorSyntax, .correctSelector)
     let long = String(repeating: "x", count: 100_000)
-    expectHelp(try await get(.selector(long)), .selectorSyntax, .shortenSelector)
+    for (selector, limit) in [
+      (long, UInt64(4096)), ("*[label~=\"a{2000}\"]", 1000), ("*[label~=\"(a{999}){9}\"]", 2000),
+      ("*[label~=\"\(String(repeating: "(", count: 300))\"]", 32),
+    ] {
+      let failure = try await get(.selector(selector))
+      expectHelp(failure, .selectorSyntax, .shortenSelector)
+      #expect(failure?.detail?.limit == limit)
+      #expect(failure?.message.contains("\(limit)") == true)
+    }
     expectHelp(try await wait(.valueMatches("(")), .invalidArgument, .correctPattern)
     expectHelp(try await wait(.valueEquals(long)), .invalidArgument, .waitForPart)
     expectHelp(try await wait(.valueEquals("never")), .conditionNotMet, .awaitOther)
@@ -62,6 +70,8 @@ struct RemedyTests {
     expectHelp(try await end(of: client.stream(future)), .invalidArgument, .presentRevision)
     let earlier = SubscribeRequest(since: 1, epoch: 8)
     expectHelp(try await end(of: client.stream(earlier)), .epochChanged, .startFromSnapshot)
+    let without = SubscribeRequest(since: 1)
+    expectHelp(try await end(of: client.stream(without)), .epochChanged, .nameEpoch)
     let part = VerifyRequest(application: window)
     expectHelp(try await status(of: await client.call(part)), .invalidArgument, .listApplications)
     let token = FindRequest(selector: "button", pageToken: "nonsense")

@@ -31,9 +31,11 @@ public enum Remedy: String, CaseIterable, Sendable {
   case firstPage = "Begin again with the first page."
   case passTokenOn =
     "Pass on the next_page_token of the page before, with the same selector, scope and view."
-  case startFromSnapshot = "Start from a snapshot: set snapshot_first."
+  case nameEpoch =
+    "Set epoch to the one in which the revision was read, or ask for a snapshot (snapshot_first)."
+  case startFromSnapshot = "Begin anew with a snapshot (snapshot_first)."
   case presentRevision =
-    "Give the revision of the last update that was applied, or leave since out."
+    "Set since to the revision of the last update that was applied, or leave it out."
 
   // Actions.
   case listedAction = "Choose an action that GetElement lists for the element."

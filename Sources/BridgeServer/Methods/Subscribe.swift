@@ -70,6 +70,13 @@ extension BridgeService {
     guard let since = request.since else { return .none }
     guard request.epoch == store.epoch else {
       if request.snapshotFirst { return .lost(since: since) }
+      guard request.epoch != 0 else {
+        throw Status(
+          .epochChanged,
+          "SubscribeRequest.epoch is missing: a revision means nothing without its epoch; this server "
+            + "runs epoch \(store.epoch)",
+          remedy: .nameEpoch)
+      }
       throw Status(
         .epochChanged,
         "revision \(since) is of epoch \(request.epoch); this server runs epoch \(store.epoch)")

@@ -6,17 +6,18 @@ extension ClientProgram {
   /// Carries out a command line that was understood.
   static func run(_ parsed: ParsedCommand) async -> ExitCode {
     let command = commands.first { $0.spec.name == parsed.command }
-    let options = FieldOptions(command?.spec)
     let timeout = Duration.seconds(parsed.number("timeout") ?? 30)
     let deadline = MonotonicTime.now().advanced(by: timeout)
     do {
       let session = Session(
         address: try await address(parsed, by: deadline), json: parsed.flag("json"),
-        timeout: timeout, deadline: deadline, options: options)
+        timeout: timeout, deadline: deadline, words: CommandWords(command?.spec))
       guard let command else { throw BadCommand("a command is missing") }
       return try await command.init(parsed).run(session)
     } catch {
-      say(error, parsed, options)
+      let failure = Failure(error: error, command: command?.spec)
+      if parsed.flag("json") { Output().json(failure) }
+      complain(failure.text)
       return ExitCode(error)
     }
   }
@@ -33,22 +34,6 @@ extension ClientProgram {
       return try SocketAddress(parsing: text, defaultPort: 50151)
     } catch {
       throw BadCommand("--server: \(error.description)")
-    }
-  }
-
-  /// Errors are told on standard error, and to programs beside their other lines.
-  private static func say(
-    _ failure: any Error, _ parsed: ParsedCommand, _ options: FieldOptions
-  ) {
-    let error = options.advised(failure)
-    if parsed.flag("json") { Output().json(Failure(error: error)) }
-    if let status = (error as? ClientError)?.status {
-      let advice: TerminalText =
-        ExitCode(status) == .deadlinePassed
-        ? "\n--timeout gives it longer than \(parsed.string("timeout") ?? "") s." : ""
-      complain(status.text + advice)
-    } else {
-      complain(TerminalText(lines: "\(error)"))
     }
   }
 }

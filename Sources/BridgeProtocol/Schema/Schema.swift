@@ -6,6 +6,9 @@ package struct Schema: Sendable {
   let messages: [String: MessageShape]
   let enums: [String: EnumShape]
 
+  /// Whether it has a message of that name, without the package's.
+  package func hasMessage(named name: String) -> Bool { messages["a11y.bridge.v1.\(name)"] != nil }
+
   /// A method by its path, its full name or its short one, in whatever case: `Find`.
   package func method(named name: String) -> SchemaMethod? {
     let wanted = name.lowercased()

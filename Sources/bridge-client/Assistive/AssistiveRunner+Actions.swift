@@ -37,15 +37,13 @@ extension AssistiveRunner {
       case .unconfirmed: return .unconfirmed
       case .refused: return .refused(refusal(receipt))
       }
-    case .failure(let error)?: return .refused("\(error)")
+    case .failure(let error)?: return .refused("\(session.words.said(error))")
     case nil: return .refused("The server does not answer.")
     }
   }
 
   private func refusal(_ receipt: Receipt) -> String {
-    guard let message = receipt.refusal?.message else { return "refused" }
-    let advice = session.options.advice(on: message)
-    return advice.isEmpty ? message : "\(message). \(advice)"
+    receipt.refusal.map { session.words.said($0.message) } ?? "refused"
   }
 
   private func call(

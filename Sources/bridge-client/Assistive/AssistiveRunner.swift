@@ -164,7 +164,8 @@ struct AssistiveRunner<Client: AssistiveClient> {
     news = nil
     if let target = options.target, ElementID(written: target) != nil {
       throw NothingThere(
-        "the server was started anew: \(target) is no element of it", .epochChanged)
+        "the server was started anew: \(target) is no element of it", .epochChanged,
+        remedy: .findInThisRun)
     }
     client = client.renewed(scope: try await options.scope(session.renewed, server))
     scene = nil

@@ -5,9 +5,12 @@ internal import BridgeProtocol
 /// What was waited for did not come in its time.
 struct NotInTime: Error, CustomStringConvertible {
   let description: String
+  /// The option that allows more time.
+  let option: String
 
-  init(_ description: String) {
+  init(_ description: String, option: String = "--timeout") {
     self.description = description
+    self.option = option
   }
 }
 
@@ -34,11 +37,13 @@ struct BadCommand: Error, CustomStringConvertible {
 struct NothingThere: Error, CustomStringConvertible {
   let description: String
   let reason: ErrorReason
+  let remedy: Remedy
 
   /// - Parameter description: May quote a selector, which may be anything.
-  init(_ description: String, _ reason: ErrorReason = .noMatch) {
+  init(_ description: String, _ reason: ErrorReason = .noMatch, remedy: Remedy? = nil) {
     self.description = description.printable
     self.reason = reason
+    self.remedy = remedy ?? reason.remedy
   }
 
   /// Nothing matches a selector. The server, which has the tree, may know why.

@@ -4,58 +4,109 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// Why a command failed, for programs: the line that `--json` prints last.
+/// Why a command failed: for people the lines on standard error, for programs the line that `--json`
+/// prints last.
 struct Failure: JSONRepresentable {
-  let error: any Error
+  private let error: any Error
+  private let words: CommandWords
+  private let command: String?
 
-  func writeFields(to writer: inout JSONWriter) {
-    writer.field("error", Reason(error: error))
+  /// - Parameters:
+  ///   - error: as it was thrown, in the words of whoever threw it.
+  ///   - command: the one that failed; `nil` when the command line names none.
+  init(error: any Error, command: CommandSpec? = nil) {
+    words = CommandWords(command)
+    self.error = words.said(error)
+    self.command = command?.name
   }
 
-  private struct Reason: JSONRepresentable {
-    let error: any Error
+  private var cause: FailureCause { FailureCause(error) }
 
-    func writeFields(to writer: inout JSONWriter) {
-      writer.field("exit_code", Int(ExitCode(error).rawValue))
+  /// What to do, where the client itself noticed the failure.
+  private var remedy: String {
+    if let error = error as? UsageError {
+      return error.hint.isEmpty ? "Try '\(error.invocation) --help'." : error.hint
+    }
+    switch cause.remedy {
+    case .help: return "Try 'bridge-client \(command.map { $0 + " " } ?? "")--help'."
+    case .known(let remedy): return words.said(remedy: remedy.rawValue)
+    case .text(let text): return text
+    }
+  }
+
+  /// For standard error: what is wrong, where, what to do.
+  var text: TerminalText {
+    if let status = (error as? ClientError)?.status { return status.text }
+    return TerminalText(lines: "\(error)\n\(remedy)")
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.key("error")
+    writer.object { object in
+      object.field("exit_code", Int(ExitCode(error).rawValue))
       if let status = (error as? ClientError)?.status {
-        status.writeFields(to: &writer)
+        status.writeFields(to: &object)
       } else {
-        let cause = FailureCause(error)
-        writer.field("code", cause.code.name)
-        writer.field("reason", cause.reason)
-        writer.field("message", (error as? UsageError)?.message ?? "\(error)")
-        writer.field("remedy", (error as? UsageError).flatMap { $0.hint.isEmpty ? nil : $0.hint })
+        object.field("code", cause.code.name)
+        object.field("reason", cause.reason)
+        object.field("message", (error as? UsageError)?.message ?? "\(error)")
+        object.field("remedy", remedy)
       }
     }
   }
 }
 
-/// The code and reason of a failure that the client noticed itself. README lists those that no server
-/// sends.
+/// The code, reason and remedy of a failure that the client noticed itself. README lists the reasons that
+/// no server sends.
 private struct FailureCause {
+  enum Advice {
+    /// The help says it.
+    case help
+    case known(Remedy)
+    /// A full sentence.
+    case text(String)
+  }
+
   let code: StatusCode
   let reason: String
+  let remedy: Advice
 
   init(_ error: any Error) {
     switch error {
-    case ClientError.cannotConnect: self.init(.unavailable, "CANNOT_CONNECT")
-    case ClientError.connectionLost: self.init(.unavailable, "CONNECTION_LOST")
-    case ClientError.badAnswer: self.init(.internal, "BAD_ANSWER")
+    case ClientError.cannotConnect:
+      self.init(
+        .unavailable, "CANNOT_CONNECT",
+        .text("Start a11y-bridge, or say with --server where one listens."))
+    case ClientError.connectionLost:
+      self.init(
+        .unavailable, "CONNECTION_LOST",
+        .text("See what the command did, and repeat it when the server is back."))
+    case ClientError.badAnswer:
+      self.init(
+        .internal, "BAD_ANSWER",
+        .text("Use a client and a server of the same release, and read what the server logged."))
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError:
-      self.init(.invalidArgument, "USAGE")
-    case let error as NothingThere: self.init(error.reason)
-    case is NotInTime: self.init(.timedOut)
-    case is Incomplete: self.init(.failedPrecondition, "INCOMPLETE")
-    case is NotHeard: self.init(.conditionNotMet)
+      self.init(.invalidArgument, "USAGE", .help)
+    case let error as NothingThere: self.init(error.reason, .known(error.remedy))
+    case let error as NotInTime:
+      self.init(ErrorReason.timedOut, .text("Allow more time with \(error.option)."))
+    case is Incomplete:
+      self.init(
+        .failedPrecondition, "INCOMPLETE",
+        .text("See with 'apps' which application does not answer, and verify again when it does."))
+    case is NotHeard:
+      self.init(
+        ErrorReason.conditionNotMet,
+        .text("Correct the text, or allow more time with --timeout."))
     default: self.init(.unspecified)
     }
   }
 
-  private init(_ reason: ErrorReason) {
-    self.init(reason.code, reason.name)
+  private init(_ reason: ErrorReason, _ remedy: Advice? = nil) {
+    self.init(reason.code, reason.name, remedy ?? .known(reason.remedy))
   }
 
-  private init(_ code: StatusCode, _ reason: String) {
-    (self.code, self.reason) = (code, reason)
+  private init(_ code: StatusCode, _ reason: String, _ remedy: Advice) {
+    (self.code, self.reason, self.remedy) = (code, reason, remedy)
   }
 }

@@ -13,8 +13,8 @@ struct Session {
   let timeout: Duration
   /// When it is over.
   private(set) var deadline: MonotonicTime
-  /// The options of the command, by which what a server advises can be done.
-  let options: FieldOptions
+  /// How people are told what the server says of errors.
+  let words: CommandWords
   let output = Output()
 
   /// What is left of the time.

@@ -17,9 +17,11 @@ struct CommandUseTests {
     (["audit", "--rules", "--severity", "note"], "--severity"),
     (["bench", "roundtrip", "--selector", "x"], "--selector"),
     (["bench", "find", "--size", "5"], "--size"),
+    (["--timeout", "1", "bench", "roundtrip", "--seconds", "2"], "lower --seconds"),
     (["--json", "tree", "--budget", "100"], "--budget"), (["--json", "inspect"], "inspect"),
     (["drag", "#1", "--point", "x"], "--onto"), (["hit", "5"], "X,Y"),
-    (["help", "nosuch"], "nosuch"),
+    (["help", "nosuch"], "nosuch"), (["help", "tree", "extra"], "\"extra\" is one"),
+    (["help", "tree", "--depth", "4"], "--depth"),
   ]
 
   @Test(
@@ -75,6 +77,7 @@ struct CommandUseTests {
     let error = try jsonLines(result.standardOutput).last?.object("error")
     #expect(error?.number("exit_code") == Double(code), "\(result)")
     #expect(error?.text("message")?.isEmpty == false)
+    #expect(error?.text("remedy")?.isEmpty == false, "\(result)")
     #expect("\(error?.text("code") ?? "–") \(error?.text("reason") ?? "–")" == reason)
     #expect(result.standardError.hasPrefix("bridge-client: "))
     let text = try await bridge.client(words)
@@ -98,15 +101,27 @@ struct CommandUseTests {
   func options() async throws {
     let bridge = try await Bridge()
     let words = ["watch", "--since", "1", "--epoch", "4"]
-    let advice = "--snapshot sets snapshot_first."
+    let advice = "Begin anew with a snapshot (--snapshot)."
     #expect(try await bridge.client(words).standardError.contains(advice))
     let json = try await bridge.client(words + ["--json"]).standardOutput
     let error = try jsonLines(json).last?.object("error")
-    #expect(error?.text("remedy")?.hasSuffix(advice) == true, "\(json)")
+    #expect(error?.text("remedy") == advice, "\(json)")
     // A message that is written by hand has the field itself.
     let call = try await bridge.client("call", "Subscribe", #"{"since": 1, "epoch": 4}"#)
-    #expect(call.standardError.contains("snapshot_first"))
+    #expect(call.standardError.contains("(snapshot_first)"))
     #expect(!call.standardError.contains("--snapshot"))
+  }
+
+  @Test("a refusal names the command that lists what there is, not the method")
+  func methods() async throws {
+    let bridge = try await Bridge()
+    let refused = try await bridge.client("press", "text")
+    #expect(refused.standardError.contains("that 'get' lists"), "\(refused)")
+    let receipt = try jsonLines(try await bridge.client("--json", "press", "text").standardOutput)
+    let remedy = receipt.first?.object("refusal")?.text("remedy")
+    #expect(remedy?.contains("that 'get' lists") == true, "\(receipt)")
+    let point = try await bridge.client("hit", "9e9,1")
+    #expect(point.standardError.contains("bridge-client: the point is not"), "\(point)")
   }
 
   @Test("points left and above of the screen are points")

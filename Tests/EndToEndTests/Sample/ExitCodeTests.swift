@@ -82,9 +82,22 @@ struct ExitCodeTests {
     let bridge = try await Bridge()
     let counted = try await bridge.client("watch", "--count", "1", "--for", "0.2")
     #expect(counted.code == 4)
+    #expect(counted.standardError.contains("with --for"), "\(counted)")
     let settling = try await bridge.client(
       "press", "button[label=\"7\"]", "--quiet", "9000", "--settle", "9000", "--timeout", "3")
     expectError(settling, 4, ["--timeout"])
+  }
+
+  @Test("1: what is waited for is waited for as long as was asked, and no less is said")
+  func waited() async throws {
+    let bridge = try await Bridge()
+    let request = #"{"target": {"selector": "slider"}, "condition": "CONDITION_APPEARS"}"#
+    for words in [["wait", "slider"], ["call", "WaitFor", request]] {
+      let result = try await bridge.client(words + ["--timeout", "1"])
+      #expect(result.code == 1, "\(result)")
+      let said = result.standardError.firstMatch(of: /after (\d+) ms/).flatMap { Int($0.1) }
+      #expect(said ?? 0 >= 1000, "\(result.standardError)")
+    }
   }
 
   @Test("3: a server that hangs is told from one that is not there")

@@ -65,7 +65,7 @@ struct Acting {
     var names = ElementNames(client)
     let element = try await names.learn(target, session)
     var receipt = try await session.call(request, on: client).receipt
-    receipt.refusal = receipt.refusal.map(session.options.advised)
+    receipt.refusal = receipt.refusal.map(session.words.said)
     if session.json {
       session.print(NamedReceipt(receipt: receipt, element: element))
     } else if let refusal = receipt.refusal {

@@ -94,10 +94,10 @@ struct InspectorRun {
       do {
         let response = try await server.call(request, timeout: session.timeout, epoch: epoch)
         let receipt = response.receipt
-        let detail = receipt.refusal.map { ": \($0.message)" } ?? ""
+        let detail = receipt.refusal.map { ": \(session.words.said($0.message))" } ?? ""
         inbox.put(.done("\(name) \(receipt.outcome)\(detail)"))
       } catch {
-        inbox.put(.done("\(name) failed: \(error)"))
+        inbox.put(.done("\(name) failed: \(session.words.said(error))"))
       }
     }
   }

@@ -9,7 +9,8 @@ struct CallCommand: ClientCommand {
     details: [
       "JSON as in proto3: field names in snake case or camel case, 64-bit numbers also as strings, enum "
         + "values by name or number. Prints the answer as JSON, and a stream as one object a line until "
-        + "it ends; --timeout ends it earlier."
+        + "it ends; --timeout ends it earlier. The server is given all of --timeout for the call, once "
+        + "connected."
     ],
     arguments: [
       .required("method", "The method, such as Find", kind: .method),
@@ -36,12 +37,12 @@ struct CallCommand: ClientCommand {
     let client = try await session.connect()
     defer { client.close() }
     guard method.method.isServerStreaming else {
-      let response = try await client.call(method.method, request, timeout: session.timeLeft())
+      let response = try await client.call(method.method, request, timeout: session.timeout)
       try print(response, session)
       return .done
     }
     // A stream lasts until it ends, unless a time was asked for.
-    let streamTimeout = hasTimeout ? try session.timeLeft() : nil
+    let streamTimeout = hasTimeout ? session.timeout : nil
     for try await part in client.stream(method.method, request, timeout: streamTimeout) {
       try print(part.bytes, session)
     }

@@ -9,7 +9,7 @@ struct WaitCommand: ClientCommand {
     details: [
       "CONDITION is appears, disappears, enabled, disabled, focused, checked, unchecked, "
         + "visible, value=TEXT, value*=TEXT, value~=REGEX, count=N, stable or stable=MS.",
-      "--timeout says how long to wait.",
+      "--timeout says how long to wait, once connected.",
     ],
     arguments: [.required("target", "A selector or an id")],
     options: [
@@ -37,14 +37,15 @@ struct WaitCommand: ClientCommand {
   func run(_ session: Session) async throws -> ExitCode {
     let client = try await session.connect()
     defer { client.close() }
-    let response = try await session.call(
-      WaitForRequest(target: target, condition: condition), on: client)
+    // For all of the time that was asked for, whatever connecting took.
+    let response = try await client.call(
+      WaitForRequest(target: target, condition: condition), timeout: session.timeout)
     if session.json {
       session.print(response)
     } else {
       let count = counted(response.total, "element")
       session.output.line(
-        "after \(response.waitedUs / 1000) ms, at revision \(response.revision): \(count)")
+        "after \((response.waitedUs + 999) / 1000) ms, at revision \(response.revision): \(count)")
       for element in response.elements.prefix(10) {
         session.output.outline(Outline.line(for: element) + "\n")
       }

@@ -18,7 +18,9 @@ struct WatchCommand: ClientCommand {
       .integer(
         "count", "N", in: 1...1_000_000_000,
         "End after N updates; changes made together are one"),
-      .number("for", "SECONDS", in: 0.001...31_536_000, "End after this time"),
+      .number(
+        "for", "SECONDS", in: 0.001...31_536_000,
+        "End after this time, from when the server begins to tell"),
     ],
     example: "bridge-client watch",
     moreExamples: ["bridge-client --json watch --kinds value,announcement --for 10"])
@@ -31,7 +33,7 @@ struct WatchCommand: ClientCommand {
   private let snapshotFirst: Bool
   /// Ends after so many updates of which something was printed.
   private let count: Int?
-  /// Ends after so long.
+  /// Ends so long after the subscription began.
   private let time: Duration?
 
   init(_ parsed: ParsedCommand) throws {
@@ -67,8 +69,9 @@ struct WatchCommand: ClientCommand {
     let watcher = Watcher(
       session: session, client: client, request: request,
       showsElements: kinds.contains(.elements), count: count)
+    let (standing, began) = AsyncStream<Void>.makeStream()
     return try await withThrowingTaskGroup(of: ExitCode.self) { group in
-      group.addTask { try await watcher.run() }
+      group.addTask { try await watcher.run { began.finish() } }
       group.addTask {
         // Without an event nothing is written, and a write is all that tells of a closed pipe.
         while !session.output.isUnread { try await Task.sleep(for: .milliseconds(500)) }
@@ -76,10 +79,13 @@ struct WatchCommand: ClientCommand {
       }
       if let time {
         group.addTask {
+          // Until the subscription stands, --timeout says how long to wait for it.
+          for await _ in standing {}
           try await Task.sleep(for: time)
           // The time being up is how it should end, unless changes were to be counted.
           guard let count else { return .done }
-          throw NotInTime("fewer than \(counted(count, "update")) came within \(time)")
+          let what = count == 1 ? "no update" : "fewer than \(counted(count, "update"))"
+          throw NotInTime("\(what) came within \(time)", option: "--for")
         }
       }
       defer { group.cancelAll() }

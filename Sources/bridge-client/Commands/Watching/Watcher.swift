@@ -13,7 +13,9 @@ struct Watcher: Sendable {
   /// Ends after so many updates of which something was printed.
   let count: Int?
 
-  func run() async throws -> ExitCode {
+  /// - Parameter onBegin: called when the subscription stands: the server has said from which revision,
+  ///   and sent the snapshot that was asked for.
+  func run(onBegin: () -> Void) async throws -> ExitCode {
     var names = ElementNames(client)
     var assembler = UpdateAssembler()
     var printed = 0
@@ -21,7 +23,10 @@ struct Watcher: Sendable {
     parts.expect(within: try session.timeLeft())
     while let part = try await parts.next() {
       guard let response = try assembler.take(part, length: parts.lastLength) else { continue }
-      if request.isBegun(by: response) { parts.expect(within: nil) }
+      if request.isBegun(by: response) {
+        parts.expect(within: nil)
+        onBegin()
+      }
       let lines = session.json ? json(response) : await text(response, &names)
       guard !lines.isEmpty else { continue }
       // What belongs together is written together.

@@ -1,0 +1,152 @@
+internal import BridgeClient
+internal import BridgeProtocol
+internal import CommandLineOptions
+
+/// Errors name the fields and methods of the protocol; people at a command line know options and
+/// commands. Everything that this program shows of an error passes through here.
+///
+/// `call` is written in the protocol's own words, and keeps them.
+struct CommandWords: Sendable {
+  private let keepsProtocol: Bool
+  private let replacements: [String: String]
+
+  init(_ command: CommandSpec?) {
+    keepsProtocol = command?.name == "call"
+    let options = Set(command?.options.map(\.name) ?? [])
+    var replacements: [String: String] = [:]
+    for (field, option, owner) in Self.fields {
+      replacements[field] = options.contains(option) ? "--\(option)" : "\(owner) --\(option)"
+    }
+    for method in Method.allCases { replacements[method.shortName] = "'\(method.command)'" }
+    self.replacements = replacements
+  }
+
+  /// Fields of requests, the options that set them, and a command that has the option.
+  private static let fields = [
+    ("allow_synthesis", "synthesize", "act"), ("snapshot_first", "snapshot", "watch"),
+    ("since", "since", "watch"), ("quiet_ms", "quiet", "act"), ("settle_ms", "settle", "act"),
+    ("scope_id", "in", "hit"), ("epoch", "epoch", "watch"),
+  ]
+
+  // MARK: Saying it
+
+  func said(_ error: any Error) -> any Error {
+    switch error {
+    case ClientError.status(let status): ClientError.status(said(status))
+    case ClientError.badAnswer(let text): ClientError.badAnswer(said(text))
+    default: error
+    }
+  }
+
+  func said(_ status: Status) -> Status {
+    var copy = status
+    copy.message = said(status.message)
+    if var detail = status.detail {
+      detail.remedy = said(remedy: detail.remedy)
+      copy.detail = detail
+    }
+    return copy
+  }
+
+  func said(remedy: String) -> String {
+    let known = Remedy(rawValue: remedy)
+    if let known, let time = known.withTimeout { return keepsProtocol ? time : said(time) }
+    return keepsProtocol ? remedy : known?.onCommandLine ?? said(remedy)
+  }
+
+  /// A text with the protocol's words replaced; what it quotes stays as it is.
+  func said(_ text: String) -> String {
+    guard !keepsProtocol else { return text }
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.enumerated()
+      .map { $0.offset.isMultiple(of: 2) ? replaced(in: $0.element) : String($0.element) }
+      .joined(separator: "\"")
+  }
+
+  private func replaced(in text: Substring) -> String {
+    var result = ""
+    var previous = Substring()
+    var rest = text
+    while !rest.isEmpty {
+      var word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_./".contains($0)) }
+      // A dot at the end is the sentence's.
+      while word.last == "." { word.removeLast() }
+      if word.isEmpty {
+        result.append(rest.removeFirst())
+        continue
+      }
+      result += replacement(of: word, after: previous) ?? String(word)
+      previous = word
+      rest = rest.dropFirst(word.count)
+    }
+    return result
+  }
+
+  private func replacement(of word: Substring, after previous: Substring) -> String? {
+    if let method = Method(rawValue: String(word)) { return "'\(method.command)'" }
+    if let field = Self.field(word) { return "the \(field)" }
+    guard let replacement = replacements[String(word)] else { return nil }
+    // Most words that are plain English are just that: "Find" and "Perform", "since" and "epoch".
+    let isPlain = !word.contains("_") && word.dropFirst().allSatisfy(\.isLowercase)
+    let isMethod = word.first?.isUppercase == true
+    let introductions = isMethod ? Self.beforeMethods : Self.beforeFields
+    return !isPlain || introductions.contains(previous) ? replacement : nil
+  }
+
+  private static let beforeMethods: Set<Substring> = ["of", "with", "call"]
+  private static let beforeFields: Set<Substring> = ["set", "Set"]
+
+  /// `WaitForRequest.text` is the text, `Gesture.points` the points.
+  private static func field(_ word: Substring) -> String? {
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count >= 2, let message = parts.first,
+      Schema.contract.hasMessage(named: String(message)),
+      parts.dropFirst().allSatisfy({ $0.first?.isLowercase == true })
+    else { return nil }
+    return parts[1...].joined(separator: " ").replacing("_", with: " ")
+  }
+}
+
+extension Method {
+  fileprivate var shortName: String { String(rawValue.split(separator: "/").last ?? "") }
+
+  /// The command that calls it.
+  fileprivate var command: String {
+    switch self {
+    case .getServerInfo: "info"
+    case .listApplications: "apps"
+    case .getTree: "tree"
+    case .find: "find"
+    case .getElement: "get"
+    case .hitTest: "hit"
+    case .subscribe: "watch"
+    case .waitFor: "wait"
+    case .perform: "act"
+    case .verify: "verify"
+    case .diagnose: "doctor"
+    case .echo, .generate: "bench"
+    }
+  }
+}
+
+extension Remedy {
+  /// The same with the option that allows more time; `nil` where time is no remedy.
+  fileprivate var withTimeout: String? {
+    let beginning = "Allow more time"
+    guard rawValue.hasPrefix(beginning) else { return nil }
+    return "\(beginning) with --timeout\(rawValue.dropFirst(beginning.count))"
+  }
+
+  /// What to do instead, where the remedy is for those who write a client.
+  fileprivate var onCommandLine: String? {
+    switch self {
+    case .correctRequest:
+      "Correct what the message names; 'bridge-client help COMMAND' says what may be given."
+    case .smallerMessage, .shortenFrame, .takeLongerFrames: "Ask for less at once."
+    case .passTokenOn: "Search again."
+    case .sendRequest, .sendOneMessage, .knownMethods: "See with 'methods' what a call takes."
+    case .speakProtocol: "Use a client and a server of the same release."
+    default: nil
+    }
+  }
+}

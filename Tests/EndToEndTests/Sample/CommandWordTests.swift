@@ -1,0 +1,83 @@
+import BridgeProtocol
+import BridgeTestSupport
+import Testing
+
+/// Errors are for those who write clients; at a command line they name options and commands.
+@Suite("The client says errors in the words of the command line", .timeLimit(.minutes(5)))
+struct CommandWordTests {
+  private func failure(
+    _ words: [String], _ server: RefusingServer
+  ) async throws -> (message: String, remedy: String, standardError: String) {
+    let result = try await Subprocess.run(
+      Places.builtProgram("bridge-client"), ["--json"] + words,
+      environment: ["A11Y_BRIDGE_SERVER": "\(server.address)"])
+    let error = try #require(
+      try jsonLines(result.standardOutput).last?.object("error"), "\(result)")
+    return (error.text("message") ?? "", error.text("remedy") ?? "", result.standardError)
+  }
+
+  @Test("no remedy names a field, a method or a file of the contract")
+  func remedies() async throws {
+    let remedies = Remedy.allCases
+    let server = try await RefusingServer(
+      remedies.map { Status(.rejected, "no", remedy: $0) })
+    let protocolWords = /[a-z]_[a-z]|[A-Z][a-z]+[A-Z]|proto\/|with Find/
+    for remedy in remedies {
+      let said = try await failure(["get", "#1"], server)
+      #expect(!said.remedy.contains(protocolWords), "\(said.remedy)")
+      #expect(said.remedy.first?.isUppercase == true, "\(said.remedy)")
+      #expect(said.remedy.hasSuffix("."), "\(said.remedy)")
+      #expect(said.standardError == "bridge-client: no\n\(said.remedy)\n")
+      let saysTime = remedy.rawValue.hasPrefix("Allow more time")
+      #expect(said.remedy.contains("--timeout") == saysTime, "\(said.remedy)")
+    }
+  }
+
+  static let messages = [
+    ("64 calls of Perform are under way", "64 calls of 'act' are under way"),
+    ("the call of /a11y.bridge.v1.BridgeService/GetTree passed", "the call of 'tree' passed"),
+    ("WaitForRequest.text has 5000 bytes", "the text has 5000 bytes"),
+    ("HitTestRequest.point.x is 5.", "the point x is 5."),
+    ("allow it (allow_synthesis).", "allow it (--synthesize)."),
+    ("set snapshot_first", "set watch --snapshot"),
+    // What only looks like it.
+    ("Find it since revision 3 is of epoch 4", "Find it since revision 3 is of epoch 4"),
+    ("EditableText.SetTextContents of x.y", "EditableText.SetTextContents of x.y"),
+    (#"no "allow_synthesis" in "GetTree" "#, #"no "allow_synthesis" in "GetTree" "#),
+    ("", ""),
+  ]
+
+  @Test("a message names options and commands, and what it quotes stays")
+  func message() async throws {
+    // A command that acts asks for the element first.
+    let statuses = Self.messages.flatMap { [Status(.noMatch, "none"), Status(.rejected, $0.0)] }
+    let server = try await RefusingServer(statuses)
+    for (_, expected) in Self.messages {
+      #expect(try await failure(["press", "#1"], server).message == expected)
+    }
+  }
+
+  @Test("each method is said as a command that there is")
+  func commands() async throws {
+    let statuses = Method.allCases.map { Status(.rejected, "the call of \($0.rawValue) failed") }
+    let server = try await RefusingServer(statuses)
+    for _ in Method.allCases {
+      let said = try await failure(["get", "#1"], server).message
+      let command = try #require(said.firstMatch(of: /the call of '([a-z]+)' failed/)?.1, "\(said)")
+      let help = try await Subprocess.run(
+        Places.builtProgram("bridge-client"), ["help", String(command)])
+      #expect(help.code == 0, "\(help)")
+    }
+  }
+
+  @Test("call keeps the words of the protocol")
+  func call() async throws {
+    let statuses = Self.messages.map { Status(.rejected, $0.0, remedy: .awaitOther) }
+    let server = try await RefusingServer(statuses)
+    for (message, _) in Self.messages {
+      let said = try await failure(["call", "GetServerInfo"], server)
+      #expect(said.message == message)
+      #expect(said.remedy == "Allow more time with --timeout, or see with Find what is there.")
+    }
+  }
+}

@@ -4,8 +4,8 @@ public import BridgeTransport
 
 /// Serves a tree store and its sources to any number of clients.
 ///
-/// Its lifetime is a scope: `start` begins, `shutDown` ends it, and `onClosed` says when all is
-/// closed.
+/// Its lifetime is a scope: `listen` begins it, `shutDown` ends it, and `onClosed` is called when
+/// everything is closed.
 public final class BridgeServer {
   private let loop: EventLoop
   private let service: BridgeService
@@ -18,7 +18,7 @@ public final class BridgeServer {
   private var isShuttingDown = false
   private var onClosed: (() -> Void)?
 
-  /// - Parameter log: takes one line for people at a time.
+  /// - Parameter log: Called with one line for people at a time.
   public init(
     store: TreeStore, sources: [any TreeSource], loop: EventLoop,
     configuration: ServerConfiguration, log: @escaping (String) -> Void = { _ in }
@@ -35,7 +35,9 @@ public final class BridgeServer {
     service.largestConnection = { [weak relief] in relief?.largestConnection() ?? ("", 0) }
   }
 
-  /// Begins to accept connections at an address; returns the real one where port 0 was asked for.
+  /// Begins to accept connections at an address. Returns the actual address, with the port that was chosen
+  /// where port 0 was requested.
+  ///
   /// Only loopback addresses and unix sockets are served as long as there are no credentials.
   @discardableResult
   public func listen(at address: SocketAddress) throws(ListenError) -> SocketAddress {
@@ -49,7 +51,8 @@ public final class BridgeServer {
     return listener.localAddress
   }
 
-  /// Accepts nothing more, tells every client, lets calls under way finish for a while, closes.
+  /// Stops accepting connections, tells every client, lets calls under way finish for up to the
+  /// configured `drainTimeout`, and closes.
   public func shutDown(onClosed: @escaping () -> Void) {
     guard !isShuttingDown else { return }
     isShuttingDown = true
@@ -91,7 +94,7 @@ public final class BridgeServer {
     }
   }
 
-  /// One timer for all connections, while there are any.
+  /// Starts the one timer that checks all connections for silence. It runs while any connection is open.
   private func listenForSilence() {
     guard silenceTimer == nil, !connections.isEmpty, configuration.pingAfter > .zero else { return }
     silenceTimer = loop.schedule(after: configuration.pingAfter) { [weak self] in
@@ -99,7 +102,8 @@ public final class BridgeServer {
     }
   }
 
-  /// Thousands of pings take a while: the rest is left to the next turn when the slice is over.
+  /// Checks connections until the slice is over, and leaves the rest to the next turn: thousands of pings
+  /// take long.
   private func breakSilence(of connections: ArraySlice<FramedConnection>) {
     var rest = connections
     let slice = Slice(Scheduler.slice)

@@ -1,8 +1,10 @@
 internal import BridgeTransport
 
-/// Whether somebody watches: who holds a seat does, and who looked within the last seconds.
+/// Tracks whether any client watches the mirror: one that holds a seat, or one that read within the
+/// last seconds.
 ///
-/// Sources are told when that changes, so that they ask for what no event tells only then.
+/// Sources are told when this changes, so that they poll for what no event reports only while somebody
+/// watches.
 final class Audience {
   private let loop: EventLoop
   private let changed: (_ isWatched: Bool) -> Void
@@ -11,7 +13,7 @@ final class Audience {
   private var lastGlance: MonotonicTime?
   private(set) var isWatched = false
 
-  /// How long a look counts.
+  /// How long a read counts as watching.
   static let memory = Duration.seconds(5)
 
   init(_ loop: EventLoop, changed: @escaping (_ isWatched: Bool) -> Void) {
@@ -19,7 +21,7 @@ final class Audience {
     self.changed = changed
   }
 
-  /// Held for as long as a call watches; given up when it is let go.
+  /// A registration as a watcher, for as long as it is held.
   final class Seat {
     private weak var audience: Audience?
 
@@ -36,12 +38,12 @@ final class Audience {
     }
   }
 
-  /// A call watches until it ends.
+  /// Counts a call as watching until it ends.
   func seat(_ call: Call) {
     call.seat = Seat(self)
   }
 
-  /// A call has a look.
+  /// Counts a call that reads as watching for a few seconds.
   func glance() {
     lastGlance = .now()
     if timer == nil { schedule(after: Self.memory) }

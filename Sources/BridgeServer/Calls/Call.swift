@@ -2,49 +2,51 @@ internal import BridgeProtocol
 internal import BridgeTransport
 internal import Synchronization
 
-/// One call, whatever carries it: the only way in which handlers speak to a client.
+/// One call, whatever carries it. Handlers communicate with a client only through calls.
 ///
-/// It ends exactly once, by `respond`, `finish` or `fail`; what is done to it afterwards is nothing.
-/// When it ends from the other side (cancelled, deadline passed, connection lost), `onEnd` is called
-/// so that its handler lets go of what it holds.
+/// A call ends exactly once, by `respond`, `finish` or `fail`; later operations have no effect.
+/// When the other side ends it (cancelled, deadline passed, connection lost), `onEnd` is called
+/// so that the handler releases what it holds.
 final class Call {
   let id: CallID
   let method: Method
-  /// When the server took it up.
+  /// When the server began to handle the call.
   let began: MonotonicTime
-  /// `nil` when the caller waits for as long as it takes.
+  /// The deadline; `nil` when the caller waits for as long as it takes.
   let deadline: MonotonicTime?
   /// Called when the call ends, however it does.
   var onEnd: (() -> Void)?
-  /// Whether its handler ends it when its deadline passes, and says how things stand.
+  /// Whether the handler itself ends the call when the deadline passes, with a status that describes the
+  /// current state.
   var keepsDeadline = false
-  /// Called when more may be sent than before.
+  /// Called when the call may be able to send more than before.
   var onReady: (() -> Void)?
 
-  /// By which it counts among those who watch, until it ends.
+  /// The call's registration as a watcher, until the call ends.
   var seat: Audience.Seat?
-  /// Whether its request was taken.
+  /// Whether the request is complete.
   var hasRequest = false
-  /// The message that came, while the client may still send another.
+  /// The message that arrived, while the client may still send another.
   var message: [UInt8]?
-  /// How long its request was, in bytes.
+  /// The length of the request, in bytes.
   var requestLength = 0
-  /// What it is being sent, when that is more than one message.
+  /// The series of messages that is being sent on the call, if any.
   var held: MessageSeries? {
     didSet { hold.change(to: isEnded ? nil : held) }
   }
-  /// What its handler keeps beside the request, in bytes: a pattern's program, what a filter covers.
+  /// The memory that the handler keeps beside the request, in bytes, such as a compiled pattern.
   var handlerMemory = 0 {
     didSet { charge?.bytes = ownMemory }
   }
-  /// Its part of what its handler shares with others, which has a charge of its own; in bytes.
+  /// Returns the call's share, in bytes, of what its handler shares with other calls, which has a charge of
+  /// its own.
   var sharedMemory: (() -> Int)?
   private var hold = SeriesHold()
   private var charge: MemoryCharge?
-  /// Whether its carrier keeps it.
+  /// Whether the carrier keeps the call because it was not answered at once.
   var isKept = false
 
-  /// Until the call has ended, which it has before its carrier goes.
+  /// The carrier, until the call has ended. A carrier ends all its calls before it goes away.
   private var carrier: (any CallCarrier)?
   private var timer: Timer?
   private(set) var isEnded = false
@@ -61,25 +63,25 @@ final class Call {
     trees = carrier.trees
   }
 
-  /// What encodes trees for its connection, one after the other.
+  /// Encodes the trees requested on the call's connection, one after another.
   let trees: SerialWork
-  /// What carries it: calls of one owner share what a connection may take up.
+  /// Identifies the carrier. Calls of one owner share what a connection may take up.
   let owner: CarrierNumber
 
-  /// Whether a message can be sent now: the client gave credit for it, and reads what it gets.
+  /// Whether a message can be sent now: the client has granted credit and reads what it is sent.
   var isReady: Bool { !isEnded && carrier?.isReady(id) == true }
 
-  /// The longest message or response that the client takes, in bytes.
+  /// The maximum length of a message or response that the client accepts, in bytes.
   var longestPayload: Int { carrier?.longestPayload ?? 0 }
 
-  /// Throws when so many calls of the method are kept on its connection already: what costs something at
-  /// every change is limited in number.
+  /// Throws when the connection already keeps `most` calls of the method. Calls that cost something at
+  /// every change are limited in number.
   ///
-  /// - Parameter calls: what they are, for people: "subscriptions".
+  /// - Parameter calls: What the calls are, for people: "subscriptions".
   func check(
     atMost most: Int, _ calls: String, remedy: Remedy = .awaitCall
   ) throws(Status) {
-    // A call that waited for its request counts itself.
+    // A call that waited for its request is already counted itself.
     let others = (carrier?.keptCalls(of: method) ?? 0) - (isKept ? 1 : 0)
     guard others >= most else { return }
     throw Status(
@@ -87,42 +89,42 @@ final class Call {
       remedy: remedy, limit: UInt64(most))
   }
 
-  /// Sends one message of a stream; `false`, and nothing is sent, when the call is not ready.
+  /// Sends one message of a stream. Returns `false`, without sending, when the call is not ready.
   @discardableResult
   func send(_ payload: [UInt8]) -> Bool {
     guard isReady, let carrier else { return false }
     guard carrier.send(payload, on: id) else {
-      // It was longer than the client takes, which the client has been told.
+      // The message is longer than the client accepts; the carrier has told the client so.
       end { _ in }
       return false
     }
     return true
   }
 
-  /// The same for a message that others are sent as well.
+  /// Sends a message that other calls are sent as well.
   func send(_ message: SharedBytes) {
     guard isReady, let carrier else { return }
     if !carrier.send(message, on: id) { end { _ in } }
   }
 
-  /// About how much memory it takes, in bytes: its request, its handler, and its part of what is being
-  /// sent.
+  /// About how much memory the call takes, in bytes: its request, its handler, and its share of the messages
+  /// that are being sent.
   var memory: Int { ownMemory + hold.memory + (sharedMemory?() ?? 0) }
 
-  /// The same without what is being sent.
+  /// The same without messages that are being sent and without shared memory.
   private var ownMemory: Int { Self.baseMemory + 4 * requestLength + handlerMemory }
 
-  /// Accounts for its memory until it ends.
+  /// Charges the call's memory to a ledger until the call ends.
   func charge(_ ledger: MemoryLedger) {
     guard !isEnded else { return }
     charge = charge ?? MemoryCharge(ledger, .calls)
     charge?.bytes = ownMemory
   }
 
-  /// A call of WaitFor, about.
+  /// About the memory of a call of WaitFor, in bytes.
   private static let baseMemory = 2048
 
-  /// Ends a unary call with its answer.
+  /// Ends a unary call with its response.
   func respond(_ response: some WireMessage) {
     respond(encoded: response.encoded())
   }
@@ -140,9 +142,10 @@ final class Call {
     end { $0.finish(self.id, status: status, response: nil) }
   }
 
-  /// By when a source must answer: a little before the call's own deadline, so that what it says still
-  /// reaches the client.
+  /// Returns the time by which a source must answer: a little before the call's own deadline, so that
+  /// the answer still reaches the client.
   ///
+  /// - Parameter limit: The time allowed for a call without a deadline.
   /// - Parameter limit: for a call without a deadline.
   func deadlineOfSource(since began: MonotonicTime, otherwise limit: Duration) -> MonotonicTime {
     guard let deadline else { return began.advanced(by: limit) }
@@ -150,7 +153,7 @@ final class Call {
     return began.advanced(by: max(left - max(left / 20, .milliseconds(10)), .milliseconds(1)))
   }
 
-  /// Has the call fail when its deadline passes. Only for calls that are not answered at once.
+  /// Makes the call fail when its deadline passes. Needed only for calls that are not answered at once.
   func watchDeadline(on loop: EventLoop) {
     guard !isEnded, !keepsDeadline, timer == nil, let deadline else { return }
     timer = loop.schedule(at: deadline) { [weak self, method] in
@@ -160,7 +163,7 @@ final class Call {
     }
   }
 
-  /// Its client does not want it any more, or is gone.
+  /// Ends the call because its client no longer wants it, or is gone.
   func cancel() {
     end { $0.finish(self.id, status: Status(.cancelled, "cancelled by the client"), response: nil) }
   }
@@ -185,7 +188,7 @@ final class Call {
   }
 }
 
-/// Names a carrier of calls, and after its end none: an address in memory is used again.
+/// Identifies a carrier of calls. Unlike an address in memory, a number is never used again.
 struct CarrierNumber: Hashable {
   private static let last = Atomic<UInt64>(0)
   private let value: UInt64
@@ -195,19 +198,19 @@ struct CarrierNumber: Hashable {
   }
 }
 
-/// What carries calls: a connection of this protocol, and other protocols beside it.
+/// Carries calls: a connection of this protocol, or of another protocol beside it.
 protocol CallCarrier: AnyObject {
   var number: CarrierNumber { get }
   var trees: SerialWork { get }
   func isReady(_ call: CallID) -> Bool
   var longestPayload: Int { get }
-  /// How many calls of a method are under way that were not answered at once.
+  /// Returns the number of calls of a method that are under way and were not answered at once.
   func keptCalls(of method: Method) -> Int
-  /// To be asked only when ready. `false`: the message is longer than the client takes, and the call
-  /// has been ended with a status that says so.
+  /// Sends a message on a call, which must be ready. Returns `false` when the message is longer than the
+  /// client accepts; the call has then been ended with a status that says so.
   func send(_ payload: [UInt8], on call: CallID) -> Bool
   func send(_ message: SharedBytes, on call: CallID) -> Bool
   func finish(_ call: CallID, status: Status, response: [UInt8]?)
-  /// The call has ended; nothing more will be asked for it.
+  /// Tells the carrier that a call has ended. The carrier is not asked to do anything more for it.
   func ended(_ call: Call)
 }

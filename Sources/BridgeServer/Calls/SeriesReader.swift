@@ -1,11 +1,11 @@
-/// A place in a series, held by a call.
+/// A call's position in a series of messages.
 struct SeriesReader {
   private let series: MessageSeries
   private var index = 0
 
   init(_ series: MessageSeries) { self.series = series }
 
-  /// Sends as much as the call takes; returns whether that was all.
+  /// Sends as many messages as the call takes. Returns whether these were all.
   mutating func send(on call: Call) -> Bool {
     call.held = series
     while call.isReady, let message = series[index] {

@@ -1,4 +1,4 @@
-/// What a connection has to do, in slices.
+/// The work of a connection, done in slices.
 final class ConnectionWork: SlicedWork {
   /// Returns whether something is left.
   var body: ((Slice) -> Bool)?

@@ -1,9 +1,9 @@
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// How a connection comes to its end, by the server or by the peer.
+/// How a connection ends, by the server or by the peer.
 extension FramedConnection {
-  /// No new calls; what would not end by itself ends now; closes when the rest has ended.
+  /// Accepts no new calls, ends those that would not end by themselves, and closes when the rest have ended.
   func drain(_ status: Status) {
     guard session.hasHello else { return end(status) }
     session.goAway(status)
@@ -14,21 +14,21 @@ extension FramedConnection {
     closeWhenDone()
   }
 
-  /// The time to drain is over: what is still under way ends with the status.
+  /// Ends the calls that are still under way with a status, because the time to drain is over.
   func endDraining(_ status: Status) {
     guard connection.isOpen else { return }
     endCalls(status)
     connection.closeAfterFlush()
   }
 
-  /// Ends every call, also those that were read and not begun: each is told so, whatever its credit.
+  /// Ends every call, including those that were read but not begun. Each is told so, whatever its credit.
   private func endCalls(_ status: Status) {
     for call in calls.values { call.fail(status) }
     session.finishAll(status)
     flush()
   }
 
-  /// Says why and closes, whatever is under way.
+  /// Tells the peer why and closes, whatever is under way.
   func end(_ status: Status) {
     session.fail(status)
     inputCharge.bytes = session.inputMemory
@@ -37,13 +37,13 @@ extension FramedConnection {
     connection.closeAfterFlush()
   }
 
-  /// To be called every `pingAfter`: asks a peer that says nothing for a sign of life, and gives it up
-  /// when there is none for too long.
+  /// Pings a peer that has been silent, and gives it up when it has been silent for too long. Must be
+  /// called every `pingAfter`.
   func breakSilence() {
-    // While nothing is read from it nothing can be heard; that it takes what is sent is TCP's to see.
+    // While reading is paused nothing can be heard. Whether the peer still takes output is for TCP to detect.
     guard session.hasHello, !isReadingPaused, !isPutOff else { return }
     silentLooks += 1
-    // The look that follows the last byte comes too early by up to the whole time between looks.
+    // The first check after the last byte may come up to a whole interval too early.
     guard silentLooks > 1 else { return }
     if service.configuration.pingAfter * (silentLooks - 1) >= service.configuration.silenceLimit {
       service.log("giving up \(peer): nothing was heard for \(service.configuration.silenceLimit)")
@@ -63,8 +63,8 @@ extension FramedConnection {
     connection.closeAfterFlush()
   }
 
-  /// The client sends no more, and may still read: what it asked for is answered, as far as that does not
-  /// wait for what may never happen.
+  /// Handles the end of the client's input. The client may still read: its requests are answered, except
+  /// those that may wait for something that never happens.
   func inputEnded() {
     guard finishTimer == nil else { return }
     session.endOfInput()

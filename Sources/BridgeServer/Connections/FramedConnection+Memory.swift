@@ -2,26 +2,27 @@ internal import BridgeProtocol
 internal import BridgeTransport
 
 extension FramedConnection {
-  /// What a connection takes while it does nothing, about, in bytes.
+  /// About how much memory an idle connection takes, in bytes.
   static let baseMemory = 3 * 1024
 
-  /// About how much memory the server uses for this connection, in bytes: what it shares with others
-  /// is divided among them.
+  /// About how much memory the server uses for this connection, in bytes. Memory shared with other
+  /// connections is divided among them.
   var memory: Int { Self.baseMemory + heldMemory }
 
-  /// The same without what any connection takes.
+  /// The same without what every connection takes.
   var heldMemory: Int {
     let bytes = session.inputMemory + (connection.queuedBytes == 0 ? 0 : connection.queuedMemory)
-    // All connections are asked at once, and most have no calls.
+    // All connections are asked in a row, and most have no calls.
     return calls.isEmpty ? bytes : calls.values.reduce(bytes) { $0 + $1.memory }
   }
 
-  /// For how long its client has neither sent anything nor taken what waits for it.
+  /// Returns the longer of two times: since the client last took any of its queued output, and since input
+  /// that is not handled yet last arrived.
   func idleTime(at now: MonotonicTime) -> Duration {
     max(connection.stalled(at: now), session.inputMemory > 0 ? now.since(lastInput) : .zero)
   }
 
-  /// Accounts for what has arrived and is not dealt with. To be called when that may have changed.
+  /// Accounts for input that has arrived but is not handled yet. Must be called when that may have changed.
   func chargeInput() {
     inputCharge.bytes = session.inputMemory
     if inputCharge.bytes > 0 { lastInput = .now() }
@@ -29,10 +30,10 @@ extension FramedConnection {
     service.memory.check(atOnce: true)
   }
 
-  /// Why there is no memory for one more call; `nil` when there is.
+  /// Returns why there is no memory for one more call, or `nil` when there is.
   func memoryRefusal() -> Status? {
     let ledger = service.memory
-    // Most connections are far below what any may have; to add up is for the others.
+    // Most connections are far below any allowance; only the others need to be added up.
     guard calls.count >= Self.uncountedCalls else { return nil }
     let held = memory
     guard held > ledger.allowance else { return nil }
@@ -45,11 +46,11 @@ extension FramedConnection {
       limit: UInt64(ledger.limit))
   }
 
-  /// So many calls are begun without adding up what they take.
+  /// Up to this many calls are begun without adding up their memory.
   private static let uncountedCalls = 16
 
-  /// Ends the connection, because the server's memory is needed. What waits for its client is thrown
-  /// away where that is much: a client that does not read could not be told.
+  /// Ends the connection because the server's memory is needed. Discards the queued output where there
+  /// is much of it: a client that does not read could not be told.
   func endToSaveMemory() {
     let ledger = service.memory
     let status = Status(
@@ -69,6 +70,6 @@ extension FramedConnection {
     baseCharge.bytes = 0
   }
 
-  /// How much may wait in front of the status that ends a connection, in bytes.
+  /// The maximum number of bytes queued in front of the status that ends a connection.
   private static let lastWords = 64 * 1024
 }

@@ -1,7 +1,7 @@
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// Joins a connection, the protocol's state machine and the service: bytes in, calls out, and back.
+/// Joins a connection, the protocol's state machine and the service: turns bytes into calls, and back.
 final class FramedConnection: CallCarrier {
   let number = CarrierNumber.next()
   let connection: Connection
@@ -12,30 +12,30 @@ final class FramedConnection: CallCarrier {
   private(set) var calls = CallTable<Call>()
   let inputCharge: MemoryCharge
   let baseCharge: MemoryCharge
-  /// When something arrived that is not dealt with yet.
+  /// When input that is not handled yet last arrived.
   var lastInput = MonotonicTime(nanoseconds: 0)
   private var lastMethod: (path: String, method: Method)?
   private var helloTimer: Timer?
-  /// Runs while a client that sends no more is answered.
+  /// Limits how long a client that sends no more is answered.
   var finishTimer: Timer?
   private var flushIsPlanned = false
   private(set) var isReadingPaused = false
-  /// What was read waits for its turn; nothing is read meanwhile.
+  /// Whether input that was read waits for its turn in the scheduler. Reading is paused meanwhile.
   private(set) var isPutOff = false
   private let requests = ConnectionWork()
   private let streams = ConnectionWork()
   let trees = SerialWork()
-  /// Bytes that streams may send before others have had their turn.
+  /// The number of bytes that streams may still send before others have their turn.
   private var streamRoom = FramedConnection.streamQuantum
-  /// Where the round of streams goes on.
+  /// The index of the stream that the next round begins with.
   private var nextStream = 0
   private var cost = RecentCost()
-  /// How many bytes were read in this go.
+  /// The number of bytes read in this run.
   private var received = 0
-  /// How many calls of each method are kept.
+  /// The number of kept calls of each method.
   private var kept: [Method: Int] = [:]
   var isClosingDown = false
-  /// How many looks in a row have found that nothing was heard.
+  /// The number of checks in a row that found that nothing was heard.
   var silentLooks = 0
 
   init(
@@ -63,7 +63,7 @@ final class FramedConnection: CallCarrier {
 
   var callCount: Int { calls.count }
 
-  /// Whether it was not ended yet.
+  /// Whether the connection has not ended yet.
   var isOpen: Bool { connection.isOpen }
 }
 
@@ -78,9 +78,11 @@ extension FramedConnection {
     chargeInput()
   }
 
-  /// Who is known to ask for what takes little time is served at once. Who asked for much lately takes
-  /// turns with its like; all others give way to whoever else is there, so that what one of them asks
-  /// keeps the quick ones waiting, but not what each of them asks.
+  /// Handles the events that were read, now or in a later turn.
+  ///
+  /// A connection known for cheap requests is served at once. One that made expensive requests lately takes
+  /// turns with others like it. All others yield when anything else is waiting, so that quick clients wait
+  /// for a request of one of them, not for a request of each.
   func handleEvents() {
     guard !isPutOff else { return }
     let began = MonotonicTime.now()
@@ -101,18 +103,18 @@ extension FramedConnection {
     }
     count(since: began, until: now, isRequest: isRequest)
     flush()
-    // What others have to wait for comes after this.
+    // Write these answers before the work that waits.
     if service.scheduler.isBehind { connection.flush() }
-    // There is room again for what else it asked.
+    // Flushing made room for the answers to further requests.
     if wasFull, !isFull { return putOff(.heavy) }
     holdBackWhenFull()
   }
 
-  /// Whoever has sent so many bytes at once probably goes on, and takes turns with its like.
+  /// A client that sends this many bytes at once probably goes on, so it takes turns with heavy ones.
   private static let muchAtOnce = 64 * 1024
 
-  /// Returns whether there was anything to handle. Brings `now` up to date: one look at the clock for
-  /// each request.
+  /// Handles the next event, if there is one, and returns whether there was. Updates `now`, so that the
+  /// clock is read once per event.
   private func handleNext(_ now: inout MonotonicTime, _ isRequest: inout Bool) -> Bool {
     guard let event = session.nextEvent() else { return false }
     if case .call = event { isRequest = true }
@@ -121,8 +123,8 @@ extension FramedConnection {
     return true
   }
 
-  /// Counts what one go has cost. What takes long on the clock because the machine is busy is no fault of
-  /// the client.
+  /// Counts the cost of one run. Time that passed because the machine is busy is not counted: it is not
+  /// the client's fault.
   private func count(since began: MonotonicTime, until now: MonotonicTime, isRequest: Bool) {
     var nanoseconds = now.nanoseconds &- began.nanoseconds
     if nanoseconds > RecentCost.allowance, let spent = loop.takeProcessorTime() {
@@ -132,7 +134,7 @@ extension FramedConnection {
     received = 0
   }
 
-  /// Other connections, and the sources, are to be served before the rest.
+  /// Defers the remaining events, so that other connections and the sources are served first.
   private func putOff(_ line: Scheduler.Line) {
     flush()
     isPutOff = true
@@ -140,11 +142,11 @@ extension FramedConnection {
     service.scheduler.add(requests, line)
   }
 
-  /// Goes on with what was put off, and with what has arrived since. Returns whether more is left.
+  /// Handles deferred events, and input that has arrived since. Returns whether more is left.
   private func handlePutOff(_ slice: Slice) -> Bool {
     guard connection.isOpen else { return false }
     defer { chargeInput() }
-    // A ping that came meanwhile does not wait for the requests before it.
+    // Read first, so that a ping does not wait for the requests before it.
     if !isFull, session.inputMemory < Self.readAhead { _ = connection.readOnce() }
     guard connection.isOpen else { return false }
     let began = MonotonicTime.now()
@@ -158,12 +160,12 @@ extension FramedConnection {
       isAll = false
       break
     }
-    // To write what it is sent is part of what it costs.
+    // Writing the answers is part of the connection's cost.
     flush()
     connection.flush()
     count(since: began, until: .now(), isRequest: isRequest)
     guard connection.isOpen else { return false }
-    // Where there is room again it goes on with what else was asked.
+    // If the queue was full and has room again, there may be more to handle.
     guard isAll, !wasFull || isFull else { return true }
     isPutOff = false
     holdBackWhenFull()
@@ -172,7 +174,7 @@ extension FramedConnection {
     return false
   }
 
-  /// How much of what was asked may wait while more is read, in bytes.
+  /// While less than this many bytes of input are unhandled, more is read.
   private static let readAhead = 64 * 1024
 
   private func handle(_ event: ServerEvent) {
@@ -227,7 +229,7 @@ extension FramedConnection {
     if let request { begin(call, request) } else { keep(call) }
   }
 
-  /// Most clients call the same method again and again.
+  /// Returns the method of a path. Remembers the last one: most clients call one method again and again.
   private func method(_ path: String) -> Method? {
     if let lastMethod, lastMethod.path == path { return lastMethod.method }
     lastMethod = Method(rawValue: path).map { (path, $0) }
@@ -242,7 +244,7 @@ extension FramedConnection {
     if !call.isEnded { keep(call) }
   }
 
-  /// Only a call that is not answered at once is kept, with an eye on its deadline.
+  /// Keeps a call that was not answered at once, charges its memory, and watches its deadline.
   private func keep(_ call: Call) {
     if !call.isKept {
       call.isKept = true
@@ -284,15 +286,15 @@ extension FramedConnection {
       && waitingBytes < min(service.configuration.maxQueuedBytes / 8, service.memory.allowance)
   }
 
-  /// How many bytes the streams of a connection send before others have their turn.
+  /// The number of bytes that the streams of a connection may send before others have their turn.
   private static let streamQuantum = 128 * 1024
 
-  /// Gives every stream that can go on a chance to. Returns whether there is more to send.
+  /// Lets every stream that can go on send more. Returns whether there is more to send.
   private func continueStreams() -> Bool {
     guard connection.isOpen else { return false }
     streamRoom = Self.streamQuantum
     let calls = Array(self.calls.values)
-    // Each time another stream is the first.
+    // Begin after the stream that used up the room in the last round.
     for index in calls.indices {
       let call = calls[(nextStream + index) % calls.count]
       call.onReady?()
@@ -309,10 +311,11 @@ extension FramedConnection {
 
   func keptCalls(of method: Method) -> Int { kept[method, default: 0] }
 
-  /// What the peer has not taken yet.
+  /// The number of output bytes that the peer has not taken yet.
   private var waitingBytes: Int { connection.queuedBytes + session.pendingOutput }
 
-  /// Never without the transport telling when there is room again.
+  /// Whether too much output waits for more requests to be handled. Only above the transport's low-water
+  /// mark, so that the transport always reports when there is room again.
   private var isFull: Bool {
     waitingBytes
       > max(
@@ -335,13 +338,14 @@ extension FramedConnection {
     return true
   }
 
-  /// What is sent beyond the room waits until others have had their turn.
+  /// Charges a message to the streams' room. When the room is used up, streams wait until others have had
+  /// their turn.
   private func takeRoom(_ bytes: Int) {
     streamRoom -= bytes + WireSize.frame
     if streamRoom <= 0 { service.scheduler.add(streams, .heavy) }
   }
 
-  /// Copying a message of so many bytes costs less than sharing it.
+  /// Messages up to this many bytes are copied, which costs less than sharing them.
   private static let smallMessage = 2048
 
   func finish(_ call: CallID, status: Status, response: [UInt8]?) {
@@ -357,9 +361,9 @@ extension FramedConnection {
     if isClosingDown { closeWhenDone() }
   }
 
-  /// What several calls send in one turn leaves together.
+  /// Plans a flush at the end of the turn, so that what several calls send in one turn leaves together.
   private func planFlush() {
-    // Only what the transport has is counted against the server's limit.
+    // Only output in the transport counts against the server's memory limit.
     if session.pendingOutput > Self.uncountedOutput { moveOutput() }
     guard !flushIsPlanned else { return }
     flushIsPlanned = true
@@ -372,15 +376,15 @@ extension FramedConnection {
     service.memory.check()
   }
 
-  /// Has the transport send what the session has made, and count it.
+  /// Moves the session's output to the transport, which sends and counts it.
   private func moveOutput() {
     connection.send(contentsOf: session.takeOutput())
   }
 
-  /// How much output may wait in the session, in bytes.
+  /// The maximum number of bytes of output that wait in the session.
   private static let uncountedOutput = 64 * 1024
 
-  /// A peer that asks and does not read is not read from either.
+  /// Stops reading from a peer that makes requests but does not read the answers.
   private func holdBackWhenFull() {
     guard !isReadingPaused, isFull else { return }
     isReadingPaused = true
@@ -392,7 +396,7 @@ extension FramedConnection {
     service.scheduler.add(streams, .heavy)
     guard isReadingPaused else { return }
     isReadingPaused = false
-    // What was read before comes first; it may fill the queue again.
+    // Requests that were already read come first; their answers may fill the queue again.
     handleEvents()
     if !isReadingPaused, !isPutOff { connection.resumeReading() }
   }

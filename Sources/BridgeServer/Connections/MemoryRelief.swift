@@ -1,22 +1,22 @@
 internal import BridgeTransport
 
-/// What is done when clients make the server use more memory than it may.
+/// Frees memory when clients make the server use more than it may.
 ///
-/// First goes what can be made again, then what waits for slow subscribers, who are told; at last
-/// connections are ended, those first that hold the most and have done nothing for the longest.
+/// First drops what can be made again, then what waits for slow subscribers, who are told; finally
+/// ends connections, beginning with those that hold the most and have been idle the longest.
 final class MemoryRelief {
   private let service: BridgeService
   private let connections: () -> [FramedConnection]
   private var isPlanned = false
-  /// There is not enough room yet since the limit was exceeded last.
+  /// Whether the limit was exceeded and there is not enough room yet.
   private var isUnderWay = false
-  /// What may be ended meanwhile.
+  /// The connections that may be ended, the most worthwhile last, until `candidatesValidUntil`.
   private var candidates: [(connection: FramedConnection, weight: Int)] = []
   private var candidatesValidUntil = MonotonicTime(nanoseconds: 0)
-  /// Freed memory stays with the process unless it is asked to give it back.
+  /// Delays giving freed memory back: it stays with the process unless the process is asked to return it.
   private var trimTimer: Timer?
 
-  /// The connection that uses the most, as found in the turn that began then.
+  /// The connection that uses the most memory, as found in the turn that began at `turn`.
   private var largest: (peer: String, memory: Int, turn: MonotonicTime)?
 
   init(_ service: BridgeService, connections: @escaping () -> [FramedConnection]) {
@@ -26,7 +26,7 @@ final class MemoryRelief {
     service.memory.onFallen = { [unowned self] in planTrim() }
   }
 
-  /// In the next turn: what is written in this one is not held against anybody.
+  /// Plans relief for the next turn, so that what is written in this turn counts against nobody.
   private func plan() {
     guard !isPlanned else { return }
     isPlanned = true
@@ -50,18 +50,18 @@ final class MemoryRelief {
         ledger.lostBacklogs += UInt64(service.subscriptions.giveUpBacklogs(until: isEnough))
       }
     }
-    // So much at once that the limit holds; the rest a slice in each turn, not at each read.
+    // End enough connections at once to meet the limit; the rest follow, a slice per turn, not at each read.
     endConnections { ledger.used <= ledger.limit }
     plan()
     planTrim()
   }
 
-  /// Some room, so that the next request does not begin all over.
+  /// Whether enough memory is free that the next request does not start relief again.
   private var isEnough: () -> Bool {
     { [memory = service.memory] in memory.used <= memory.limit / 4 * 3 }
   }
 
-  /// Ends more connections, for a slice, until there is enough room.
+  /// Ends more connections, for one slice, until there is enough room.
   private func goOn() {
     guard isUnderWay else { return }
     let (slice, isEnough) = (Slice(Scheduler.slice), isEnough)
@@ -71,8 +71,8 @@ final class MemoryRelief {
     candidates = []
   }
 
-  /// Ends those first that are worth it most. To find out which these are takes some milliseconds where
-  /// there are thousands of connections, so it holds for a while.
+  /// Ends the most worthwhile connections first. Finding them takes some milliseconds with thousands of
+  /// connections, so the result is used for a while.
   private func endConnections(until isDone: () -> Bool) {
     guard !isDone() else { return }
     let now = MonotonicTime.now()
@@ -81,7 +81,7 @@ final class MemoryRelief {
       candidatesValidUntil = now.advanced(by: .milliseconds(20))
     }
     while !isDone(), let candidate = candidates.popLast() {
-      // It may have read, or ended, meanwhile.
+      // The connection may have taken its output, or ended, meanwhile.
       guard candidate.connection.isOpen, candidate.connection.heldMemory > Self.worthEnding else {
         continue
       }
@@ -90,7 +90,7 @@ final class MemoryRelief {
     }
   }
 
-  /// Those that are worth it most come last.
+  /// Returns the connections that are worth ending, the most worthwhile last.
   private func findCandidates(
     at now: MonotonicTime
   ) -> [(connection: FramedConnection, weight: Int)] {
@@ -104,17 +104,18 @@ final class MemoryRelief {
     return found
   }
 
-  /// To end a connection that holds less would free too little.
+  /// Ending a connection that holds fewer bytes would free too little.
   private static let worthEnding = 4096
 
-  /// Memory and time: who is reading gives back what it holds in a moment.
+  /// Returns memory times idle time: a client that is reading gives back its memory within moments.
   private static func weight(_ memory: Int, idle: Duration) -> Int {
     let milliseconds = 10 + max(0, idle.milliseconds)
     let (product, overflow) = memory.multipliedReportingOverflow(by: Int(milliseconds))
     return overflow ? .max : product
   }
 
-  /// Who uses the most. To ask all connections takes a while, so it is done once a turn.
+  /// Returns the connection that uses the most memory. Asking all connections takes long, so it is done
+  /// at most once per turn.
   func largestConnection() -> (peer: String, memory: Int) {
     let turn = service.loop.turnBegan
     if let largest, largest.turn == turn { return (largest.peer, largest.memory) }

@@ -3,15 +3,15 @@ internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// Each element's encoding, made once per change and kept: snapshots, pages and deltas to any number
-/// of subscribers are gathers of ready bytes.
+/// Keeps each element's encoding until the element changes, so that snapshots, pages and deltas for any
+/// number of subscribers are assembled from ready bytes.
 ///
-/// Bounded: of what is not asked for again, half is forgotten at a time.
+/// Bounded: when it is full, the half that was not used lately is dropped.
 final class ElementCache {
   let ledger: MemoryLedger
   private let store: TreeStore
   private let maxMemory: Int
-  /// What was asked for since the last time that half was forgotten, and what was asked for before.
+  /// Encodings used since half was last dropped, and those used before.
   private var recent = Generation()
   private var older = Generation()
   private let charge: MemoryCharge
@@ -34,7 +34,7 @@ final class ElementCache {
     private static func memory(of encoding: EncodedElement) -> Int { 80 + encoding.bytes.count }
   }
 
-  /// - Parameter maxMemory: about how much memory the encodings may take, in bytes.
+  /// - Parameter maxMemory: About how much memory the encodings may take, in bytes.
   init(_ store: TreeStore, ledger: MemoryLedger, maxMemory: Int) {
     self.store = store
     self.ledger = ledger
@@ -42,7 +42,8 @@ final class ElementCache {
     charge = MemoryCharge(ledger, .encodings)
   }
 
-  /// To be told of every commit before anybody asks for what it changed.
+  /// Drops the encodings that a commit outdates. Must be called for every commit, before anyone asks for
+  /// what it changed.
   func apply(_ commit: Commit) {
     for id in commit.changed { forget(id) }
     for id in commit.removed { forget(id) }
@@ -54,7 +55,7 @@ final class ElementCache {
     _ = older.remove(id)
   }
 
-  /// Forgets what was not asked for lately.
+  /// Drops the encodings that were not used lately.
   func forgetHalf() {
     older = recent
     recent = Generation()
@@ -64,7 +65,8 @@ final class ElementCache {
   /// Whether the element is in the tree.
   func isPresent(_ id: ElementID) -> Bool { store.tree.contains(id) }
 
-  /// `nil` when the element is not in the tree. One that is longer than `limit` bytes is shortened.
+  /// Returns the encoding of an element, or `nil` when the element is not in the tree. An encoding longer
+  /// than `limit` bytes is shortened.
   func encoding(
     of id: ElementID, view: ElementView = .full, within limit: Int = .max
   ) -> EncodedElement? {
@@ -99,7 +101,7 @@ final class ElementCache {
     recent.encodings[id] != nil || older.encodings[id] != nil
   }
 
-  /// Whether at most so many of the elements are still to be encoded.
+  /// Returns whether at most `most` of the elements still have to be encoded.
   func holds(_ ids: [ElementID], butFor most: Int) -> Bool {
     if ids.count <= most { return true }
     var missing = 0
@@ -110,11 +112,11 @@ final class ElementCache {
     return true
   }
 
-  /// As many from the front, up to `count`, as fit into so many bytes and as can be encoded with what
-  /// is left of the budget; the first in any case. What is not in the tree any more is passed over.
+  /// Returns as many elements from the front, up to `count`, as fit into `limit` bytes and can be encoded
+  /// with what is left of the budget, but at least the first. Skips elements that are no longer in the tree.
   ///
-  /// - Returns: the elements, and the index after the last of `ids` that was dealt with. It is the end
-  ///   where there are no elements.
+  /// - Returns: The elements, and the index after the last of `ids` that was handled, which is the end
+  ///   if there are no elements.
   func page(
     of ids: ArraySlice<ElementID>, count: Int, view: ElementView, within limit: Int,
     budget: inout WorkBudget
@@ -132,7 +134,7 @@ final class ElementCache {
     return (page, ids.endIndex)
   }
 
-  /// What it takes to encode an element, in steps of a budget.
+  /// The steps of a budget that encoding an element takes.
   private static let encodingSteps = 200
 
   func encodings(

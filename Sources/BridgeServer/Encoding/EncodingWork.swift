@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// Encodes elements into the cache in slices, so that what needs them all at one revision finds most
+/// Encodes elements into the cache in slices, so that work that needs them all at one revision finds most
 /// of them there.
 final class EncodingWork: SlicedWork {
   private let cache: ElementCache

@@ -1,4 +1,4 @@
-/// The payload that Generate sends, of which the server keeps one: thousands of calls would keep as many.
+/// The payload that Generate sends. The server keeps one, because thousands of calls would keep as many.
 final class GeneratedPayload {
   private var last: [UInt8] = []
 

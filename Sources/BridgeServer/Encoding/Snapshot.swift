@@ -2,9 +2,9 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// Elements at one revision as messages.
+/// The elements at one revision, as a series of messages.
 final class Snapshot {
-  /// The longest that a part is made, in bytes, for a client that takes as much.
+  /// The maximum length of the elements in one part, in bytes, for a client that accepts as much.
   static let partLength = 256 * 1024
 
   typealias Build = (
@@ -13,7 +13,7 @@ final class Snapshot {
   ) -> [UInt8]
 
   let revision: Revision
-  /// Bytes that the elements of one message may have, as the client has it.
+  /// The maximum length of the elements in one message that the client accepts, in bytes.
   let limit: Int
   let messages: MessageSeries
 
@@ -30,7 +30,7 @@ final class Snapshot {
       let elements = rest.prefix(bytes: min(Self.partLength, limit))
       rest = rest[elements.endIndex...]
       let isLast = rest.isEmpty
-      // The encodings are not held on to once they are copied.
+      // Release the encodings once they are copied.
       if isLast { rest = [] }
       return (
         build(revision, elements, isLast, isLast ? omitted : 0, isFirst ? total : 0), isLast
@@ -39,7 +39,7 @@ final class Snapshot {
   }
 }
 
-/// Sends a snapshot as the client takes it. Kept alive by the call's `onReady`.
+/// Sends a snapshot as fast as the client takes it. The call's `onReady` keeps the stream alive.
 final class SnapshotStream {
   private var reader: SeriesReader
   private let call: Call
@@ -63,8 +63,8 @@ final class SnapshotStream {
   }
 }
 
-/// The trees that were asked for at the present revision: many who ask for the same at once, or one
-/// who asks again, are sent what is there.
+/// The trees that were requested at the current revision. Clients that ask for the same tree, at once or
+/// again, are sent the same messages.
 final class RecentTrees {
   private struct Key: Hashable {
     let request: GetTreeRequest
@@ -92,7 +92,7 @@ final class RecentTrees {
     end = loop.schedule(after: Self.time) { [weak self] in self?.forget() }
   }
 
-  /// To be told of every commit.
+  /// Drops all snapshots. Must be called at every commit.
   func forget() {
     guard !snapshots.isEmpty else { return }
     snapshots = [:]

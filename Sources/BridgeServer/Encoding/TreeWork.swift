@@ -4,13 +4,13 @@ internal import BridgeProtocol
 
 /// Answers GetTree: encodes the elements in slices, all at one revision, and then streams them.
 ///
-/// When the tree changes meanwhile it begins again, a few times; what is encoded and did not change is
+/// When the tree changes before the end the work begins again, a few times. Elements that did not change are
 /// not encoded again.
 final class TreeWork: SlicedWork {
-  /// How often it begins again before it finishes in one go.
+  /// The number of restarts after which the work finishes without yielding.
   private static let maxRestarts = 3
 
-  /// The elements that are asked for, as the tree is now, and how many the answer leaves out.
+  /// Returns the requested elements of the current tree, and how many the answer leaves out.
   typealias Scope = () throws(Status) -> (ids: [ElementID], omitted: Int)
 
   private let call: Call

@@ -1,10 +1,10 @@
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// How many bytes things take in a message, at the most.
+/// The maximum number of bytes that values take in a message.
 enum WireSize {
   static let id = 10
-  /// Tags, lengths and numbers around the lists of a message.
+  /// The tags, lengths and numbers around the lists of a message.
   static let frame = 128
 
   static func of(_ element: EncodedElement) -> Int { element.bytes.count + 6 }
@@ -21,17 +21,17 @@ enum WireSize {
     return size
   }
 
-  /// Tags and numbers of a message that is mostly text.
+  /// The tags and numbers of a message that is mostly text.
   private static let message = 96
 
   private static func of(_ text: String) -> Int {
-    // NUL becomes U+FFFD, which is three bytes for one.
+    // NUL becomes U+FFFD, which takes three bytes instead of one.
     6 + text.utf8.count * (text.utf8.contains(0) ? 3 : 1)
   }
 }
 
 extension Call {
-  /// The longest element that fits into a message beside what goes around it, in bytes.
+  /// The length of the longest element that fits into a message beside everything else, in bytes.
   var longestElement: Int { max(0, longestPayload - WireSize.frame) }
 }
 
@@ -39,13 +39,13 @@ extension Collection<EncodedElement> {
   /// About how much memory the encodings take, in bytes.
   var memory: Int { reduce(0) { $0 + 48 + $1.bytes.count } }
 
-  /// As many from the front as fit into so many bytes; the first in any case.
+  /// Returns as many encodings from the front as fit into `bytes` bytes, but at least the first.
   func prefix(bytes: Int) -> SubSequence {
     let fitting = prefix(fitting: bytes)
     return fitting.isEmpty ? prefix(1) : fitting
   }
 
-  /// As many from the front as fit into so many bytes; it may be none.
+  /// Returns as many encodings from the front as fit into `bytes` bytes; possibly none.
   func prefix(fitting bytes: Int) -> SubSequence {
     var length = 0
     var end = startIndex
@@ -59,8 +59,8 @@ extension Collection<EncodedElement> {
 }
 
 extension ApplicationInfo {
-  /// The application in at most so many bytes: where it is longer its texts and titles are cut, and
-  /// windows are left out from the last.
+  /// Returns the application in at most `limit` bytes: cuts its texts and titles where it is longer, and
+  /// leaves out windows from the last.
   func fitting(_ limit: Int) -> ApplicationInfo {
     guard WireSize.of(self) > limit else { return self }
     var copy = self
@@ -81,10 +81,10 @@ extension ApplicationInfo {
 }
 
 extension RevisedNotification {
-  /// The notification in at most so many bytes, its texts cut where it is longer.
+  /// Returns the notification in at most `limit` bytes, with its texts cut where it is longer.
   func fitting(_ limit: Int) -> RevisedNotification {
     guard WireSize.of(notification) > limit else { return self }
-    // Up to five texts of up to four bytes a character.
+    // Up to five texts, with up to four bytes per character.
     return RevisedNotification(
       revision: revision, notification.shortened(textsTo: max(0, limit - 256) / 24))
   }

@@ -1,7 +1,7 @@
 internal import BridgeProtocol
 
 extension MemoryLedger {
-  /// What clients are told of it.
+  /// Returns the usage that clients are told.
   func usage(largest: (peer: String, memory: Int)) -> MemoryUsage {
     var usage = MemoryUsage()
     usage.limit = UInt64(clamping: limit)

@@ -1,37 +1,37 @@
-/// What the server uses memory for, as far as clients can make it grow.
+/// What the server uses memory for, as far as clients can make that use grow.
 enum MemoryUse: Int, CaseIterable {
-  /// Connections, whatever they do.
+  /// Connections themselves, even idle ones.
   case connections
-  /// Incomplete frames, and requests that were read and not begun.
+  /// Incomplete frames, and requests that were read but not begun.
   case input
-  /// Answers and messages that a client has not read.
+  /// Responses and messages that clients have not read.
   case output
   /// Calls under way.
   case calls
-  /// Trees and updates on their way to clients, shared by all who are sent the same.
+  /// Trees and updates on their way to clients, shared by all clients that are sent the same.
   case messages
-  /// What the filters of subscriptions cover.
+  /// The elements that the filters of subscriptions cover.
   case filters
-  /// What slow subscribers have not been sent.
+  /// Updates that slow subscribers have not been sent.
   case backlogs
-  /// Encodings of elements, kept for whoever asks next.
+  /// Encodings of elements, kept for later requests.
   case encodings
-  /// What happened lately, for those who resume.
+  /// Recent changes, kept for clients that resume.
   case changeLog
-  /// What the next pages of searches are taken from.
+  /// The matches from which the next pages of searches are taken.
   case pages
 
   var name: String { self == .changeLog ? "change log" : "\(self)" }
 }
 
-/// The account of the memory that clients can make the server use: one for all of them, because a
-/// limit for each is no limit where anybody may connect again.
+/// Accounts for the memory that clients can make the server use. There is one ledger for all clients,
+/// because a limit for each has no effect where anyone may connect again.
 ///
-/// Every use has a charge in it, but for output, which the transport counts.
+/// Every use has charges in the ledger, except output, which the transport counts.
 final class MemoryLedger {
-  /// In bytes.
+  /// The limit for all uses together, in bytes.
   let limit: Int
-  /// Called when more is used than the limit. `atOnce`: memory is to be freed before this returns.
+  /// Called when more than the limit is used. `atOnce`: memory must be freed before this returns.
   var onExceeded: ((_ atOnce: Bool) -> Void)?
   /// Called when much less is used than some time before.
   var onFallen: (() -> Void)?
@@ -40,17 +40,17 @@ final class MemoryLedger {
   private var charged = 0
   private let output: () -> Int
   private(set) var peak = 0
-  /// The most that was used since `onFallen` was last called.
+  /// The highest use since `onFallen` was last called.
   private var recentPeak = 0
 
-  /// What clients were denied to save memory, over all time.
+  /// What was taken from clients to save memory, since the server was started.
   var endedConnections: UInt64 = 0
   var refusedCalls: UInt64 = 0
   var lostBacklogs: UInt64 = 0
-  /// How many notifications slow subscribers were told that they missed, over all time.
+  /// The number of notifications that slow subscribers were told they missed, since the server was started.
   var droppedNotifications: UInt64 = 0
 
-  /// - Parameter output: how much waits to be written on all connections, in bytes.
+  /// - Parameter output: Returns the number of bytes that wait to be written on all connections.
   init(limit: Int, output: @escaping () -> Int) {
     self.limit = limit
     self.output = output
@@ -58,29 +58,29 @@ final class MemoryLedger {
 
   var used: Int { charged + output() }
 
-  /// How much one connection may have waiting for it before it is held back, in bytes: a fixed part of
-  /// what is free, of three quarters of the limit. Whoever is greedy gets less the more there are of
-  /// them, and some is always free for those who are not: else those who are held back would bring
-  /// each other to the limit.
+  /// The number of bytes that may wait for one connection before it is held back: a fixed share of what is
+  /// free below three quarters of the limit. The more greedy clients there are, the less each of them gets,
+  /// and some memory is always free for the others. Otherwise clients that are held back would together
+  /// reach the limit.
   var allowance: Int { max(Self.minAllowance, (limit / 4 * 3 - used) / 8) }
 
-  /// How many bytes less are much less.
+  /// The drop in use, in bytes, that counts as much less.
   private static let fall = 16 * 1024 * 1024
 
-  /// What a connection may always have.
+  /// The number of bytes that may always wait for a connection.
   private static let minAllowance = 64 * 1024
 
-  /// Whether connections, even if they do nothing, leave too little for what they want.
+  /// Whether connections, even if all are idle, leave too little memory for their requests.
   var isFullOfConnections: Bool { self[.connections] > limit / 2 }
 
   subscript(use: MemoryUse) -> Int {
     use == .output ? output() : amounts[use.rawValue]
   }
 
-  /// To be called when something may have grown.
+  /// Records the use and acts when it exceeds the limit. Must be called when something may have grown.
   ///
-  /// - Parameter atOnce: whether memory is freed before this returns where too much is used. Otherwise
-  ///   it is in the next turn, when what can be written now has been.
+  /// - Parameter atOnce: Whether memory is freed before this returns when too much is used. Otherwise
+  ///   it is freed in the next turn, after what can be written now has been written.
   func check(atOnce: Bool = false) {
     let used = used
     if used > peak { peak = used }
@@ -99,7 +99,7 @@ final class MemoryLedger {
   }
 }
 
-/// An entry in a ledger, for as long as it lives.
+/// An amount in a ledger, for as long as the charge lives.
 final class MemoryCharge {
   private let ledger: MemoryLedger
   private let use: MemoryUse

@@ -1,23 +1,23 @@
 internal import BridgeTransport
 
-/// Messages of one revision, each made when it is first asked for. Shared by all who are sent the
-/// same.
+/// The messages of one revision, each made when it is first asked for. Shared by all calls that are sent
+/// the same messages.
 final class MessageSeries {
   /// Makes the next message, and says whether it is the last.
   typealias Next = () -> (bytes: [UInt8], isLast: Bool)
 
-  /// About how much memory it takes, in bytes.
+  /// About how much memory the series takes, in bytes.
   let memory: Int
-  /// How many calls hold it.
+  /// The number of calls that hold the series.
   fileprivate(set) var holders = 0
 
   private let ledger: MemoryLedger
-  /// For what the messages will be made of.
+  /// The charge for the data that further messages will be made of.
   private let material: MemoryCharge
   private var made: [SharedBytes] = []
   private var next: Next?
 
-  /// - Parameter memory: about how much memory the messages, or what they are made of, take.
+  /// - Parameter memory: About how much memory the messages, or the data they are made of, take, in bytes.
   init(_ ledger: MemoryLedger, memory: Int, next: @escaping Next) {
     self.ledger = ledger
     self.memory = memory
@@ -25,7 +25,7 @@ final class MessageSeries {
     material = MemoryCharge(ledger, .messages, memory)
   }
 
-  /// The message at an index; `nil` after the last. There is one at least.
+  /// Returns the message at an index, or `nil` after the last. A series has at least one message.
   subscript(index: Int) -> SharedBytes? {
     while index >= made.count, let next { make(next) }
     return index < made.count ? made[index] : nil
@@ -40,7 +40,7 @@ final class MessageSeries {
   }
 }
 
-/// What of a series' memory is to be put down to one call that holds it.
+/// The share of a series' memory that counts for one call that holds it.
 struct SeriesHold {
   private var series: MessageSeries?
 

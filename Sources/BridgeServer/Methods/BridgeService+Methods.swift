@@ -2,7 +2,7 @@ internal import BridgeProtocol
 
 /// The methods, each in a file of its own.
 extension BridgeService: MethodHandlers {
-  /// Carries out a call whose request is here. The call may end later.
+  /// Handles a call whose request is complete. The call may end later.
   func handle(_ call: Call, _ request: [UInt8]) {
     for source in sources { source.prepareToRead() }
     do throws(Status) {

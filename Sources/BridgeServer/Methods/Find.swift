@@ -5,8 +5,8 @@ internal import BridgeProtocol
 internal import BridgeTransport
 
 extension BridgeService {
-  /// Answers with a page. Which elements match, and in which order, is found out for the first one and
-  /// held for the next; each page has its elements as they are when it is asked for.
+  /// Answers with one page of matches. The matches and their order are determined for the first page and
+  /// kept for the next ones. Each page has its elements as they are when the page is requested.
   func find(_ call: Call, _ request: FindRequest) throws(Status) {
     audience.glance()
     let began = MonotonicTime.now()
@@ -31,14 +31,14 @@ extension BridgeService {
         nextPageToken: next, elapsedUs: UInt64(MonotonicTime.now().since(began).microseconds)))
   }
 
-  /// What a page is taken from.
+  /// The matches that a page is taken from.
   private struct Found {
     var ids: [ElementID]
-    /// Where the page begins.
+    /// The index of the page's first match.
     var offset = 0
-    /// Where they were found.
+    /// The revision at which they were found.
     var revision: Revision
-    /// By what they are held; `nil`: they are not.
+    /// The number under which they are held; `nil` if they are not.
     var number: UInt32?
   }
 

@@ -7,7 +7,7 @@ extension BridgeService {
   func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {
     audience.glance()
     let id = try targets.resolve(request.target)
-    // The element has most of the room, whatever its application calls itself.
+    // The application gets at most a quarter of the room, however long its name is.
     let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))?
       .fitting(call.longestElement / 4)
     let room = call.longestElement - (application.map(WireSize.of) ?? 0)
@@ -15,7 +15,7 @@ extension BridgeService {
       throw Status(.staleElement, "element \(id) is gone", element: id)
     }
     application.flatMap { source(of: $0.application) }?.looked(at: id)
-    // A deep tree has more ancestors than one answer holds: the nearest are told.
+    // A deep tree has more ancestors than one answer holds: send the nearest.
     var budget = WorkBudget.standard
     let left = room - WireSize.of(element)
     let ancestors = cache.page(

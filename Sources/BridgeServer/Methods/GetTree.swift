@@ -38,10 +38,10 @@ extension BridgeService {
     return (ids, omitted)
   }
 
-  /// Where to begin: no element twice, not even within another.
+  /// Returns the elements to begin with: none of them twice, and none below another.
   private func beginnings(of request: GetTreeRequest) throws(Status) -> [ElementID] {
     if request.roots.isEmpty && request.selector == nil { return store.tree.roots }
-    // The two are not given together.
+    // A request never has both roots and a selector.
     let ids: [ElementID]
     if let text = request.selector {
       var budget = WorkBudget.standard
@@ -56,7 +56,7 @@ extension BridgeService {
     return outermost(ids)
   }
 
-  /// Those that stand below no other.
+  /// Returns the elements that are not below any other, each once.
   private func outermost(_ ids: [ElementID]) -> [ElementID] {
     var below = ScopePredicate(Set(ids), in: store.tree)
     var seen: Set<ElementID> = []

@@ -75,13 +75,13 @@ private final class Performance {
     ) { [store] in
       var budget = WorkBudget.standard
       let holds = store.tree.read(element) { condition.holds(for: $0, budget: &budget) } ?? nil
-      // What takes too long to find out is not known.
+      // When the check takes too long, the answer is unknown.
       return budget.isExceeded ? nil : holds
     }
   }
 
   func start() {
-    // The call keeps this alive, not the source: one that never answers holds on to nothing.
+    // The call keeps this object alive, not the source, so a source that never answers retains nothing.
     call.onEnd = { self.stop() }
     if call.deadline == nil {
       guardTimer = service.loop.schedule(at: deadline.advanced(by: .milliseconds(250))) {
@@ -97,7 +97,7 @@ private final class Performance {
     }
   }
 
-  /// Answers without asking the source.
+  /// Answers with a refusal, without asking the source.
   func refuse(_ refusal: ActionRefusal) {
     answered(.refused(refusal))
   }
@@ -142,8 +142,8 @@ private final class Performance {
     }
   }
 
-  /// Answers with what was seen. That everything vanished with its application is no effect that was asked for:
-  /// it may have ended for another reason.
+  /// Answers with the effect that was seen. When the application is gone, the effect is not confirmed: the
+  /// application may have ended for another reason.
   private func respond(_ means: String, quiet: Bool) {
     let isGone = service.store.applications[application] == nil
     respond(
@@ -151,7 +151,7 @@ private final class Performance {
       means: isGone ? "\(means); \(end)" : means, quiet: quiet)
   }
 
-  /// Why the application is not there any more.
+  /// Why the application is no longer there.
   private var end: String {
     guard source.status.phase == .unavailable else { return "the application has gone" }
     return "nothing is known of the application any more: \(source.status.detail)"
@@ -170,17 +170,17 @@ private final class Performance {
         update: update(until: revision)))
   }
 
-  /// How many changes and notifications a receipt looks at; further ones are only counted.
+  /// The number of changes and notifications that a receipt examines; further ones are only counted.
   private static let maxEntries = 20_000
 
-  /// What happened to the application, as far as it fits into one message: what was said first.
+  /// Returns what happened to the application, as far as it fits into one message, notifications first.
   private func update(until revision: Revision) -> EncodedUpdate {
     var update = EncodedUpdate(fromRevision: revisionBefore, revision: revision)
     let commits = concerningCommits(&update.omitted)
     var summary = ChangeSummary()
     for commit in commits { summary.add(commit) }
     var room = min(UpdateEncoder.maxPartLength, call.longestPayload) - 2048
-    // What is longer than all the room is shortened; what does not fit beside the others is left out.
+    // An element longer than the whole room is shortened; one that does not fit beside the others is left out.
     let longest = max(room, 1024)
     func take(_ size: Int) -> Bool {
       guard size <= room else {
@@ -198,7 +198,7 @@ private final class Performance {
     }
     for id in summary.removed where take(WireSize.id) { update.removed.append(id) }
     for id in summary.changed {
-      // Nothing more is encoded once there is no room for it.
+      // Encode nothing more once the room is used up.
       guard room > WireSize.id else {
         update.omitted += 1
         continue
@@ -213,8 +213,8 @@ private final class Performance {
     return update
   }
 
-  /// The commits since the request that concern the application, oldest first, up to as many entries
-  /// as a receipt looks at. What is left out is counted.
+  /// Returns the commits since the request that concern the application, oldest first, up to `maxEntries`
+  /// changes and notifications. Counts what it leaves out.
   private func concerningCommits(_ omitted: inout Int) -> [Commit] {
     guard let all = service.store.commits(since: revisionBefore) else {
       omitted += 1

@@ -11,12 +11,12 @@ extension BridgeService {
     audience.seat(call)
     var history = try history(for: request)
     for scope in request.scopes {
-      // One who comes back is told that it is gone, with what was in it.
+      // A client that resumes is told that the scope is gone, with what was in it.
       if case .none = history { try targets.check(scope) } else { try targets.checkKnown(scope) }
     }
     var selector: Selector?
     if let text = request.selector { selector = try targets.parse(text) }
-    // What began or ceased to match because of other elements is in no commit.
+    // Commits do not name elements that began or ceased to match because of other elements.
     if case .known(let since, let commits) = history, !commits.isEmpty, selector?.isLocal == false {
       history = .lost(since: since)
     }
@@ -51,15 +51,15 @@ extension BridgeService {
     }
   }
 
-  /// What a request to resume comes to.
+  /// The changes that a request to resume can be given.
   private enum History {
-    /// It asked for nothing from before.
+    /// The request did not ask to resume.
     case none
     case known(since: Revision, [Commit])
-    /// It is not known any more.
+    /// The changes are not available any more.
     case lost(since: Revision)
 
-    /// Where the subscription starts from; `nil`: now.
+    /// The revision that the subscription starts from; `nil`: the current one.
     var start: Revision? {
       if case .known(let since, _) = self { return since }
       return nil

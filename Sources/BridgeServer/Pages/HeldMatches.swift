@@ -2,13 +2,13 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// The matches of searches whose pages clients are reading: which elements, in which order, as found for
-/// the first page. A tree that changes does not disturb who reads on.
+/// The matches of searches whose pages clients are reading: the elements and their order, as found for
+/// the first page. Changes of the tree do not disturb a client that reads on.
 ///
-/// Bounded in number, memory and age. A connection that holds many loses its own before others lose
-/// theirs; what is read outlives its connection, since clients reconnect.
+/// Bounded in number, memory and age. A connection that holds many loses its own matches before others
+/// lose theirs. Matches outlive the connection that reads them, since clients reconnect.
 final class HeldMatches {
-  /// How many a connection holds at once, and all of them together.
+  /// How many searches one connection, and all connections together, hold at once.
   static let maxPerOwner = 8
   static let maxCount = 1024
 
@@ -41,17 +41,17 @@ final class HeldMatches {
   private let maxMemory: Int
   private let lifetime: Duration
   private var held: [UInt32: Matches] = [:]
-  /// The latest of each search.
+  /// The number of the latest matches of each search.
   private var latest: [Search: UInt32] = [:]
-  /// What each connection holds, what was not read for the longest first, and how many bytes it takes.
+  /// What each connection holds, least recently read first, and its memory in bytes.
   private var owners: [CarrierNumber: (numbers: [UInt32], memory: Int)] = [:]
   private var memory = 0
   private var lastNumber: UInt32 = 0
   private var timer: Timer?
 
   /// - Parameters:
-  ///   - maxMemory: for all of them together, in bytes.
-  ///   - lifetime: how long matches are held that nobody reads.
+  ///   - maxMemory: The limit for all matches together, in bytes.
+  ///   - lifetime: How long matches are held after they were last read.
   init(_ ledger: MemoryLedger, loop: EventLoop, maxMemory: Int, lifetime: Duration) {
     self.ledger = ledger
     self.loop = loop
@@ -59,13 +59,13 @@ final class HeldMatches {
     self.lifetime = lifetime
   }
 
-  /// Holds what a connection begins to read; returns what the next pages are asked for by. Matches that
-  /// take more memory than there is are not held: their pages are to be had while the tree does not
-  /// change.
+  /// Holds the matches that a connection begins to read. Returns the number by which the next pages are
+  /// requested. Matches that take more than `maxMemory` are not held: their pages are available only while
+  /// the tree does not change.
   func hold(
     _ ids: [ElementID], of search: Search, at revision: Revision, for owner: CarrierNumber
   ) -> UInt32 {
-    // One who begins anew at the same revision reads the same.
+    // A client that begins again at the same revision reads the same matches.
     let known = owners[owner]?.numbers.compactMap { held[$0] }.first {
       $0.revision == revision && $0.search == search
     }
@@ -90,14 +90,14 @@ final class HeldMatches {
     return lastNumber
   }
 
-  /// What is held by that number; reading it keeps it.
+  /// Returns the matches held under a number. Reading them extends their lifetime.
   func matches(_ number: UInt32) -> Matches? {
     guard let matches = held[number] else { return nil }
     touch(matches)
     return matches
   }
 
-  /// Whatever anybody found by a search at a revision.
+  /// Returns what a search found at a revision, for whichever connection.
   func ids(of search: Search, at revision: Revision) -> [ElementID]? {
     guard let matches = latest[search].flatMap({ held[$0] }), matches.revision == revision else {
       return nil
@@ -105,7 +105,7 @@ final class HeldMatches {
     return matches.ids
   }
 
-  /// Frees memory for what is more needed.
+  /// Drops matches until enough memory is free.
   func forget(until isEnough: () -> Bool) {
     while !isEnough(), let number = oldestOfLargest() { forget(number) }
   }
@@ -122,7 +122,7 @@ final class HeldMatches {
     owners[matches.owner]?.numbers = numbers
   }
 
-  /// Whoever takes the most gives first.
+  /// Returns the least recently read matches of the connection that uses the most memory.
   private func oldestOfLargest() -> UInt32? {
     owners.values.max { $0.memory < $1.memory }?.numbers.first
   }
@@ -137,7 +137,7 @@ final class HeldMatches {
     if owners[matches.owner]?.numbers.isEmpty == true { owners[matches.owner] = nil }
   }
 
-  /// One timer for all of them, while there are any.
+  /// Starts the one timer that drops old matches. It runs while any are held.
   private func planForgetting() {
     guard timer == nil, !held.isEmpty else { return }
     timer = loop.schedule(after: lifetime) { [weak self] in

@@ -2,21 +2,21 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// Where the next page of a search begins. Clients pass it on as it is: 64 digits that hold for the
-/// request and the epoch that they were made for, and for no other.
+/// Where the next page of a search begins. Clients pass it on unchanged: 64 digits that are valid only
+/// for the request and the epoch that they were made for.
 struct PageToken: Equatable {
-  /// By what the matches are held.
+  /// The number under which the matches are held.
   var matches: UInt32
-  /// How many of them the pages before have dealt with.
+  /// How many of the matches the previous pages covered.
   var offset: UInt32
-  /// Where the matches were found.
+  /// The revision at which the matches were found.
   var revision: Revision
 }
 
 /// Makes and reads the page tokens of one run of the server.
 struct PageTokens {
   let epoch: UInt64
-  /// Nobody else can make tokens.
+  /// Seals the tokens, so that nobody else can make them.
   private let secret = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
 
   init(epoch: UInt64) {
@@ -74,7 +74,7 @@ struct PageTokens {
     return String(repeating: "0", count: count - digits.utf8.count) + digits
   }
 
-  /// Takes only the digits that `digits` gives.
+  /// Parses digits, accepting only what `digits` returns.
   private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
     var number: UInt64 = 0
     for digit in digits {

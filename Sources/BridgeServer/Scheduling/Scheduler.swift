@@ -1,12 +1,12 @@
 internal import BridgeTransport
 
-/// Shares the loop's time among all that clients ask for.
+/// Shares the loop's time among the requests of all clients.
 ///
-/// Work stands in three lines. A connection that asks for little comes first; one that has much to do
-/// takes turns with its like, a slice each; what nobody waits for at once (filters, conditions) comes
-/// last, and rests for as long as it worked, so that it takes half of the loop's time at the most. A
-/// turn that is old begins nothing more of these, but for one slice of the line whose turn it is:
-/// nothing starves, and no turn takes longer than that slice beyond its share.
+/// Work waits in three lines. Light work, of connections that ask for little, comes first. Heavy work
+/// takes turns, a slice each. Background work, which nobody needs at once (filters, conditions), comes
+/// last and rests for as long as it ran, so that it takes at most half of the loop's time. A turn that is
+/// old begins no more heavy or background work, except one slice of the line whose turn it is: nothing
+/// starves, and no turn takes longer than that slice beyond its share.
 final class Scheduler {
   enum Line {
     case light
@@ -14,9 +14,9 @@ final class Scheduler {
     case background
   }
 
-  /// A turn that is older begins nothing that can wait.
+  /// The age from which a turn begins no work that can wait.
   static let oldTurn = Duration.milliseconds(3)
-  /// How long one piece of work goes on while others wait.
+  /// How long one piece of work runs while others wait.
   static let slice = Duration.milliseconds(1)
   private static let backgroundShare = Duration.milliseconds(3)
 
@@ -25,20 +25,20 @@ final class Scheduler {
   private var heavy = WorkLine()
   private var background = WorkLine()
   private var isPlanned = false
-  /// When the background may go on.
+  /// When background work may continue.
   private var rested = MonotonicTime(nanoseconds: 0)
   private var wakeUp: Timer?
-  /// Which of the two slow lines comes first in the next turn.
+  /// Whether the background line comes before the heavy line in the next turn.
   private var backgroundIsFirst = false
 
   init(_ loop: EventLoop) {
     self.loop = loop
   }
 
-  /// Whether there is more to do than can be done at once.
+  /// Whether there is more work than can be done at once.
   var isBehind: Bool { !light.isEmpty || !heavy.isEmpty || loop.turnAge >= Self.slice }
 
-  /// Has the work proceed when it is its turn, never from within this call.
+  /// Adds work to a line. The work proceeds when its turn comes, never within this call.
   func add(_ work: SlicedWork, _ line: Line) {
     guard !work.isScheduled else { return }
     append(work, line)
@@ -83,8 +83,9 @@ final class Scheduler {
     }
   }
 
-  /// What turns out to be more than a slice goes on among the heavy. However old the turn is, they get
-  /// one slice together: else those who are served as they are read would keep them waiting for ever.
+  /// Runs the light line. Work that needs more than a slice continues in the heavy line. However old the
+  /// turn is, light work gets one slice in total: otherwise connections that are served as they are read
+  /// would keep it waiting for ever.
   private func runLight() {
     var left = light.count
     let slice = Slice(Self.slice)

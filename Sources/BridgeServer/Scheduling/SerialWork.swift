@@ -1,5 +1,5 @@
-/// Works of one connection that are done one after the other, so that what is made and not yet sent is of
-/// one of them.
+/// Does the work of one connection one piece after another, so that only one piece at a time holds results
+/// that are not complete.
 final class SerialWork: SlicedWork {
   private var works: ArraySlice<SlicedWork> = []
 

@@ -1,6 +1,6 @@
 internal import BridgeTransport
 
-/// How long a piece of work may go on before it gives way to others.
+/// The time for which a piece of work may run before it yields to others.
 struct Slice {
   let end: MonotonicTime
 
@@ -8,21 +8,21 @@ struct Slice {
     end = MonotonicTime.now().advanced(by: length)
   }
 
-  /// To be asked after each small step; about 25 ns.
+  /// Whether the time is up. Meant to be checked after each small step; takes about 25 ns.
   var isOver: Bool { MonotonicTime.now() >= end }
 }
 
-/// Work that is done in slices: requests that wait, streams that send, filters and conditions that
-/// look at the tree again.
+/// Work that is done in slices: deferred requests, streams that send, filters and conditions that are
+/// evaluated again.
 class SlicedWork {
-  /// Whether it waits for its turn. The scheduler's to change.
+  /// Whether the work waits for its turn. Only the scheduler changes it.
   fileprivate(set) var isScheduled = false
 
-  /// Goes on until the slice is over or nothing is left. Returns whether something is left.
+  /// Continues until the slice is over or nothing is left. Returns whether something is left.
   func proceed(_ slice: Slice) -> Bool { false }
 }
 
-/// Work in the order of its arrival, each piece of it once.
+/// Work in order of arrival, each piece at most once.
 struct WorkLine {
   private var work = Fifo<SlicedWork>()
 

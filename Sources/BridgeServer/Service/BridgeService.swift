@@ -4,14 +4,14 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// What the methods of `a11y.bridge.v1` share: one store, its sources, and what calls wait for. The methods
-/// themselves are extensions of it, in `Methods`. Knows calls, not connections.
+/// What the methods of `a11y.bridge.v1` share: one store, its sources, and the state of pending calls. The
+/// methods are extensions in `Methods`. The service knows calls, not connections.
 final class BridgeService {
   let store: TreeStore
   let sources: [any TreeSource]
   let loop: EventLoop
   let configuration: ServerConfiguration
-  /// The memory that clients make the server use.
+  /// The account of the memory that clients make the server use.
   let memory: MemoryLedger
   let cache: ElementCache
   let subscriptions: SubscriptionHub
@@ -19,9 +19,9 @@ final class BridgeService {
   let audience: Audience
   let log: (String) -> Void
   let started = MonotonicTime.now()
-  /// How many connections are open; the server's to know.
+  /// Returns the number of open connections; set by the server.
   var connectionCount: () -> Int = { 0 }
-  /// Which connection uses the most memory; the server's to know.
+  /// Returns the connection that uses the most memory; set by the server.
   var largestConnection: () -> (peer: String, memory: Int) = { ("", 0) }
 
   let scheduler: Scheduler
@@ -29,7 +29,7 @@ final class BridgeService {
   let waits: WaitBoard
   let settling: SettleBoard
   let trees: RecentTrees
-  /// What the pages of searches are taken from.
+  /// The matches from which pages of searches are taken.
   let held: HeldMatches
   let pageTokens: PageTokens
   let payloads = GeneratedPayload()

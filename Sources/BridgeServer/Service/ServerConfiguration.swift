@@ -1,44 +1,44 @@
 public import AccessibilitySpeech
 internal import AccessibilityTree
 
-/// What a server allows and how it introduces itself.
+/// The limits of a server, and how it identifies itself.
 public struct ServerConfiguration: Sendable {
-  /// The release: "0.1.0".
+  /// The release, such as "0.1.0".
   public var version: String
-  /// The longest frame it takes, in bytes after the prefix.
+  /// The maximum length of a frame that the server accepts, in bytes after the prefix.
   public var maxFrameLength = 4 * 1024 * 1024
-  /// Calls under way at once on one connection.
+  /// The maximum number of calls under way at once on one connection.
   public var maxConcurrentCalls = 1024
-  /// Subscriptions at once on one connection.
+  /// The maximum number of subscriptions at once on one connection.
   public var maxSubscriptions = 256
-  /// How many elements and notifications are filtered for subscribers while commits are made, in one
-  /// turn and over all filters: some 5 milliseconds. The rest is joined and told in later turns.
+  /// The number of elements and notifications, over all filters, that are filtered for subscribers in one
+  /// turn while commits are made: about 5 milliseconds. The rest is merged and sent in later turns.
   public var filteringPerTurn = 50_000
-  /// Calls of WaitFor at once on one connection.
+  /// The maximum number of calls of WaitFor at once on one connection.
   public var maxWaiters = 512
-  /// Calls of Perform at once on one connection, and on all of them together.
+  /// The maximum number of calls of Perform at once on one connection, and on all of them together.
   public var maxActions = 64
   public var maxServerActions = 512
-  /// Connections at once; more are told so and closed.
+  /// The maximum number of connections at once. Further ones are told so and closed.
   public var maxConnections = 16_384
-  /// How long a connection may take to say hello.
+  /// How long a connection may take to send its hello.
   public var helloTimeout = Duration.seconds(5)
-  /// After so long without a byte a client is asked for a sign of life, and again each time.
+  /// The time without a received byte after which a client is pinged, and pinged again each time.
   public var pingAfter = Duration.seconds(30)
-  /// After so long without a byte a client is given up: longer than people stop programs for.
-  /// Its machine is missed sooner, by TCP.
+  /// The time without a received byte after which a client is given up: longer than people suspend
+  /// programs. TCP detects the loss of a client's machine sooner.
   public var silenceLimit = Duration.seconds(300)
-  /// How long a client may take none of the bytes that wait for it before it is dropped.
+  /// How long a client may take none of the bytes queued for it before it is dropped.
   public var stallLimit = Duration.seconds(60)
   /// How long calls under way may take to finish when the server shuts down.
   public var drainTimeout = Duration.seconds(5)
-  /// About how many bytes all clients together may make the server use beside the trees themselves:
-  /// what was asked and not answered, what waits for those who do not read, and what is kept for
-  /// those who ask next.
+  /// About how many bytes all clients together may make the server use beside the trees themselves: for
+  /// requests that are not answered, output for clients that do not read, and data kept for later
+  /// requests.
   public var memoryLimit = 128 * 1024 * 1024
-  /// Bytes that may wait for a peer that does not read before nothing more is read from it.
+  /// The number of bytes queued for a peer that does not read above which nothing more is read from it.
   public var maxQueuedBytes = 8 * 1024 * 1024
-  /// The most elements in one page of Find.
+  /// The maximum number of elements in one page of Find.
   public var maxPageSize = 10_000
   /// How long the next page of a search may be asked for while the tree changes.
   public var pageLifetime = Duration.seconds(60)
@@ -48,7 +48,7 @@ public struct ServerConfiguration: Sendable {
   public var verifyTimeout = Duration.seconds(120)
   /// How long WaitFor waits when the call has no deadline.
   public var waitTimeout = Duration.seconds(30)
-  /// How fast announcements are taken to be spoken.
+  /// The rate at which announcements are assumed to be spoken.
   public var speechRate = SpeechRate.standard
 
   public init(version: String) {

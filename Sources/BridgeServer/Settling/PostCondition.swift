@@ -1,18 +1,18 @@
 internal import AccessibilityQueries
 internal import AccessibilityTree
 
-/// What must hold of an element after an action whose effect is known beforehand. Prepared once, so
-/// that looking again is linear in the element's value at the most.
+/// The condition that an element must meet after an action whose effect is known beforehand. Prepared
+/// once, so that each check is at most linear in the length of the element's value.
 struct PostCondition {
   private let command: ActionCommand
-  /// What is looked for after a text was inserted.
+  /// The comparison that finds a text after it was inserted.
   private let inserted: TextComparison?
-  /// The value before the action.
+  /// The value before the action; compared for cells.
   private let former: String?
-  /// How many characters there were before the action.
+  /// The number of characters before the action.
   private let formerLength: Int?
 
-  /// - Parameter element: as it was before the action; `nil` when it was not there.
+  /// - Parameter element: The element as it was before the action; `nil` when it did not exist.
   init(_ command: ActionCommand, on element: Element? = nil) {
     self.command = command
     former = element?.value
@@ -24,8 +24,8 @@ struct PostCondition {
     inserted = .contains(text.prefix(bytes: TextComparison.maxLength))
   }
 
-  /// Whether the element shows the effect; `nil` where the action's effect cannot be foretold, or
-  /// the element says nothing of it. Of an inserted text the first 4,096 bytes stand for all of it.
+  /// Returns whether the element shows the effect, or `nil` where the effect cannot be predicted or the
+  /// element does not report it. Of an inserted text only the first 4,096 bytes are looked for.
   func holds(for element: borrowing Element, budget: inout WorkBudget) -> Bool? {
     switch command {
     case .setValue(let number): return Self.valueIs(number, element)
@@ -56,7 +56,7 @@ struct PostCondition {
     }
   }
 
-  /// A cell shows what comes of the text: the result of a formula, or a number as it is formatted.
+  /// Returns whether a cell shows what became of the text: the result of a formula, or a formatted number.
   private func showsResult(of text: String, _ element: borrowing Element) -> Bool {
     if let value = element.value, !value.isEmpty, !text.isEmpty, value != former { return true }
     guard text.hasPrefix("=") else { return false }
@@ -70,12 +70,12 @@ struct PostCondition {
     guard let value = element.value else { return nil }
     budget.charge(1 + value.utf8.count / 8)
     if value.hasSameBytes(as: text) { return true }
-    // Of a long text only the beginning is mirrored.
+    // Only the beginning of a long text is mirrored.
     return element.text.map { $0.length > value.scalarCount } ?? false
   }
 
-  /// What a masked text is nobody tells, only how long: `nil` where it was as long before, and any change speaks for
-  /// the action.
+  /// Compares lengths, for masked text, whose characters are not known. Returns `nil` where the former text had the
+  /// same length: then any change counts as the effect.
   private func hasLength(_ count: Int, _ element: borrowing Element) -> Bool? {
     guard let length = Self.length(of: element) else { return nil }
     return length == count && length == formerLength ? nil : length == count
@@ -87,14 +87,14 @@ struct PostCondition {
 
   private static func valueIs(_ number: Double, _ element: borrowing Element) -> Bool? {
     guard let range = element.range else { return nil }
-    // A slider goes to the nearest of its steps.
+    // A slider moves to the nearest of its steps.
     let tolerance = max((range.step ?? 0) / 2, abs(number) * 1e-6, 1e-9)
     return abs(range.current - number) <= tolerance
   }
 }
 
 extension String {
-  /// As many whole code points from the beginning as fit into so many bytes.
+  /// Returns as many whole code points from the beginning as fit into `bytes` bytes.
   func prefix(bytes: Int) -> String {
     guard utf8.count > bytes else { return self }
     var end = utf8.index(startIndex, offsetBy: max(0, bytes))

@@ -1,12 +1,12 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// All actions whose effect is watched, by application. Which applications a commit concerns is found
-/// out once, however many actions are under way.
+/// All actions whose effect is watched, by application. Which applications a commit concerns is determined
+/// once, however many actions are under way.
 final class SettleBoard {
   private let store: TreeStore
   private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
-  /// How many actions are under way.
+  /// The number of actions under way.
   private(set) var count = 0
 
   init(_ store: TreeStore) {
@@ -35,7 +35,7 @@ final class SettleBoard {
     }
   }
 
-  /// Whether a commit that changed no element of the application says something of it.
+  /// Returns whether a commit concerns an application: by changed elements, or only by notifications.
   func concerns(_ commit: Commit, _ application: ElementID) -> Bool {
     if commit.applications.contains(application) { return true }
     return commit.notifications.contains { notification in
@@ -62,9 +62,9 @@ final class SettleBoard {
   }
 
   private func subject(of notification: Notification) -> Subject? {
-    // What a voice makes of an announcement is nothing that the application does.
+    // The progress of speech is not an effect of the application.
     if case .speech = notification { return nil }
-    // Nor how fast it answers, and how much of it has been read.
+    // Nor is how fast the application answers, or how much of it has been read.
     if case .applicationChanged(let application) = notification, application.health != .gone {
       return nil
     }

@@ -2,23 +2,23 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Watches what an action brings about, from the request until all is quiet.
+/// Watches the effects of an action, from the request until the application is quiet.
 ///
-/// Only what happens to the application that was acted on counts. Quiet is: the application answered,
-/// nothing is still being read, and nothing changed for `quiet`. Where nothing at all was seen yet,
-/// it waits `patience` for a first effect: GTK 4 acts on a press a quarter of a second later, and on a
-/// busy machine later than that.
+/// Only changes of the application that was acted on count. It is quiet when it has answered, nothing
+/// is still being read, and nothing has changed for `quiet`. If nothing at all has been seen yet, the
+/// settler waits `patience` for a first effect: GTK 4 acts on a press a quarter of a second later, and
+/// on a busy machine later than that.
 ///
-/// A change costs it nothing but to note the time: it looks when quiet may have come.
+/// A change only records the time; the settler checks again when the application may have become quiet.
 final class Settler {
   struct Times {
     var quiet: Duration
     var limit: Duration
-    /// Longer where whoever asks is ready to wait.
+    /// How long to wait for a first effect; longer where the caller is ready to wait.
     var patience: Duration { max(.milliseconds(400), limit / 4) }
   }
 
-  /// How long between two looks while the source reads, at first and at the most.
+  /// The first and the longest interval between two checks while the source reads.
   private static let readingLooks = (
     first: Duration.milliseconds(5), last: Duration.milliseconds(40)
   )
@@ -35,8 +35,8 @@ final class Settler {
   private var readingLook = Settler.readingLooks.first
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
-  /// - Parameter isEffect: whether the effect that the action must have is there; `nil` when any
-  ///   change will do.
+  /// - Parameter isEffect: Returns whether the effect that the action must have is there, or `nil` when any
+  ///   change counts.
   init(
     application: ElementID, board: SettleBoard, source: any TreeSource, loop: EventLoop,
     times: Times, isEffect: @escaping () -> Bool?
@@ -50,10 +50,11 @@ final class Settler {
     board.add(self, to: application)
   }
 
-  /// Whether anything was seen that speaks for the action.
+  /// Whether an effect of the action was seen.
   var hasEffect: Bool { isEffect() ?? (lastChange != nil) }
 
-  /// The action was performed: calls `body` once, when all is quiet or time is up.
+  /// Waits for the effects of the action, which was performed. Calls `body` once, when the application is
+  /// quiet or the time is up.
   func settle(_ body: @escaping (_ quiet: Bool) -> Void) {
     performed = .now()
     whenQuiet = body
@@ -66,12 +67,12 @@ final class Settler {
     whenQuiet = nil
   }
 
-  /// Something happened to the application.
+  /// Records that something happened to the application.
   func noteChange() {
     let now = MonotonicTime.now()
     lastChange = now
     guard performed != nil else { return }
-    // What was planned with no effect in sight would be too late now.
+    // A check that was scheduled before any effect was seen would come too late.
     let quietAt = now.advanced(by: times.quiet)
     if let timer, timer.isPending, timer.deadline <= quietAt { return }
     schedule(quietAt)
@@ -86,7 +87,7 @@ final class Settler {
     let isReading = source.isReading(application)
     if now >= end { return finish(whenQuiet, quiet: now >= quietAt && !isReading) }
     if isReading {
-      // Reading ends with a commit or nothing; look again before long either way.
+      // Reading may end without a commit, so check again soon in either case.
       schedule(min(now.advanced(by: readingLook), end))
       readingLook = min(readingLook * 2, Self.readingLooks.last)
       return

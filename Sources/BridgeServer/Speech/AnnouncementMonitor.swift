@@ -3,8 +3,8 @@ internal import AccessibilitySpeech
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Runs every announcement of the mirror through one queue, wherever it comes from, and posts what the
-/// queue decides (N3). Announcements themselves have been told by then, without delay.
+/// Runs every announcement of the mirror through one queue, whatever its source, and posts what the queue
+/// decides (N3). The announcements themselves have already been sent by then, without delay.
 final class AnnouncementMonitor {
   private let store: TreeStore
   private let loop: EventLoop
@@ -20,7 +20,7 @@ final class AnnouncementMonitor {
 
   deinit { timer?.cancel() }
 
-  /// To be told of every commit after the subscribers were.
+  /// Queues the announcements of a commit. Must be called for every commit, after the subscribers were told.
   func apply(_ commit: Commit) {
     var events: [SpeechEvent] = []
     for case .announcement(let text, let priority, let element) in commit.notifications {
@@ -48,7 +48,7 @@ final class AnnouncementMonitor {
 
   private func look() {
     let events = queue.advance(to: store.time)
-    // A timer that fired a little early looks again.
+    // If the timer fired a little early, wait again.
     if events.isEmpty { schedule() } else { tell(events) }
   }
 }

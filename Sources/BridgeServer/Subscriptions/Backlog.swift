@@ -2,10 +2,10 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// What waits for the slow subscribers of a group. Kept once for all of them, so that it costs the
-/// same for one as for a thousand.
+/// The updates that wait for the slow subscribers of a group. They are kept once for all subscribers, so
+/// that they cost the same for one as for a thousand.
 struct Backlog {
-  /// Where a subscriber stopped reading; from `open` to `close`.
+  /// Where a subscriber stopped reading; valid from `open` to `close`.
   struct Cursor {
     fileprivate var elements: ElementHistory.Position
     fileprivate let notifications: NotificationHistory.Position
@@ -25,19 +25,19 @@ struct Backlog {
   private var elements = ElementHistory()
   private var notifications = NotificationHistory()
 
-  /// About how much memory it takes of its own, in bytes: what other backlogs hold as well has a charge
-  /// of its own.
+  /// About how much memory the backlog itself takes, in bytes. What other backlogs hold as well has a
+  /// charge of its own.
   var memory: Int { elements.memory + notifications.memory }
-  /// The same with what others may hold as well.
+  /// The same, including what other backlogs may hold as well.
   var heldMemory: Int { memory + notifications.sharedMemory }
 
-  /// Begins to remember, from now on, for a subscriber that takes `most` notifications at once.
+  /// Begins to record for a subscriber, which takes at most `most` notifications at once.
   mutating func open(most: Int) -> Cursor {
     notifications.maxCount = max(notifications.maxCount, most)
     return Cursor(elements: elements.open(), notifications: notifications.open())
   }
 
-  /// Has the elements of a cursor start from now: its subscriber is sent a snapshot.
+  /// Makes the elements of a cursor start from now, because its subscriber is sent a snapshot.
   mutating func restartElements(_ cursor: inout Cursor) {
     elements.close(cursor.elements)
     cursor.elements = elements.open()
@@ -60,8 +60,8 @@ struct Backlog {
       dropped: told.dropped)
   }
 
-  /// Gives up everything to save memory. Subscribers are told: that they need a snapshot, and how
-  /// many notifications they missed.
+  /// Drops everything to save memory. Subscribers are told that they need a snapshot, and how many
+  /// notifications they missed.
   mutating func giveUp() {
     elements.giveUp()
     notifications.giveUp()

@@ -1,22 +1,22 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Which elements changed since each of several subscribers stopped reading, kept once for all.
+/// Records which elements changed since each of several subscribers stopped reading, once for all of them.
 ///
-/// It is cut where a subscriber stopped, and only there: a commit is added to the last segment, so its
-/// cost does not depend on how many subscribers wait.
+/// The history is split where a subscriber stopped, and only there. A commit is added to the last segment,
+/// so its cost does not depend on how many subscribers wait.
 struct ElementHistory {
-  /// Where a subscriber stopped; from `open` to `close`.
+  /// Where a subscriber stopped reading; valid from `open` to `close`.
   struct Position: Equatable {
     fileprivate let number: UInt64
   }
 
   private struct Segment {
     let start: Position
-    /// How many subscribers stopped at its start.
+    /// The number of subscribers that stopped at the start of the segment.
     var readers: Int
     var changes = ChangeSummary()
-    /// Its changes were given up to save memory.
+    /// Whether its changes were dropped to save memory.
     var isLost = false
 
     var isUnused: Bool { changes.isEmpty && !isLost }
@@ -26,10 +26,10 @@ struct ElementHistory {
   private var segments: [Segment] = []
   private var lastNumber: UInt64 = 0
 
-  /// About how much memory it takes, in bytes.
+  /// About how much memory the changes take, in bytes.
   private(set) var memory = 0
 
-  /// Begins to remember, from now on.
+  /// Begins to record for a subscriber, and returns its position.
   mutating func open() -> Position {
     if let last = segments.last, last.isUnused {
       segments[segments.count - 1].readers += 1
@@ -41,7 +41,7 @@ struct ElementHistory {
     return start
   }
 
-  /// Forgets what only the reader at `position` needed.
+  /// Drops what only the reader at `position` needed.
   mutating func close(_ position: Position) {
     guard let index = index(of: position) else { return }
     segments[index].readers -= 1
@@ -55,13 +55,13 @@ struct ElementHistory {
     }
   }
 
-  /// Adds a commit for all who wait. Does nothing when nobody does.
+  /// Adds a commit for all subscribers that wait. Has no effect when none does.
   mutating func add(_ commit: Commit) {
     guard let last = segments.indices.last, !segments[last].isLost else { return }
     change(last) { $0.changes.add(commit) }
   }
 
-  /// What changed since a position; `nil` when that was given up.
+  /// Returns what changed since a position, or `nil` when that was dropped.
   func changes(since position: Position) -> ChangeSummary? {
     guard let first = index(of: position) else { return nil }
     var sum = segments[first].changes
@@ -70,7 +70,7 @@ struct ElementHistory {
     return sum
   }
 
-  /// Gives up all changes to save memory; whoever waits needs a snapshot.
+  /// Drops all changes to save memory. Subscribers that wait need a snapshot.
   mutating func giveUp() {
     for index in segments.indices {
       segments[index].isLost = segments[index].isLost || !segments[index].changes.isEmpty
@@ -86,7 +86,7 @@ struct ElementHistory {
     memory += segments[index].changes.memory
   }
 
-  /// Positions ascend.
+  /// Returns the index of the segment that starts at a position. Positions ascend.
   private func index(of position: Position) -> Int? {
     var (low, high) = (0, segments.count)
     while low < high {

@@ -1,19 +1,19 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Where elements stood before some commits in a row, found out from the tree as it is after them.
+/// Where elements were before several consecutive commits, derived from the tree as it is after them.
 struct FormerPlaces {
-  /// What was not there yet.
+  /// Elements that the commits added.
   private var later: Set<ElementID> = []
   private let parent: (ElementID) -> ElementID?
-  /// `nil`: everywhere is in scope.
+  /// Whether an element was in scope; `nil`: everything is in scope.
   private var scope: ScopePredicate?
 
   /// - Parameters:
-  ///   - commits: up to the present state of `tree`, oldest first.
-  ///   - scopes: empty: everywhere.
+  ///   - commits: The commits up to the current state of `tree`, oldest first.
+  ///   - scopes: The elements to which the scope is limited; empty: everything is in scope.
   init(before commits: [Commit], of scopes: Set<ElementID>, in tree: Tree) {
-    // The parents of what was moved or removed, before the first time.
+    // The first known parents of what was moved or removed: those before all of the commits.
     var parents: [ElementID: ElementID?] = [:]
     for commit in commits {
       later.formUnion(commit.added)
@@ -24,12 +24,12 @@ struct FormerPlaces {
     if !scopes.isEmpty { scope = ScopePredicate(scopes, parent: parent) }
   }
 
-  /// Whether an element was there, and in scope.
+  /// Returns whether an element existed and was in scope.
   mutating func held(_ id: ElementID) -> Bool {
     !later.contains(id) && scope?.holds(id) ?? true
   }
 
-  /// The root of the application that an element stood in.
+  /// Returns the root of the application that an element belonged to.
   func root(of id: ElementID) -> ElementID {
     var root = id
     while let next = parent(root) { root = next }

@@ -2,14 +2,14 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// An update on its way to the subscribers of a group, which share its messages: those who start from
-/// the same revision and take messages of the same length.
+/// An update that is being sent to the subscribers of a group. Subscribers that start from the same
+/// revision and accept messages of the same length share its messages.
 struct GroupUpdate {
-  /// As they came through the filter; the last one has all elements.
+  /// The commits as the filter passed them; the last one has all elements.
   let commits: [HeldCommit]
   private let cache: ElementCache
   private let notifications: [RevisedNotification]
-  /// Those who are still to be told. A subscription may end meanwhile: the list is a copy.
+  /// The subscribers that are still to be told. A copy, because a subscription may end meanwhile.
   private var subscribers: ArraySlice<Subscription>
   private var ready: (from: Revision, limit: Int, messages: MessageSeries)?
 
@@ -20,7 +20,7 @@ struct GroupUpdate {
     notifications = commits.flatMap { $0.notifications.map(\.notification) }
   }
 
-  /// Whether nobody is left to be told.
+  /// Whether all subscribers have been told.
   var isTold: Bool { subscribers.isEmpty }
 
   mutating func nextSubscriber() -> Subscription? { subscribers.popFirst() }

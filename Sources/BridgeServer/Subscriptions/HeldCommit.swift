@@ -2,11 +2,11 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// A commit on its way to subscribers, with the notifications that are told of it.
+/// A commit on its way to subscribers, with the notifications that they are sent.
 struct HeldCommit {
-  /// Its own notifications are those of the whole commit, or none.
+  /// The commit. Its own notifications are those of the whole commit, or none.
   let commit: Commit
-  /// Those that a filter lets through, or all.
+  /// The notifications that a filter passes, or all of them.
   let notifications: [HeldNotification]
 
   init(_ commit: Commit, _ notifications: [HeldNotification]) {
@@ -14,7 +14,7 @@ struct HeldCommit {
     self.notifications = notifications
   }
 
-  /// A commit as it was made.
+  /// Creates the unfiltered form of a commit.
   init(_ commit: Commit, _ ledger: MemoryLedger) {
     self.init(
       commit,
@@ -23,21 +23,21 @@ struct HeldCommit {
       })
   }
 
-  /// How many elements and notifications it names.
+  /// The number of elements and notifications that the commit names.
   var entries: Int { commit.changed.count + commit.removed.count + notifications.count }
 
-  /// Whether there is anything to tell.
+  /// Whether there is anything to send.
   var isSomething: Bool {
     !(commit.changed.isEmpty && commit.removed.isEmpty && commit.left.isEmpty
       && notifications.isEmpty)
   }
 }
 
-/// A notification that waits for subscribers. The filters that let it through share it, and its text is
-/// charged once for all of them.
+/// A notification that waits for subscribers. The filters that pass it share it, and its text is charged
+/// once for all of them.
 final class HeldNotification {
   let notification: RevisedNotification
-  /// About how much memory it takes, in bytes.
+  /// About how much memory the notification takes, in bytes.
   var memory: Int { charge.bytes }
   private let charge: MemoryCharge
 
@@ -46,6 +46,6 @@ final class HeldNotification {
     charge = MemoryCharge(ledger, .backlogs, Self.baseMemory + notification.notification.memory)
   }
 
-  /// The objects themselves, in bytes.
+  /// The memory of the objects themselves, in bytes.
   private static let baseMemory = 128
 }

@@ -3,12 +3,12 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// Notifications that some of several subscribers have not been sent yet, kept once for all.
+/// Notifications that some of several subscribers have not been sent yet, kept once for all of them.
 ///
-/// Bounded in number and in bytes. Beyond that the oldest of the least urgent are left out; each
+/// Bounded in number and in bytes. Beyond that the oldest of the least urgent are dropped. Each
 /// subscriber learns how many of those it missed, because positions count every notification.
 struct NotificationHistory {
-  /// How many notifications there were when a subscriber stopped reading.
+  /// The number of notifications so far when a subscriber stopped reading.
   typealias Position = UInt64
 
   private struct Entry {
@@ -16,24 +16,24 @@ struct NotificationHistory {
     let held: HeldNotification
   }
 
-  /// The most bytes that are kept for one group of subscribers, shared with others or not.
+  /// The maximum number of bytes kept for one group of subscribers, whether shared with others or not.
   static let maxMemory = 4 * 1024 * 1024
 
-  /// How many are kept; as many as the most patient subscriber asked for.
+  /// The maximum number of notifications kept: the highest number that any subscriber asked for.
   var maxCount = 1
-  /// By urgency, the least urgent first; each oldest first.
+  /// One queue for each urgency, the least urgent first; each queue is oldest first.
   private var queues = [Fifo<Entry>](repeating: Fifo(), count: Notification.urgencies)
   private var count = 0
   private var newest: Position = 0
-  /// Where subscribers stopped, ascending, and how many at each place.
+  /// The positions where subscribers stopped, ascending, and the number of subscribers at each.
   private var readers: [(position: Position, count: Int)] = []
 
-  /// About how much memory it takes beside the notifications, in bytes.
+  /// About how much memory the history takes beside the notifications, in bytes.
   var memory: Int { count * MemoryLayout<Entry>.stride }
-  /// About how much memory the notifications take, which others may hold as well, in bytes.
+  /// About how much memory the notifications take, in bytes; others may hold them as well.
   private(set) var sharedMemory = 0
 
-  /// Begins to remember, from now on.
+  /// Begins to record for a subscriber, and returns its position.
   mutating func open() -> Position {
     if readers.last?.position == newest {
       readers[readers.count - 1].count += 1
@@ -43,7 +43,7 @@ struct NotificationHistory {
     return newest
   }
 
-  /// Forgets what only the reader at `position` needed.
+  /// Drops what only the reader at `position` needed.
   mutating func close(_ position: Position) {
     guard let index = readers.firstIndex(where: { $0.position >= position }),
       readers[index].position == position
@@ -54,7 +54,7 @@ struct NotificationHistory {
     if index == 0 { forget(upTo: readers.first?.position ?? newest) }
   }
 
-  /// Adds a commit's notifications for all who wait. Does nothing when nobody does.
+  /// Adds a commit's notifications for all subscribers that wait. Has no effect when none does.
   mutating func add(_ notifications: [HeldNotification]) {
     guard !readers.isEmpty else { return }
     for held in notifications {
@@ -66,8 +66,8 @@ struct NotificationHistory {
     }
   }
 
-  /// What came after a position, in order: at most `most`, without the oldest of the least urgent;
-  /// and how many that leaves out.
+  /// Returns the notifications after a position, in order: at most `most`, leaving out the oldest of the
+  /// least urgent. Also returns how many are left out.
   func pending(
     since position: Position, most: Int
   ) -> (notifications: [RevisedNotification], dropped: Int) {
@@ -79,7 +79,7 @@ struct NotificationHistory {
     return (kept.map(\.held.notification), Int(clamping: newest - position) - kept.count)
   }
 
-  /// Gives up all notifications to save memory; they count as dropped.
+  /// Drops all notifications to save memory; they count as dropped.
   mutating func giveUp() {
     forget(upTo: newest)
   }
@@ -90,7 +90,7 @@ struct NotificationHistory {
     }
   }
 
-  /// Leaves out the oldest of the least urgent.
+  /// Drops the oldest of the least urgent notifications.
   private mutating func dropOne() {
     guard let least = queues.indices.first(where: { queues[$0].first != nil }),
       let first = queues[least].first
@@ -108,7 +108,7 @@ struct NotificationHistory {
 extension Notification {
   fileprivate static let urgencies = 6
 
-  /// What is said cannot be read off the tree later; the rest can.
+  /// The urgency, from 0 up. Announcements are the most urgent: only they cannot be read from the tree later.
   fileprivate var urgency: Int {
     switch self {
     case .scrolled: 0

@@ -2,38 +2,37 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// One subscriber. While it keeps up it is sent each revision as it is made; while it does not, the
-/// group's backlog remembers for it: elements to their latest state, notifications in order up to a
-/// bound.
+/// One subscriber. While it keeps up it is sent each revision as it is made. Otherwise the group's backlog
+/// records what it misses: elements in their latest state, and notifications in order up to a bound.
 final class Subscription {
   private let call: Call
   private let group: SubscriptionGroup
   private let maxPending: Int
   private let wantsSnapshots: Bool
-  /// What the subscriber knows already.
+  /// The revision that the subscriber already has.
   private var sentRevision: Revision
-  /// Messages of its own that wait for credit, before the update.
+  /// Messages for this subscriber alone that wait for credit, before the update.
   private var notices: ArraySlice<[UInt8]> = []
-  /// The update that it is being sent.
+  /// The update that is being sent.
   private var update: SeriesReader?
-  /// While a snapshot is wanted or on its way, updates wait.
+  /// While a snapshot is wanted or being sent, updates wait.
   private var snapshot = SnapshotPhase.none
-  /// Where it stopped reading; `nil` while it keeps up.
+  /// Where the subscriber stopped reading; `nil` while it keeps up.
   private var cursor: Backlog.Cursor?
-  /// It waits for the group to be up to date.
+  /// Whether it waits for the group to be up to date.
   private var isLate = false
 
   private enum SnapshotPhase {
     case none
     case wanted
-    /// Its elements are encoded.
+    /// The elements are being encoded.
     case prepared
     case underWay
   }
 
   /// - Parameters:
-  ///   - maxPending: how many notifications may wait for it.
-  ///   - wantsSnapshots: whether it is sent a snapshot where it needs one.
+  ///   - maxPending: The number of notifications that may wait for the subscriber.
+  ///   - wantsSnapshots: Whether the subscriber is sent a snapshot when it needs one.
   init(
     call: Call, group: SubscriptionGroup, revision: Revision, maxPending: Int,
     wantsSnapshots: Bool
@@ -46,8 +45,9 @@ final class Subscription {
     call.onReady = { [weak self] in self?.flush() }
   }
 
-  /// Takes what came through the filter up to a revision, before the group's backlog does. `encoded`
-  /// gives the messages that all subscribers share who start from the same revision.
+  /// Sends what passed the filter up to a revision, or falls behind. Must be called before the group adds
+  /// that to its backlog. `encoded` returns the messages that all subscribers share that start from the same
+  /// revision.
   func take(upTo revision: Revision, encoded: (Revision, _ limit: Int) -> MessageSeries) {
     guard cursor == nil, !call.isEnded else { return }
     guard isIdle, call.isReady else { return fallBehind() }
@@ -56,7 +56,7 @@ final class Subscription {
     proceed()
   }
 
-  /// An update was overtaken by later ones before it could be told: it is told joined with them.
+  /// Handles an update that later ones overtook before it could be sent: it is sent merged with them.
   func missUpdate() {
     guard !call.isEnded else { return }
     if cursor == nil { fallBehind() }
@@ -69,32 +69,32 @@ final class Subscription {
     group.flushLater(self)
   }
 
-  /// The group is up to date.
+  /// Sends what waits, now that the group is up to date.
   func flushAtLast() {
     isLate = false
     if !call.isEnded { flush() }
   }
 
-  /// The filter cannot go on.
+  /// Fails the call, because the filter cannot go on.
   func fail(_ status: Status) {
     call.fail(status)
   }
 
-  /// Sends a message of its own, before any update.
+  /// Sends a message for this subscriber alone, before any update.
   func begin(with message: SubscribeResponse) {
     notices.append(message.encoded())
     proceed()
   }
 
-  /// Sends what the filter covers as it is now, as soon as it can, and goes on from there.
-  /// Notifications from now on follow the snapshot.
+  /// Sends what the filter covers now as soon as possible, and continues from there. Notifications from
+  /// now on follow the snapshot.
   func sendSnapshot() {
     if cursor == nil { fallBehind() }
     snapshot = .wanted
     flush()
   }
 
-  /// Sends what happened before the subscription stood.
+  /// Sends what happened before the subscription began.
   func resume(_ commits: [HeldCommit]) {
     var past = Backlog()
     let start = past.open(most: maxPending)
@@ -102,14 +102,14 @@ final class Subscription {
     send(past.pending(since: start, most: maxPending))
   }
 
-  /// To be called when the call has ended.
+  /// Releases what the subscription holds. Must be called when the call has ended.
   func end() {
     notices = []
     update = nil
     if let cursor = cursor.take() { group.backlog.close(cursor) }
   }
 
-  /// Has the group remember what happens from now on.
+  /// Makes the group record what happens from now on.
   private func fallBehind() {
     cursor = group.backlog.open(most: maxPending)
   }
@@ -133,7 +133,7 @@ final class Subscription {
 
   private func streamSnapshot() {
     guard !call.isEnded else { return }
-    // It brings the group up to date: the cursor starts after that. The group may fail over it.
+    // This brings the group up to date, which may fail. The cursor starts after that.
     let made = group.snapshot(within: call.longestElement)
     guard !call.isEnded, var cursor else { return }
     snapshot = .underWay
@@ -149,7 +149,7 @@ final class Subscription {
 
   private func sendBacklog() {
     guard let cursor else { return }
-    // What is sent is encoded as it is now, so all that led there must be in the backlog.
+    // Elements are encoded in their current state, so the backlog must have all changes that led there.
     guard group.isCurrent else { return flushLater() }
     let pending = group.backlog.pending(since: cursor, most: maxPending)
     guard pending.elements != nil else { return askForSnapshot() }
@@ -158,7 +158,7 @@ final class Subscription {
     send(pending)
   }
 
-  /// The changes of its elements were given up.
+  /// Tells the subscriber that it needs a snapshot, because the changes of its elements were dropped.
   private func askForSnapshot() {
     guard var cursor else { return }
     group.backlog.restartElements(&cursor)
@@ -183,7 +183,7 @@ final class Subscription {
     proceed()
   }
 
-  /// Whether all that was begun is sent.
+  /// Whether everything that was begun has been sent.
   private var isIdle: Bool { notices.isEmpty && update == nil }
 
   /// Sends as much of what was begun as the call takes.

@@ -3,10 +3,10 @@ internal import AccessibilityQueries
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// What a subscription is for. Subscriptions that are for the same share their work.
+/// What a subscription covers. Subscriptions that cover the same share their work.
 struct SubscriptionFilter: Hashable {
   var kinds: NotificationKinds
-  /// Elements with all below them; empty: everywhere.
+  /// Elements with all their descendants; empty: everything is in scope.
   var scopes: Set<ElementID>
   /// Empty: every element.
   var selectorText: String
@@ -16,30 +16,30 @@ struct SubscriptionFilter: Hashable {
 
 /// Applies a filter to commit after commit.
 ///
-/// It knows which elements its subscribers know, so that it can tell them of those that are removed,
-/// leave the scope, or match no longer. They are always what Find finds at the same revision: by
-/// selector in each scope. What is told of a commit are elements that matched before it or match now.
+/// It records which elements its subscribers know, so that they can be told of those that are removed,
+/// leave the scope, or no longer match. These elements are always those that Find finds at the same
+/// revision, by selector in each scope. A commit reports elements that matched before it or match now.
 struct FilterState {
   let filter: SubscriptionFilter
   let selector: Selector?
   private let manner: Manner
-  /// Not kept where every element is covered.
+  /// The elements that are covered. Not kept where every element is covered.
   private(set) var members: Set<ElementID> = []
-  /// The applications of the scopes, for when they have gone.
+  /// The applications of the scopes, needed once the scopes are gone.
   private var homes: [ElementID: ElementID] = [:]
 
-  /// How the members are kept true.
+  /// How the members are kept up to date.
   private enum Manner {
     case everything
-    /// Only elements that changed can enter or leave, by what they hold themselves.
+    /// Only elements that changed can enter or leave, by their own properties.
     case byElement
-    /// Only elements that moved can enter or leave, with all below them.
+    /// Only elements that moved can enter or leave, with all their descendants.
     case byScope
-    /// Anything may change anything: evaluated anew, once for all that happened.
+    /// Any change may affect any element: evaluated anew, once for all commits.
     case byTree
   }
 
-  /// Throws when the selector takes too many steps on this tree.
+  /// Throws when the selector takes too many steps on the current tree.
   init(_ filter: SubscriptionFilter, selector: Selector?, store: TreeStore) throws(Status) {
     self.filter = filter
     self.selector = selector
@@ -54,24 +54,24 @@ struct FilterState {
     if manner != .everything { members = Set(try matches(in: store)) }
   }
 
-  /// About how much memory it takes, in bytes.
+  /// About how much memory the filter takes, in bytes.
   var memory: Int {
     512 + (selector?.memory ?? 0) + filter.selectorText.utf8.count
       + Self.entryMemory * (members.capacity + filter.scopes.capacity)
   }
 
-  /// An id in a set, with its part of what the set leaves free.
+  /// The bytes that an id takes in a set, with its share of the unused capacity.
   private static let entryMemory = 11
 
-  /// Whether a small commit is filtered with little work.
+  /// Whether filtering a small commit takes little work.
   var isCheap: Bool { manner != .byTree }
 
-  /// The elements that the filter covers, as of the last commit that was applied, in reading order.
+  /// Returns the elements that the filter covers, as of the last commit that was applied, in reading order.
   func present(in tree: Tree) -> [ElementID] {
     manner == .everything ? tree.subtree(of: tree.roots) : tree.inReadingOrder(members)
   }
 
-  /// What Find finds, or all that is in scope.
+  /// Returns the elements that Find finds, or all that are in scope when there is no selector.
   private func matches(in store: TreeStore) throws(Status) -> [ElementID] {
     let tree = store.tree
     guard let selector else { return tree.subtree(of: outermost(filter.scopes, in: tree)) }
@@ -90,7 +90,7 @@ struct FilterState {
     return found
   }
 
-  /// The scopes that are in no other.
+  /// Returns the scopes that are not within another.
   private func outermost(_ scopes: Set<ElementID>, in tree: Tree) -> [ElementID] {
     if scopes.count == 1 { return Array(scopes) }
     var test = ScopePredicate(scopes, in: tree)
@@ -100,8 +100,8 @@ struct FilterState {
     }
   }
 
-  /// What of commits in a row the filter lets through: each with its notifications, the last one with
-  /// all elements. It may be nothing. Throws when matching takes too many steps.
+  /// Returns what the filter passes of consecutive commits: each with its notifications, the last one with
+  /// all elements. This may be nothing. Throws when matching takes too many steps.
   mutating func apply(_ commits: [HeldCommit], store: TreeStore) throws(Status) -> [HeldCommit] {
     guard let joined = JoinedCommits(commits.map(\.commit)) else { return [] }
     let before = members
@@ -121,9 +121,11 @@ struct FilterState {
     }
   }
 
-  /// The same for commits from before the subscription stood. Which elements stood in scope then is
-  /// known, and not which matched the selector: of those in scope all that were removed are named, and
-  /// all that may have matched and do not now. What happened to one of these is told.
+  /// Returns what the filter passes of commits from before the subscription began.
+  ///
+  /// Which elements were in scope then is known, but not which matched the selector. The result therefore
+  /// names all elements in scope that were removed, and all that may have matched and do not match now,
+  /// with the notifications about them.
   func resume(_ commits: [HeldCommit], store: TreeStore) -> [HeldCommit] {
     let tree = store.tree
     var touched: Set<ElementID> = []
@@ -141,7 +143,7 @@ struct FilterState {
       }
       touched = touched.filter(tree.contains)
       gone = gone.filter { !tree.contains($0) && former.held($0) }
-      // What moved took what is below it into the scope or out of it.
+      // Elements that moved took their descendants into the scope or out of it.
       if !filter.scopes.isEmpty { touched = Set(tree.subtree(of: touched.sorted())) }
       left = touched.subtracting(members).filter { id in
         let mayHaveMatched = selector.map { selector in
@@ -177,9 +179,11 @@ struct FilterState {
     return filtered
   }
 
+  /// Returns whether the filter passes a notification.
+  ///
   /// - Parameters:
-  ///   - before: whether an element was, or may have been, covered before.
-  ///   - homes: the applications of scopes that have gone.
+  ///   - before: Returns whether an element was, or may have been, covered before.
+  ///   - homes: The applications of scopes that are gone.
   private func covers(
     _ notification: Notification, _ before: (ElementID) -> Bool, _ homes: [ElementID: ElementID],
     store: TreeStore
@@ -187,7 +191,7 @@ struct FilterState {
     guard filter.kinds.contains(notification.kind) else { return false }
     if manner == .everything { return true }
     if case .applicationChanged(let application) = notification {
-      // Its health matters to whoever looks at a part of it.
+      // An application's health matters to subscribers of any part of it.
       return filter.scopes.isEmpty
         || filter.scopes.contains {
           (store.tree.read($0) { $0.application } ?? homes[$0]) == application.root
@@ -203,9 +207,9 @@ extension FilterState {
   private struct Changes {
     var changed: [ElementID] = []
     var added: Set<ElementID> = []
-    /// Gone from the tree.
+    /// No longer in the tree.
     var removed: [ElementID] = []
-    /// Covered no more; those of them that still are in scope are in `changed` as well.
+    /// No longer covered. Those that are still in scope are in `changed` as well.
     var left: [ElementID] = []
   }
 
@@ -251,13 +255,13 @@ extension FilterState {
     for id in joined.changed {
       guard test.holds(id) else {
         guard members.contains(id) else { continue }
-        // What moved out takes along what is below it, unless the scope itself is there now.
+        // What moved out takes its descendants along, except where the scope itself is now below it.
         for leaver in tree.subtree(of: id) where !test.holds(leaver) {
           if members.remove(leaver) != nil { result.left.append(leaver) }
         }
         continue
       }
-      // What moved into the scope brings what is below it.
+      // What moved into the scope brings its descendants.
       for arrival in members.contains(id) ? [id] : tree.subtree(of: id) {
         if members.insert(arrival).inserted { result.added.insert(arrival) }
         if told.insert(arrival).inserted { result.changed.append(arrival) }
@@ -281,7 +285,7 @@ extension FilterState {
         continue
       }
       result.left.append(id)
-      // What matches no longer is told as it is now, but not what left the scope.
+      // What no longer matches is sent in its current state, but not what left the scope.
       if filter.scopes.isEmpty || test.holds(id) { result.changed.append(id) }
     }
     for id in joined.changed where members.contains(id) && !result.added.contains(id) {
@@ -295,19 +299,19 @@ extension FilterState {
   }
 }
 
-/// Whether elements stand in one of some scopes. Each element above is looked at once.
+/// Decides whether elements are within one of several scopes. Each ancestor is examined once.
 struct ScopePredicate {
   private let scopes: Set<ElementID>
   private let parent: (ElementID) -> ElementID?
   private var known: [ElementID: Bool] = [:]
 
-  /// - Parameter parent: under what an element stands.
+  /// - Parameter parent: Returns the parent of an element.
   init(_ scopes: Set<ElementID>, parent: @escaping (ElementID) -> ElementID?) {
     self.scopes = scopes
     self.parent = parent
   }
 
-  /// As a tree is. Nothing stands in what is gone.
+  /// Uses the parents in a tree. No element is within a scope that is gone.
   init(_ scopes: Set<ElementID>, in tree: Tree) {
     let present = scopes.allSatisfy(tree.contains) ? scopes : scopes.filter(tree.contains)
     self.init(present) { element in tree.read(element) { $0.parent } ?? nil }
@@ -334,13 +338,13 @@ struct ScopePredicate {
   }
 }
 
-/// What several commits in a row come to: elements that are new or differ, and those that are gone.
+/// The sum of consecutive commits: elements that are new or differ, and those that are gone.
 struct JoinedCommits {
   private(set) var changed: [ElementID]
   private(set) var added: Set<ElementID>
   private(set) var removed: [ElementID]
 
-  /// `nil` when there are none.
+  /// Returns `nil` when there are no commits.
   init?(_ commits: [Commit]) {
     guard let first = commits.first else { return nil }
     (changed, added, removed) = (first.changed, first.added, first.removed)

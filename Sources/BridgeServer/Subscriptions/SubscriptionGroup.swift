@@ -2,34 +2,34 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// The subscriptions of one filter.
+/// The subscriptions that share one filter.
 final class SubscriptionGroup: SlicedWork {
   let store: TreeStore
   let cache: ElementCache
   private let scheduler: Scheduler
-  /// What waits for those that do not keep up.
+  /// The updates that wait for subscriptions that do not keep up.
   var backlog = Backlog() {
     didSet { charge.bytes = backlog.memory }
   }
   private let charge: MemoryCharge
-  /// For what the filter covers.
+  /// The charge for the state of the filter.
   private let stateCharge: MemoryCharge
-  /// What its subscribers have been told of, or have in their backlogs.
+  /// The revision that the subscribers have been told of, or have in the backlog.
   private(set) var revision: Revision
   private var state: FilterState
-  /// What happened since, and how many elements and notifications that names.
+  /// The commits since then, and how many elements and notifications they name.
   private var pending: [HeldCommit] = []
   private var pendingEntries = 0
   private var subscriptions: [Subscription] = []
   private var places: [ObjectIdentifier: Int] = [:]
-  /// What its subscribers are being told.
+  /// The update that the subscribers are being sent.
   private var update: GroupUpdate?
   private var isDelivering = false
   /// Subscriptions that wait for the group to be up to date.
   private var late: ArraySlice<Subscription> = []
-  /// What is to be encoded before it catches up, a slice at a time.
+  /// The elements to encode, a slice at a time, before the group catches up.
   private var unencoded: ArraySlice<ElementID>?
-  /// There while somebody is sent it.
+  /// The latest snapshot, while it is being sent to any subscriber.
   private weak var recent: Snapshot?
 
   init(_ state: FilterState, store: TreeStore, cache: ElementCache, scheduler: Scheduler) {
@@ -45,14 +45,14 @@ final class SubscriptionGroup: SlicedWork {
   var filter: SubscriptionFilter { state.filter }
   var isEmpty: Bool { subscriptions.isEmpty }
 
-  /// How many commits it falls behind at the most, and how many elements and notifications these
-  /// name, before it catches up whatever that costs.
+  /// The number of commits, and of the elements and notifications that they name, that may be pending
+  /// before the group catches up whatever that costs.
   private static let maxPending = (commits: 1_024, entries: 65_536)
 
-  /// Whether its subscribers were told of everything, or have it in their backlogs.
+  /// Whether the subscribers were told of everything, or have it in the backlog.
   var isCurrent: Bool { update == nil && pending.isEmpty && revision == store.revision }
 
-  /// Takes a commit that its subscribers are to be told of.
+  /// Records a commit that the subscribers are to be told of.
   func note(_ held: HeldCommit) {
     guard held.commit.revision > revision else { return }
     pending.append(held)
@@ -64,7 +64,7 @@ final class SubscriptionGroup: SlicedWork {
     }
   }
 
-  /// Whether it is up to date but for one commit, and can be brought up to date with little work.
+  /// Whether at most one commit is pending, and the group can be brought up to date with little work.
   var keepsUp: Bool {
     !isScheduled && pending.count <= 1 && state.isCheap && subscriptions.count <= 512
   }
@@ -88,26 +88,26 @@ final class SubscriptionGroup: SlicedWork {
     return true
   }
 
-  /// About how much memory it takes to remember what its subscribers were not told, in bytes; with what
-  /// other groups remember as well.
+  /// About how much memory the updates that subscribers were not sent take, in bytes, including what other
+  /// groups hold as well.
   var heldMemory: Int {
     pending.reduce(backlog.heldMemory) { $1.notifications.reduce($0) { $0 + $1.memory } }
   }
 
-  /// About how much memory the filter takes for each of its subscribers, in bytes.
+  /// The filter's memory per subscriber, about, in bytes.
   var stateMemory: Int { stateCharge.bytes / max(1, subscriptions.count) }
 
-  /// Gives up what waits for those who do not keep up; who does is told first.
+  /// Drops what waits for subscribers that do not keep up. Those that keep up are told first.
   func giveUpBacklog() {
     catchUp()
     backlog.giveUp()
   }
 
-  /// How many elements are encoded at once for a snapshot.
+  /// The number of elements that may be left to encode when a snapshot is made.
   private static let smallSnapshot = 500
 
-  /// Has what the filter covers encoded, a slice at a time, before a snapshot is made. Returns whether
-  /// it is already; otherwise `body` is called when it is.
+  /// Encodes what the filter covers, a slice at a time, before a snapshot is made. Returns whether enough of
+  /// it is encoded already; otherwise `body` is called when it is.
   func prepareSnapshot(_ body: @escaping () -> Void) -> Bool {
     let ids = state.present(in: store.tree)
     if cache.holds(ids, butFor: Self.smallSnapshot) { return true }
@@ -115,7 +115,8 @@ final class SubscriptionGroup: SlicedWork {
     return false
   }
 
-  /// What the filter covers now, in reading order. Those who begin at the same revision share it.
+  /// Returns what the filter covers now, in reading order. Subscribers that begin at the same revision
+  /// share it.
   func snapshot(within limit: Int) -> Snapshot {
     catchUp()
     if let recent, recent.revision == store.revision, recent.limit == limit { return recent }
@@ -126,7 +127,7 @@ final class SubscriptionGroup: SlicedWork {
     return made
   }
 
-  /// What of earlier commits the filter lets through. The group is up to date.
+  /// Returns what the filter passes of earlier commits. The group must be up to date.
   func past(_ commits: [Commit]) -> [HeldCommit] {
     state.resume(commits.map { HeldCommit($0, cache.ledger) }, store: store)
   }
@@ -135,7 +136,7 @@ final class SubscriptionGroup: SlicedWork {
     guard !isEmpty else { return false }
     if deliver(slice) { return true }
     if !pending.isEmpty {
-      // A large commit's elements are encoded before they are told, so that telling is short.
+      // Encode the elements of a large commit before it is sent, so that sending takes little time.
       var rest = unencoded ?? toEncode()[...]
       while let id = rest.popFirst() {
         _ = cache.encoding(of: id)
@@ -145,14 +146,14 @@ final class SubscriptionGroup: SlicedWork {
         }
       }
       filterPending()
-      // Filtering may have used up the slice. Telling has one of its own, and so have those who are
-      // late: however fast commits come, both make progress.
+      // Filtering may have used up the slice. Sending has one of its own, and so have late subscriptions:
+      // however fast commits come, both make progress.
       if deliver(Slice(Scheduler.slice)) { return true }
     }
     return flushLate(Slice(Scheduler.slice))
   }
 
-  /// Has a subscription flushed when the group is up to date.
+  /// Schedules a subscription to be flushed when the group is up to date.
   func flushLater(_ subscription: Subscription) {
     late.append(subscription)
     scheduler.add(self, .background)
@@ -173,7 +174,7 @@ final class SubscriptionGroup: SlicedWork {
     return filter.coversEverything ? changed : changed.filter(state.members.contains)
   }
 
-  /// Tells its subscribers all that happened since they were told last, joined to one update. Has no
+  /// Sends the subscribers all that happened since they were last told, merged into one update. Has no
   /// effect while they are being told.
   func catchUp() {
     guard !isDelivering else { return }
@@ -197,13 +198,13 @@ final class SubscriptionGroup: SlicedWork {
     }
   }
 
-  /// Goes on telling the subscribers, until the slice is over if there is one. Returns whether some
-  /// are left.
+  /// Continues to send the update to subscribers, until the slice is over if there is one. Returns whether
+  /// some subscribers are left.
   private func deliver(_ slice: Slice?) -> Bool {
     guard var update = update.take() else { return false }
     isDelivering = true
     defer { isDelivering = false }
-    // Elements are encoded as they are now: an update that others overtook is told joined with these.
+    // Elements are encoded in their current state: an update that others overtook is merged with these.
     let isOvertaken = revision != store.revision
     while let next = update.nextSubscriber() {
       if isOvertaken {

@@ -4,13 +4,13 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// Every subscription, grouped by what it is for: a commit is filtered and encoded once a group.
+/// All subscriptions, grouped by filter: a commit is filtered and encoded once per group.
 ///
-/// Groups are told of a commit while it is made, as long as that costs little. The others fall behind,
-/// and catch up in slices: what they are told then is joined, from the revision that they know to the
-/// present one.
+/// Groups are told of a commit while it is made, as long as that costs little. The others fall behind and
+/// catch up in slices: they are sent one merged update, from the revision that they know to the current
+/// one.
 final class SubscriptionHub {
-  /// A commit that changes more is not told while it is made.
+  /// The number of elements and notifications above which a commit is not sent while it is made.
   private static let smallCommit = 512
 
   /// How many elements and notifications are filtered in one turn while commits are made, over all
@@ -22,10 +22,10 @@ final class SubscriptionHub {
   private let loop: EventLoop
   private var groups: [SubscriptionFilter: SubscriptionGroup] = [:]
   private(set) var count = 0
-  /// The turn that `spent` is of, by when it began.
+  /// The turn to which `spent` belongs, by the time when it began.
   private var turn = MonotonicTime(nanoseconds: 0)
   private var spent = 0
-  /// Until when groups are told in this turn while commits are made: what is compared may be long.
+  /// Limits how long groups are told in this turn while commits are made: compared texts may be long.
   private var slice = Slice(.zero)
 
   init(
@@ -38,8 +38,8 @@ final class SubscriptionHub {
     self.loop = loop
   }
 
-  /// The group of a filter, up to date; made when there is none. Throws when its selector takes too
-  /// many steps.
+  /// Returns the group of a filter, up to date, and makes it when there is none. Throws when its selector
+  /// takes too many steps.
   func group(
     _ filter: SubscriptionFilter, selector: Selector?
   ) throws(Status) -> SubscriptionGroup {
@@ -84,8 +84,8 @@ final class SubscriptionHub {
     }
   }
 
-  /// Gives up the backlogs that take the most memory, one after the other, until it is enough; returns
-  /// how many it gave up.
+  /// Drops the backlogs that take the most memory, one after another, until `isEnough`. Returns how many
+  /// it dropped.
   func giveUpBacklogs(until isEnough: () -> Bool) -> Int {
     var count = 0
     let largestFirst = groups.values.map { ($0, $0.heldMemory) }.sorted { $0.1 > $1.1 }

@@ -2,15 +2,15 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeProtocol
 
-/// Makes the messages of an update: one, or as many parts as keep each below a frame's length.
+/// Encodes an update as one message, or as several parts so that each stays below a frame's length.
 struct UpdateEncoder {
-  /// The longest that a part is made for a client that takes as much.
+  /// The maximum length of a part, in bytes, for a client that accepts as much.
   static let maxPartLength = 1024 * 1024
 
   private let cache: ElementCache
   private let limit: Int
 
-  /// - Parameter limit: bytes that an element or a notification may have; longer ones are shortened.
+  /// - Parameter limit: The maximum length of an element or a notification in bytes; longer ones are shortened.
   init(_ cache: ElementCache, limit: Int) {
     self.cache = cache
     self.limit = limit
@@ -20,7 +20,7 @@ struct UpdateEncoder {
     changed: [ElementID], removed: [ElementID], left: [ElementID],
     notifications: [RevisedNotification], from: Revision, revision: Revision, dropped: Int
   ) -> MessageSeries {
-    // What left and was removed before it could be told is gone.
+    // An element that left and was removed before that could be sent is reported as removed.
     var removed = removed
     removed += left.filter { !cache.isPresent($0) }
     let left = left.filter(cache.isPresent)
@@ -31,7 +31,7 @@ struct UpdateEncoder {
       if let element = cache.encoding(of: id, within: limit) {
         elements.append(element)
       } else {
-        // It changed, so that the filter let go of it, and was removed before it could be told.
+        // The element left the filter when it changed, and was removed before that could be sent.
         if !isRemoved.contains(id) { removed.append(id) }
       }
     }
@@ -43,7 +43,7 @@ struct UpdateEncoder {
   }
 }
 
-/// What of an update is not in a message yet.
+/// The rest of an update that is not in a message yet.
 private struct UpdateParts {
   var removed: ArraySlice<ElementID>
   var left: ArraySlice<ElementID>
@@ -51,21 +51,21 @@ private struct UpdateParts {
   var notifications: ArraySlice<RevisedNotification>
   let empty: EncodedUpdate
   let dropped: Int
-  /// Bytes that one message may have.
+  /// The maximum number of bytes in one message.
   let limit: Int
 
-  /// In bytes.
+  /// About how much memory the rest takes, in bytes.
   var memory: Int {
     (removed.count + left.count) * 8 + changed.memory
       + notifications.reduce(0) { $0 + 8 + $1.notification.memory }
   }
 
-  /// The next message, and whether it is the last.
+  /// Returns the next message, and whether it is the last.
   mutating func next() -> (bytes: [UInt8], isLast: Bool) {
     var part = empty
     var room = min(limit, UpdateEncoder.maxPartLength)
     var isEmpty = true
-    /// Whether something fits. The first thing in a message always does.
+    /// Takes room for one entry and returns whether there was enough. The first entry always fits.
     func take(_ size: Int) -> Bool {
       guard size <= room || isEmpty else { return false }
       room -= size

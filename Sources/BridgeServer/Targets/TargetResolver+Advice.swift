@@ -3,12 +3,12 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 
 extension TargetResolver {
-  /// Some 3 ms: advice is not worth more.
+  /// The steps that finding advice may take, about 3 ms: advice is not worth more.
   private static let adviceSteps = 300_000
 
-  /// What to try instead of a selector that matches nothing; `nil` where nothing is known.
+  /// Returns what to try instead of a selector that matches nothing, or `nil` where nothing is known.
   ///
-  /// - Parameter budget: what is left of the call's.
+  /// - Parameter budget: What is left of the call's budget.
   func advice(insteadOf selector: Selector, _ budget: WorkBudget = .standard) -> String? {
     var budget = WorkBudget(steps: min(budget.steps, Self.adviceSteps))
     if let visible = selector.withVisibleForShowing, let first = matches(visible, &budget).first {
@@ -28,7 +28,7 @@ extension TargetResolver {
     }
   }
 
-  /// Empty when the budget does not suffice.
+  /// Returns up to 100 matches; none when the budget is exceeded already.
   private func matches(_ selector: Selector, _ budget: inout WorkBudget) -> [ElementID] {
     guard !budget.isExceeded else { return [] }
     let matcher = SelectorMatcher(

@@ -4,13 +4,13 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// Finds what requests name by ids and selectors, or says why it is not there.
+/// Finds the elements that requests name by ids and selectors, or says why they are not there.
 final class TargetResolver {
   let store: TreeStore
   private let sources: [any TreeSource]
   /// When the server was started.
   private let started: MonotonicTime
-  /// What was searched for at the present revision.
+  /// The results of searches at the current revision.
   private var searches: [Search: SelectorResult] = [:]
 
   init(_ store: TreeStore, sources: [any TreeSource], started: MonotonicTime) {
@@ -19,12 +19,12 @@ final class TargetResolver {
     self.started = started
   }
 
-  /// To be called at every commit, before anybody searches.
+  /// Drops the results of searches. Must be called at every commit, before anyone searches.
   func forgetSearches() {
     if !searches.isEmpty { searches.removeAll(keepingCapacity: true) }
   }
 
-  /// The one element that a target names; otherwise the status says what it names instead.
+  /// Returns the one element that a target names. Otherwise throws a status that says what it names instead.
   func resolve(_ target: Target) throws(Status) -> ElementID {
     switch target {
     case .id(let id):
@@ -40,7 +40,7 @@ final class TargetResolver {
     }
   }
 
-  /// Throws when no element of that id is in the tree, and says whether there ever was one.
+  /// Throws when no element with that id is in the tree. The status says whether there ever was one.
   func check(_ id: ElementID) throws(Status) {
     guard !store.tree.contains(id) else { return }
     if store.isStale(id) {
@@ -51,19 +51,20 @@ final class TargetResolver {
     throw unknown(id)
   }
 
-  /// Throws when this run has never given out the id.
+  /// Throws when this run of the server never assigned the id.
   func checkKnown(_ id: ElementID) throws(Status) {
     if !store.tree.contains(id) && !store.isStale(id) { throw unknown(id) }
   }
 
-  /// Why a source has nothing to mirror, which may be why something is not there.
+  /// Why a source has nothing to mirror, which may explain why something is not there.
   private var missingSource: String? {
     guard let source = sources.first(where: { $0.status.phase == .unavailable }) else { return nil }
     let reason = "The source \(source.name) is not available: \(source.status.detail)"
     return reason.hasSuffix(".") ? reason : reason + "."
   }
 
-  /// An id that this run did not give out: the peer has it from before the server was started.
+  /// Returns the status for an id that this run did not assign: the peer has it from before the server was
+  /// started, or from another server.
   private func unknown(_ id: ElementID, selector: String? = nil) -> Status {
     let age = MonotonicTime.now().since(started).milliseconds / 1000
     return Status(
@@ -73,7 +74,8 @@ final class TargetResolver {
       element: id, selector: selector)
   }
 
-  /// Throws for ids that this run did not give out, too: to match nothing would be an answer.
+  /// Parses a selector. Also throws for ids that this run did not assign: matching nothing would be taken
+  /// for an answer.
   func parse(_ text: String) throws(Status) -> Selector {
     let selector: Selector
     do throws(SelectorSyntaxError) {
@@ -90,7 +92,7 @@ final class TargetResolver {
     return selector
   }
 
-  /// Throws when matching took more steps than the budget has.
+  /// Finds what matches a selector. Throws when matching takes more steps than the budget has.
   func find(
     _ selector: Selector, text: String, scope: ElementID?, limit: Int?,
     budget: inout WorkBudget
@@ -112,13 +114,13 @@ final class TargetResolver {
     return result
   }
 
-  /// Many who wait for the same are answered by one search.
+  /// Stores a result, so that one search answers many calls that wait for the same.
   private func remember(_ result: SelectorResult, of search: Search) {
     if searches.count >= 64 { searches.removeAll(keepingCapacity: true) }
     if result.ids.count <= 1000 { searches[search] = result }
   }
 
-  /// - Parameter budget: what is left of the call's.
+  /// - Parameter budget: What is left of the call's budget.
   func noMatch(_ selector: Selector, _ budget: WorkBudget) -> Status {
     Status(
       .noMatch, "nothing matches \(selector.text.excerpt)", selector: selector.text,
@@ -134,28 +136,28 @@ final class TargetResolver {
       candidates: candidates, candidateCount: total)
   }
 
-  /// One line for people: `button "Save" in dialog "Open"`.
+  /// Describes an element in one line for people: `button "Save" in dialog "Open"`.
   func describe(_ id: ElementID) -> String {
     guard let element = store.tree[id] else { return "\(id)" }
     let container = store.tree.ancestors(of: id).lazy.compactMap { self.store.tree[$0] }
       .first { $0.label?.isEmpty == false }
     let place = container.map { " in \($0.shortName)" } ?? ""
-    // A text without a label is told by what it says.
+    // An element without a label is identified by its value.
     let value = element.label == nil ? element.value.map { " " + $0.quoted(limit: 60) } : nil
     return element.shortName + (value ?? "") + place
   }
 }
 
-/// A search by selector, as a call asks for it.
+/// A search by selector, as a call requests it.
 struct Search: Hashable {
   var selector: String
   var scope: ElementID?
-  /// How many ids the result holds at the most; `nil`: all.
+  /// The maximum number of ids in the result; `nil`: all.
   var limit: Int?
 }
 
 extension Status {
-  /// What was asked takes more steps than one call may take.
+  /// Returns the status for a request that takes more steps than one call may take.
   static func budgetExceeded(
     _ what: String, selector: String?, remedy: Remedy = .narrowSelector
   ) -> Status {

@@ -3,7 +3,7 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import RegularExpressions
 
-/// A condition that can be waited for, ready to be looked at again and again.
+/// A condition that can be waited for, prepared for repeated checks.
 struct ConditionCheck {
   private let condition: WaitCondition
   private let target: Target
@@ -54,10 +54,10 @@ struct ConditionCheck {
     }
   }
 
-  /// About how much memory it takes beside the request, in bytes.
+  /// About how much memory the condition takes beside the request, in bytes.
   var memory: Int { (selector?.memory ?? 0) + (comparison?.memory ?? 0) }
 
-  /// The selector, where something was to match, nothing does, and something else might.
+  /// Returns the selector where it should match something, nothing matches, and another might.
   func advisable(_ result: SelectorResult) -> Selector? {
     guard result.total == 0, condition != .disappears, let selector, selector.isAdvisable else {
       return nil
@@ -65,20 +65,20 @@ struct ConditionCheck {
     return selector
   }
 
-  /// How long nothing may change for the condition to hold; `nil`: that does not matter.
+  /// How long nothing may change for the condition to hold; `nil` when that does not matter.
   var stableTime: Duration? {
     guard case .stable(let milliseconds) = condition else { return nil }
     return .milliseconds(milliseconds == 0 ? 500 : Int64(milliseconds))
   }
 
-  /// What the target names now; nothing is no error here. Charges the budget.
+  /// Returns what the target names now; an empty result is not an error. Charges the budget.
   func find(
     _ targets: TargetResolver, _ budget: inout WorkBudget
   ) throws(Status) -> SelectorResult {
     switch target {
     case .id(let id):
       guard targets.store.tree.contains(id) else {
-        // What is gone will not come back under its id; only its disappearance can be waited for.
+        // A removed element does not come back under its id; only its disappearance can be waited for.
         if condition != .disappears || !targets.store.isStale(id) { try targets.check(id) }
         return SelectorResult(ids: [], total: 0)
       }
@@ -91,8 +91,8 @@ struct ConditionCheck {
     }
   }
 
-  /// Those of what matches for which the condition holds; `nil` when it does not hold. Throws when
-  /// looking at what matches took more steps than one look may take.
+  /// Returns the matches for which the condition holds, or `nil` when it does not hold. Throws when
+  /// examining the matches takes more steps than one check may take.
   func holding(
     of result: SelectorResult, in tree: Tree, _ budget: inout WorkBudget
   ) throws(Status) -> SelectorResult? {
@@ -155,7 +155,7 @@ extension ConditionCheck {
     }
   }
 
-  /// What is instead.
+  /// Describes what is there instead when the condition does not hold.
   func state(_ result: SelectorResult, in tree: Tree) -> String {
     guard let first = result.ids.first, let element = tree[first] else { return "nothing matches" }
     let value = element.effectiveValue.map { " with value \($0.quoted(limit: 80))" } ?? ""

@@ -2,8 +2,8 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// All who wait for a condition, by connection. A commit costs them nothing but to be scheduled: they
-/// look at the tree when it is their turn, once for all that happened until then.
+/// All calls that wait for a condition, by connection. A commit only schedules them: each one checks the
+/// tree when its turn comes, once for all that happened until then.
 final class WaitBoard {
   let store: TreeStore
   let targets: TargetResolver
@@ -11,7 +11,7 @@ final class WaitBoard {
   let loop: EventLoop
   private let scheduler: Scheduler
   private var lists: [CarrierNumber: WaitList] = [:]
-  /// What changed since some revisions, as of the present one.
+  /// What changed from several revisions to the current one.
   private var changes: [Revision: ChangeTimes] = [:]
 
   init(
@@ -46,8 +46,8 @@ final class WaitBoard {
     for list in lists.values { list.lookAll() }
   }
 
-  /// Which elements changed after a revision; `nil` when that is not known any more. Worked out once
-  /// for all who looked last at the same revision.
+  /// Returns which elements changed after a revision, or `nil` when that is no longer known. Worked out once
+  /// for all waiters that last checked the same revision.
   func changes(since revision: Revision) -> ChangeTimes? {
     if let known = changes[revision] { return known }
     guard let commits = store.commits(since: revision) else { return nil }
@@ -58,16 +58,16 @@ final class WaitBoard {
   }
 }
 
-/// Those who wait on one connection. They take turns, a slice at a time.
+/// The waiters of one connection. They take turns, a slice at a time.
 final class WaitList: SlicedWork {
   let owner: CarrierNumber
   private let store: TreeStore
   private let scheduler: Scheduler
   private var waiters: [Waiter] = []
   private var places: [ObjectIdentifier: Int] = [:]
-  /// Those who are to look whatever they saw last.
+  /// The waiters that are to check whatever revision they checked last.
   private var due: [Waiter] = []
-  /// Where the present round goes on, and how many are left in it.
+  /// The index at which the current round continues, and how many waiters are left in it.
   private var next = 0
   private var left = 0
 
@@ -93,13 +93,13 @@ final class WaitList: SlicedWork {
     }
   }
 
-  /// Has one of them look.
+  /// Schedules a check of one waiter.
   func look(_ waiter: Waiter) {
     due.append(waiter)
     scheduler.add(self, .background)
   }
 
-  /// Has all of them look who have not seen the present revision.
+  /// Schedules a check of all waiters that have not checked the current revision.
   func lookAll() {
     left = waiters.count
     scheduler.add(self, .background)
@@ -118,7 +118,7 @@ final class WaitList: SlicedWork {
     due = []
     while left > 0, !waiters.isEmpty {
       left -= 1
-      // One that ends is replaced by the last, which is looked at in its place or in the next round.
+      // A waiter that ends is replaced by the last one, which is checked in its place or in the next round.
       next = next < waiters.count ? next : 0
       let waiter = waiters[next]
       next += 1
@@ -133,9 +133,9 @@ final class WaitList: SlicedWork {
 struct ChangeTimes {
   private var times: [ElementID: UInt64] = [:]
 
-  /// - Parameter commits: in a row, up to the present state of `tree`.
+  /// - Parameter commits: Consecutive commits, up to the current state of `tree`.
   init(_ commits: [Commit], in tree: Tree) {
-    // The latest first: where a time is known, it is known for all above.
+    // The latest commit first: an element that has a time already has ancestors that have one, too.
     for commit in commits.reversed() {
       for id in commit.removed where times[id] == nil { times[id] = commit.time }
       for id in commit.changed {

@@ -4,23 +4,23 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// Looks again when the tree has changed until the condition holds, the time is up, or the call ends.
+/// Checks a condition whenever the tree has changed, until it holds, the time is up, or the call ends.
 ///
-/// Kept alive by its call.
+/// The call keeps the waiter alive.
 final class Waiter {
   private let condition: ConditionCheck
   private let call: Call
   private let board: WaitBoard
   private var limit: Timer?
   private var nextLook: Timer?
-  /// The time is up: the next look decides.
+  /// Whether the time is up, so that the next check decides.
   private var isLast = false
-  /// What it looked at last; `nil` before the first look.
+  /// The revision that was checked last; `nil` before the first check.
   private(set) var revision: Revision?
   /// When what matches last changed, by the mirror's clock; for STABLE.
   private var lastChange: UInt64 = 0
   private var matches = Fingerprint([])
-  /// What was found last; the first of it, for the answer and for what is said at the end.
+  /// The beginning of what was found last, for the response or for the error at the end.
   private var last = SelectorResult(ids: [], total: 0)
 
   init(condition: ConditionCheck, call: Call, board: WaitBoard) {
@@ -70,7 +70,7 @@ final class Waiter {
     }
   }
 
-  /// Finds out when what matches last changed, or anything below it.
+  /// Updates `lastChange` when the matches, or anything below them, have changed.
   private func noteChanges(_ found: SelectorResult) {
     let fingerprint = Fingerprint(found.ids)
     defer { matches = fingerprint }
@@ -79,7 +79,7 @@ final class Waiter {
       return
     }
     guard let changes = board.changes(since: revision) else {
-      // It is not known any more.
+      // The changes since that revision are no longer known.
       lastChange = board.store.time
       return
     }
@@ -96,8 +96,8 @@ final class Waiter {
   }
 
   private func giveUp() {
-    // What was found last is what there is, unless something changed since: then once more, in turn.
-    // So is what would be found instead.
+    // The last result is current unless something changed since. If it did, or if there may be advice to
+    // give, check once more, in turn.
     guard revision == board.store.revision, condition.advisable(last) == nil else {
       isLast = true
       limit = board.loop.schedule(after: Self.margin) { [unowned self] in fail() }
@@ -106,7 +106,7 @@ final class Waiter {
     fail()
   }
 
-  /// How long after the end of its time it may take to look for the last time.
+  /// How long the last check may take after the time is up.
   private static let margin = Duration.milliseconds(100)
 
   private func fail() {
@@ -130,8 +130,8 @@ final class Waiter {
   }
 }
 
-/// Which elements a list names, in a few bytes and whatever their order. Two lists that differ have
-/// the same one by an accident that does not happen.
+/// Identifies the elements of a list in a few bytes, whatever their order. Two different lists having the
+/// same fingerprint is too improbable to happen.
 private struct Fingerprint: Equatable {
   private var count = 0
   private var sum: UInt64 = 0

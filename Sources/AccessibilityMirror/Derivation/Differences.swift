@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// The elements that an edit changed, as they were and as they are.
+/// The elements that an edit changed, before and after the edit.
 struct Differences {
-  /// Elements whose values were there before, and are known from now on.
+  /// Elements whose value existed before and has only now been read.
   var discovered: Set<ElementID> = []
   var changed: [(old: Element, new: Element)] = []
   var added: [Element] = []

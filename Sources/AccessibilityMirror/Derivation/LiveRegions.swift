@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
 extension NotificationDeriver {
-  /// What appeared or changed inside live regions, as announcements: assertive ones are of high
-  /// priority, polite ones of default priority.
+  /// Returns announcements for what appeared or changed inside live regions: assertive regions have high
+  /// priority, polite ones default priority.
   func announcements(_ differences: Differences) -> [Notification] {
     let added = Set(differences.added.lazy.map(\.id))
     var regions = LiveRegions(tree)
@@ -35,7 +35,7 @@ extension NotificationDeriver {
     }
   }
 
-  /// Whether the label of a new container says what new elements within it say by themselves.
+  /// Whether the label of a new container repeats the text of new elements within it.
   private func repeatsItsChildren(_ element: Element, _ added: Set<ElementID>) -> Bool {
     guard let label = element.label else { return false }
     return element.children.contains { child in
@@ -46,14 +46,15 @@ extension NotificationDeriver {
     }
   }
 
-  /// Toolkits tell the same change twice: as a new text, and as a child that was replaced.
+  /// Whether the text differs from the region's last announcement or that one is older than `repeatInterval`.
+  /// Toolkits report one change twice: as a new text, and as a replaced child.
   private func isNews(_ region: ElementID, _ text: String) -> Bool {
     if let last = memory.lastAnnounced[region], last.text == text,
       time < last.time + Self.repeatInterval
     {
       return false
     }
-    // Old entries say nothing any more.
+    // Entries older than the interval have no effect any more.
     if memory.lastAnnounced.count > 256 {
       memory.lastAnnounced = memory.lastAnnounced.filter {
         time < $0.value.time + Self.repeatInterval
@@ -63,11 +64,11 @@ extension NotificationDeriver {
     return true
   }
 
-  /// How long the same words from the same region are an echo, in nanoseconds.
+  /// How long the same text from the same region counts as a repetition, in nanoseconds.
   private static let repeatInterval: UInt64 = 300_000_000
 }
 
-/// Looks up live regions, each container once.
+/// Looks up live regions, and reads each container only once.
 private struct LiveRegions {
   typealias Found = (ElementID, LiveRegion)
 
@@ -78,7 +79,7 @@ private struct LiveRegions {
     self.tree = tree
   }
 
-  /// The nearest live region around an element, and how urgent it is.
+  /// Returns the nearest live region around an element and its setting; `nil` outside of live regions.
   mutating func region(of element: Element) -> Found? {
     if let setting = element.liveSetting { return setting == .off ? nil : (element.id, setting) }
     var passed: [ElementID] = []
@@ -103,7 +104,7 @@ private struct LiveRegions {
 }
 
 extension Element {
-  /// What the element says of itself, or its role implies; `nil` leaves it to the ancestors.
+  /// The setting that the element declares or that its role implies; `nil`: inherited from the ancestors.
   fileprivate var liveSetting: LiveRegion? {
     if let liveRegion { return liveRegion }
     switch role {

@@ -1,13 +1,13 @@
 internal import AccessibilityTree
 
-/// Works out from what changed which notifications an assistive technology is owed (N2).
+/// Derives the notifications for assistive technologies from the differences that an edit made (N2).
 struct NotificationDeriver {
-  /// As it is after the changes.
+  /// The tree after the changes.
   let tree: Tree
-  /// The present, in nanoseconds.
+  /// The current time, in nanoseconds of the mirror's clock.
   let time: UInt64
   let memory: NotificationMemory
-  /// Applications that are being read for the first time: their elements and details are not news.
+  /// Applications that are being read for the first time: their elements are not announced as changes.
   private let loading: Set<ElementID>
 
   init(
@@ -22,11 +22,11 @@ struct NotificationDeriver {
         .map(\.root))
   }
 
-  /// In the order that they are told: screens, layouts, focus, values, scrolling, announcements, and what
-  /// became of earlier ones.
-  /// What was posted comes first within its kind and is not told twice.
+  /// Returns all notifications of an edit in the order of delivery: applications, screens, layouts, focus,
+  /// values, scrolling, announcements, and the outcome of earlier announcements.
+  /// Posted notifications come first within their kind and replace derived ones with the same subject.
   func derive(_ differences: Differences, posted: [Notification]) -> [Notification] {
-    // First of all: a new screen says which of its elements has the focus.
+    // The focus is determined first, because a screen change names the focused element within the screen.
     let focus = focusMoves(differences, posted: posted.filter { $0.kind == .focus })
     let screens = unique(
       posted.filter { $0.kind == .screen } + screenChanges(differences))
@@ -41,7 +41,7 @@ struct NotificationDeriver {
     return applications + screens + layouts + focus + values + scrolls + announcements + speech
   }
 
-  /// What was posted knows which page is shown, what was derived by how much it moved.
+  /// Completes posted scroll notifications, which name the page, with the derived distance.
   private func scrolls(_ posted: [Notification], _ derived: [Notification]) -> [Notification] {
     let whole = posted.map { notification in
       guard case .scrolled(let container, 0, 0, let page) = notification,
@@ -71,7 +71,7 @@ extension NotificationDeriver {
     differences.changed.compactMap { old, new in
       let oldValue = old.effectiveValue
       let newValue = new.effectiveValue
-      // Of nothing and of an empty value the same is spoken.
+      // No value and an empty value are spoken alike.
       guard oldValue ?? "" != newValue ?? "", !isLoading(new.application) else { return nil }
       guard !differences.discovered.contains(new.id) else { return nil }
       return .valueChanged(element: new.id, old: oldValue, new: newValue)
@@ -84,7 +84,7 @@ extension NotificationDeriver {
     memory.focused = next
     guard next != previous else { return posted }
     if posted.contains(where: { $0.target == next }) { return posted }
-    // Where the focus is found when an application is first read, it did not move to.
+    // A focus that is found while an application is first read did not move there.
     if previous == nil, let next, tree.read(next, { isLoading($0.application) }) == true {
       return posted
     }

@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// What was told last, which decides what is news.
+/// What previous edits announced, to tell what is new.
 final class NotificationMemory {
   /// The element that has the focus.
   var focused: ElementID?
-  /// What live regions announced last, and when.
+  /// The last announcement of each live region, and its time in nanoseconds.
   var lastAnnounced: [ElementID: (text: String, time: UInt64)] = [:]
 }

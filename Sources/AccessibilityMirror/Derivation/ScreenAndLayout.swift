@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension NotificationDeriver {
-  /// A window or dialog that appeared or became active.
+  /// Returns a notification for each window or dialog that appeared or became active.
   func screenChanges(_ differences: Differences) -> [Notification] {
     var result: [Notification] = []
     let added = differences.added.filter { isScreen($0) && !isLoading($0.application) }
@@ -19,7 +19,8 @@ extension NotificationDeriver {
     return result
   }
 
-  /// One notification an application: the nearest element that holds all that came, went or moved.
+  /// Returns one notification per application, for the nearest common ancestor of all children that were
+  /// added, removed or moved.
   func layoutChanges(
     _ differences: Differences, coveredBy screens: Set<ElementID>
   ) -> [Notification] {
@@ -38,9 +39,9 @@ extension NotificationDeriver {
     return order.compactMap { containers[$0].map { .layoutChanged(container: $0, focus: nil) } }
   }
 
-  /// Whether all that differs among the children is screens that are told already.
+  /// Whether the children differ only by new screens, which have notifications of their own.
   private func isCovered(_ old: Element, _ new: Element, by screens: Set<ElementID>) -> Bool {
-    // Most changes of a long list come with no screen: no set of its children is made for them.
+    // Most changes of long lists add no screen; this check avoids building a set of the children for them.
     guard new.children.count > old.children.count, !screens.isEmpty,
       new.children.contains(where: screens.contains)
     else { return false }
@@ -66,7 +67,7 @@ extension NotificationDeriver {
 }
 
 extension Role {
-  /// Whether the element is a screen of its own.
+  /// Whether an element of the role is a screen of its own.
   var isWindow: Bool {
     switch self {
     case .window, .dialog, .alertDialog, .internalFrame: true

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
 extension NotificationDeriver {
-  /// No toolkit says that it scrolled. It did when all that a container shows moved by the same
-  /// way while the container stayed in its place.
+  /// Derives scrolling, which no toolkit reports: all children of a container moved by the same distance
+  /// while the container itself did not move.
   func scrolling(_ differences: Differences) -> [Notification] {
     var shifts: [ElementID: Shift] = [:]
     var order: [ElementID] = []
@@ -14,7 +14,7 @@ extension NotificationDeriver {
       moved[new.id] = offset
     }
     guard !moved.isEmpty else { return [] }
-    // What moved up because a neighbour went was not scrolled.
+    // Children that moved because a sibling was added or removed were not scrolled.
     let rearranged = Set(
       differences.changed.lazy.filter { $0.old.children != $0.new.children }.map(\.new.id))
     for (_, new) in differences.changed {
@@ -39,13 +39,13 @@ extension NotificationDeriver {
     let framed = element.children.count {
       tree.read($0) { $0.frame != nil && $0.role != .scrollBar } == true
     }
-    // Where several children moved alike a list without a role of its own scrolled, or a part of a
-    // page; a row or a paragraph did not, its layout changed.
+    // Only containers that can scroll count. When several children of a row or a paragraph move
+    // alike, its layout changed.
     return movedChildren == framed
       && (element.role.scrollsContent || element.actions.contains { $0.kind == .scroll })
   }
 
-  /// How far a frame moved; `nil` when its size or coordinate space changed too.
+  /// Returns how far a frame moved; `nil` when its size or coordinate space changed too.
   private func offset(from old: Frame?, to new: Frame?) -> Point? {
     guard let old, let new, old.space == new.space, old.rect.width == new.rect.width,
       old.rect.height == new.rect.height

@@ -1,12 +1,12 @@
 public import AccessibilityTree
 
-/// An action on its way to the source that owns the element.
+/// An action request for the source that owns the element.
 public struct ActionRequest: Sendable {
   public var element: ElementID
   public var command: ActionCommand
-  /// When to give up, in nanoseconds of the mirror's clock.
+  /// The time at which to give up, in nanoseconds of the mirror's clock.
   public var deadline: UInt64
-  /// Whether a click or key press may stand in where the element has no action of its own.
+  /// Whether a synthesised click or key press may be used where the element has no such action.
   public var allowSynthesis: Bool
 
   public init(
@@ -19,10 +19,9 @@ public struct ActionRequest: Sendable {
   }
 }
 
-/// How an action ended, as far as its source knows (A16). Whether it had an effect is for the
-/// receipt to say.
+/// How an action ended, as reported by its source (A16). The receipt tells whether it had an effect.
 public enum ActionOutcome: Hashable, Sendable {
-  /// The application took it. `means` says how: "Action.DoAction(click)", "synthesised click".
+  /// The application accepted the action. `means` names the method: "Action.DoAction(click)", "synthesised click".
   case performed(means: String)
   /// It was sent, and the application has not answered it by the deadline: it may have acted, or may still.
   case unanswered(means: String)

@@ -1,54 +1,53 @@
 public import AccessibilityTree
 
-/// Where trees come from: fills a `TreeStore`, keeps it true, and carries out actions.
+/// A source of accessibility trees: fills a `TreeStore`, keeps it up to date, and carries out actions.
 ///
-/// Confined to the store's thread. Every application that a source adds names it in
-/// `Application.source`, by which actions find their way back.
+/// Confined to the store's thread. Every application that a source adds has the source's name in
+/// `Application.source`; actions are routed by it.
 public protocol TreeSource: AnyObject {
-  /// "desktop", "sample:calculator".
+  /// The name of the source: "desktop", "sample:calculator".
   var name: String { get }
   var status: SourceStatus { get }
 
-  /// Begins to fill the store. Trouble shows in `status`; it does not throw, because a desktop may
-  /// come later.
+  /// Starts filling the store. Failures are reported in `status`, not thrown, because a desktop
+  /// may become available later.
   func start()
 
-  /// Lets go of everything; no edit is made afterwards.
+  /// Releases all resources; the source makes no edit afterwards.
   func stop()
 
-  /// Somebody is about to read. A source whose attributes are worked out when they are read brings
-  /// the store up to date; for all others this is nothing.
+  /// Called before the store is read. A source that computes attributes on demand updates the store;
+  /// other sources do nothing.
   func prepareToRead()
 
-  /// Somebody watches the mirror from now on, or nobody does any more: subscribes, waits, acts, or looked
-  /// within the last seconds. A source that learns of some changes only by asking asks while
-  /// somebody watches; for all others this is nothing. Nobody watches at first.
+  /// Called when the first client starts to watch the mirror and when the last one stops: a client watches
+  /// while it subscribes, waits or acts, and for some seconds after it read. A source that must poll for some
+  /// changes polls only while it is watched; other sources do nothing. Initially the mirror is not watched.
   func audienceChanged(_ isWatched: Bool)
 
-  /// Somebody read all of one element. Where an element is, no application may tell: a source that learns
-  /// of that only by asking may ask again; for all others this is nothing.
+  /// Called when a client has read all of one element. Applications may not report when an element moves: a
+  /// source that must poll for frames may read it again; other sources do nothing.
   func looked(at element: ElementID)
 
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void)
 
-  /// Whether reading that an event or an action made necessary is still under way for an
-  /// application. A receipt does not settle before it is done.
+  /// Whether the source is still reading what an event or an action of an application made necessary. A
+  /// receipt does not settle until that ends.
   func isReading(_ application: ElementID) -> Bool
 
-  /// How many calls were made to an application so far, by whatever way they went.
+  /// Returns the number of calls made to an application so far, over all connections.
   func calls(to application: ElementID) -> Int
 
   /// Compares the mirror of an application with the application itself, element by element, and calls
   /// `completion` exactly once.
   ///
-  /// - Parameter deadline: When to give up, and report what was found so far, in nanoseconds of the
-  ///   mirror's clock.
+  /// - Parameter deadline: When to stop and report what was found so far, in nanoseconds of the mirror's clock.
   func verify(
     _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void)
 
-  /// What is missing on this machine for the source to work, and how to get it.
+  /// Checks what the source needs on this machine; each finding names what is missing and how to get it.
   func diagnose(completion: @escaping ([Finding]) -> Void)
 }
 
@@ -59,12 +58,12 @@ extension TreeSource {
   public func calls(to application: ElementID) -> Int { 0 }
 }
 
-/// What a source says of itself.
+/// The state that a source reports of itself.
 public struct SourceStatus: Hashable, Sendable {
   public enum Phase: UInt8, Hashable, Sendable {
     case starting = 1
     case running = 2
-    /// Has nothing to mirror now and keeps trying; `detail` says why.
+    /// There is nothing to mirror at present and the source keeps trying; `detail` says why.
     case unavailable = 3
     case stopped = 4
   }

@@ -3,22 +3,21 @@ public import AccessibilityTree
 /// One batch of changes that belong together.
 public struct Commit: Hashable, Sendable {
   public let revision: Revision
-  /// When it was made, in nanoseconds of the mirror's clock.
+  /// When the commit was made, in nanoseconds of the mirror's clock.
   public let time: UInt64
   /// Elements that are new or differ from before.
   public let changed: [ElementID]
   /// Those of `changed` that are new.
   public let added: Set<ElementID>
   public let removed: [ElementID]
-  /// Under what the elements stood before that were moved or removed; `nil` for the root of an
-  /// application.
+  /// The former parents of the elements that were moved or removed; `nil` for the root of an application.
   public let formerParents: [ElementID: ElementID?]
-  /// Elements that are there, and that a filter lets through no more. Some may be in `changed`, to be
-  /// told as they are one last time. None in a commit as it was made.
+  /// Elements that still exist but no longer pass a filter. Those that are also in `changed` are sent one
+  /// last time. Empty in commits that the store makes.
   public let left: [ElementID]
-  /// The applications whose elements these are.
+  /// The applications that the elements belong to.
   public let applications: Set<ElementID>
-  /// In the order that they are to be told.
+  /// In order of delivery.
   public let notifications: [Notification]
 
   public init(
@@ -38,13 +37,13 @@ public struct Commit: Hashable, Sendable {
   }
 }
 
-/// The last commits, bounded in number, in what they name, and in bytes.
+/// The most recent commits, bounded by their number, their entries, and their memory.
 public struct ChangeLog {
   public struct Limits: Sendable {
     public var commits: Int
-    /// Ids and notifications over all commits.
+    /// Ids and notifications of all commits together.
     public var entries: Int
-    /// About how much memory they take together.
+    /// The approximate memory of all commits, in bytes.
     public var bytes: Int
 
     public init(commits: Int, entries: Int, bytes: Int = 8 * 1024 * 1024) {
@@ -58,11 +57,11 @@ public struct ChangeLog {
   }
 
   private let limits: Limits
-  /// The first `forgotten` of them are no longer known, and are let go of in bulk.
+  /// The first `forgotten` entries are `nil`; they are removed in batches.
   private var commits: [Commit?] = []
   private var forgotten = 0
   private var entries = 0
-  /// About how much memory the commits take, in bytes.
+  /// The approximate memory of the commits, in bytes.
   private(set) var memory = 0
 
   init(limits: Limits) {
@@ -96,7 +95,7 @@ public struct ChangeLog {
 
   func commits(since revision: Revision, latest: Revision) -> [Commit]? {
     guard revision <= latest else { return nil }
-    // Revisions are without a gap, and the last commit made the latest.
+    // Revisions have no gaps, and the last commit made the latest revision.
     let wanted = latest - revision
     guard wanted <= UInt64(commits.count - forgotten) else { return nil }
     return commits.suffix(Int(wanted)).compactMap { $0 }
@@ -106,7 +105,7 @@ public struct ChangeLog {
 extension Commit {
   fileprivate var entries: Int { changed.count + removed.count + notifications.count }
 
-  /// About how much memory it takes, in bytes.
+  /// The approximate memory of the commit, in bytes.
   fileprivate var memory: Int {
     let ids =
       8 * (changed.count + removed.count) + 24 * (added.count + applications.count)

@@ -1,29 +1,29 @@
 public import AccessibilityTree
 
-/// The sum of several commits: which elements to send as they are now, which are gone, and which a
-/// filter lets through no more.
+/// The combined changes of several commits: the elements to send in their current state, the removed ones,
+/// and those that no longer pass a filter.
 ///
-/// None that is gone is in another list, and none is named twice in a list.
+/// A removed element is in no other list, and no list names an element twice.
 public struct ChangeSummary {
   private enum Fate {
     case changed, appeared, removed
-    /// Let through no more, without and with a last word on how it is.
+    /// No longer passes the filter: not sent again, and sent one last time.
     case left, leaving
-    /// Appeared and vanished in between: nobody's business.
+    /// Appeared and was removed in between: not reported.
     case nothing
   }
 
   private var fates: [ElementID: Fate] = [:]
-  /// In the order that they were first named.
+  /// In the order of their first mention.
   private var order: [ElementID] = []
-  /// How many of them are worth telling.
+  /// The number of elements to report.
   public private(set) var count = 0
 
   public init() {}
 
   public var isEmpty: Bool { count == 0 }
 
-  /// About how much memory it takes, in bytes.
+  /// The approximate memory of the summary, in bytes.
   public var memory: Int { order.count * 48 }
 
   public mutating func add(_ commit: Commit) {
@@ -32,7 +32,7 @@ public struct ChangeSummary {
     for id in commit.left { addLeaving(id, isTold: false) }
   }
 
-  /// Adds what happened right after what this summary covers.
+  /// Adds the changes that directly follow those of this summary.
   public mutating func add(_ later: ChangeSummary) {
     for id in later.order {
       switch later.fates[id] {
@@ -82,7 +82,7 @@ public struct ChangeSummary {
     forgetNothings()
   }
 
-  /// A summary that nobody takes stays as small as what it has to tell.
+  /// Removes entries with nothing to report, so that a summary that is never taken stays bounded.
   private mutating func forgetNothings() {
     guard order.count > 2 * count + 256 else { return }
     order.removeAll { id in

@@ -1,12 +1,12 @@
 public import AccessibilityTree
 
-/// A batch of changes in the making. Valid only inside the `TreeStore.edit` that handed it out.
+/// A batch of changes under construction. Valid only inside the `TreeStore.edit` call that created it.
 ///
-/// Remembers each touched element as it was, so that what ends as it began is no change, and
-/// notifications are derived from the difference (N2).
+/// Keeps the original of each touched element: an element that ends as it began is not reported, and
+/// notifications are derived from the differences (N2).
 public final class TreeEdit {
   let store: TreeStore
-  /// As they were when the edit began; what was not there is not in it.
+  /// The elements as the edit found them; elements that did not exist have no entry.
   private var before: [ElementID: Element] = [:]
   private var seen: Set<ElementID> = []
   private var touched: [ElementID] = []
@@ -22,8 +22,7 @@ public final class TreeEdit {
 
   public var tree: Tree { store.tree }
 
-  /// Adds an element without children under a parent; `index` is its place among its siblings, the
-  /// end when `nil`.
+  /// Adds an element without children under a parent. `index` is its index among its siblings; `nil` appends it.
   public func insert(
     _ element: Element, under parent: ElementID, at index: Int? = nil
   ) throws(TreeError) {
@@ -32,7 +31,7 @@ public final class TreeEdit {
     try store.tree.insert(element, under: parent, at: index)
   }
 
-  /// Changes attributes of an element; its place in the tree stays. `body` may read the store.
+  /// Changes attributes of an element, not its place in the tree. `body` may read the store.
   public func update(_ id: ElementID, _ body: (inout Element) -> Void) throws(TreeError) {
     guard var element = store.tree[id] else { throw .unknownElement(id) }
     remember(id)
@@ -57,7 +56,7 @@ public final class TreeEdit {
     try store.tree.reorderChildren(of: parent, to: order)
   }
 
-  /// Removes an element with all below it; returns their ids.
+  /// Removes an element and its descendants; returns their ids.
   @discardableResult
   public func remove(_ id: ElementID) throws(TreeError) -> [ElementID] {
     for descendant in store.tree.subtree(of: id) { remember(descendant) }
@@ -86,13 +85,13 @@ public final class TreeEdit {
     store.applications[root] = application
   }
 
-  /// Removes an application with all its elements; told as `gone`.
+  /// Removes an application and all its elements; observers are notified that it is `gone`.
   public func removeApplication(_ root: ElementID) {
     guard store.applications[root] != nil else { return }
     _ = try? remove(root)
   }
 
-  /// Adds what no difference shows: an announcement, a page that was loaded.
+  /// Adds a notification that cannot be derived from differences: an announcement, a page that was loaded.
   public func post(_ notification: Notification) {
     posted.append(notification)
   }
@@ -111,7 +110,7 @@ public final class TreeEdit {
 }
 
 extension TreeEdit {
-  /// What an edit came to.
+  /// The result of an edit.
   struct Outcome {
     var changed: [ElementID] = []
     var added: Set<ElementID> = []
@@ -159,12 +158,12 @@ extension TreeEdit {
       let old = applicationsBefore[root] ?? nil
       switch (old, store.applications[root]) {
       case (let old, let new?):
-        // When it was last heard is no news by itself.
+        // A new time of the last answer alone is not reported.
         var compared = new
         compared.lastHeard = old?.lastHeard ?? 0
         return compared == old ? nil : .applicationChanged(new)
       case (var old?, nil):
-        // One that takes a while to be removed was said to be gone before.
+        // A large application is reported as gone before its removal, which takes several revisions.
         guard old.health != .gone else { return nil }
         old.health = .gone
         return .applicationChanged(old)

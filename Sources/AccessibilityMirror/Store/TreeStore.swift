@@ -1,11 +1,10 @@
 public import AccessibilityTree
 
-/// The live mirror: one tree, one writer, a revision a batch, and a bounded log of what changed.
+/// The live mirror: one tree with one writer, a revision per batch of changes, and a bounded change log.
 ///
-/// Confined to one thread, the event loop's. It knows no sockets and reads no clock but the one it
-/// is given.
+/// Confined to the event loop's thread. Uses no sockets, and no clock but the one passed to `init`.
 public final class TreeStore {
-  /// Names this run of the server. Revisions and ids of another epoch mean nothing here.
+  /// Identifies this run of the server. Revisions and ids of another epoch are not valid in this one.
   public let epoch: UInt64
   public internal(set) var tree = Tree()
   public private(set) var revision: Revision = 0
@@ -18,23 +17,24 @@ public final class TreeStore {
   private let now: () -> UInt64
   private let idBase: UInt64
   private var lastID: UInt64
-  /// How many revisions back a reader may resume, at the most.
+  /// The maximum number of revisions back from which a reader can resume.
   public let maxLoggedRevisions: Int
   private var log: ChangeLog
   private var openEdit: TreeEdit?
   private var undelivered: [Commit] = []
-  /// Elements of `willDiscoverValue`.
+  /// Elements passed to `willDiscoverValue` whose change is still to come.
   private var discovered: Set<ElementID> = []
   private var isDelivering = false
   private var observers: [UInt64: (Commit) -> Void] = [:]
-  /// The keys of `observers` in order; `nil` when they are to be sorted anew.
+  /// The keys of `observers` in ascending order; `nil` when they must be sorted again.
   private var observerOrder: [UInt64]?
   private var lastObserver: UInt64 = 0
 
   /// - Parameters:
-  ///   - epoch: any number that differs from that of other runs.
-  ///   - idBase: ids start above it. `ElementIDBase.random()` keeps those of different runs apart.
-  ///   - now: nanoseconds of a monotonic clock.
+  ///   - epoch: A number that differs from that of every other run.
+  ///   - idBase: The ids of this store are above it. `ElementIDBase.random()` keeps the ids
+  ///     of different runs apart.
+  ///   - now: Returns the nanoseconds of a monotonic clock.
   public init(
     epoch: UInt64, idBase: UInt64 = 0, limits: ChangeLog.Limits = .standard,
     now: @escaping () -> UInt64
@@ -47,25 +47,25 @@ public final class TreeStore {
     self.log = ChangeLog(limits: limits)
   }
 
-  /// About how much memory the log of changes takes, in bytes.
+  /// The approximate memory of the change log, in bytes.
   public var logMemory: Int { log.memory }
 
-  /// The mirror's clock, in nanoseconds.
+  /// The current time of the mirror's clock, in nanoseconds.
   public var time: UInt64 { now() }
 
-  /// An id that was never given out before.
+  /// Returns an id that was never assigned before.
   public func makeID() -> ElementID {
     lastID += 1
     return ElementID(rawValue: lastID)
   }
 
-  /// Whether an id was given out by this run and its element is gone.
+  /// Whether an id was assigned by this run and its element no longer exists.
   public func isStale(_ id: ElementID) -> Bool {
     id.rawValue > idBase && id.rawValue <= lastID && !tree.contains(id)
   }
 
-  /// The next change of an element's value says what was there already, and was not known: it is told
-  /// to replicas as any other, and to nobody as a change of the value.
+  /// Marks the element's next change of value as the discovery of a value that existed before. Deltas contain
+  /// it as any change, but it causes no value notification.
   public func willDiscoverValue(of id: ElementID) {
     if tree.contains(id) { discovered.insert(id) }
   }
@@ -77,9 +77,8 @@ public final class TreeStore {
     return taken
   }
 
-  /// Makes changes that belong together. When `body` ends and anything differs from before, there is
-  /// a new revision and every observer is told; what was done before `body` threw stays. An edit
-  /// inside an edit joins it.
+  /// Applies the changes of `body` as one revision. When `body` ends and anything differs, the revision grows and
+  /// every observer is called. Changes made before `body` throws are kept. A nested edit joins the outer one.
   @discardableResult
   public func edit<Result>(_ body: (TreeEdit) throws -> Result) rethrows -> Result {
     if let openEdit { return try body(openEdit) }
@@ -108,7 +107,7 @@ public final class TreeStore {
     deliver()
   }
 
-  /// An observer may edit; what that brings is delivered after the commit at hand.
+  /// Calls the observers. One of them may edit; its commit is delivered after the current one.
   private func deliver() {
     guard !isDelivering else { return }
     isDelivering = true
@@ -135,19 +134,20 @@ public final class TreeStore {
 }
 
 extension TreeStore {
-  /// What happened after a revision, oldest first; `nil` when that is no longer known or never was.
+  /// Returns the commits after a revision, oldest first; `nil` when the log no longer has them all or the
+  /// revision is in the future.
   public func commits(since revision: Revision) -> [Commit]? {
     guard revision <= self.revision else { return nil }
     return log.commits(since: revision, latest: self.revision)
   }
 
-  /// What brings a copy from `revision` to now; `nil` when a snapshot is needed instead.
+  /// Returns the delta from `revision` to the current one; `nil` when a snapshot is needed instead.
   public func delta(since revision: Revision) -> Delta? {
     guard let commits = commits(since: revision) else { return nil }
     return delta(of: commits, from: revision)
   }
 
-  /// The sum of commits in a row that end at the present revision.
+  /// Returns the combined delta of consecutive commits, the last of which made the current revision.
   public func delta(of commits: some Sequence<Commit>, from revision: Revision) -> Delta {
     var summary = ChangeSummary()
     for commit in commits { summary.add(commit) }
@@ -156,7 +156,7 @@ extension TreeStore {
       changed: summary.changed.compactMap { tree[$0] }, removed: summary.removed)
   }
 
-  /// Every element in reading order: what a new copy starts from.
+  /// Returns every element in reading order, for a new replica to start from.
   public func snapshot() -> [Element] {
     var result: [Element] = []
     result.reserveCapacity(tree.count)
@@ -167,7 +167,7 @@ extension TreeStore {
   }
 }
 
-/// Ends a registration with `TreeStore.observe`.
+/// Cancels an observation that `TreeStore.observe` started.
 public final class Observation {
   private var body: (() -> Void)?
 

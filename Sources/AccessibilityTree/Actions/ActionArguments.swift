@@ -1,7 +1,7 @@
-/// What can be told of an action's arguments by the element alone, for every source alike.
+/// Checks and normalises action arguments by what the element declares, for every source alike.
 public enum ActionArguments {
-  /// Why an action on an element of a tree cannot be: a named point that there is not, a place outside
-  /// of the element, a dragged element that is gone. `nil` when nothing speaks against it.
+  /// Returns why an action on an element must be refused: an unknown named point, a point outside of the element,
+  /// a dragged element that no longer exists or is the element itself. `nil` when there is no such reason.
   public static func refusal(
     of command: ActionCommand, on id: ElementID, in tree: Tree
   ) -> ActionRefusal? {
@@ -30,9 +30,8 @@ public enum ActionArguments {
     }
   }
 
-  /// The command with the names of custom actions, intents and points as the element writes them:
-  /// what people say has no case. A name stays as it is where it fits exactly, and where it fits none or
-  /// several.
+  /// Returns the command with the names of custom actions, intents and points as the element spells them, because
+  /// spoken names have no case. A name that matches exactly, or that matches no name or several, stays unchanged.
   public static func spelled(
     _ command: ActionCommand, on id: ElementID, in tree: Tree
   ) -> ActionCommand {
@@ -68,7 +67,8 @@ public enum ActionArguments {
         + (names.isEmpty ? "it has none: leave the point out" : "there are \(names)"))
   }
 
-  /// Fingers may leave an element; they begin on it.
+  /// Refuses a point outside of the element's frame. Only the start of a touch is checked:
+  /// fingers may leave the element.
   private static func outside(
     _ point: Point, _ element: Element, _ what: String
   ) -> ActionRefusal? {

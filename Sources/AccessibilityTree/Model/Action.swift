@@ -1,8 +1,8 @@
-/// What an action does, whatever the toolkit calls it. Apple's vocabulary.
+/// The kind of an action, independent of the toolkit. Follows Apple's vocabulary.
 ///
 /// Raw values are those of `ActionKind` in `proto/a11y/bridge/v1/element.proto`.
 public enum ActionKind: UInt8, Hashable, Sendable, CaseIterable {
-  /// An action of the application's own, known by its name alone.
+  /// An action that the application defines, identified by its name alone.
   case custom = 1
   /// The default action: activate, click, press.
   case press = 2
@@ -31,11 +31,11 @@ public enum ActionKind: UInt8, Hashable, Sendable, CaseIterable {
   case delete = 21
   case drag = 22
   case drop = 23
-  /// A stream of points that starts at the activation point.
+  /// A stream of touch points that starts at the activation point.
   case passThroughGesture = 24
-  /// Touches handed to the element as they are.
+  /// Touches passed to the element unchanged.
   case directTouch = 25
-  /// An app intent: a type and parameters.
+  /// An app intent, with a type and parameters.
   case intent = 26
 
   /// The name on the command line and in JSON.
@@ -72,19 +72,19 @@ public enum ActionKind: UInt8, Hashable, Sendable, CaseIterable {
 
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-  /// The kind of that name; `nil` for a name that is none.
+  /// Creates the kind with a name; `nil` when there is none.
   public init?(name: String) {
     guard let kind = Self.byName[name] else { return nil }
     self = kind
   }
 }
 
-/// Something that can be done to an element, as the element advertises it.
+/// An action that an element offers.
 public struct Action: Hashable, Sendable {
   public var kind: ActionKind
-  /// What people call it: "Reply". The kind's own name for standard actions.
+  /// The name shown to people, such as "Reply". For standard actions, the name of the kind.
   public var name: String
-  /// What the toolkit calls it: "click". `nil` where the source has no names of its own.
+  /// The toolkit's name, such as "click". `nil` where the source has no names of its own.
   public var nativeName: String?
 
   public init(_ kind: ActionKind, name: String? = nil, nativeName: String? = nil) {

@@ -1,17 +1,17 @@
-/// Where a scroll goes.
+/// The direction of a scroll.
 public enum ScrollDirection: UInt8, Hashable, Sendable, CaseIterable {
   case up = 1
   case down = 2
   case left = 3
   case right = 4
-  /// To the next page or item, as the content is ordered.
+  /// To the next page or item in the order of the content.
   case next = 5
   case previous = 6
 
   /// The name on the command line.
   public var name: String { "\(self)" }
 
-  /// The direction of that name, in upper or lower case; `nil` for a name that is none.
+  /// Creates the direction with a name, in any case; `nil` when there is none.
   public init?(name: String) {
     let name = name.lowercased()
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
@@ -19,7 +19,7 @@ public enum ScrollDirection: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What is to be done to an element, with its arguments (A1–A15).
+/// An action to perform on an element, with its arguments (A1–A15).
 public enum ActionCommand: Hashable, Sendable {
   case press
   case increment
@@ -42,11 +42,11 @@ public enum ActionCommand: Hashable, Sendable {
   case escape
   case magicTap
   case delete
-  /// By the name that the element advertises.
+  /// A custom action, by the name that the element offers.
   case custom(String)
-  /// Picks the element up at a named drag point, or as a whole.
+  /// Picks the element up at a named drag point; `nil` picks up the whole element.
   case drag(point: String?)
-  /// Drops what `source` drags onto a named drop point, or onto the whole element.
+  /// Drops what `source` drags at a named drop point; `nil` drops it on the whole element.
   case drop(source: ElementID, point: String?)
   case passThroughGesture([GesturePoint])
   case directTouch([GesturePoint])
@@ -85,7 +85,7 @@ public enum ActionCommand: Hashable, Sendable {
 }
 
 extension ActionKind {
-  /// The command of a kind that takes no argument; `nil` for one that does.
+  /// The command of a kind that takes no argument; `nil` for every other kind.
   package var plainCommand: ActionCommand? {
     switch self {
     case .press: .press

@@ -1,11 +1,11 @@
-/// The argument of an action as people write it, and the command that it makes.
+/// The textual form of an action's argument, and its conversion to a command.
 public enum ActionText {
-  /// What is wrong, and what to write instead.
+  /// Describes what is wrong with the text and what to write instead.
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
   }
 
-  /// What an action needs to be told: "a number"; `nil` for one that is done without.
+  /// The argument that an action needs, such as "a number"; `nil` when none is required.
   public static func argument(of kind: ActionKind) -> String? {
     switch kind {
     case .custom: "the name of the action"
@@ -21,11 +21,11 @@ public enum ActionText {
     }
   }
 
-  /// The command of an action. An argument that the action does not take is an error.
+  /// Returns the command of an action. Throws when an argument is missing, malformed, or not accepted.
   ///
   /// - Parameters:
-  ///   - text: its argument; `nil` when nothing was said.
-  ///   - activationPoint: what `@` stands for in a gesture.
+  ///   - text: The argument; `nil` when none was given.
+  ///   - activationPoint: The point that `@` stands for in a gesture.
   public static func command(
     _ kind: ActionKind, _ text: String?, activationPoint: Point? = nil
   ) throws(SyntaxError) -> ActionCommand {
@@ -57,7 +57,7 @@ public enum ActionText {
     }
   }
 
-  /// "12,40".
+  /// Parses a point such as "12,40".
   public static func point(_ text: String) throws(SyntaxError) -> Point {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else {
@@ -66,7 +66,7 @@ public enum ActionText {
     return Point(x: x, y: y)
   }
 
-  /// An intent with parameters: "name=text", or "name:=value" for a number, `true` or `false`.
+  /// Returns an intent with parameters, each written "name=text", or "name:=value" for a number, `true` or `false`.
   public static func intent(
     type: String, parameters pairs: [String]
   ) throws(SyntaxError) -> ActionCommand {
@@ -120,7 +120,7 @@ public enum ActionText {
     return number
   }
 
-  /// `5:text` inserts at offset 5, anything else at the caret.
+  /// `5:text` inserts at offset 5, any other text at the caret.
   private static func insertion(_ text: String) -> ActionCommand {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, let offset = Int(parts[0]), offset >= 0 {
@@ -164,8 +164,7 @@ public enum ActionText {
 }
 
 extension ElementID {
-  /// As people write it, "#482117350014", or the digits alone, as JSON has them and shells need no
-  /// quotes for.
+  /// Parses an id as people write it, "#482117350014", or its digits alone, as in JSON and without quotes in a shell.
   public init?(written text: some StringProtocol) {
     self.init(digits: text.first == "#" ? String(text.dropFirst()) : String(text))
   }

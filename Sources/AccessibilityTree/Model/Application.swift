@@ -1,11 +1,11 @@
-/// Whether an application answers. Its mirrored elements are served all the same.
+/// Whether an application responds. Its mirrored elements are served in every state.
 public enum Health: UInt8, Hashable, Sendable, CaseIterable {
   case responsive = 1
-  /// Answers, but late.
+  /// Responds late.
   case slow = 2
-  /// Has not answered for a while; what is served of it is as old as `lastHeard`.
+  /// Has not responded for some time; its elements are as old as `lastHeard`.
   case notResponding = 3
-  /// Has ended; its elements are removed in the same revision, those of a large one in revisions that follow.
+  /// Has ended. Its elements are removed in the same revision, those of a large application in following ones.
   case gone = 4
 
   public var name: String {
@@ -20,33 +20,33 @@ public enum Health: UInt8, Hashable, Sendable, CaseIterable {
 
 /// How much of an application the mirror holds.
 public enum LoadState: Hashable, Sendable {
-  /// Reading has begun; elements may be missing.
+  /// Loading has begun; elements may be missing.
   case loading
-  /// The structure, names, roles and states are all there; frames and actions are still coming.
+  /// The structure, names, roles and states are complete; frames and actions are still being read.
   case structure
-  /// All is there.
+  /// Everything has been read.
   case complete
-  /// Reading ended without the whole; the text says why and what would help.
+  /// Loading ended early; the text says why and what would help.
   case partial(String)
 }
 
-/// What is known of an application beside its elements.
+/// The properties of an application apart from its elements.
 public struct Application: Hashable, Sendable {
   /// The root element.
   public let root: ElementID
   public var name: String
   public var processID: Int32?
-  /// What drew it: "GTK", "Chromium", "sample". Empty when unknown.
+  /// The toolkit: "GTK", "Chromium", "sample". Empty when unknown.
   public var toolkit: String = ""
   public var toolkitVersion: String = ""
-  /// The source it comes from: "desktop", "sample:calculator".
+  /// The source that the application comes from: "desktop", "sample:calculator".
   public var source: String
   public var health: Health = .responsive
   public var load: LoadState = .loading
-  /// What is wrong with the application while it is still being read, which may be why that takes long, or
-  /// although all is there; empty where the load state says it, or nothing is wrong.
+  /// A problem that the load state does not describe: one that may delay loading, or one of an application
+  /// that is complete. Empty when there is none.
   public var loadTrouble: String = ""
-  /// When it last said or answered anything, in nanoseconds of the monotonic clock.
+  /// When the application last sent an event or a reply, in nanoseconds of the monotonic clock.
   public var lastHeard: UInt64 = 0
 
   public init(root: ElementID, name: String, source: String) {
@@ -57,7 +57,7 @@ public struct Application: Hashable, Sendable {
 }
 
 extension Application {
-  /// Why not all of it is mirrored, now or for good; `nil` when nothing is wrong.
+  /// Why the application is not fully mirrored, temporarily or permanently; `nil` when there is no problem.
   public var loadDetail: String? {
     if case .partial(let detail) = load { return detail }
     return loadTrouble.isEmpty ? nil : loadTrouble

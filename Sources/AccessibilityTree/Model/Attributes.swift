@@ -1,4 +1,4 @@
-/// The numbers behind an adjustable element. Any of them may be missing where the toolkit is silent.
+/// The numeric value and limits of an adjustable element. Limits that the toolkit does not report are `nil`.
 public struct NumericRange: Hashable, Sendable {
   public var minimum: Double?
   public var maximum: Double?
@@ -17,7 +17,7 @@ public struct NumericRange: Hashable, Sendable {
 
 /// The caret and selection of a text. Offsets count Unicode scalars from 0.
 public struct TextState: Hashable, Sendable {
-  /// The whole text's length; the element's `value` may hold only its beginning.
+  /// The length of the whole text; the element's `value` may hold only its beginning.
   public var length: Int
   /// `nil` where there is no caret.
   public var caret: Int?
@@ -30,7 +30,7 @@ public struct TextState: Hashable, Sendable {
   }
 }
 
-/// How one element refers to others.
+/// The kind of a relation between elements.
 ///
 /// Raw values are those of `RelationKind` in `proto/a11y/bridge/v1/element.proto`.
 public enum RelationKind: UInt8, Hashable, Sendable, CaseIterable {
@@ -88,8 +88,8 @@ public enum RelationKind: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A reference from one element to others of the same application. Targets may lie outside the
-/// mirrored tree, and may vanish before the relation does.
+/// A reference from one element to others of the same application. Targets may lie outside of the mirrored
+/// tree, and may be removed before the relation is.
 public struct Relation: Hashable, Sendable {
   public var kind: RelationKind
   public var targets: [ElementID]
@@ -103,13 +103,13 @@ public struct Relation: Hashable, Sendable {
 /// Whether changes inside an element are announced.
 public enum LiveRegion: UInt8, Hashable, Sendable, CaseIterable {
   case off = 1
-  /// Announced when nothing else is being said.
+  /// Announced when no other speech is in progress.
   case polite = 2
-  /// Announced at once.
+  /// Announced immediately.
   case assertive = 3
 }
 
-/// A name and a value as the toolkit gave them.
+/// A name and a value as the toolkit reported them.
 public struct ToolkitAttribute: Hashable, Sendable {
   public var name: String
   public var value: String

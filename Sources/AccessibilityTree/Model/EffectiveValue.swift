@@ -1,6 +1,6 @@
 extension Element {
-  /// The value as text: what was set, or else the number, or else 1, 0 or "mixed" for what is on or
-  /// off.
+  /// The value as text: `value` if set, otherwise the number of the range, otherwise "1", "0" or "mixed" for
+  /// a checkable element or a toggle.
   public var effectiveValue: String? {
     if let value { return value }
     if let range { return range.current.shortDescription }
@@ -11,7 +11,7 @@ extension Element {
 }
 
 extension Double {
-  /// Without a fraction where there is none: "7", "9.5".
+  /// The decimal notation, without a fraction for a whole number: "7", "9.5".
   public var shortDescription: String {
     if let whole = Int64(exactly: self) { return String(whole) }
     return description

@@ -1,23 +1,23 @@
 extension Element {
-  /// Whether it can be used: enabled, not marked as disabled, and its object is still there.
+  /// Whether the element can be used: enabled, without the trait `notEnabled`, and its object not defunct.
   public var isUsable: Bool {
     states.contains(.enabled) && !traits.contains(.notEnabled) && !states.contains(.defunct)
   }
 
-  /// Whether it can be used and offers to do something, beyond taking the focus, showing a menu or
-  /// scrolling.
+  /// Whether the element can be used and offers an action other than focusing, showing a menu,
+  /// scrolling or selecting text.
   public var isActionable: Bool {
     isUsable && actions.contains { !$0.kind.isIncidental }
   }
 
-  /// Whether its text can be changed.
+  /// Whether the text can be changed.
   public var isEditable: Bool {
     if states.contains(.readOnly) { return false }
     return states.contains(.editable)
       || actions.contains { $0.kind == .setText || $0.kind == .insertText }
   }
 
-  /// Whether its value can be changed in steps or to a number.
+  /// Whether the value can be changed in steps or to a number.
   public var isAdjustable: Bool {
     traits.contains(.adjustable)
       || actions.contains {
@@ -25,12 +25,12 @@ extension Element {
       }
   }
 
-  /// Whether it is on, checked or pressed.
+  /// Whether the element is on, checked or pressed.
   public var isChecked: Bool {
     states.contains(.checked) || states.contains(.pressed)
   }
 
-  /// Whether it could be on, and is off.
+  /// Whether the element can be checked or toggled and is off.
   public var isUnchecked: Bool {
     (states.contains(.checkable) || traits.contains(.toggle)) && !isChecked
       && !states.contains(.mixed)

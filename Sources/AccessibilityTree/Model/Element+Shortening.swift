@@ -1,6 +1,7 @@
 extension Element {
-  /// The element with each of its texts cut to so many Unicode scalars; `shortenedFields` says which.
-  /// Links, states, actions and numbers stay as they are.
+  /// Returns the element with each of its texts cut to at most `limit` Unicode scalars;
+  /// `shortenedFields` names the cut ones. Attributes with a longer name or value are left out. Links,
+  /// states, actions and numbers stay unchanged.
   public func shortened(textsTo limit: Int) -> Element {
     var copy = self
     var fields = shortenedFields
@@ -20,7 +21,7 @@ extension Element {
       copy.inputLabels = labels
       fields.append("input_labels")
     }
-    // A cut value could pass for another one: an attribute is there whole or not at all.
+    // A cut value could be mistaken for another one, so an attribute is kept whole or left out.
     let attributes = attributes.filter { attribute in
       attribute.name.isShort(limit) && attribute.value.isShort(limit)
     }
@@ -32,12 +33,12 @@ extension Element {
     return copy
   }
 
-  /// The element with as many of its children, from the first, as their ids take so many bytes;
-  /// `totalChildren` counts all of them.
+  /// Returns the element with only as many of its first children as their encoded ids fit into `bytes`;
+  /// `totalChildren` has the full number.
   public func shortened(childrenTo bytes: Int) -> Element {
     var left = bytes
     let fitting = children.prefix { child in
-      // Seven bits to a byte.
+      // A varint holds seven bits per byte.
       left -= max(1, (UInt64.bitWidth - child.rawValue.leadingZeroBitCount + 6) / 7)
       return left >= 0
     }
@@ -48,11 +49,11 @@ extension Element {
     return copy
   }
 
-  /// Whether all its children are named.
+  /// Whether `children` is complete.
   public var namesAllChildren: Bool { !shortenedFields.contains("child_ids") }
 
-  /// The element with its links, role, states, traits, frame and numbers alone: all that can be long
-  /// besides its links is left out, and named in `shortenedFields`.
+  /// The element with only its links, role, states, traits, frame and numbers. All other fields of variable
+  /// length are left out and named in `shortenedFields`.
   public var essential: Element {
     var copy = self
     var fields = shortenedFields
@@ -83,11 +84,11 @@ extension Element {
 }
 
 extension Notification {
-  /// How many Unicode scalars each text of a notification has at the most; the element has the whole
-  /// text. Notifications are kept for those who read slowly, elements are not.
+  /// The maximum length of each text of a notification, in Unicode scalars. Notifications are kept for slow
+  /// readers, unlike elements; the element has the whole text.
   public static let maxTextLength = 8192
 
-  /// The notification with each of its texts cut to so many Unicode scalars, "…" at the cut.
+  /// Returns the notification with each of its texts cut to at most `limit` Unicode scalars, ending in "…".
   public func shortened(textsTo limit: Int) -> Notification {
     switch self {
     case .announcement(let text, let priority, let element):
@@ -115,10 +116,10 @@ extension Notification {
 }
 
 extension String {
-  /// So many Unicode scalars from the beginning, the last of them "…" where there were more.
+  /// Returns the first Unicode scalars of the text, at most `limit`; the last one is "…" when the text was cut.
   package func cut(to limit: Int) -> String {
     if isShort(limit) { return self }
-    // A copy of the beginning: to append to a part of a text copies all of it.
+    // Copies the beginning, because appending to a slice would copy the whole text.
     var scalars = UnicodeScalarView(unicodeScalars.prefix(max(0, limit - 1)))
     if limit > 0 { scalars.append("…") }
     return String(scalars)

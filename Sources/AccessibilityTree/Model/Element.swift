@@ -1,14 +1,14 @@
-/// One accessibility element, as it is at one revision.
+/// An accessibility element at one revision.
 ///
-/// A value: it knows its neighbours by id and holds no reference to a tree. An absent attribute is
-/// `nil`, which is not the same as an empty one (E1).
+/// A value type: it refers to related elements by id and has no reference to a tree. An absent attribute is
+/// `nil`, which differs from an empty one (E1).
 public struct Element: Hashable, Sendable {
   public internal(set) var id: ElementID
-  /// 0 stands for none: half the size of an optional.
+  /// The id of the parent; 0 means none. Half the size of an optional.
   private var parentValue: UInt64 = 0
-  /// In order. Set by the tree that the element stands in.
+  /// In order. Set by the tree that contains the element.
   public internal(set) var children: [ElementID] = []
-  /// The root of the application that the element belongs to. Set by its tree.
+  /// The root of the application that the element belongs to. Set by the tree that contains the element.
   public internal(set) var application: ElementID
 
   public var role: Role
@@ -17,16 +17,16 @@ public struct Element: Hashable, Sendable {
   /// The toolkit's own name for the role; empty where the source has none.
   public var nativeRole: String = ""
   public var label: String?
-  /// What the element holds, as text: a field's text, a slider's position in words.
+  /// The content of the element as text, such as a field's text or a slider's position in words.
   public var value: String?
   /// In the order that the element offers them.
   public var actions: [Action] = []
-  /// `nil` while unknown, and for what is not on screen.
+  /// `nil` while unknown, and for an element that is not on screen.
   public var frame: Frame?
-  /// Attributes of the toolkit, sorted by name.
+  /// Toolkit attributes, sorted by name.
   public var attributes: [ToolkitAttribute] = []
 
-  /// What few elements have, kept apart so that the others stay small.
+  /// Attributes that few elements have, stored separately to keep the others small.
   private var rare: SparseBox<RareAttributes>?
 
   public init(id: ElementID, role: Role, label: String? = nil, value: String? = nil) {
@@ -37,7 +37,7 @@ public struct Element: Hashable, Sendable {
     self.value = value
   }
 
-  /// An element with its links, as another program said they are.
+  /// Creates an element with the links that another process reported.
   public init(
     id: ElementID, parent: ElementID?, children: [ElementID], application: ElementID, role: Role
   ) {
@@ -48,13 +48,13 @@ public struct Element: Hashable, Sendable {
     self.children = children
   }
 
-  /// Another element with only some of its children, as it stands in a part of its tree.
+  /// Creates a copy of an element with only some of its children, for a part of a tree.
   public init(_ other: Element, children: [ElementID]) {
     self = other
     self.children = children
   }
 
-  /// The attributes of another element under an id of its own, with no links yet.
+  /// Creates an element with the attributes of another one and an id of its own, without links.
   public init(id: ElementID, attributesOf other: Element) {
     self = other
     self.id = id
@@ -65,37 +65,37 @@ public struct Element: Hashable, Sendable {
 }
 
 extension Element {
-  /// `nil` for the root of an application. Set by the tree that the element stands in.
+  /// The parent; `nil` for the root of an application. Set by the tree that contains the element.
   public internal(set) var parent: ElementID? {
     get { parentValue == 0 ? nil : ElementID(rawValue: parentValue) }
     set { parentValue = newValue?.rawValue ?? 0 }
   }
 
-  /// What happens when the element is used, or a longer description.
+  /// What using the element does, or a longer description of it.
   public var hint: String? {
     get { rare?.values.hint }
     set { change(isDefault: newValue == nil) { $0.hint = newValue } }
   }
 
-  /// A name given by the developer, for programs.
+  /// A name that the developer assigned, for programs to refer to.
   public var identifier: String? {
     get { rare?.values.identifier }
     set { change(isDefault: newValue == nil) { $0.identifier = newValue } }
   }
 
-  /// What an empty field shows.
+  /// The text that an empty field shows.
   public var placeholder: String? {
     get { rare?.values.placeholder }
     set { change(isDefault: newValue == nil) { $0.placeholder = newValue } }
   }
 
-  /// Where a touch goes; `nil` means the centre of the frame. In the frame's coordinate space.
+  /// The point where touches are delivered, in the frame's coordinate space; `nil`: the centre of the frame.
   public var activationPoint: Point? {
     get { rare?.values.activationPoint }
     set { change(isDefault: newValue == nil) { $0.activationPoint = newValue } }
   }
 
-  /// The outline for hit-testing; `nil` means the frame.
+  /// The outline for hit-testing; `nil`: the frame.
   public var contentPath: ContentPath? {
     get { rare?.values.contentPath }
     set { change(isDefault: newValue == nil) { $0.contentPath = newValue } }
@@ -116,13 +116,13 @@ extension Element {
     set { change(isDefault: newValue.isEmpty) { $0.relations = newValue } }
   }
 
-  /// The depth of a heading or tree item, from 1.
+  /// The level of a heading or tree item, from 1.
   public var level: Int? {
     get { rare?.values.level }
     set { change(isDefault: newValue == nil) { $0.level = newValue } }
   }
 
-  /// The place within a set, from 1.
+  /// The position within a set, from 1.
   public var positionInSet: Int? {
     get { rare?.values.positionInSet }
     set { change(isDefault: newValue == nil) { $0.positionInSet = newValue } }
@@ -133,32 +133,32 @@ extension Element {
     set { change(isDefault: newValue == nil) { $0.setSize = newValue } }
   }
 
-  /// Highest is read first among siblings; 0 where nothing was said.
+  /// Siblings with a higher priority are read first; 0 where none is specified.
   public var sortPriority: Double {
     get { rare?.values.sortPriority ?? 0 }
     set { change(isDefault: newValue == 0) { $0.sortPriority = newValue } }
   }
 
-  /// `nil` where the source says nothing; the role may still imply one.
+  /// `nil` where the source specifies none; the role may imply one.
   public var liveRegion: LiveRegion? {
     get { rare?.values.liveRegion }
     set { change(isDefault: newValue == nil) { $0.liveRegion = newValue } }
   }
 
-  /// Names that people may say for the element besides its label.
+  /// Alternative names that people may say for the element, besides its label.
   public var inputLabels: [String] {
     get { rare?.values.inputLabels ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.inputLabels = newValue } }
   }
 
-  /// How many children the toolkit says there are, where not all are mirrored (virtual lists).
+  /// The number of children that the toolkit reports, where not all are mirrored (virtual lists).
   public var totalChildren: Int? {
     get { rare?.values.totalChildren }
     set { change(isDefault: newValue == nil) { $0.totalChildren = newValue } }
   }
 
-  /// The fields, by their names in the contract, that are cut or left out, because the whole is longer
-  /// than what it travelled in takes.
+  /// The fields that were cut or left out because the element exceeded a message limit, by
+  /// their names in the contract.
   public var shortenedFields: [String] {
     get { rare?.values.shortenedFields ?? [] }
     set { change(isDefault: newValue.isEmpty) { $0.shortenedFields = newValue } }
@@ -166,16 +166,16 @@ extension Element {
 
   public var isShortened: Bool { !shortenedFields.isEmpty }
 
-  /// Where a touch goes: the activation point, or else the centre of the frame.
+  /// The point where touches are delivered: the activation point, or the centre of the frame.
   public var effectiveActivationPoint: Point? {
     activationPoint ?? frame?.rect.center
   }
 
-  /// Changes what few elements have; to the default where there is none of it changes nothing.
+  /// Changes a rare attribute. Resetting one to its default where none is set has no effect.
   mutating func change(isDefault: Bool, _ body: (inout RareAttributes) -> Void) {
     SparseBox.change(&rare, isDefault: isDefault, body)
   }
 
-  /// How the element is touched, dragged, spoken and offered elsewhere.
+  /// The attributes for touches, dragging, speech, intents and rotors.
   var interaction: InteractionAttributes? { rare?.values.interaction?.values }
 }

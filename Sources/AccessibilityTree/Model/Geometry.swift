@@ -1,4 +1,4 @@
-/// A point, in pixels of the coordinate space it is told with.
+/// A point, in pixels of the coordinate space that it is given in.
 public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -8,15 +8,15 @@ public struct Point: Hashable, Sendable {
     self.y = y
   }
 
-  /// The farthest from the origin, along either axis, that anything asked for may be.
+  /// The maximum distance of a requested point from the origin, along either axis.
   public static let furthest = 1_000_000.0
 
-  /// Whether the point may be asked for: finite, and no farther away than `furthest`.
+  /// Whether the point is valid in a request: finite, and at most `furthest` from the origin along either axis.
   public var isOnAnyScreen: Bool { x.magnitude <= Self.furthest && y.magnitude <= Self.furthest }
 }
 
 extension FixedWidthInteger {
-  /// The whole number at or below `value`, or the nearest there is; 0 for what is no number.
+  /// Creates the largest whole number that is at most `value`, clamped to the range of the type; 0 for NaN.
   public init(saturating value: Double) {
     if value.isNaN {
       self = 0
@@ -43,7 +43,7 @@ public struct Rect: Hashable, Sendable {
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
   public var isEmpty: Bool { !(width > 0 && height > 0) }
 
-  /// Whether the point lies inside; the right and lower edges are outside.
+  /// Whether the point lies inside. The right and lower edges are outside.
   public func contains(_ point: Point) -> Bool {
     point.x >= x && point.y >= y && point.x < x + width && point.y < y + height
   }
@@ -53,7 +53,7 @@ public struct Rect: Hashable, Sendable {
       && other.y < y + height
   }
 
-  /// What both cover; empty where they do not meet.
+  /// The area that both rectangles cover; empty where they do not intersect.
   public func intersection(_ other: Rect) -> Rect {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return Rect(
@@ -63,16 +63,16 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
-/// What a frame's numbers are measured from.
+/// The origin that a frame's coordinates refer to.
 public enum CoordinateSpace: UInt8, Hashable, Sendable, CaseIterable {
   /// The top left corner of the desktop.
   case screen = 1
-  /// The top left corner of the element's window: what there is where an application does not know
-  /// the window's place (GTK 4, Wayland).
+  /// The top left corner of the element's window, used where an application does not know the position of the
+  /// window (GTK 4, Wayland).
   case window = 2
 }
 
-/// Where an element is.
+/// The position and size of an element.
 public struct Frame: Hashable, Sendable {
   public var rect: Rect
   public var space: CoordinateSpace
@@ -83,13 +83,13 @@ public struct Frame: Hashable, Sendable {
   }
 }
 
-/// The outline that hit-testing and focus rings use instead of the frame, for accessibility only.
-/// Coordinates are those of the element's frame.
+/// The outline that hit-testing and focus rings use instead of the frame, for accessibility only. Coordinates
+/// are in the coordinate space of the element's frame.
 public enum ContentPath: Hashable, Sendable {
   case rectangle(Rect)
   case roundedRectangle(Rect, cornerRadius: Double)
   case ellipse(Rect)
-  /// Three corners or more, closed by itself.
+  /// Three or more corners; the last connects to the first.
   case polygon([Point])
 
   public func contains(_ point: Point) -> Bool {
@@ -121,7 +121,7 @@ public enum ContentPath: Hashable, Sendable {
     return dx * dx + dy * dy <= radius * radius
   }
 
-  /// Counts the edges that a ray to the right crosses: odd is inside.
+  /// Counts the edges that a ray to the right crosses: an odd number means inside.
   private static func polygon(_ corners: [Point], contains point: Point) -> Bool {
     guard corners.count >= 3, var previous = corners.last else { return false }
     var inside = false

@@ -1,4 +1,4 @@
-/// One point of a touch. Coordinates are those of the element's frame.
+/// One point of a touch, in the coordinate space of the element's frame.
 public struct GesturePoint: Hashable, Sendable {
   public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
     case down = 1
@@ -19,9 +19,9 @@ public struct GesturePoint: Hashable, Sendable {
 
   public var phase: Phase
   public var position: Point
-  /// Since the gesture began, in nanoseconds.
+  /// Nanoseconds since the gesture began.
   public var time: UInt64
-  /// Which of the fingers: 0 is the first, at most 9.
+  /// The number of the finger, 0 to 9.
   public var touch: Int
 
   public init(phase: Phase, position: Point, time: UInt64, touch: Int = 0) {
@@ -32,13 +32,13 @@ public struct GesturePoint: Hashable, Sendable {
   }
 }
 
-/// What makes points a gesture (A13, A14): each finger touches, moves and lifts in turn, as often as
-/// it likes; time does not run backwards; in the end no finger is down.
+/// The rules that make points a gesture (A13, A14): each finger goes down, moves and lifts in this order, any
+/// number of times; times do not decrease; at the end no finger is down.
 public enum GestureRules {
-  /// How many fingers there are.
+  /// The maximum number of fingers.
   public static let fingers = 10
 
-  /// What is wrong with points, where, and what to do; `nil` when they are a gesture.
+  /// Returns what is wrong with points, where, and what to do; `nil` when they form a valid gesture.
   public static func problem(in points: [GesturePoint]) -> String? {
     guard !points.isEmpty else { return "has no points; begin with a down and end with an up" }
     var isDown = Array(repeating: false, count: fingers)

@@ -1,24 +1,24 @@
-/// A gesture as people write it, in milliseconds and the coordinates of the element's frame:
+/// The textual form of a gesture, in milliseconds and the coordinate space of the element's frame:
 ///
-///     down 10,10 move 60,40 up                 phases; one without a point stays where it is
+///     down 10,10 move 60,40 up                 phases; a phase without a point keeps the position
 ///     10,10 60,40 80,40                        points alone: down at the first, up at the last
 ///     down @ move @0,-30 +200 up               @ is the activation point, @X,Y an offset from it
 ///     down 0,0 1:down 9,0 up 4,0 1:up 5,0      N: is another finger
 ///
-/// `+MS` after a point is how long after the point before it comes; 10 where nothing is said.
+/// `+MS` after a point sets the time since the previous point; the default is 10 ms.
 public enum GestureText {
-  /// What could not be read, and what to write instead.
+  /// Describes which part of the text is invalid and what to write instead.
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
   }
 
   private static let step: UInt64 = 10_000_000
-  /// The longest pause, in milliseconds: an hour.
+  /// The maximum time between two points, in milliseconds: one hour.
   private static let maxPause: UInt64 = 3_600_000
 
-  /// The points of a gesture that keeps `GestureRules`.
+  /// Parses a gesture. The result satisfies `GestureRules`.
   ///
-  /// - Parameter activationPoint: where `@` is; a text that names it is refused when `nil`.
+  /// - Parameter activationPoint: The point that `@` stands for; when `nil`, a text that uses `@` is refused.
   public static func parse(
     _ text: String, activationPoint: Point? = nil
   ) throws(SyntaxError) -> [GesturePoint] {
@@ -35,10 +35,10 @@ public enum GestureText {
     let activationPoint: Point?
     private var points: [GesturePoint] = []
     private var time: UInt64 = 0
-    /// Of each finger, where it was last.
+    /// The last position of each finger.
     private var places: [Int: Point] = [:]
     private var hasPhases: Bool?
-    /// A phase whose point has not come yet.
+    /// A phase whose point has not been read yet.
     private var pending: (phase: GesturePoint.Phase, touch: Int)?
 
     init(activationPoint: Point?) {
@@ -69,7 +69,7 @@ public enum GestureText {
     mutating func finish() throws(SyntaxError) -> [GesturePoint] {
       try settle()
       if hasPhases == false, let last = points.last {
-        // A touch without a movement is lifted where it came down.
+        // A single point is lifted where it went down.
         if points.count == 1 {
           add(.up, last.position, 0)
         } else {
@@ -85,7 +85,7 @@ public enum GestureText {
       points.append(GesturePoint(phase: phase, position: place, time: time, touch: touch))
     }
 
-    /// A phase without a point happens where its finger is.
+    /// Adds the pending phase at the last position of its finger.
     private mutating func settle() throws(SyntaxError) {
       guard let (phase, touch) = pending else { return }
       pending = nil
@@ -95,7 +95,7 @@ public enum GestureText {
       add(phase, place, touch)
     }
 
-    /// Moves the point before to so long after the one before it.
+    /// Sets the time of the last point to `pause` milliseconds after the one before it.
     private mutating func wait(_ pause: UInt64) throws(SyntaxError) {
       try settle()
       guard let last = points.indices.last, last > 0 else {

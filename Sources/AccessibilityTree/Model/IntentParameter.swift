@@ -1,4 +1,4 @@
-/// A parameter of an app intent, as it is offered and as it is asked for (A15).
+/// A parameter of an app intent, as offered and as requested (A15).
 public struct IntentParameter: Hashable, Sendable {
   public var name: String
   public var value: IntentValue
@@ -9,19 +9,19 @@ public struct IntentParameter: Hashable, Sendable {
   }
 }
 
-/// What a parameter of an app intent is. One that is asked for has the type of the one that is offered.
+/// The value of an app intent's parameter. A requested value must have the type of the offered one.
 public enum IntentValue: Hashable, Sendable {
-  /// A text, or the name of one of several choices.
+  /// Text, or the name of one of several choices.
   case text(String)
   case integer(Int64)
   /// A finite number.
   case number(Double)
   case boolean(Bool)
 
-  /// The text; `nil` where it is something else.
+  /// The text; `nil` for other types.
   public var text: String? { if case .text(let text) = self { text } else { nil } }
   public var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
-  /// The number, whole or not; `nil` where it is something else.
+  /// The number, whole or not; `nil` for other types.
   public var number: Double? {
     switch self {
     case .number(let number): number
@@ -31,7 +31,7 @@ public enum IntentValue: Hashable, Sendable {
   }
   public var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
 
-  /// What people call its type.
+  /// The name of the type in messages.
   public var typeName: String {
     switch self {
     case .text: "text"
@@ -41,7 +41,8 @@ public enum IntentValue: Hashable, Sendable {
     }
   }
 
-  /// Whether a value may stand for this one: it has its type, or is a whole number where any number will do.
+  /// Whether another value can replace this one: it has the same type and is finite, or it is a whole number
+  /// where any number is accepted.
   public func accepts(_ other: IntentValue) -> Bool {
     switch (self, other) {
     case (.text, .text), (.integer, .integer), (.boolean, .boolean): true

@@ -1,6 +1,6 @@
-/// A named place on an element: where it is picked up, or where something is dropped on it.
+/// A named point of an element, where it is picked up or where something is dropped on it.
 public struct NamedPoint: Hashable, Sendable {
-  /// What people call it: "Set Sound 1".
+  /// The name shown to people: "Set Sound 1".
   public var name: String
   /// In the coordinate space of the element's frame.
   public var position: Point
@@ -11,7 +11,7 @@ public struct NamedPoint: Hashable, Sendable {
   }
 }
 
-/// How an element takes touches as they are (A14).
+/// How an element accepts touches passed to it unchanged (A14).
 ///
 /// Bit n is the value n + 1 of `DirectTouchOption` in `proto/a11y/bridge/v1/element.proto`.
 public struct DirectTouchOptions: NamedOptionSet, Hashable, Sendable {
@@ -21,9 +21,9 @@ public struct DirectTouchOptions: NamedOptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Nothing is spoken at a touch, so that the element's own sound is heard.
+  /// Touching the element causes no speech, so that its own sound is heard.
   public static let silentOnTouch = DirectTouchOptions(rawValue: 1 << 0)
-  /// Touches are taken only after the element was activated, until the focus leaves it.
+  /// Touches are passed on only after the element was activated, until the focus leaves it.
   public static let requiresActivation = DirectTouchOptions(rawValue: 1 << 1)
 
   public static let named: [(name: String, member: DirectTouchOptions)] = [
@@ -31,15 +31,15 @@ public struct DirectTouchOptions: NamedOptionSet, Hashable, Sendable {
   ]
 }
 
-/// How an element's text is to be spoken (E11).
+/// How an element's text is spoken (E11).
 public struct SpeechAttributes: Hashable, Sendable {
-  /// For announcements of the element; `nil` where it was not said.
+  /// The priority of the element's announcements; `nil` where none is specified.
   public var priority: AnnouncementPriority?
-  /// Letter by letter.
+  /// Whether the text is spelled letter by letter.
   public var spellsOut: Bool
-  /// All punctuation is read.
+  /// Whether all punctuation is spoken.
   public var includesPunctuation: Bool
-  /// From -1, lower, to 1, higher; 0 is the voice's own.
+  /// From -1, lower, to 1, higher; 0 is the normal pitch of the voice.
   public var pitch: Double
 
   public init(
@@ -53,14 +53,14 @@ public struct SpeechAttributes: Hashable, Sendable {
   }
 }
 
-/// An app intent that an element offers (A15). Runnable by its type and parameters although the
-/// application's own view code is not running.
+/// An app intent that an element offers (A15). It can be run by its type and parameters even while the
+/// application's view code is not running.
 public struct IntentOffer: Hashable, Sendable {
-  /// What people call it: "Favorite".
+  /// The title shown to people: "Favorite".
   public var title: String
-  /// The type's name: "FavoriteBeachIntent".
+  /// The name of the intent's type: "FavoriteBeachIntent".
   public var type: String
-  /// With the values that the element would give, sorted by name.
+  /// The parameters with the element's own values, sorted by name.
   public private(set) var parameters: [IntentParameter]
 
   public init(_ title: String, type: String, parameters: [IntentParameter] = []) {
@@ -71,7 +71,7 @@ public struct IntentOffer: Hashable, Sendable {
     }
   }
 
-  /// What performs the intent as it is offered. Of parameters with one name the first counts.
+  /// The command that performs the intent as offered. When several parameters share a name, the first is used.
   public var command: ActionCommand {
     .intent(
       type: type,

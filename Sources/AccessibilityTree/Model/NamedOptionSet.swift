@@ -1,11 +1,11 @@
-/// A set whose members have names: what selectors, outlines and JSON call them.
+/// An option set whose members have names for selectors, outlines and JSON.
 public protocol NamedOptionSet: OptionSet where Element == Self {
   /// Every member with its name, in order of its bit.
   static var named: [(name: String, member: Self)] { get }
 }
 
 extension NamedOptionSet {
-  /// The member of that name; `nil` for a name that is none.
+  /// Creates the member with a name; `nil` when there is none.
   public init?(name: String) {
     guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
     self = found.member

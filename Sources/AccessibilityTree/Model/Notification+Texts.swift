@@ -1,5 +1,5 @@
 extension Notification {
-  /// Calls `body` with each text in it, of whatever length the application gave it.
+  /// Calls `body` with each text of the notification. The texts may be of any length.
   public func forEachText(_ body: (String) -> Void) {
     switch self {
     case .announcement(let text, _, _): body(text)
@@ -19,13 +19,13 @@ extension Notification {
     }
   }
 
-  /// How long its texts are together, in bytes.
+  /// The length of all texts together, in UTF-8 bytes.
   public var textLength: Int {
     var length = 0
     forEachText { length += $0.utf8.count }
     return length
   }
 
-  /// About how much memory it takes, in bytes.
+  /// The approximate memory of the notification, in bytes.
   public var memory: Int { MemoryLayout<Notification>.stride + textLength }
 }

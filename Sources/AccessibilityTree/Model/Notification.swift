@@ -1,10 +1,10 @@
-/// How urgently an announcement is spoken (N3).
+/// The urgency of an announcement (N3).
 public enum AnnouncementPriority: UInt8, Hashable, Sendable, CaseIterable {
-  /// Waits until the others are done; dropped when newer speech came.
+  /// Waits until other speech has ended; dropped when newer speech arrives.
   case low = 1
-  /// Interrupts, and can be interrupted by a later utterance.
+  /// Interrupts other speech, and can be interrupted by a later utterance.
   case `default` = 2
-  /// Interrupts, and cannot be interrupted.
+  /// Interrupts other speech, and cannot be interrupted.
   case high = 3
 
   public var name: String {
@@ -16,30 +16,29 @@ public enum AnnouncementPriority: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What an assistive technology is told has happened (N1).
+/// An event that assistive technologies are notified of (N1).
 public enum Notification: Hashable, Sendable {
-  /// Something to be said. `element` is where it comes from, when that is known.
+  /// Text to be spoken. `element` is the element that it comes from, if known.
   case announcement(text: String, priority: AnnouncementPriority, element: ElementID?)
-  /// Elements came, went or changed places within `container`. `focus` is the element that should
-  /// take the focus, when the application named one (N5).
+  /// Elements were added, removed or moved within `container`. `focus` is the element that should take the
+  /// focus, if the application named one (N5).
   case layoutChanged(container: ElementID, focus: ElementID?)
-  /// A window, dialog or page took over. `root` is what is new.
+  /// A window, dialog or page appeared or became active. `root` is its root element.
   case screenChanged(root: ElementID, focus: ElementID?)
-  /// A value changed; `old` and `new` are the values as text, absent where there was none.
+  /// A value changed. `old` and `new` are the values as text; `nil` where there was none.
   case valueChanged(element: ElementID, old: String?, new: String?)
-  /// The content of `container` moved by (`deltaX`, `deltaY`) pixels, 0 where nobody knows. `page` is
-  /// what is shown now, where the application says so: "Page 2 of 5".
+  /// The content of `container` moved by (`deltaX`, `deltaY`) pixels; both are 0 when the distance is
+  /// unknown. `page` describes the current page, if the application reports it: "Page 2 of 5".
   case scrolled(container: ElementID, deltaX: Double, deltaY: Double, page: String? = nil)
-  /// The keyboard focus moved. `nil`: nothing has it.
+  /// The keyboard focus moved. `to` is `nil` when no element has it.
   case focusMoved(from: ElementID?, to: ElementID?)
-  /// An application came, went, or changed its health or load state.
+  /// An application was added or removed, or its health or load state changed.
   case applicationChanged(Application)
-  /// What became of an announcement: spoken, interrupted, dropped or finished. The announcement
-  /// itself was told before.
+  /// The outcome of an earlier announcement: spoken, interrupted, dropped or finished.
   case speech(SpeechEvent)
 }
 
-/// The kinds that a subscription can ask for.
+/// The kinds of notifications that a subscription can request.
 public struct NotificationKinds: NamedOptionSet, Hashable, Sendable {
   public let rawValue: UInt32
 
@@ -54,7 +53,7 @@ public struct NotificationKinds: NamedOptionSet, Hashable, Sendable {
   public static let scroll = NotificationKinds(rawValue: 1 << 4)
   public static let focus = NotificationKinds(rawValue: 1 << 5)
   public static let application = NotificationKinds(rawValue: 1 << 6)
-  /// Element deltas: what was added, changed and removed.
+  /// Element deltas: added, changed and removed elements.
   public static let elements = NotificationKinds(rawValue: 1 << 7)
   /// Decisions of the announcement queue.
   public static let speech = NotificationKinds(rawValue: 1 << 8)
@@ -86,7 +85,7 @@ extension Notification {
     }
   }
 
-  /// The element that the notification is about, by which it is scoped; `nil` when there is none.
+  /// The element that the notification refers to, which decides its scope; `nil` when there is none.
   public var subject: ElementID? {
     switch self {
     case .announcement(_, _, let element): element
@@ -100,8 +99,7 @@ extension Notification {
     }
   }
 
-  /// Every element that the notification is about: of a focus that moves both the one that had it and
-  /// the one that has it.
+  /// All elements that the notification refers to. For a focus move: the new element and the previous one.
   public var subjects: [ElementID] {
     if case .focusMoved(let from?, let to?) = self { return [to, from] }
     return subject.map { [$0] } ?? []

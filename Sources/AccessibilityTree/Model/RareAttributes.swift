@@ -1,4 +1,4 @@
-/// What few elements have.
+/// The attributes that few elements have.
 struct RareAttributes: SparseAttributes {
   var hint: String?
   var identifier: String?
@@ -16,11 +16,11 @@ struct RareAttributes: SparseAttributes {
   var inputLabels: [String] = []
   var totalChildren: Int?
   var shortenedFields: [String] = []
-  /// What fewer still have: a box in the box.
+  /// Attributes that even fewer elements have, in a box of their own.
   var interaction: SparseBox<InteractionAttributes>?
 }
 
-/// What only applications that say much of their elements give.
+/// Attributes that only applications with detailed accessibility information provide.
 struct InteractionAttributes: SparseAttributes {
   var dragPoints: [NamedPoint] = []
   var dropPoints: [NamedPoint] = []

@@ -1,11 +1,11 @@
-/// How the mirror of one application compares with the application.
+/// The result of comparing the mirror of an application with the application itself.
 public struct VerifyReport: Hashable, Sendable {
   public struct Difference: Hashable, Sendable {
-    /// `nil` where the mirror has no such element.
+    /// `nil` where the mirror does not have the element.
     public var element: ElementID?
     /// The toolkit's name for the object.
     public var object: String
-    /// "label", "children", "missing in the mirror", …
+    /// What differs: "label", "children", "missing in the mirror", …
     public var field: String
     public var mirrored: String
     public var live: String
@@ -25,9 +25,9 @@ public struct VerifyReport: Hashable, Sendable {
   /// How many elements were compared.
   public var compared: Int
   public var differences: [Difference]
-  /// Differences that were there at first and gone at the second look: the application moved on.
+  /// The number of differences that were gone on the second comparison: the application had changed in the meantime.
   public var transient: Int
-  /// Why the comparison could not be finished; empty when it was.
+  /// Why the comparison was not completed; empty when it was.
   public var failure: String
 
   public init(
@@ -42,7 +42,7 @@ public struct VerifyReport: Hashable, Sendable {
   }
 }
 
-/// One thing that `doctor` looked at.
+/// The result of one check of `doctor`.
 public struct Finding: Hashable, Sendable {
   public enum Severity: UInt8, Hashable, Sendable, CaseIterable {
     case ok = 1
@@ -51,7 +51,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   public var severity: Severity
-  /// What was looked at: "accessibility bus".
+  /// What was checked: "accessibility bus".
   public var subject: String
   /// What was found.
   public var message: String

@@ -1,5 +1,5 @@
 extension Role {
-  /// What people use to make something happen, to choose or to enter.
+  /// Whether people operate elements of the role to trigger, choose or enter something.
   package var isControl: Bool {
     switch self {
     case .button, .toggleButton, .popUpButton, .checkBox, .switch, .radio, .comboBox, .textField,
@@ -18,7 +18,7 @@ extension Role {
     }
   }
 
-  /// What is read, and holds its words itself.
+  /// Whether elements of the role are read and contain their own text.
   package var isText: Bool {
     switch self {
     case .text, .label, .paragraph, .caption, .heading, .status, .alert, .note, .mark, .code,
@@ -28,7 +28,7 @@ extension Role {
     }
   }
 
-  /// What holds others and may well have no name.
+  /// Whether elements of the role group others and need no name.
   package var isContainer: Bool {
     switch self {
     case .application, .window, .dialog, .alertDialog, .group, .generic, .document, .embedded,
@@ -43,7 +43,7 @@ extension Role {
     }
   }
 
-  /// What is called by the text that it holds where it has no label.
+  /// Whether elements of the role without a label are named by the text inside them.
   package var isNamedByContents: Bool {
     switch self {
     case .button, .toggleButton, .checkBox, .switch, .radio, .link, .menuItem, .menuItemCheckBox,

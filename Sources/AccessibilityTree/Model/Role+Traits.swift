@@ -1,5 +1,5 @@
 extension Role {
-  /// The traits of every element of the role, whatever its states.
+  /// The traits that every element of the role has, in any state.
   package var traits: Traits {
     switch self {
     case .button, .popUpButton: .button

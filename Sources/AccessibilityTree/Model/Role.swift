@@ -1,15 +1,14 @@
-/// What an element is. Names follow ARIA where ARIA has one; each source says beside it what its own
-/// toolkit called the element (`Element.nativeRole`).
+/// The role of an element. Names follow ARIA where it defines one; `Element.nativeRole` has the toolkit's own name.
 ///
 /// Raw values are those of `Role` in `proto/a11y/bridge/v1/element.proto`.
 public enum Role: UInt16, Hashable, Sendable, CaseIterable {
-  /// The source said nothing that is known.
+  /// The source reported no known role.
   case unknown = 0
   /// An application: the root of its tree.
   case application = 1
   /// A top-level window.
   case window = 2
-  /// A window or region that asks for an answer.
+  /// A window or region that asks for a response.
   case dialog = 3
   /// A dialog that interrupts.
   case alertDialog = 4
@@ -27,11 +26,11 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case notification = 10
   /// Elements that belong together.
   case group = 11
-  /// A container that says nothing of itself: layout, filler.
+  /// A container without a meaning of its own, such as a layout or filler.
   case generic = 12
   /// A document or a web page.
   case document = 13
-  /// A part drawn by another program.
+  /// A part that another process draws.
   case embedded = 14
   /// A self-contained part of a page.
   case article = 15
@@ -39,7 +38,7 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case region = 16
   /// The main content.
   case main = 17
-  /// Links that lead elsewhere.
+  /// Links for navigation.
   case navigation = 18
   /// A page's header area.
   case banner = 19
@@ -47,11 +46,11 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case contentInfo = 20
   /// Content beside the main content.
   case complementary = 21
-  /// Fields that are sent together.
+  /// Fields that are submitted together.
   case form = 22
   /// Fields that search.
   case search = 23
-  /// A part of a document, unnamed.
+  /// A part of a document without a name.
   case section = 24
   /// One page of a paged document.
   case page = 25
@@ -69,7 +68,7 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case link = 31
   /// A picture.
   case image = 32
-  /// A small picture that stands for something.
+  /// A small picture that represents something.
   case icon = 33
   /// A picture with its caption.
   case figure = 34
@@ -79,7 +78,7 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case blockQuote = 36
   /// Source code.
   case code = 37
-  /// What a term means.
+  /// The meaning of a term.
   case definition = 38
   /// A term that is defined.
   case term = 39
@@ -123,7 +122,7 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case `switch` = 58
   /// One choice of a group.
   case radio = 59
-  /// Choices of which one holds.
+  /// Choices of which one is selected.
   case radioGroup = 60
   /// A field with a list of choices.
   case comboBox = 61
@@ -143,7 +142,7 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case dial = 68
   /// A scroll position.
   case scrollBar = 69
-  /// How far a task has come.
+  /// The progress of a task.
   case progressBar = 70
   /// A measured value within a range.
   case meter = 71
@@ -175,11 +174,11 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case tabList = 84
   /// One tab.
   case tab = 85
-  /// What a tab shows.
+  /// The content of a tab.
   case tabPanel = 86
   /// Rows and columns of data.
   case table = 87
-  /// A table whose cells are worked in.
+  /// A table with interactive cells.
   case grid = 88
   /// A row.
   case row = 89
@@ -199,7 +198,7 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case treeGrid = 96
   /// A bar of controls.
   case toolBar = 97
-  /// A hint that appears by itself.
+  /// A hint that appears on its own.
   case toolTip = 98
   /// A bar that shows state.
   case statusBar = 99
@@ -231,7 +230,7 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
   case fontChooser = 112
   /// A text terminal.
   case terminal = 113
-  /// A field with formatting controls of its own.
+  /// A text field with its own formatting controls.
   case editor = 114
   /// A key of an on-screen keyboard or piano.
   case key = 115
@@ -252,7 +251,7 @@ public enum Role: UInt16, Hashable, Sendable, CaseIterable {
 }
 
 extension Role {
-  /// The name that selectors, outlines and JSON use: lower case, as in ARIA.
+  /// The name in selectors, outlines and JSON: lower case, as in ARIA.
   public var name: String {
     switch self {
     case .unknown: "unknown"
@@ -384,7 +383,7 @@ extension Role {
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-  /// The role of that name; `nil` for a name that is none.
+  /// Creates the role with a name; `nil` when there is none.
   public init?(name: String) {
     guard let role = Self.byName[name] else { return nil }
     self = role

@@ -1,12 +1,12 @@
-/// Attributes of which most elements have none.
+/// Attributes that most elements do not have.
 protocol SparseAttributes: Hashable, Sendable {
-  /// With none of them set.
+  /// Creates the attributes with all of them unset.
   init()
 }
 
-/// A copy-on-write box: one pointer in an element that has none of these attributes.
+/// A copy-on-write box that costs a single pointer in an element without these attributes.
 struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
-  /// Written only while one element refers to it.
+  /// Mutated only while it is uniquely referenced.
   private final class Storage: @unchecked Sendable {
     var values: Attributes
 
@@ -28,8 +28,8 @@ struct SparseBox<Attributes: SparseAttributes>: Hashable, Sendable {
     body(&storage.values)
   }
 
-  /// Changes what is in the box, made when it is needed and gone when nothing is left in it.
-  /// `isDefault` says that the change sets an attribute to what it is without a box.
+  /// Changes the attributes in the box, which is created when needed and removed when only defaults remain.
+  /// `isDefault` tells that the change sets an attribute to its default.
   static func change(
     _ box: inout SparseBox?, isDefault: Bool, _ body: (inout Attributes) -> Void
   ) {

@@ -1,12 +1,12 @@
-/// What became of something that was to be said.
+/// The outcome of an announcement.
 public enum SpeechDecision: UInt8, Hashable, Sendable, CaseIterable {
-  /// It began to be spoken.
+  /// Speaking began.
   case spoken = 1
-  /// A later utterance cut it short.
+  /// A later utterance interrupted it.
   case interrupted = 2
-  /// It was never spoken: newer speech came, or too much waited.
+  /// It was never spoken, because newer speech arrived or too many announcements were waiting.
   case dropped = 3
-  /// It was spoken to its end.
+  /// It was spoken completely.
   case finished = 4
 
   /// The name in JSON and in text.
@@ -22,13 +22,13 @@ public enum SpeechDecision: UInt8, Hashable, Sendable, CaseIterable {
 
 /// A decision of an `AnnouncementQueue` about one announcement.
 public struct SpeechEvent: Hashable, Sendable {
-  /// Which announcement, counted from 1 in the order that they came: the decisions about one have
-  /// the same number.
+  /// The number of the announcement, counted from 1 in order of arrival. All decisions about one
+  /// announcement have the same number.
   public var utterance: UInt64
   public var decision: SpeechDecision
   public var text: String
   public var priority: AnnouncementPriority
-  /// Where it comes from, when that is known.
+  /// The element that the announcement comes from, if known.
   public var element: ElementID?
 
   public init(

@@ -1,4 +1,4 @@
-/// What holds of an element now.
+/// The current states of an element.
 ///
 /// Bit n is the value n + 1 of `State` in `proto/a11y/bridge/v1/element.proto`.
 public struct States: NamedOptionSet, Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct States: NamedOptionSet, Hashable, Sendable {
 
   /// Can be used.
   public static let enabled = States(rawValue: 1 << 0)
-  /// Reacts to input; some toolkits tell this from `enabled`.
+  /// Reacts to input; some toolkits distinguish this from `enabled`.
   public static let sensitive = States(rawValue: 1 << 1)
   /// Can take the keyboard focus.
   public static let focusable = States(rawValue: 1 << 2)
@@ -42,7 +42,7 @@ public struct States: NamedOptionSet, Hashable, Sendable {
   public static let active = States(rawValue: 1 << 15)
   /// Its text can be changed.
   public static let editable = States(rawValue: 1 << 16)
-  /// Its value can be read, not changed.
+  /// Its value can be read but not changed.
   public static let readOnly = States(rawValue: 1 << 17)
   /// Its text may have several lines.
   public static let multiLine = States(rawValue: 1 << 18)
@@ -52,13 +52,13 @@ public struct States: NamedOptionSet, Hashable, Sendable {
   public static let multiSelectable = States(rawValue: 1 << 20)
   /// Its text can be selected.
   public static let selectableText = States(rawValue: 1 << 21)
-  /// Blocks what is beside it.
+  /// Blocks interaction with other elements.
   public static let modal = States(rawValue: 1 << 22)
-  /// Is changing; wait before reading.
+  /// Is changing; wait before reading it.
   public static let busy = States(rawValue: 1 << 23)
   /// Must be filled in.
   public static let required = States(rawValue: 1 << 24)
-  /// Holds a value that is not accepted.
+  /// Has a value that is not accepted.
   public static let invalid = States(rawValue: 1 << 25)
   /// Opens a menu, list or dialog.
   public static let hasPopup = States(rawValue: 1 << 26)
@@ -68,17 +68,17 @@ public struct States: NamedOptionSet, Hashable, Sendable {
   public static let horizontal = States(rawValue: 1 << 28)
   /// Stands vertically.
   public static let vertical = States(rawValue: 1 << 29)
-  /// Was followed before.
+  /// Was visited before.
   public static let visited = States(rawValue: 1 << 30)
-  /// Is what Return activates.
+  /// Is activated by the Return key.
   public static let `default` = States(rawValue: 1 << 31)
-  /// Its object is gone.
+  /// Its object no longer exists.
   public static let defunct = States(rawValue: 1 << 32)
-  /// Is made anew at each look.
+  /// Is created anew on each access.
   public static let transient = States(rawValue: 1 << 33)
-  /// Has children that exist only while looked at.
+  /// Has children that exist only while they are accessed.
   public static let managesDescendants = States(rawValue: 1 << 34)
-  /// Is a window shown as an icon.
+  /// Is a minimised window.
   public static let iconified = States(rawValue: 1 << 35)
   /// Can be resized.
   public static let resizable = States(rawValue: 1 << 36)

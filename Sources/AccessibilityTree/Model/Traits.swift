@@ -1,4 +1,4 @@
-/// What an element is like and what can be done with it: Apple's accessibility traits.
+/// The characteristics of an element and how it can be used: Apple's accessibility traits.
 ///
 /// Bit n is the value n + 1 of `Trait` in `proto/a11y/bridge/v1/element.proto`.
 public struct Traits: NamedOptionSet, Hashable, Sendable {
@@ -10,29 +10,29 @@ public struct Traits: NamedOptionSet, Hashable, Sendable {
 
   /// Acts when activated.
   public static let button = Traits(rawValue: 1 << 0)
-  /// Begins a part; rotors stop at it.
+  /// Begins a section; rotors stop at it.
   public static let header = Traits(rawValue: 1 << 1)
-  /// Leads elsewhere.
+  /// Leads to another place.
   public static let link = Traits(rawValue: 1 << 2)
   /// Is a picture; may go with `button`.
   public static let image = Traits(rawValue: 1 << 3)
   /// Is text that does not change.
   public static let staticText = Traits(rawValue: 1 << 4)
-  /// Is the chosen one.
+  /// Is the selected one.
   public static let selected = Traits(rawValue: 1 << 5)
   /// Is on or off; read as "switch button".
   public static let toggle = Traits(rawValue: 1 << 6)
-  /// Takes increment and decrement.
+  /// Accepts increment and decrement.
   public static let adjustable = Traits(rawValue: 1 << 7)
-  /// Cannot be used now.
+  /// Cannot be used at present.
   public static let notEnabled = Traits(rawValue: 1 << 8)
-  /// Searches.
+  /// Is a field for searching.
   public static let searchField = Traits(rawValue: 1 << 9)
   /// Is a key of a keyboard.
   public static let keyboardKey = Traits(rawValue: 1 << 10)
-  /// Sums up the application when it starts.
+  /// Summarises the application when it starts.
   public static let summaryElement = Traits(rawValue: 1 << 11)
-  /// Changes too often to be read at each change.
+  /// Changes too often for each change to be read.
   public static let updatesFrequently = Traits(rawValue: 1 << 12)
   /// Makes a sound of its own when activated.
   public static let playsSound = Traits(rawValue: 1 << 13)
@@ -42,11 +42,11 @@ public struct Traits: NamedOptionSet, Hashable, Sendable {
   public static let causesPageTurn = Traits(rawValue: 1 << 15)
   /// Is a bar of tabs.
   public static let tabBar = Traits(rawValue: 1 << 16)
-  /// Hides what is beside it.
+  /// Hides the elements beside it.
   public static let modal = Traits(rawValue: 1 << 17)
-  /// Takes touches as they are.
+  /// Accepts touches passed to it unchanged.
   public static let allowsDirectInteraction = Traits(rawValue: 1 << 18)
-  /// Takes zoom in and zoom out.
+  /// Accepts zoom in and zoom out.
   public static let supportsZoom = Traits(rawValue: 1 << 19)
 }
 

@@ -1,16 +1,16 @@
-/// What elements are called in messages, logs and lines about them: the one place that spells it.
+/// Short names of elements for messages and logs. All code that names an element uses these.
 extension Element {
-  /// Of a longer label so many scalars are shown.
+  /// The maximum length of a label in a name, in Unicode scalars.
   private static let maxLabelLength = 60
 
-  /// What it is and what it is called, `button "Save"`, or the role alone: on one line, whatever the
-  /// label holds. For lines where the id stands beside it, and for elements that have none yet.
+  /// The role and label, `button "Save"`, or the role alone. A single line, whatever the label contains. For
+  /// lines that show the id as well, and for elements that have none yet.
   package var shortName: String {
     guard let label, !label.isBlank else { return role.name }
     return "\(role.name) \(label.quoted(limit: Self.maxLabelLength))"
   }
 
-  /// The same, with the id where no label tells the element from others: `button #1a2`.
+  /// The short name, or the role and id where there is no label: `button #482117350014`.
   package var messageName: String {
     label.map { !$0.isBlank } ?? false ? shortName : "\(role.name) \(id)"
   }

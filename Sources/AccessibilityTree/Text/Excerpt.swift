@@ -1,10 +1,10 @@
 extension String {
-  /// How many characters of a text an error repeats.
+  /// The maximum length of a text that an error message quotes, in Unicode scalars.
   public static let excerptLength = 200
 
-  /// The text as an error repeats it: of a longer one the beginning, an ellipsis, and how long it is.
+  /// The text as quoted in error messages: a longer one is cut, followed by an ellipsis and its length.
   public var excerpt: String {
-    // Characters may be of any length, code points are not.
+    // Counts code points: a single character may have any number of them.
     guard utf8.count > Self.excerptLength, unicodeScalars.count > Self.excerptLength else {
       return self
     }

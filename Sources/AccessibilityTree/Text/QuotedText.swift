@@ -1,8 +1,8 @@
 internal import SafeText
 
 extension String {
-  /// In quotes and on one line: quotes, backslashes, line ends, and whatever would steer a terminal or
-  /// hide are escaped. Of a longer text the first `limit` scalars, then how long it is.
+  /// Returns the text in quotes and on one line. Quotes, backslashes, line ends, terminal control characters and
+  /// invisible characters are escaped. A text longer than `limit` scalars is cut there, followed by its length.
   public func quoted(limit: Int? = nil) -> String {
     escapedInQuotes(limit: limit)
   }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Texts may have megabytes: what is asked of them here takes a small part of a millisecond for each.
+/// Operations for texts of several megabytes, each of which takes a small part of a millisecond.
 extension String {
-  /// Whether the other text has the same bytes: canonical equivalence (`==`) would normalise both.
+  /// Whether both texts have the same bytes. Unlike `==`, it does not normalise them for canonical equivalence.
   public func hasSameBytes(as other: String) -> Bool {
     let count = utf8.count
     guard count == other.utf8.count else { return false }
@@ -15,9 +15,9 @@ extension String {
     return (answer ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// How many Unicode scalars it has.
+  /// The number of Unicode scalars.
   public var scalarCount: Int {
-    // Of the bytes of a scalar only the first does not go on with one.
+    // Counts the bytes that are not continuation bytes.
     unsafe utf8.withContiguousStorageIfAvailable { bytes in
       unsafe bytes.reduce(into: 0) { count, byte in count &+= byte & 0xC0 == 0x80 ? 0 : 1 }
     } ?? unicodeScalars.count

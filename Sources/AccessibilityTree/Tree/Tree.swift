@@ -1,13 +1,13 @@
-/// The elements of every application, flat, with the links between them always consistent:
-/// an element stands in its parent's children exactly once, and no element is its own ancestor.
+/// The elements of all applications, stored flat. The links between them are always consistent: an element is
+/// among its parent's children exactly once, and no element is its own ancestor.
 ///
-/// A value with no clock and no revisions; `AccessibilityMirror` adds those. Nothing here recurses,
-/// so that a tree may be as deep as an application makes it.
+/// A value type without a clock or revisions; `AccessibilityMirror` adds those. Nothing here is recursive, so
+/// a tree may have any depth.
 public struct Tree: Sendable {
-  /// Dense, in no order: what is removed is filled from the end.
+  /// Stored without gaps, in no order: the last element takes the place of a removed one.
   private var elements: ContiguousArray<Element> = []
   private var positions: [ElementID: Int] = [:]
-  /// Ascending: applications in order of their appearance.
+  /// In ascending order of their ids: the order in which the applications appeared.
   public private(set) var roots: [ElementID] = []
   package internal(set) var index = TreeIndex()
 
@@ -21,20 +21,19 @@ public struct Tree: Sendable {
     return elements[position]
   }
 
-  /// How many elements an application has, its root included.
+  /// The number of elements of an application, including its root.
   public func count(ofApplication root: ElementID) -> Int { index.count(application: root) }
 
   public func contains(_ id: ElementID) -> Bool {
     positions[id] != nil
   }
 
-  /// Calls `body` with each element, in no order, and stops when it returns `false`.
-  /// The cheapest way to look at everything.
+  /// Calls `body` with each element, in no order, until it returns `false`. The cheapest way to visit all elements.
   public func scan(_ body: (borrowing Element) -> Bool) {
     for position in elements.indices where !body(elements[position]) { return }
   }
 
-  /// Reads one field without copying the element; `nil` when there is no such element.
+  /// Calls `body` with an element without copying it, and returns the result; `nil` when there is no such element.
   public func read<Value>(_ id: ElementID, _ body: (borrowing Element) -> Value) -> Value? {
     guard let position = positions[id] else { return nil }
     return body(elements[position])
@@ -44,8 +43,8 @@ public struct Tree: Sendable {
 // MARK: Edits
 
 extension Tree {
-  /// Adds an element that has no children yet. `index` is its place among its siblings, the end
-  /// when `nil` or too large. Without a parent it is the root of an application.
+  /// Adds an element without children. `index` is its index among its siblings; `nil` or a too large index
+  /// appends it. Without a parent the element becomes the root of an application.
   public mutating func insert(
     _ element: Element, under parent: ElementID?, at index: Int? = nil
   ) throws(TreeError) {
@@ -64,7 +63,7 @@ extension Tree {
     append(element)
   }
 
-  /// Changes attributes of an element. Its id and its links stay as they are, whatever `body` does.
+  /// Changes attributes of an element. Its id and links stay the same, whatever `body` does.
   public mutating func modify(
     _ id: ElementID, _ body: (inout Element) -> Void
   ) throws(TreeError) {
@@ -80,7 +79,7 @@ extension Tree {
     index.update(id, from: keys, to: IndexKeys(elements[position]))
   }
 
-  /// Moves an element with all below it to another place of the same application or another one.
+  /// Moves an element and its descendants to another place in the same application or in another one.
   public mutating func move(
     _ id: ElementID, under parent: ElementID, at index: Int? = nil
   ) throws(TreeError) {
@@ -101,7 +100,7 @@ extension Tree {
     }
   }
 
-  /// Puts the children of an element in another order.
+  /// Changes the order of an element's children.
   public mutating func reorderChildren(
     of parent: ElementID, to order: [ElementID]
   ) throws(TreeError) {
@@ -112,7 +111,7 @@ extension Tree {
     elements[position].children = order
   }
 
-  /// Removes an element with all below it; returns their ids, parents before children.
+  /// Removes an element and its descendants; returns their ids, parents before children.
   @discardableResult
   public mutating func remove(_ id: ElementID) throws(TreeError) -> [ElementID] {
     guard positions[id] != nil else { throw .unknownElement(id) }
@@ -122,7 +121,7 @@ extension Tree {
     return removed
   }
 
-  /// Takes an element out of its parent's children, or out of the roots.
+  /// Removes an element from its parent's children, or from the roots.
   private mutating func unlink(_ id: ElementID) {
     guard let position = positions[id] else { return }
     guard let parent = elements[position].parent, let parentPosition = positions[parent] else {
@@ -160,11 +159,10 @@ extension Tree {
 // MARK: Deltas
 
 extension Tree {
-  /// Brings the tree from one revision to another. An element whose parent is not in the tree is a
-  /// root of it, so that the copy of a part of a tree is a tree; removing what is not there is
-  /// nothing.
+  /// Updates the tree from one revision to another. An element whose parent is not in the tree becomes a
+  /// root, so that a part of a tree can be replicated. Removing an unknown id has no effect.
   ///
-  /// When the delta does not fit, the tree is left in an unusable state: start from a snapshot.
+  /// When the delta does not fit, the tree is left inconsistent and must be rebuilt from a snapshot.
   public mutating func apply(_ delta: Delta) throws(TreeError) {
     for id in delta.removed { drop(id) }
     for element in delta.changed {
@@ -195,22 +193,22 @@ extension Tree {
       } else {
         present.insert(element.id)
       }
-      // A parent that came after its children: they are no roots any more.
+      // A parent may arrive after its children, which are then no longer roots.
       if !present.isEmpty { for child in element.children { present.remove(child) } }
     }
     if present != before { roots = present.sorted() }
   }
 }
 
-/// What brings a tree from one revision to a later one: whole elements, and the ids of those gone.
+/// The changes from one revision of a tree to a later one: whole elements, and the ids of removed ones.
 ///
-/// The law: a snapshot at revision a, with the deltas from a to b applied in order, is the snapshot
-/// at b, byte for byte.
+/// The law: a snapshot at revision a, with the deltas from a to b applied in order, equals the
+/// snapshot at b, byte for byte.
 public struct Delta: Hashable, Sendable {
   public var from: Revision
   public var to: Revision
-  /// Elements that are new or differ, each as it is at `to`; every new element's parent is among
-  /// them or in the tree already.
+  /// The new and changed elements, each as of revision `to`. The parent of every new element is among
+  /// them or already in the tree.
   public var changed: [Element]
   public var removed: [ElementID]
 

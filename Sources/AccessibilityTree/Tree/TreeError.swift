@@ -1,12 +1,12 @@
-/// Why an edit of a tree was refused. The tree is as it was before.
+/// Why an edit of a tree was refused. The tree is unchanged, except after `inconsistentDelta`.
 public enum TreeError: Error, Hashable, Sendable {
-  /// No element of that id is in the tree.
+  /// The tree has no element with this id.
   case unknownElement(ElementID)
-  /// An element of that id is in the tree already.
+  /// The tree already has an element with this id.
   case duplicateElement(ElementID)
   /// The element would become its own ancestor.
   case cycle(ElementID)
-  /// The new order of children does not name each child once.
+  /// The new order of children does not name each child exactly once.
   case notAPermutation(of: ElementID)
   /// A delta does not fit the tree that it is applied to.
   case inconsistentDelta(ElementID)

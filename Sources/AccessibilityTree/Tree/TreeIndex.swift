@@ -1,4 +1,4 @@
-/// Finds elements by what selectors ask for most, without looking at every element.
+/// Indexes of the attributes that selectors use most, to find elements without visiting all of them.
 package struct TreeIndex: Sendable {
   private var roles: [Role: Set<ElementID>] = [:]
   private var labels: [String: Bucket] = [:]
@@ -51,10 +51,10 @@ struct IndexKeys: Equatable {
   }
 }
 
-/// Most labels belong to one element: it costs no set.
+/// The elements with one label or identifier. Most have a single element, which needs no set.
 private struct Bucket: Sendable {
   private var first: ElementID
-  /// The others, or `nil` while there are none.
+  /// The other elements; `nil` while there are none.
   private var others: Set<ElementID>?
 
   init(_ id: ElementID) {
@@ -69,7 +69,7 @@ private struct Bucket: Sendable {
     others?.insert(id)
   }
 
-  /// Returns whether anything is left.
+  /// Removes an element. Returns whether any elements remain.
   mutating func remove(_ id: ElementID) -> Bool {
     guard id == first else {
       others?.remove(id)

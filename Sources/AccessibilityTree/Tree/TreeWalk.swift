@@ -1,10 +1,10 @@
 extension Tree {
-  /// An element and all below it, parents before children, in order. Empty for an unknown id.
+  /// Returns an element and its descendants in order, parents before children. Empty for an unknown id.
   public func subtree(of id: ElementID) -> [ElementID] {
     subtree(of: [id])
   }
 
-  /// Several elements, each with all below it.
+  /// Returns several elements, each followed by its descendants.
   public func subtree(of ids: [ElementID]) -> [ElementID] {
     var result: [ElementID] = []
     walk(from: ids) { element, _ in
@@ -14,16 +14,16 @@ extension Tree {
     return result
   }
 
-  /// What a visitor of `walk` wants next.
+  /// How `walk` continues after an element.
   public enum Step {
     case descend
-    /// Leaves out what is below this element.
+    /// Skips the descendants of this element.
     case skip
     case stop
   }
 
-  /// Visits elements in reading order: parents before children, children in order. `visit` is told
-  /// the depth below the starting points, which are at 0. Unknown ids are passed over.
+  /// Visits elements in reading order: parents before children, children in order. `visit` receives the depth
+  /// below the starting points, which have depth 0. Unknown ids are skipped.
   public func walk(
     from starts: [ElementID], _ visit: (borrowing Element, _ depth: Int) -> Step
   ) {
@@ -40,7 +40,7 @@ extension Tree {
     }
   }
 
-  /// The ancestors of an element, nearest first.
+  /// Returns the ancestors of an element, nearest first.
   public func ancestors(of id: ElementID) -> [ElementID] {
     var result: [ElementID] = []
     var next = read(id) { $0.parent } ?? nil
@@ -74,8 +74,8 @@ extension Tree {
     return result
   }
 
-  /// A few paths to the root are cheaper than a walk of everything; `nil` when these are not,
-  /// because they are many, deep, or lead through long rows of siblings.
+  /// Sorts ids by their paths to the root, which is cheaper than a walk of the tree for a few ids. `nil` when
+  /// it is not, because the ids are many, deep, or among many siblings.
   private func sortedByPath(_ ids: some Collection<ElementID>) -> [ElementID]? {
     guard ids.count < count / 16 else { return nil }
     var places: [ElementID: Int] = [:]
@@ -88,7 +88,7 @@ extension Tree {
     return paths.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.id)
   }
 
-  /// Places among siblings, from the root down; `nil` when that took more than `left` steps.
+  /// Returns the indexes among siblings from the root down. `nil` when that exceeds the budget of `left` steps.
   private func path(
     to id: ElementID, _ places: inout [ElementID: Int], _ left: inout Int
   ) -> [Int]? {

@@ -1,4 +1,4 @@
-/// What the machine runs.
+/// A compiled regular expression, run by `RegexMachine`.
 struct RegexProgram: Sendable {
   enum Instruction {
     case set(Int)
@@ -10,13 +10,13 @@ struct RegexProgram: Sendable {
 
   var instructions: [Instruction] = []
   var sets: [ScalarSet] = []
-  /// A match can begin only at the beginning of the text.
+  /// Whether a match can begin only at the start of the text.
   var isAnchored = false
-  /// What a match can begin with; `nil` when it may be empty or begins with an assertion.
+  /// The scalars that a match can begin with; `nil` when a match may be empty, may begin with an assertion,
+  /// or has too many possible first scalars.
   var first: ScalarSet?
 
-  /// About how much memory it takes, in bytes. Sets that are repeated one after the other share their
-  /// ranges.
+  /// The approximate memory of the program, in bytes. Consecutive instances of a repeated set share their ranges.
   var memory: Int {
     var bytes = 64 + 32 * instructions.count + (first.map { 8 * $0.ranges.count } ?? 0)
     var last: ScalarSet?
@@ -29,7 +29,7 @@ struct RegexProgram: Sendable {
   }
 }
 
-/// Turns a parsed pattern into a program.
+/// Compiles a parsed pattern into a program.
 struct RegexCompiler {
   private var program = RegexProgram()
 
@@ -93,7 +93,7 @@ struct RegexCompiler {
     for _ in 0..<minimum {
       let before = next
       try emit(item)
-      // What emits nothing stays nothing, however often.
+      // An item that emits no instructions needs no repetition.
       if next == before { return }
     }
     guard let maximum else {
@@ -120,10 +120,11 @@ struct RegexCompiler {
     }
   }
 
-  /// More than that a text is not searched for: looking at each place is as cheap.
+  /// The maximum number of ranges in `first`. With more of them, testing each scalar is no faster than
+  /// running the program there.
   private static let maxFirstRanges = 4_096
 
-  /// What a match can begin with; `nil` when that is not known or may be anything.
+  /// Returns the scalars that a match can begin with; `nil` when they are unknown, too many, or a match may be empty.
   private static func first(_ node: RegexNode) -> ScalarSet? {
     var builder = ScalarSetBuilder()
     guard collectFirst(node, &builder) == .something else { return nil }

@@ -1,4 +1,4 @@
-/// Runs expressions over texts. Keeps its buffers between texts.
+/// Runs compiled expressions on texts. Reuses its buffers for all of them.
 package struct RegexMachine {
   private var current = ThreadList()
   private var upcoming = ThreadList()
@@ -6,15 +6,15 @@ package struct RegexMachine {
 
   package init() {}
 
-  /// Whether the expression is found anywhere in a text; `nil` when `steps` ran out first. They are lowered by
-  /// what the search cost.
+  /// Whether the expression matches anywhere in a text; `nil` when `steps` ran out first. The cost of the
+  /// search is subtracted from `steps`.
   package mutating func search(
     _ expression: RegularExpression, in text: String, steps: inout Int
   ) -> Bool? {
     search(expression.program, in: text, steps: &steps)
   }
 
-  /// Whether the program matches anywhere in the text; `nil` when `steps` ran out.
+  /// Whether the program matches anywhere in a text; `nil` when `steps` ran out first.
   mutating func search(
     _ program: RegexProgram, in text: String, steps: inout Int
   ) -> Bool? {
@@ -62,7 +62,7 @@ package struct RegexMachine {
     return scalar.map { first.contains($0.value) } ?? false
   }
 
-  /// Adds a thread and all that it leads to without reading; true when it leads to a match.
+  /// Adds a thread and all threads that it reaches without reading a scalar. Returns whether a match is among them.
   private static func add(
     _ start: Int, of program: RegexProgram, to list: inout ThreadList,
     _ before: Unicode.Scalar?, _ after: Unicode.Scalar?, pending: inout [Int], _ steps: inout Int
@@ -88,9 +88,9 @@ package struct RegexMachine {
   }
 }
 
-/// The threads at one place of the text, each instruction at most once.
+/// The threads at one position of the text, at most one for each instruction.
 private struct ThreadList {
-  /// Those that read a scalar.
+  /// The threads that wait for a scalar.
   var threads: [Int] = []
   private var generation: UInt32 = 0
   private var seen: [UInt32] = []

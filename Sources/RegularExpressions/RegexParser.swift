@@ -1,4 +1,4 @@
-/// Reads a pattern.
+/// Parses a pattern.
 struct RegexParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
@@ -51,7 +51,7 @@ struct RegexParser {
     return items.count == 1 ? items[0] : .sequence(items)
   }
 
-  /// One item; `nil` for what only sets flags.
+  /// Parses one item; `nil` for a group that only sets flags.
   private mutating func atom() throws(RegularExpressionSyntaxError) -> RegexNode? {
     guard let scalar = current else { return .empty }
     let start = position
@@ -90,8 +90,8 @@ struct RegexParser {
     return node
   }
 
-  /// What stands after `(?`. True when it was flags alone, `(?i)`, which hold to the end of the
-  /// group around it.
+  /// Parses the flags after `(?`. Returns `true` for a group of flags alone, `(?i)`, which apply up to the
+  /// end of the enclosing group.
   private mutating func flags(from start: Int) throws(RegularExpressionSyntaxError) -> Bool {
     var value = true
     while let scalar = current {
@@ -120,7 +120,7 @@ struct RegexParser {
     if case .assertion = item {
       throw error("there is nothing before the quantifier to repeat", at: start)
     }
-    // Laziness does not matter to whether something is found.
+    // Laziness does not affect whether a match is found.
     _ = take("?")
     if let next = current, next == "*" || next == "+" || next == "?" {
       throw error("a quantifier cannot follow another; use a group: (?:…)\(next)")
@@ -234,7 +234,7 @@ struct RegexParser {
     }
   }
 
-  /// `\x41`, `\u0041`, `\x{1F600}`.
+  /// Parses the number of `\x41`, `\u0041` or `\x{1F600}`.
   private mutating func hexadecimal(
     digits: Int, from start: Int
   ) throws(RegularExpressionSyntaxError) -> Unicode.Scalar {

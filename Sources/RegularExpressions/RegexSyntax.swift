@@ -5,7 +5,7 @@ indirect enum RegexNode {
   case assertion(RegexAssertion)
   case sequence([RegexNode])
   case alternatives([RegexNode])
-  /// `maximum` is `nil` for no limit.
+  /// `maximum` is `nil` when there is no limit.
   case repetition(RegexNode, minimum: Int, maximum: Int?)
 }
 

@@ -1,25 +1,25 @@
-/// A regular expression that is searched for in time proportional to pattern × text, whatever the
-/// pattern: threads of a small machine step through the text together, and nothing backtracks.
-/// Patterns come from anyone, and are run on the server's only loop.
+/// A regular expression that is matched in time proportional to pattern × text, whatever the pattern: the
+/// threads of a small machine advance through the text together, without backtracking. Patterns come from
+/// untrusted clients and run on the server's only event loop.
 ///
 /// The syntax is RE2's without captures and Unicode classes: `. [a-z] [^a-z] \d \w \s \b ^ $ | ( )
 /// (?: ) (?i) * + ? {m,n}`. It matches anywhere in the text unless anchored.
 package struct RegularExpression: Sendable {
-  /// As it was written.
+  /// The pattern as written.
   package let pattern: String
   let program: RegexProgram
 
-  /// About how much memory it takes beside the pattern, in bytes: `{m,n}` multiplies.
+  /// The approximate memory of the program, in bytes, without the pattern. `{m,n}` multiplies it.
   package var memory: Int { program.memory }
 
-  /// How long a pattern may be, in bytes of UTF-8.
+  /// The maximum length of a pattern, in UTF-8 bytes.
   package static let maxLength = 4_096
-  /// The longest program that a pattern may become; `{m,n}` multiplies.
+  /// The maximum length of a compiled program, in instructions; `{m,n}` multiplies it.
   package static let maxProgramLength = 2_000
-  /// How deep groups may be nested.
+  /// The maximum nesting depth of groups.
   package static let maxNesting = 32
 
-  /// - Parameter ignoringCase: as if the pattern began with `(?i)`.
+  /// - Parameter ignoringCase: Whether the pattern is parsed as if it began with `(?i)`.
   package init(
     parsing pattern: String, ignoringCase: Bool = false
   ) throws(RegularExpressionSyntaxError) {
@@ -36,24 +36,23 @@ package struct RegularExpression: Sendable {
     program = try compiler.compile(tree)
   }
 
-  /// Whether the pattern is found anywhere in a text. `nil` when `steps` ran out first; it is
-  /// lowered by what the search cost.
+  /// Whether the pattern matches anywhere in a text; `nil` when `steps` ran out first. The cost of the search
+  /// is subtracted from `steps`.
   package func isFound(in text: String, steps: inout Int) -> Bool? {
     var machine = RegexMachine()
     return machine.search(program, in: text, steps: &steps)
   }
 
-  /// Whether the pattern is found anywhere in a text; `false` when that takes more than ten million
-  /// steps.
+  /// Whether the pattern matches anywhere in a text; `false` when that takes more than ten million steps.
   package func isFound(in text: String) -> Bool {
     var steps = 10_000_000
     return isFound(in: text, steps: &steps) ?? false
   }
 }
 
-/// What is wrong with a pattern, and where.
+/// A syntax error in a pattern, and its position.
 package struct RegularExpressionSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// In Unicode scalars from the beginning of the pattern.
+  /// The position in Unicode scalars from the start of the pattern.
   package let offset: Int
   package let message: String
   /// The limit that was passed; `nil` when it was none.

@@ -1,13 +1,14 @@
-/// A set of Unicode scalars: sorted ranges that do not touch, with a table for ASCII.
+/// A set of Unicode scalars: sorted ranges that neither overlap nor adjoin, with a bitmap for ASCII.
 ///
-/// What is a word beyond ASCII is asked of Unicode when it is needed, not listed.
+/// Beyond ASCII, membership in `\w` and `\W` is looked up in the Unicode properties rather than listed.
 struct ScalarSet: Sendable {
   private(set) var ranges: [ClosedRange<UInt32>] = []
   private var ascii: (UInt64, UInt64) = (0, 0)
-  /// Holds what is, or is not, of a word beyond ASCII.
+  /// Whether the set contains all word characters, or all other characters, beyond ASCII.
   private(set) var holdsWords = false
   private(set) var holdsOthers = false
-  /// Holds what the rest does not; only where that cannot be said by ranges.
+  /// Whether the set contains exactly the scalars that the other members exclude. Used only where the
+  /// complement cannot be expressed as ranges.
   private(set) var isInverted = false
 
   static let empty = ScalarSet([])
@@ -97,7 +98,7 @@ struct ScalarSet: Sendable {
     return low < ranges.count && ranges[low].contains(value)
   }
 
-  /// With the other case of every letter in its ranges.
+  /// The set with the other case of every letter in its ranges added.
   var ignoringCase: ScalarSet {
     var additions = ranges
     for range in ranges { CaseTable.addOtherCases(of: range, to: &additions) }
@@ -107,9 +108,9 @@ struct ScalarSet: Sendable {
   }
 }
 
-/// Letters that have another case of one scalar.
+/// Letters and their other case, for those whose other case is a single scalar.
 private enum CaseTable {
-  /// Sorted by the first.
+  /// Sorted by `scalar`.
   private static let pairs: [(scalar: UInt32, other: UInt32)] = {
     let blocks: [ClosedRange<UInt32>] = [
       0x41...0x58F, 0x10A0...0x10FF, 0x13A0...0x13FF, 0x1C80...0x1CBF, 0x1E00...0x1FFF,

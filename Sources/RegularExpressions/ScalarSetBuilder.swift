@@ -1,20 +1,20 @@
-/// Collects what a set holds and sorts it once, so that a set of n ranges costs n·log n.
+/// Collects the members of a set and sorts them once, so that building a set of n ranges takes n·log n steps.
 struct ScalarSetBuilder {
-  /// Taken as they are.
+  /// Ranges that are added unchanged.
   private var ranges: [ClosedRange<UInt32>] = []
-  /// Taken with the other case of each letter, where case is ignored.
+  /// Ranges that are added with the other case of each letter when case is ignored.
   private var letters: [ClosedRange<UInt32>] = []
   private var holdsWords = false
   private var holdsOthers = false
 
-  /// How many ranges were added.
+  /// The number of ranges added.
   var count: Int { ranges.count + letters.count }
 
   mutating func add(_ range: ClosedRange<UInt32>, isLetter: Bool) {
     if isLetter { letters.append(range) } else { ranges.append(range) }
   }
 
-  /// `false`, and nothing is added, when the set cannot be said by ranges.
+  /// Adds a set. Returns `false` and adds nothing when the set cannot be expressed as ranges.
   mutating func add(_ set: ScalarSet, isLetter: Bool) -> Bool {
     if set.isInverted { return false }
     if isLetter { letters += set.ranges } else { ranges += set.ranges }

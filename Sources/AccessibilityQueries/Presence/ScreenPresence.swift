@@ -1,10 +1,10 @@
 package import AccessibilityTree
 
-/// Whether elements are on screen, however their toolkit says so.
+/// Determines whether elements are on screen, whichever states their toolkit uses to report it.
 ///
-/// Most toolkits mark what is on screen as showing. Some (GTK 4) never do below the window, and
-/// mark what is not hidden as visible; some mark nothing. What a toolkit does is learnt from the
-/// window that the element stands in, and remembered: use one value for one state of a tree.
+/// Most toolkits mark elements on screen as showing. Some (GTK 4) never do below the window, and mark
+/// elements that are not hidden as visible; some mark nothing. The convention is derived from the window that
+/// contains the element and cached, so an instance is valid for one state of a tree only.
 package struct ScreenPresence {
   private enum Evidence {
     case showing
@@ -13,12 +13,12 @@ package struct ScreenPresence {
   }
 
   private var evidence: [ElementID: Evidence] = [:]
-  /// The window that a parent stands in.
+  /// The window that contains the children of each element.
   private var windows: [ElementID: ElementID] = [:]
 
   package init() {}
 
-  /// `steps` is lowered by the number of elements that were looked at.
+  /// Whether an element is on screen. The cost in work steps is subtracted from `steps`.
   package mutating func isOnScreen(
     _ element: borrowing Element, in tree: Tree, steps: inout Int
   ) -> Bool {
@@ -43,7 +43,7 @@ package struct ScreenPresence {
     let left = steps
     tree.walk(from: [window]) { element, depth in
       looked += WorkBudget.walk
-      // A window that shows says nothing of how its content is marked.
+      // The state of the window itself does not tell how its content is marked.
       if depth > 0, element.states.contains(.showing) {
         found = .showing
         return .stop
@@ -56,7 +56,7 @@ package struct ScreenPresence {
     return found
   }
 
-  /// The child of the application's root that the element stands in, or the root.
+  /// Returns the child of the application's root that contains the element, or the root itself.
   private mutating func window(
     of element: borrowing Element, in tree: Tree, steps: inout Int
   ) -> ElementID {

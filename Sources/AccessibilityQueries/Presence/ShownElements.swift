@@ -1,16 +1,16 @@
 package import AccessibilityTree
 
-/// Which elements a person finds on the screen: stricter than the selectors' `:visible`, which knows
-/// only one element at a time.
+/// Determines which elements a person can find on the screen. Stricter than the selectors' `:visible`, which
+/// considers each element alone.
 ///
-/// An element without a frame, in an application that tells frames, is on a page that is not shown.
-/// What could be scrolled to counts as shown.
+/// In an application that reports frames, an element without a frame is on a page that is not shown. Elements
+/// that can be scrolled into view count as shown.
 ///
-/// Use one value for one state of a tree, from parents to children.
+/// Use an instance for one state of a tree, and visit parents before children.
 package struct ShownElements {
   private let tree: Tree
   private var presence = ScreenPresence()
-  /// Applications that tell frames.
+  /// The applications that report frames.
   private let framed: Set<ElementID>
 
   package init(_ tree: Tree) {
@@ -23,7 +23,7 @@ package struct ShownElements {
     self.framed = framed
   }
 
-  /// - Parameter scrolls: whether what it stands in scrolls: see `Element.scrolls`.
+  /// - Parameter scrolls: Whether the element is inside one that scrolls: see `Element.scrolls`.
   package mutating func contains(_ element: borrowing Element, scrolls: Bool) -> Bool {
     if element.parent == nil { return true }
     if element.frame == nil, framed.contains(element.application), !element.role.isWindow {
@@ -38,14 +38,14 @@ package struct ShownElements {
 }
 
 extension Element {
-  /// Whether what it holds can be scrolled to.
+  /// Whether the element's content can be scrolled into view.
   package var scrolls: Bool {
     role == .document || actions.contains { $0.kind == .scroll }
   }
 }
 
 extension Role {
-  /// What stands on the desktop by itself.
+  /// Whether elements of the role stand on the desktop independently.
   fileprivate var isWindow: Bool {
     switch self {
     case .application, .window, .dialog, .alertDialog, .desktop, .internalFrame: true

@@ -1,4 +1,4 @@
-/// What is asked of elements most, put together from what toolkits say in different ways.
+/// Frequently needed properties, each derived from what toolkits report in different ways.
 enum PseudoClass: String, CaseIterable, Sendable {
   case enabled
   case disabled

@@ -1,18 +1,18 @@
 internal import AccessibilityTree
 
-/// What to try instead of a selector that matches nothing.
+/// Alternatives to suggest for a selector that matches nothing.
 extension Selector {
-  /// Whether there may be something to try.
+  /// Whether an alternative can be suggested.
   package var isAdvisable: Bool { withVisibleForShowing != nil || tablesOfCells != nil }
 
-  /// The same selector with `:visible` in place of `:showing`; `nil` where it asks for no `:showing`.
+  /// The same selector with `:visible` in place of `:showing`; `nil` where it does not use `:showing`.
   package var withVisibleForShowing: Selector? {
     var isChanged = false
     let chains = Self.withVisible(alternatives, &isChanged)
     return isChanged ? Selector(self, alternatives: chains, chainCount: chainCount) : nil
   }
 
-  /// Recursive as parentheses are nested, whose depth is bounded.
+  /// Recurses into nested parentheses, whose depth is bounded.
   private static func withVisible(
     _ chains: [SelectorChain], _ isChanged: inout Bool
   ) -> [SelectorChain] {
@@ -44,9 +44,9 @@ extension Selector {
     }
   }
 
-  /// The tables in which the cells may stand that the selector asks for; `nil` where it asks for none.
+  /// The tables that may contain the cells that the selector asks for; `nil` where it asks for none.
   ///
-  /// For `window cell[label=B5]` the tables of windows, for `table[label=Sheet] > cell` that table.
+  /// For `window cell[label=B5]` the tables in windows, for `table[label=Sheet] > cell` that table.
   package var tablesOfCells: Selector? {
     var tables: [SelectorChain] = []
     var number = chainCount

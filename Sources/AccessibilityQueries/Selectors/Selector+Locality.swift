@@ -1,15 +1,13 @@
 package import AccessibilityTree
 
 extension Selector {
-  /// Whether an element is meant, or not, by what it holds itself: then only elements that changed
-  /// can begin or cease to match. Where it stands, what is around it, and its application's
-  /// attributes play no part.
+  /// Whether a match depends only on the element's own properties, so that only changed elements can begin or
+  /// cease to match. Its position, the elements around it and its application's attributes have no influence.
   package var isLocal: Bool { alternatives.allSatisfy(\.isLocal) }
 }
 
 extension Selector {
-  /// Whether an element could have been meant at another time: what it is, which does not change, does
-  /// not rule it out.
+  /// Whether the element could match in another state: its role and id, which do not change, do not rule it out.
   package func couldMean(_ element: borrowing Element) -> Bool {
     for chain in alternatives {
       guard let last = chain.compounds.last else { continue }
@@ -48,7 +46,7 @@ extension SelectorPredicate {
 extension TextAttribute {
   fileprivate var isLocal: Bool {
     switch self {
-    // The name of an application's root is the application's.
+    // The name of an application's root is the name of the application.
     case .name, .toolkit, .toolkitVersion, .source, .health, .application: false
     case .label, .value, .hint, .identifier, .placeholder, .nativeRole, .role, .trait, .state,
       .action, .inputLabel, .relation, .live:

@@ -1,13 +1,13 @@
 internal import AccessibilityTree
 
 extension Selector {
-  /// About how much memory a selector of these chains takes, in bytes: short ones may hold patterns that
-  /// become long programs.
+  /// Returns the approximate memory of a selector with these chains, in bytes. A short selector may contain
+  /// patterns that compile to long programs.
   static func memory(of chains: [SelectorChain], text: String) -> Int {
     128 + text.utf8.count + memory(of: chains)
   }
 
-  /// Recursive as parentheses are nested, whose depth is bounded.
+  /// Recurses into nested parentheses, whose depth is bounded.
   private static func memory(of chains: [SelectorChain]) -> Int {
     var bytes = 0
     for chain in chains {

@@ -1,30 +1,30 @@
 package import AccessibilityTree
 
-/// Which elements are meant, in a language like CSS: `dialog > button[label="Save"]:enabled`.
-/// The whole language is described in docs/selectors.md.
+/// A description of the elements to match, in a language like CSS: `dialog > button[label="Save"]:enabled`.
+/// docs/selectors.md describes the whole language.
 ///
-/// Reading and matching are bounded, so that a selector may come from anyone.
+/// Parsing and matching are bounded, so that untrusted clients may send selectors.
 package struct Selector: Sendable {
-  /// As it was written.
+  /// The selector as written.
   package let text: String
-  /// Any of these.
+  /// The chains between commas. An element matches the selector when it matches any of them.
   let alternatives: [SelectorChain]
-  /// The ids that it names, in the order that they are written.
+  /// The ids in the selector, in the order in which they are written.
   package let ids: [ElementID]
-  /// One more than the largest number of a chain in it, nested ones included.
+  /// The number of chains, including nested ones: one more than the largest chain number.
   let chainCount: Int
-  /// About how much memory it takes, in bytes.
+  /// The approximate memory of the selector, in bytes.
   package let memory: Int
 
-  /// What a selector may be, at the most.
+  /// The maximum size of a selector.
   package enum Limit {
-    /// In bytes of UTF-8.
+    /// In UTF-8 bytes.
     package static let length = 4_096
-    /// How deep parentheses may be nested.
+    /// The nesting depth of parentheses.
     package static let nesting = 16
-    /// Elements described, over the whole selector.
+    /// Compounds in the whole selector, each of which describes one element.
     package static let compounds = 64
-    /// Tests of one element, over the whole selector.
+    /// Tests in the whole selector.
     package static let tests = 256
   }
 
@@ -38,7 +38,7 @@ package struct Selector: Sendable {
     memory = Self.memory(of: alternatives, text: text)
   }
 
-  /// A selector made of another one, whose text it keeps.
+  /// Creates a selector with other chains, which keeps the text of the original.
   init(_ other: Selector, alternatives: [SelectorChain], chainCount: Int) {
     text = other.text
     self.alternatives = alternatives
@@ -47,9 +47,9 @@ package struct Selector: Sendable {
     memory = Self.memory(of: alternatives, text: other.text)
   }
 
-  /// Whether an element is meant. `false` when the budget does not suffice.
+  /// Whether an element matches. `false` when the budget does not suffice.
   ///
-  /// For many elements of one tree use one `SelectorMatcher`, which remembers what it found out.
+  /// For many elements of one tree use one `SelectorMatcher`, which caches intermediate results.
   package func matches(
     _ id: ElementID, in tree: Tree, applications: [ElementID: Application] = [:],
     scope: ElementID? = nil, budget: WorkBudget = .standard
@@ -59,13 +59,13 @@ package struct Selector: Sendable {
     return matcher.matches(id)
   }
 
-  /// The elements that are meant.
+  /// Returns the matching elements.
   ///
   /// - Parameters:
-  ///   - applications: needed by attributes of applications: toolkit, pid, source, health.
-  ///   - scope: only this element and what is below it; `nil`: everywhere. An unknown one holds
-  ///     nothing.
-  ///   - limit: how many ids the result holds at the most; all are counted.
+  ///   - applications: Required by the attributes of applications: toolkit, pid, source, health.
+  ///   - scope: Restricts the search to this element and its descendants; `nil`: the whole tree. With an
+  ///     unknown id nothing matches.
+  ///   - limit: The maximum number of ids in the result; all matches are counted.
   package func find(
     in tree: Tree, applications: [ElementID: Application] = [:], scope: ElementID? = nil,
     limit: Int? = nil, budget: WorkBudget = .standard
@@ -82,13 +82,14 @@ extension Selector: Hashable, CustomStringConvertible {
   package var description: String { text }
 }
 
-/// What `Selector.find` found.
+/// The result of `Selector.find`.
 package struct SelectorResult: Hashable, Sendable {
   /// In reading order.
   package var ids: [ElementID]
-  /// How many match, of which `ids` may be only the first.
+  /// The number of matches; `ids` may hold only the first of them.
   package var total: Int
-  /// The budget ran out: there may be more. Refuse rather than show part of the truth.
+  /// Whether the budget ran out, so that matches may be missing. The caller should refuse the request rather
+  /// than return a partial result.
   package var isBudgetExceeded: Bool
 
   package init(ids: [ElementID], total: Int, isBudgetExceeded: Bool = false) {

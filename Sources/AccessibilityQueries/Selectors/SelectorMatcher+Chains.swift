@@ -1,25 +1,25 @@
 internal import AccessibilityTree
 
-/// How far the chain has come at an element: bit n stands for compounds 0 to n of the chain.
+/// Which prefixes of a chain match at an element: bit n stands for compounds 0 to n of the chain.
 struct ChainPlace {
-  /// Those that end here.
+  /// Prefixes that end at the element.
   var here: UInt64 = 0
-  /// Those that end here or above.
+  /// Prefixes that end at the element or at an ancestor.
   var upToHere: UInt64 = 0
-  /// Those that end at the sibling before.
+  /// Prefixes that end at the preceding sibling.
   var previous: UInt64 = 0
-  /// Those that end at any sibling before.
+  /// Prefixes that end at any earlier sibling.
   var earlier: UInt64 = 0
 }
 
 extension SelectorMatcher {
-  /// Whether the element is what the chain means.
+  /// Whether the element matches the chain.
   func matches(_ id: ElementID, _ chain: SelectorChain) -> Bool {
     let end = chain.compounds.count - 1
     return matchesCompound(id, chain, end) && isReached(id, chain, at: end)
   }
 
-  /// Whether what stands before the compound at `end` in the chain stands before the element.
+  /// Whether the elements before or above this one match the compounds before `end` in the chain.
   func isReached(_ id: ElementID, _ chain: SelectorChain, at end: Int) -> Bool {
     guard end > 0 else { return true }
     let parent = tree.read(id) { $0.parent } ?? nil
@@ -36,12 +36,12 @@ extension SelectorMatcher {
     }
   }
 
-  /// Finds out how far the chain has come at an element, from the root down, as far as that is not
-  /// known. Each element is looked at once for each chain, however often this is called.
+  /// Returns which prefixes of the chain match at an element, evaluated from the root down where they are not
+  /// cached. Each element is evaluated once for each chain, however often this is called.
   private func place(
     of id: ElementID, _ chain: SelectorChain, before end: Int
   ) -> ChainPlace {
-    // Neighbours are asked about one after the other, and stand below the same parent.
+    // Consecutive calls often concern siblings, which share a parent.
     if let latest, latest.chain == chain.number, latest.id == id { return latest.place }
     let place = found(placeOf: id, chain, before: end)
     latest = (chain.number, id, place)
@@ -117,7 +117,7 @@ extension SelectorMatcher {
 
   // MARK: Within
 
-  /// Whether an ancestor of the element is what one of the chains means.
+  /// Whether any ancestor of the element matches one of the chains.
   func isWithin(_ chains: [SelectorChain], _ parent: ElementID?) -> Bool {
     guard let number = chains.first?.number else { return false }
     var path: [ElementID] = []

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension SelectorMatcher {
-  /// Whether the element is as the compound says, wherever it stands in the chain.
+  /// Whether the element matches the compound at `place`, regardless of its position in the chain.
   func matchesCompound(_ id: ElementID, _ chain: SelectorChain, _ place: Int) -> Bool {
     guard isPinned(id, chain, place) else { return false }
     return tree.read(id) { matches($0, chain.compounds[place]) } ?? false
@@ -133,7 +133,7 @@ extension SelectorMatcher {
     text.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The label; of an application's root, the application's name.
+  /// The label; for an application's root, the name of the application.
   private func name(of element: borrowing Element) -> String? {
     element.role == .application ? applicationName(of: element.id) ?? element.label : element.label
   }
@@ -171,7 +171,7 @@ extension SelectorMatcher {
     return value.unicodeScalars.count
   }
 
-  /// What is longer is no number that anybody wrote.
+  /// Parses a number. Longer texts are not numbers that anybody would write.
   private static func number(_ text: String) -> Double? {
     text.utf8.count <= 64 ? Double(text) : nil
   }

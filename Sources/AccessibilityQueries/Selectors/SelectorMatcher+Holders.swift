@@ -1,13 +1,13 @@
 internal import AccessibilityTree
 
-/// `:has(…)`, from the inside out: what matches the last compound, then what stands above or before
-/// that, compound by compound. Each step is linear in the tree at the most.
+/// Evaluates `:has(…)` in reverse: finds the elements that match the last compound, then those above or
+/// before them, compound by compound. Each step is at most linear in the size of the tree.
 extension SelectorMatcher {
   func holds(_ chain: SelectorChain, _ element: borrowing Element) -> Bool {
     if let known = holders[chain.number] { return known.contains(element.id) }
     let last = chain.compounds.count - 1
     if isAboutFew, estimate(chain.compounds[last]) > 64 {
-      // Siblings that follow stand below the parent.
+      // Following siblings are below the parent.
       let isBeside = chain.leading == .nextSibling || chain.leading == .laterSibling
       let top = isBeside ? element.parent ?? element.id : element.id
       return holders(of: chain, below: top).contains(element.id)
@@ -39,9 +39,10 @@ extension SelectorMatcher {
     return all.contains(element.id)
   }
 
-  /// The elements that have what the chain describes; of those outside of `top` perhaps not all.
+  /// Returns the elements for which `:has` with this chain holds. The result may be incomplete for
+  /// elements outside of `top`.
   private func holders(of chain: SelectorChain, below top: ElementID?) -> Set<ElementID> {
-    // What is nested in this is asked of many elements.
+    // Nested tests are evaluated for many elements.
     let wasAboutFew = isAboutFew
     isAboutFew = false
     defer { isAboutFew = wasAboutFew }
@@ -74,7 +75,7 @@ extension SelectorMatcher {
     return stepping(from: current, over: chain.leading)
   }
 
-  /// The elements of which one of `elements` is a child, a descendant, the next or a later sibling.
+  /// Returns the elements that have one of `elements` as a child, a descendant, the next sibling or a later sibling.
   private func stepping(
     from elements: Set<ElementID>, over combinator: SelectorCombinator
   ) -> Set<ElementID> {

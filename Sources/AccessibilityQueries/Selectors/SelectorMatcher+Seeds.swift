@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// Where looking for matches begins: the fewest elements among which all matches are.
+/// Selects where the search begins: the smallest known set of elements that contains all matches.
 extension SelectorMatcher {
   enum Seeds {
     case all
@@ -8,7 +8,7 @@ extension SelectorMatcher {
     case some([ElementID])
   }
 
-  /// The elements that the chain means, as far as its compound at `end`, in no order.
+  /// Returns the elements that match the chain up to its compound at `end`, in no order.
   func found(by chain: SelectorChain, through end: Int) -> [ElementID] {
     let compound = chain.compounds[end]
     var seeds: Seeds
@@ -36,7 +36,7 @@ extension SelectorMatcher {
     return result
   }
 
-  /// Calls `body` with each seed while the budget lasts.
+  /// Calls `body` with each seed, until the budget runs out.
   func visit(_ seeds: Seeds, _ body: (borrowing Element) -> Void) {
     switch seeds {
     case .all:
@@ -57,7 +57,7 @@ extension SelectorMatcher {
     }
   }
 
-  /// What an index knows of the elements that may match.
+  /// Returns the smallest indexed set of elements that may match.
   func seeds(of compound: SelectorCompound) -> Seeds {
     if let id = compound.id { return .some([id]) }
     var best: [ElementID]?
@@ -81,7 +81,7 @@ extension SelectorMatcher {
     return compound.role.map(Seeds.role) ?? .all
   }
 
-  /// How many elements the index leaves for a compound.
+  /// The number of elements that the index leaves as candidates for a compound.
   func estimate(_ compound: SelectorCompound) -> Int { count(of: seeds(of: compound)) }
 
   private func count(of seeds: Seeds) -> Int {
@@ -92,13 +92,14 @@ extension SelectorMatcher {
     }
   }
 
-  /// When what stands before in the chain is rare and little is below it, what is below it.
+  /// Returns the descendants of earlier matches in the chain when those matches are rare and have few
+  /// descendants; otherwise `seeds`.
   private func narrowed(_ seeds: Seeds, _ chain: SelectorChain, _ end: Int) -> Seeds {
     let limit = count(of: seeds)
     guard end > 0, limit > 64 else { return seeds }
     for place in (0..<end).reversed() {
       let beyond = chain.combinators[place..<end]
-      // Siblings are not below; a step down on the way to the end is.
+      // Siblings are not descendants, so only child and descendant steps can be narrowed.
       guard beyond.allSatisfy({ $0 == .descendant || $0 == .child }) else { break }
       let compound = chain.compounds[place]
       let above: Seeds
@@ -112,13 +113,13 @@ extension SelectorMatcher {
       visit(above) { element in
         if matches(element, compound) { tops.append(element.id) }
       }
-      // To leave out less than that is not worth the walk.
+      // A smaller reduction would not justify the walk.
       if let members = subtree(of: tops, limit: limit / 4) { return .some(members) }
     }
     return seeds
   }
 
-  /// The elements with all below them, each once; `nil` when they are more than `limit`.
+  /// Returns the elements and their descendants, each once; `nil` when there are more than `limit`.
   private func subtree(of tops: [ElementID], limit: Int) -> [ElementID]? {
     var result: [ElementID] = []
     var seen: Set<ElementID> = []

@@ -1,11 +1,11 @@
 package import AccessibilityTree
 internal import RegularExpressions
 
-/// Matches one selector against one state of a tree, and remembers what it found out on the way.
+/// Matches one selector against one state of a tree, and caches intermediate results.
 ///
-/// Short-lived: it holds the tree as it was, so that an edit while it lives copies the tree.
-/// No work here is more than linear in the tree for each part of the selector, and all of it is
-/// counted against the budget.
+/// Use an instance only briefly: it holds a copy-on-write copy of the tree, so an edit in the meantime
+/// copies the whole tree. Each part of the selector costs at most linear work in the tree, and all work
+/// is charged to the budget.
 package final class SelectorMatcher {
   let selector: Selector
   let tree: Tree
@@ -14,23 +14,23 @@ package final class SelectorMatcher {
   var steps: Int
   var machine = RegexMachine()
   var presence = ScreenPresence()
-  /// By number of the chain.
+  /// Indexed by chain number.
   var places: [[ElementID: ChainPlace]]
-  /// The place that was asked for last.
+  /// The result of the last call of `place`.
   var latest: (chain: Int, id: ElementID, place: ChainPlace)?
-  /// By number of the first chain of a `:within`.
+  /// Indexed by the number of the first chain of a `:within`.
   var withins: [[ElementID: Bool]]
-  /// By number of the chain: what has it below or beside.
+  /// Indexed by chain number: the elements for which `:has` with the chain holds.
   var holders: [Set<ElementID>?]
   var focusHolders: Set<ElementID>?
-  /// By number of the chain and place of the compound: which element `:nth` means.
+  /// The elements that `:nth` selects, by chain number and index of the compound.
   private var pins: [Int: [Int: Pin]] = [:]
   private var scopeMembers: [ElementID: Bool] = [:]
-  /// Whether few elements are asked about, so that looking below each is cheaper than looking
-  /// everywhere.
+  /// Whether only a few elements are being tested, so that searching below each is cheaper than
+  /// searching the whole tree.
   var isAboutFew = true
 
-  /// - Parameters: as of `Selector.find`.
+  /// - Parameters: As for `Selector.find`.
   package init(
     _ selector: Selector, in tree: Tree, applications: [ElementID: Application] = [:],
     scope: ElementID? = nil, budget: WorkBudget = .standard
@@ -45,13 +45,13 @@ package final class SelectorMatcher {
     holders = Array(repeating: nil, count: selector.chainCount)
   }
 
-  /// What was answered since is worth nothing: the selector asks too much of this tree.
+  /// Whether the selector costs more than the budget on this tree. Results since then are invalid.
   package var isBudgetExceeded: Bool { steps < 0 }
 
-  /// What is left.
+  /// The remaining budget.
   package var budget: WorkBudget { WorkBudget(steps: steps) }
 
-  /// Whether an element is meant. `false` when the budget is exceeded.
+  /// Whether an element matches. `false` when the budget is exceeded.
   package func matches(_ id: ElementID) -> Bool {
     for chain in selector.alternatives {
       pinPlaces(of: chain)
@@ -60,7 +60,7 @@ package final class SelectorMatcher {
     return false
   }
 
-  /// The elements that are meant, in reading order.
+  /// Returns the matching elements, in reading order.
   package func find(limit: Int? = nil) -> SelectorResult {
     var found: [ElementID] = []
     for chain in selector.alternatives {
@@ -78,7 +78,7 @@ package final class SelectorMatcher {
     return SelectorResult(ids: ids, total: ordered.count)
   }
 
-  /// A walk of the whole tree at the worst, which is charged as such.
+  /// Sorts ids. In the worst case that walks the whole tree, and is charged accordingly.
   private func inReadingOrder(_ ids: [ElementID]) -> [ElementID] {
     if ids.count > 1 { steps -= min(64 * ids.count, WorkBudget.walk * tree.count) }
     return isBudgetExceeded ? [] : tree.inReadingOrder(ids)
@@ -86,8 +86,8 @@ package final class SelectorMatcher {
 
   // MARK: Places among the matches
 
-  /// Finds out which elements `:nth` means, from left to right: each place counts the matches of
-  /// all that stands before it.
+  /// Determines which elements `:nth` selects, from left to right, because each depends on the matches of
+  /// the compounds before it.
   private func pinPlaces(of chain: SelectorChain) {
     for (place, compound) in chain.compounds.enumerated() {
       guard let nth = compound.nth, pins[chain.number]?[place] == nil else { continue }
@@ -100,7 +100,8 @@ package final class SelectorMatcher {
     }
   }
 
-  /// Whether `:nth` of a compound means another element. True while it is not found out.
+  /// Whether the element is the one that `:nth` of a compound selects. `true` while that is undetermined, and
+  /// for a compound without `:nth`.
   func isPinned(_ id: ElementID, _ chain: SelectorChain, _ place: Int) -> Bool {
     guard chain.compounds[place].nth != nil, let pin = pins[chain.number]?[place] else {
       return true
@@ -108,12 +109,12 @@ package final class SelectorMatcher {
     return pin.element == id
   }
 
-  /// The one element that can match there; `nil` when there may be several.
+  /// The selection of `:nth` at a compound; `nil` when there is none or it is undetermined.
   func pin(of chain: SelectorChain, _ place: Int) -> Pin? {
     pins[chain.number]?[place]
   }
 
-  /// The element that `:nth` means, if there are so many.
+  /// The element that `:nth` selects; `nil` when there are fewer matches.
   struct Pin {
     var element: ElementID?
   }

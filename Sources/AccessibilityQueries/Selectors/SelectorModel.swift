@@ -1,14 +1,14 @@
 internal import AccessibilityTree
 
-/// Elements described in relation to each other: `dialog > button`.
+/// A sequence of element descriptions joined by combinators: `dialog > button`.
 struct SelectorChain: Sendable {
-  /// Unique within the selector; what is remembered of a chain is kept by it.
+  /// Unique within the selector; the key of cached results.
   let number: Int
-  /// Never empty; the last describes the element that is meant.
+  /// Never empty; the last one describes the matching element.
   var compounds: [SelectorCompound]
   /// How each compound but the first relates to the one before it.
   var combinators: [SelectorCombinator]
-  /// Within `:has(…)`: how the first compound relates to the element that has it.
+  /// Within `:has(…)`: how the first compound relates to the element that is tested.
   var leading: SelectorCombinator = .descendant
 
   var usesSiblings: Bool {
@@ -23,31 +23,31 @@ enum SelectorCombinator: Sendable {
   case laterSibling
 }
 
-/// What is asked of one element, without its relations.
+/// The tests of one element, without its relations to others.
 struct SelectorCompound: Sendable {
-  /// `nil`: any.
+  /// `nil`: any role.
   var role: Role?
   var id: ElementID?
-  /// Cheap ones first.
+  /// In ascending order of cost.
   var tests: [SelectorPredicate] = []
-  /// Which of the matches of the chain up to here, from 1, or from −1 backwards; `nil`: each.
+  /// Selects one match of the chain up to here, from 1, or from −1 backwards; `nil`: all matches.
   var nth: Int?
 }
 
 indirect enum SelectorPredicate: Sendable {
-  /// Any of the bits.
+  /// Has any of the states or traits.
   case flags(States, Traits)
   case pseudoClass(PseudoClass)
   case isRoot
   case isEmpty
   case hasFocusWithin
-  /// The n-th child of its parent, from 1, or from −1 backwards.
+  /// Is the n-th child of its parent, from 1, or from −1 backwards.
   case nthChild(Int)
   case isOnlyChild
   case text(TextAttribute, TextPredicate)
   case number(NumberAttribute, NumberPredicate)
   case toolkitAttribute(String, TextPredicate)
-  /// The label or the value.
+  /// The label or the value matches.
   case content(TextPredicate)
   case labelledBy(TextPredicate)
   case not([SelectorChain])
@@ -56,7 +56,7 @@ indirect enum SelectorPredicate: Sendable {
   case has([SelectorChain])
   case differs(SelectorPredicate)
 
-  /// How dear the test is, to have the cheap ones first.
+  /// The relative cost of the test, for sorting cheap tests first.
   var cost: Int {
     switch self {
     case .flags, .pseudoClass(.enabled), .isRoot, .isEmpty: 0
@@ -71,7 +71,7 @@ indirect enum SelectorPredicate: Sendable {
   }
 }
 
-/// An attribute that is text, or several texts of which any may match.
+/// An attribute that has one text, or several of which any may match.
 enum TextAttribute: Sendable, CaseIterable {
   case label, value, hint, identifier, name, placeholder, nativeRole, role, toolkit,
     toolkitVersion, source, health, application, trait, state, action, inputLabel, relation, live

@@ -2,7 +2,7 @@ internal import AccessibilityTree
 
 extension SelectorParser {
   enum Comparison: String, CaseIterable {
-    // Longer ones first: '<' is the beginning of '<='.
+    // Longer operators first, because '<' is a prefix of '<='.
     case contains = "*="
     case prefix = "^="
     case suffix = "$="
@@ -22,7 +22,7 @@ extension SelectorParser {
     }
   }
 
-  /// `[name]`, `[name="value"]`, `[name*="value" i]`, `[@toolkit-name="value"]`.
+  /// Parses `[name]`, `[name="value"]`, `[name*="value" i]` or `[@toolkit-name="value"]`.
   mutating func attribute() throws(SelectorSyntaxError) -> SelectorPredicate {
     let start = position
     position += 1
@@ -107,7 +107,7 @@ extension SelectorParser {
       do {
         return try TextPredicate(pattern: value, ignoringCase: ignoringCase)
       } catch {
-        // A quote stands before the pattern, and nothing in it was rewritten.
+        // Skips the quote before the pattern. Escapes in patterns are kept, so offsets match.
         let isQuoted = scalars[offset] == "\"" || scalars[offset] == "'"
         throw self.error(
           "in the regular expression, \(error.message)",
@@ -153,7 +153,7 @@ extension SelectorParser {
     return nil
   }
 
-  /// The names that toolkits use: everything up to a comparison, a bracket or a space.
+  /// Parses the name of a toolkit attribute: everything up to a comparison, a bracket or a space.
   private mutating func toolkitName() -> String {
     var result = String.UnicodeScalarView()
     while let scalar = current, scalar != "]", !scalar.properties.isWhitespace, !isAtComparison() {
@@ -163,7 +163,7 @@ extension SelectorParser {
     return String(result)
   }
 
-  /// A quoted string or a bare word up to `end` or a space.
+  /// Parses a quoted string, or a bare word that ends at `end` or a space.
   mutating func value(isPattern: Bool, end: Unicode.Scalar) throws(SelectorSyntaxError) -> String {
     if let quote = current, quote == "\"" || quote == "'" {
       return try quoted(by: quote, isPattern: isPattern)
@@ -180,7 +180,7 @@ extension SelectorParser {
     return String(result)
   }
 
-  /// In patterns a backslash is the pattern's own, except before the quote.
+  /// Parses a quoted string. In patterns a backslash belongs to the pattern and is kept.
   private mutating func quoted(
     by quote: Unicode.Scalar, isPattern: Bool
   ) throws(SelectorSyntaxError) -> String {
@@ -196,7 +196,7 @@ extension SelectorParser {
       }
       position += 1
       if isPattern {
-        // `\"` would mean the same to the pattern; kept, so that offsets stay true.
+        // The pattern treats `\"` as `"`; the backslash is kept so that error offsets stay correct.
         result.append(scalar)
         result.append(next)
       } else {
@@ -229,7 +229,7 @@ extension SelectorParser {
       remedy: "there are \\\\ \\\" \\' \\n \\t \\r \\u{1F600}")
   }
 
-  /// ` i` after a value: capitals do not matter. ` s`: they do, as without it.
+  /// Parses the flag after a value: ` i` ignores case; ` s` respects it, which is the default.
   mutating func caseFlag() throws(SelectorSyntaxError) -> Bool {
     skipSpace()
     let start = position

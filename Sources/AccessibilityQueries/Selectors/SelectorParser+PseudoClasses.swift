@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension SelectorParser {
-  /// `:focused`, `:nth(2)`, `:has(> button)`.
+  /// Parses a pseudo-class such as `:focused`, `:nth(2)` or `:has(> button)`.
   mutating func pseudoClass(into compound: inout SelectorCompound) throws(SelectorSyntaxError) {
     let start = position
     position += 1
@@ -103,7 +103,8 @@ extension SelectorParser {
     }
   }
 
-  /// A string, or a comparison and a string. `:text` looks for a part in any case unless told.
+  /// Parses a string with an optional comparison. Without one, `:text` tests whether the text contains
+  /// the string, in any case.
   private mutating func textArgument(_ name: String) throws(SelectorSyntaxError) -> TextPredicate {
     let comparison = self.comparison()
     skipSpace()

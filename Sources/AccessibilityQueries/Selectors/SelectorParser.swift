@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// Reads a selector. Recursive only in parentheses, whose depth is bounded.
+/// Parses a selector. Recurses only into parentheses, whose depth is bounded.
 struct SelectorParser {
   let text: String
   let scalars: [Unicode.Scalar]
@@ -42,7 +42,7 @@ struct SelectorParser {
   private static let whatMayFollow =
     "after an element come [attribute tests], :pseudo-classes, a combinator (space > + ~) or a comma"
 
-  /// Chains separated by commas, up to a closing parenthesis or the end.
+  /// Parses chains separated by commas, up to a closing parenthesis or the end.
   mutating func chains(relative: Bool = false) throws(SelectorSyntaxError) -> [SelectorChain] {
     var result = [try chain(relative: relative)]
     while take(",") { result.append(try chain(relative: relative)) }
@@ -120,7 +120,7 @@ struct SelectorParser {
 
   private func finished(_ compound: SelectorCompound) -> SelectorCompound {
     var compound = compound
-    // Stable: tests of equal cost stay in the order that they were written.
+    // Stable: tests of equal cost keep the order in which they are written.
     compound.tests = compound.tests.enumerated()
       .sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
       .map(\.element)
@@ -155,7 +155,7 @@ struct SelectorParser {
         ?? "the toolkit's own names are tested with [role-name=\"\(name)\"]")
   }
 
-  /// How to write a selector that is only a label: words, with nothing of the language in them.
+  /// How to search by label, for a selector that consists only of words; `nil` for other selectors.
   private var byLabel: String? {
     guard scalars.allSatisfy({ $0.isNamePart || $0 == " " || $0 == "'" }) else { return nil }
     return "[label=\(text.quoted())] finds what is called so"
@@ -210,7 +210,7 @@ extension SelectorParser {
     return position > start
   }
 
-  /// Letters, digits, `-` and `_`; empty when there are none.
+  /// Parses letters, digits, `-` and `_`, and characters beyond ASCII other than spaces; empty when there are none.
   mutating func name() -> String {
     var result = String.UnicodeScalarView()
     while let scalar = current, scalar.isNamePart {

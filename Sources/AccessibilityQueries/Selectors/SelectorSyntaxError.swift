@@ -1,16 +1,16 @@
 internal import AccessibilityTree
 
-/// What is wrong with a selector, where, and what would be right.
+/// A syntax error in a selector: what is wrong, where, and how to correct it.
 package struct SelectorSyntaxError: Error, Hashable, Sendable {
-  /// The selector as it was written.
+  /// The selector as written.
   package let selector: String
-  /// In Unicode scalars from the beginning of the selector.
+  /// The position in Unicode scalars from the start of the selector.
   package let offset: Int
-  /// What is wrong; no full stop.
+  /// What is wrong, without a full stop.
   package let message: String
-  /// What would be right; `nil` when `message` says it.
+  /// How to correct it; `nil` when `message` says so.
   package let remedy: String?
-  /// The limit of selectors or regular expressions that was passed; `nil` when it was none.
+  /// The limit of selectors or regular expressions that was exceeded; `nil` for any other error.
   package let limit: Int?
 
   init(
@@ -23,8 +23,8 @@ package struct SelectorSyntaxError: Error, Hashable, Sendable {
     self.limit = limit
   }
 
-  /// The selector with a mark under the place, for a terminal. Two lines; of a long selector, the
-  /// part around the place.
+  /// The selector and, on a second line, a caret below the error, for a terminal. Of a long selector only
+  /// the part around the error.
   package var caret: String {
     let scalars = selector.unicodeScalars.map {
       $0.properties.generalCategory == .control ? " " : $0

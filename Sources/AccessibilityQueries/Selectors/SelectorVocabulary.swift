@@ -1,11 +1,11 @@
 internal import AccessibilityTree
 
-/// The names that selectors know, and the nearest to one that they do not know.
+/// The names in the selector language, and suggestions for unknown names.
 enum SelectorVocabulary {
   enum Attribute {
     case text(TextAttribute)
     case number(NumberAttribute)
-    /// Text for the operators of text, a number for `<` and its like.
+    /// Text for text operators, a number for `<`, `<=`, `>` and `>=`.
     case both(TextAttribute, NumberAttribute)
   }
 
@@ -49,7 +49,7 @@ enum SelectorVocabulary {
   static let attributesByName = Dictionary(
     uniqueKeysWithValues: attributes.map { ($0.name, $0.attribute) })
 
-  /// Pseudo-classes without an argument, apart from qualities, states and traits.
+  /// Pseudo-classes without an argument, apart from `PseudoClass`, states and traits.
   static let plainPseudoClasses = [
     "root", "empty", "focus-within", "first", "last", "first-child", "last-child", "only-child",
   ]
@@ -62,7 +62,7 @@ enum SelectorVocabulary {
     PseudoClass.allCases.map(\.rawValue) + plainPseudoClasses + functions
     + States.named.map(\.name) + Traits.named.map(\.name)
 
-  /// Words that people use for what has another name here.
+  /// Common names from other languages and toolkits, with their equivalents here.
   private static let synonyms: [String: String] = [
     "textfield": "textbox", "text-field": "textbox", "entry": "textbox", "input": "textbox",
     "edit": "textbox", "textarea": "textbox", "push-button": "button", "btn": "button",
@@ -84,7 +84,7 @@ enum SelectorVocabulary {
     "off": "unchecked", "current-value": "current", "native-role": "role-name",
   ]
 
-  /// The known name that was probably meant; `nil` when none is near.
+  /// Returns the known name that was probably meant; `nil` when none is similar.
   static func suggestion(for name: String, among known: [String]) -> String? {
     let name = name.lowercased()
     if known.contains(name) { return name }
@@ -99,7 +99,7 @@ enum SelectorVocabulary {
     return best?.name
   }
 
-  /// How many letters must be changed, added, removed or swapped with their neighbour.
+  /// Returns the number of bytes that must be changed, added, removed, or swapped with their neighbour.
   private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)

@@ -1,12 +1,12 @@
 internal import AccessibilityTree
 package import RegularExpressions
 
-/// A comparison with a text that a client gave, prepared once: the same as in selectors.
+/// A prepared comparison with a text from a client, with the same rules as in selectors.
 ///
-/// Texts are compared by their code points: "é" as one code point differs from "e" with an accent.
-/// Each comparison is linear in the text, and charged.
+/// Texts are compared by their code points: "é" as one code point differs from "e" with a combining accent.
+/// Each comparison is linear in the text, and charged to the budget.
 package struct TextComparison: Sendable {
-  /// How long a text or a pattern may be, in bytes of UTF-8.
+  /// The maximum length of a text or pattern, in UTF-8 bytes.
   package static let maxLength = 4_096
 
   private let test: TextPredicate
@@ -29,10 +29,10 @@ package struct TextComparison: Sendable {
     TextComparison(try TextPredicate(pattern: pattern, ignoringCase: false))
   }
 
-  /// About how much memory it takes, in bytes: a short pattern may become a long program.
+  /// The approximate memory of the comparison, in bytes. A short pattern may compile to a long program.
   package var memory: Int { 128 + test.memory }
 
-  /// `false` when the budget did not suffice, which the budget says.
+  /// Whether the comparison holds for a text. Also `false` when the budget does not suffice; it is exceeded then.
   package func holds(for text: String, budget: inout WorkBudget) -> Bool {
     guard !budget.isExceeded else { return false }
     var machine = RegexMachine()

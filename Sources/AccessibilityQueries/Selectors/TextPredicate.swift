@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import RegularExpressions
 
-/// A comparison of text, prepared once. Texts are compared by their code points, not by their looks.
+/// A prepared text comparison. Texts are compared by code points, without normalisation.
 struct TextPredicate: Sendable {
   enum Operator: Sendable {
     case present, equal, contains, prefix, suffix, pattern
@@ -9,11 +9,12 @@ struct TextPredicate: Sendable {
 
   let relation: Operator
   let ignoresCase: Bool
-  /// As it was written.
+  /// The operand as written.
   let operand: String
-  /// UTF-8, in lower case when case is ignored.
+  /// The operand in UTF-8, lowercased when case is ignored.
   private let bytes: [UInt8]
-  /// How far the beginning of the operand repeats itself at each place (Knuth, Morris, Pratt).
+  /// The failure function of the Knuth–Morris–Pratt search: for each index, the length of the longest
+  /// proper prefix that ends there.
   private let borders: [Int]
   private let expression: RegularExpression?
 
@@ -37,10 +38,10 @@ struct TextPredicate: Sendable {
     expression = try RegularExpression(parsing: pattern, ignoringCase: ignoringCase)
   }
 
-  /// The operand, when only a text that is exactly this passes: what an index can be asked for.
+  /// The operand, if only this exact text matches, so that an index can be used; otherwise `nil`.
   var exactOperand: String? { relation == .equal && !ignoresCase ? operand : nil }
 
-  /// About how much memory it takes beside itself, in bytes.
+  /// The approximate memory of the operand and its tables, in bytes.
   var memory: Int {
     2 * operand.utf8.count + 8 * borders.count + (expression.map { $0.memory } ?? 0)
   }
@@ -54,7 +55,7 @@ struct TextPredicate: Sendable {
     }
   }
 
-  /// Whether a text passes. Lowers the matcher's steps by what the comparison cost.
+  /// Whether the comparison holds for a text. The cost is subtracted from `steps`.
   func holds(_ text: String, _ machine: inout RegexMachine, steps: inout Int) -> Bool {
     if relation == .present { return true }
     if let expression {
@@ -71,13 +72,13 @@ struct TextPredicate: Sendable {
       steps -= cost(of: text.utf8.count)
       return compare(text.utf8.span, folding: true)
     }
-    // Unicode's lower case takes some 50 ns a character.
+    // Unicode lowercasing takes some 50 ns per character.
     steps -= text.utf8.count * 4
     guard steps >= 0 else { return false }
     return compare(text.lowercased().utf8.span, folding: false)
   }
 
-  /// The steps of comparing a text of so many bytes.
+  /// The cost of comparing a text of `count` bytes, in steps.
   private func cost(of count: Int) -> Int {
     switch relation {
     case .contains: count / 4
@@ -106,7 +107,7 @@ struct TextPredicate: Sendable {
     return true
   }
 
-  /// Linear in the text, whatever it repeats.
+  /// Whether the text contains the operand. Linear in the text, whatever its content.
   private func isFound(_ text: Span<UInt8>, _ folding: Bool) -> Bool {
     if bytes.isEmpty { return true }
     var matched = 0

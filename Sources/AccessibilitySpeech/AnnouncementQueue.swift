@@ -1,16 +1,16 @@
 package import AccessibilityTree
 
-/// Decides what of the announcements is heard (N3), as a screen reader would:
+/// Decides which announcements are spoken (N3), as a screen reader would:
 ///
-/// - **high** interrupts what is being said and cannot be interrupted; while another high one is
-///   being said it waits its turn;
-/// - **default** interrupts too, unless a high one is being said, and any later high or default one
-///   interrupts it: a default one that waits is dropped for a later one before a word is heard;
-/// - **low** waits until the others are done; any newer announcement that comes while it waits drops
-///   it, and one that interrupts ends it.
+/// - **high** interrupts current speech and cannot be interrupted; while another high announcement is
+///   spoken, it waits in order of arrival;
+/// - **default** interrupts too, except during a high announcement, and any later high or default one
+///   interrupts it: a waiting default announcement is dropped when a later high or default one arrives;
+/// - **low** waits until other speech has ended; any newer announcement that arrives while it waits drops
+///   it, and an interrupting one ends it.
 ///
-/// A value with no clock: whoever has one calls `advance` at `nextTime`. How long speech takes is
-/// estimated by a `SpeechRate`.
+/// A value type without a clock: its owner calls `advance` at `nextTime`. A `SpeechRate`
+/// estimates how long speech takes.
 package struct AnnouncementQueue: Sendable {
   private struct Utterance {
     let number: UInt64
@@ -27,29 +27,29 @@ package struct AnnouncementQueue: Sendable {
   private var `default`: Utterance?
   private var low: Utterance?
 
-  /// - Parameter limit: how many high announcements wait at the most before the one that waits
-  ///   longest is dropped; at least 1. Of the others one of a kind can wait.
+  /// - Parameter limit: The maximum number of waiting high announcements, at least 1; when exceeded, the
+  ///   oldest is dropped. Of the other priorities at most one each can wait.
   package init(rate: SpeechRate = .standard, limit: Int = 32) {
     self.rate = rate
     self.limit = max(1, limit)
   }
 
-  /// Whether nothing is being said, and so nothing waits.
+  /// Whether nothing is being spoken, and so nothing is waiting.
   package var isEmpty: Bool { speaking == nil }
 
-  /// When the utterance at hand ends, on the clock of the calls; `nil` when the queue is empty.
+  /// The end of the current utterance, in nanoseconds of the caller's clock; `nil` when the queue is empty.
   package var nextTime: UInt64? { speaking?.end }
 
-  /// Takes an announcement. Returns what is decided up to now, in order.
+  /// Adds an announcement. Returns all decisions up to `time`, in order.
   ///
-  /// - Parameter time: nanoseconds of a clock that does not run backwards.
+  /// - Parameter time: The current nanoseconds of a monotonic clock.
   package mutating func enqueue(
     _ text: String, _ priority: AnnouncementPriority, element: ElementID? = nil, at time: UInt64
   ) -> [SpeechEvent] {
     var events = advance(to: time)
     last += 1
     let new = Utterance(number: last, text: text, priority: priority, element: element)
-    // Newer speech came.
+    // Newer speech drops waiting announcements.
     Self.drop(&low, &events)
     if priority > .low { Self.drop(&self.default, &events) }
     guard let (current, _) = speaking else {
@@ -70,7 +70,7 @@ package struct AnnouncementQueue: Sendable {
     return events
   }
 
-  /// Returns what time alone decides up to `time`: what ended, and what began after it, in order.
+  /// Returns the decisions due by `time`, in order: which utterances ended, and which began after them.
   package mutating func advance(to time: UInt64) -> [SpeechEvent] {
     var events: [SpeechEvent] = []
     while let (current, end) = speaking, end <= time {
@@ -113,7 +113,7 @@ package struct AnnouncementQueue: Sendable {
 }
 
 extension AnnouncementPriority: Comparable {
-  /// The less urgent is less.
+  /// Orders priorities by urgency, the least urgent first.
   package static func < (left: AnnouncementPriority, right: AnnouncementPriority) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// What an element is, in words.
+/// The words for an element's role and traits.
 enum RoleWords {
-  /// In the order that they are said; none for what speaks for itself, as text does.
+  /// Returns the words in spoken order; empty for roles that need no word, such as text.
   static func words(for element: Element, _ idiom: SpeechIdiom) -> [String] {
     switch idiom {
     case .desktop:
@@ -12,10 +12,10 @@ enum RoleWords {
       let words = traits(element)
       guard let role = touchRole(element.role) else { return words }
       switch element.role {
-      // A trait says it in a touch screen's words.
+      // A trait's word replaces the role, as on a touch screen.
       case .slider, .dial, .spinButton, .switch, .toggleButton, .checkBox, .radio:
         return words.contains { $0 != "button" } ? words.filter { $0 != "button" } : [role]
-      // It says more than the trait.
+      // The role says more than the trait.
       case .popUpButton, .menuItem, .menuItemCheckBox, .menuItemRadio, .tab, .comboBox,
         .textField, .passwordField:
         return [role] + words.filter { $0 != "button" && $0 != "heading" }
@@ -25,7 +25,7 @@ enum RoleWords {
     }
   }
 
-  /// A touch screen names controls and what is read alike; what only holds others it passes over.
+  /// Returns the word for a role on a touch screen, which names controls and a few other roles; `nil` for the rest.
   private static func touchRole(_ role: Role) -> String? {
     if isControl(role) { return self.role(role) }
     switch role {
@@ -53,7 +53,7 @@ enum RoleWords {
     (.adjustable, "adjustable"), (.tabBar, "tab bar"),
   ]
 
-  /// `nil` for what speaks for itself.
+  /// Returns the word for a role; `nil` for roles that need none.
   static func role(_ role: Role) -> String? {
     switch role {
     case .unknown, .generic, .text, .label, .paragraph, .section, .caption, .mark, .time,
@@ -104,9 +104,9 @@ enum RoleWords {
     }
   }
 
-  // MARK: Which roles
+  // MARK: Role categories
 
-  /// Whether what it contains is what it is called.
+  /// Whether elements of the role are named by their content.
   static func isNamedByContent(_ role: Role) -> Bool {
     switch role {
     case .button, .toggleButton, .popUpButton, .link, .checkBox, .switch, .radio, .menuItem,
@@ -117,12 +117,12 @@ enum RoleWords {
     }
   }
 
-  /// Whether people use it, so that it matters when they cannot.
+  /// Whether people operate elements of the role, so that being disabled matters.
   static func isControl(_ role: Role) -> Bool {
     role.isControl || role == .option || role == .editor
   }
 
-  /// Whether it is told how many items it has.
+  /// Whether the number of items is spoken for the role.
   static func isCounted(_ role: Role) -> Bool {
     switch role {
     case .list, .listBox, .menu, .menuBar, .tabList, .toolBar, .tree: true

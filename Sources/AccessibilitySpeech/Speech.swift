@@ -1,14 +1,13 @@
 package import AccessibilityTree
 
-/// What a screen reader says of elements (V1), composed as in the transcripts of the talks (U).
+/// Composes what a screen reader says about elements (V1), following the transcripts of the talks (U).
 ///
-/// Pure: it reads a tree and says what it found. Texts stay as the application gave them; what is
-/// added is English.
+/// Reads a tree and has no side effects. Texts of the application are unchanged; added words are English.
 package enum Speech {
-  /// Everything that is said of an element when the cursor comes to it. Empty for an unknown id and
-  /// for what says nothing of itself.
+  /// Returns everything that is said when the cursor moves to an element. Empty for an unknown id and for an
+  /// element that has nothing to say.
   ///
-  /// - Parameter idiom: whose words are used; found by where the element comes from when `nil`.
+  /// - Parameter idiom: The wording to use; when `nil`, it is chosen by the source of the element.
   package static func utterance(
     of id: ElementID, in tree: Tree, verbosity: Verbosity = .default, idiom: SpeechIdiom? = nil
   ) -> Utterance {
@@ -18,21 +17,20 @@ package enum Speech {
     return composer.compose()
   }
 
-  /// What is said when the value of the element at the cursor changes: "7 ounces", "on". `nil` when
-  /// it has none.
+  /// Returns what is said when the value of the element at the cursor changes: "7 ounces", "on".
+  /// `nil` when it has no value.
   package static func value(of id: ElementID, in tree: Tree) -> String? {
     tree[id].flatMap { SpokenValue($0, idiom(of: $0, in: tree)).text }
   }
 
-  /// What the element is called, wherever the name comes from; `nil` when it has none.
+  /// Returns the name of the element, from its label, its labelling elements or its content; `nil` when it has none.
   package static func name(of id: ElementID, in tree: Tree) -> String? {
     guard let element = tree[id] else { return nil }
     let name = SpokenName(element, in: tree)
     return name.own ?? name.linked
   }
 
-  /// The actions that people choose from a menu, in order, each once: the element's own and the
-  /// intents that it offers.
+  /// Returns the actions for an actions menu, in order and without repeated names: custom actions, then intents.
   package static func menuActions(of element: Element) -> [(name: String, command: ActionCommand)] {
     var names: Set<String> = []
     let custom = element.actions.filter { $0.kind == .custom }.map {
@@ -42,20 +40,20 @@ package enum Speech {
     return (custom + intents).filter { names.insert($0.name).inserted }
   }
 
-  /// What is said when the menu of an element's actions opens: "Actions menu, 2 items, location,
-  /// recording"; `nil` when there are none.
+  /// Returns what is said when the actions menu of an element opens: "Actions menu, 2 items, location,
+  /// recording"; `nil` when it has no actions.
   package static func actionsMenu(of element: Element) -> String? {
     actionsMenu(menuActions(of: element).map(\.name))
   }
 
-  /// What is said when a menu of these actions opens; `nil` when there are none.
+  /// Returns what is said when a menu of these actions opens; `nil` when there are none.
   package static func actionsMenu(_ names: [String]) -> String? {
     guard !names.isEmpty else { return nil }
     let count = names.count == 1 ? "1 item" : "\(names.count) items"
     return (["Actions menu", count] + names).joined(separator: ", ")
   }
 
-  /// A desktop's words for what a desktop toolkit described: it names its applications' roles.
+  /// Returns the desktop idiom for elements of desktop toolkits, which set the native role of an application.
   package static func idiom(of element: Element, in tree: Tree) -> SpeechIdiom {
     let native = tree.read(element.application) { $0.nativeRole } ?? element.nativeRole
     return native.isEmpty ? .touch : .desktop

@@ -1,10 +1,10 @@
 internal import AccessibilityTree
 
 extension SpeechAttributes {
-  /// The longest text that is spelled out, in characters.
+  /// The maximum length of a text that is spelled out, in characters.
   private static let maxSpelledLength = 200
 
-  /// The text as it is spoken: spelled out, or with its punctuation in words.
+  /// Returns the text as spoken: spelled out, or with punctuation in words.
   func applied(to text: String) -> String {
     if spellsOut, text.count <= Self.maxSpelledLength {
       return text.filter { !$0.isWhitespace }.map { Self.name(of: $0) ?? String($0) }

@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// Puts together what is said of one element.
+/// Composes the utterance for one element.
 struct SpeechComposer {
   private let element: Element
   private let tree: Tree
@@ -8,7 +8,7 @@ struct SpeechComposer {
   private let idiom: SpeechIdiom
   private var parts: [Utterance.Part] = []
 
-  /// The longest that a text is read unless everything is wanted, in characters.
+  /// The maximum length of a spoken text, in characters, unless the verbosity is full.
   static let textLimit = 1_000
 
   init(_ element: Element, in tree: Tree, verbosity: Verbosity, idiom: SpeechIdiom) {
@@ -22,7 +22,7 @@ struct SpeechComposer {
     let name = SpokenName(element, in: tree)
     let value = SpokenValue(element, idiom, label: name.own)
     if isSelected { add(.selected, "selected") }
-    // What was chosen is said before what it was chosen for: "Alex, System Voice, pop up button".
+    // The chosen value comes before the label: "Alex, System Voice, pop up button".
     if value.place == .beforeLabel { add(.value, value.text) }
     add(.label, name.own)
     if name.linked != name.own { add(.labelledBy, name.linked) }
@@ -48,14 +48,14 @@ struct SpeechComposer {
     parts.append(Utterance.Part(kind, shown))
   }
 
-  // MARK: How it is
+  // MARK: States
 
   private var isSelected: Bool {
     if element.traits.contains(.selected) || element.states.contains(.selected) { return true }
     return (element.role == .radio || element.role == .menuItemRadio) && element.isChecked
   }
 
-  /// What is said right after the label.
+  /// Adds the states that are spoken directly after the label.
   private mutating func addLikeness() {
     if isDimmed { add(.state, "dimmed") }
     if !element.dragPoints.isEmpty || element.actions.contains(where: { $0.kind == .drag }) {
@@ -76,7 +76,7 @@ struct SpeechComposer {
 
   private mutating func addStates() {
     for (state, words) in Self.told where element.states.contains(state) {
-      // A pop-up button is closed unless it says that it is open.
+      // A pop-up button is assumed to be closed unless it reports otherwise.
       if state == .collapsed, element.role == .popUpButton, verbosity != .full { continue }
       add(.state, words)
     }
@@ -93,7 +93,7 @@ struct SpeechComposer {
     }
   }
 
-  // MARK: Where it is
+  // MARK: Position
 
   private mutating func addPlaces() {
     guard verbosity != .brief else { return }
@@ -116,12 +116,12 @@ struct SpeechComposer {
       add(.hint, "Activate to start direct touch interaction.")
     }
     if verbosity == .full { addDescriptions(beside: hint) }
-    // Desktop toolkits give actions to nearly everything.
+    // Desktop toolkits report actions for nearly every element.
     guard idiom == .touch || verbosity == .full else { return }
     if !Speech.menuActions(of: element).isEmpty { add(.actions, "Actions available.") }
   }
 
-  /// What a finger would do; nothing for who has a keyboard.
+  /// A hint for a touch gesture; `nil` on desktops, where a keyboard is used.
   private var gestureHint: String? {
     guard idiom == .touch, !isDimmed else { return nil }
     if element.traits.contains(.toggle) { return "Double-tap to toggle setting." }

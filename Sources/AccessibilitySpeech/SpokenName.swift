@@ -1,13 +1,13 @@
 internal import AccessibilityTree
 
-/// What an element is called.
+/// The name of an element in speech.
 struct SpokenName {
-  /// Its label, or else what stands in for one: what it contains, where its role is named so.
+  /// The label, or a substitute for it, such as the content where the role is named by it.
   let own: String?
-  /// The labels of the elements that label it (E7); `nil` when they say what its own label says.
+  /// The labels of the elements that label it (E7); `nil` when its own label already contains them.
   let linked: String?
 
-  /// How many elements are looked at for a name, and how many texts make one.
+  /// The maximum number of elements visited for a name, and of texts joined into one.
   private static let reach = 200
   private static let pieces = 16
 
@@ -28,7 +28,7 @@ struct SpokenName {
     }
   }
 
-  /// What a control contains, or else how a toolkit describes it, as desktops do for icons.
+  /// Returns the content of a control, or the toolkit's description of it, which desktops provide for icons.
   private static func substitute(for element: Element, in tree: Tree) -> String? {
     if RoleWords.isNamedByContent(element.role), let text = content(of: element.id, in: tree) {
       return text
@@ -37,7 +37,7 @@ struct SpokenName {
     return element.hint.flatMap { $0.isBlank ? nil : $0 }
   }
 
-  /// The label of an element, or else its value, or else what it contains.
+  /// Returns the label of an element, its value, or its content; the first that is not blank.
   static func text(of id: ElementID, in tree: Tree) -> String? {
     guard let element = tree[id] else { return nil }
     for text in [element.label, element.value] {
@@ -46,7 +46,7 @@ struct SpokenName {
     return content(of: id, in: tree)
   }
 
-  /// The texts below an element, in reading order.
+  /// Returns the texts of the descendants, in reading order.
   private static func content(of id: ElementID, in tree: Tree) -> String? {
     var texts: [String] = []
     var left = reach
@@ -54,7 +54,7 @@ struct SpokenName {
       left -= 1
       guard left > 0, texts.count < pieces else { return .stop }
       guard depth > 0 else { return .descend }
-      // A bullet is no word.
+      // Bullets are not spoken.
       if element.role == .listMarker { return .skip }
       for text in [element.label, element.value] {
         guard let text, !text.isBlank else { continue }
@@ -68,7 +68,7 @@ struct SpokenName {
 }
 
 extension String {
-  /// Without the spaces around it, which nobody hears.
+  /// The text without surrounding white space.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

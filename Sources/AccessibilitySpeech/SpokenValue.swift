@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// What is said of an element's value, and where among the rest.
+/// The spoken value of an element, and its place in the utterance.
 struct SpokenValue {
   enum Place {
     case beforeLabel
@@ -11,7 +11,7 @@ struct SpokenValue {
   let text: String?
   let place: Place
 
-  /// - Parameter label: what the element is called; a value that only repeats it is not said.
+  /// - Parameter label: The name of the element; a value that only repeats it is omitted.
   init(_ element: Element, _ idiom: SpeechIdiom, label: String? = nil) {
     if Self.isSwitched(element), let state = Self.onOrOff(element, idiom) {
       text = state
@@ -23,15 +23,15 @@ struct SpokenValue {
     text = Self.repeats(value, label, element) ? nil : value
   }
 
-  /// Whether the value is what the element is called; where its content names it, its value may be
-  /// the same content with a bullet before it.
+  /// Whether the value repeats the name. The value of a list item that is named by its content may be the
+  /// same text with a bullet before it.
   private static func repeats(_ value: String?, _ label: String?, _ element: Element) -> Bool {
     guard let value, let label else { return false }
     if value == label { return true }
     return element.role == .listItem && element.label == nil && value.hasSuffix(label)
   }
 
-  /// Whether it is on or off, and not chosen from several.
+  /// Whether the element is switched on or off, and is not one of several choices.
   private static func isSwitched(_ element: Element) -> Bool {
     switch element.role {
     case .radio, .menuItemRadio: false
@@ -40,7 +40,7 @@ struct SpokenValue {
     }
   }
 
-  /// "off"; `nil` where neither its states nor its value say, or the value says it in words.
+  /// Returns the state, such as "off"; the value itself when it has words; `nil` when neither value nor states tell.
   private static func onOrOff(_ element: Element, _ idiom: SpeechIdiom) -> String? {
     if let value = element.value, !value.isBlank {
       switch value {
@@ -57,7 +57,7 @@ struct SpokenValue {
   }
 
   private static func word(_ element: Element, _ idiom: SpeechIdiom, isOn: Bool) -> String {
-    // A touch screen has switches alone.
+    // A touch screen has only switches.
     if idiom == .touch, element.traits.contains(.toggle) { return isOn ? "on" : "off" }
     return switch element.role {
     case .checkBox, .menuItemCheckBox: isOn ? "checked" : "not checked"
@@ -71,14 +71,14 @@ struct SpokenValue {
       return value.count == 1 ? "1 character" : "\(value.count) characters"
     }
     if let value = element.value, !value.isBlank { return value }
-    // The number of filler is that of the control around it.
+    // A generic element repeats the number of the control around it.
     if let range = element.range {
       return element.role == .generic ? nil : number(range, element.role)
     }
     return element.placeholder.flatMap { $0.isBlank ? nil : $0 }
   }
 
-  /// A part of a whole where that is what it shows, the number otherwise.
+  /// Returns a percentage for indicators with a range, the plain number otherwise.
   private static func number(_ range: NumericRange, _ role: Role) -> String {
     switch role {
     case .progressBar, .scrollBar, .meter, .levelBar:

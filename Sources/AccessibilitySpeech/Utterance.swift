@@ -1,46 +1,46 @@
 package import AccessibilityTree
 
-/// How much is said of an element.
+/// How much is spoken about an element.
 package enum Verbosity: String, Hashable, Sendable, CaseIterable {
-  /// Name, value, what it is and how it is.
+  /// Name, value, role and states.
   case brief
-  /// With hints, and whether there are actions: what the talks' transcripts have.
+  /// Also hints, and whether there are actions, as in the transcripts of the talks.
   case `default`
-  /// With places, levels, counts, descriptions and what opens.
+  /// Also positions, levels, counts, descriptions and popups.
   case full
 }
 
-/// Whose words are used.
+/// The wording of utterances.
 package enum SpeechIdiom: String, Hashable, Sendable, CaseIterable {
-  /// A touch screen's: "adjustable", and hints that name gestures.
+  /// Touch screen: "adjustable", and hints that name gestures.
   case touch
-  /// A desktop's: "slider", and only the hints that the application gives.
+  /// Desktop: "slider", and only the hints that the application provides.
   case desktop
 }
 
-/// What is said of an element, in the order that it is said.
+/// What is spoken about an element, in order.
 package struct Utterance: Hashable, Sendable {
-  /// One thing that is said.
+  /// One item of an utterance.
   package struct Part: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// That it is the chosen one.
+      /// The element is selected.
       case selected
       case label
-      /// Of an element that another one labels too: "System Voice".
+      /// The name of a labelling element in addition to the label: "System Voice".
       case labelledBy
-      /// What it is like: "draggable", "dimmed", "expanded".
+      /// A state: "draggable", "dimmed", "expanded".
       case state
       case value
-      /// What it is: "button", "heading", "adjustable".
+      /// The role: "button", "heading", "adjustable".
       case role
-      /// Where it stands: "2 of 5", "level 3".
+      /// The position: "2 of 5", "level 3".
       case place
-      /// A sentence: what happens when it is used.
+      /// A sentence about what using the element does.
       case hint
-      /// A sentence: that there are actions.
+      /// A sentence that says that actions are available.
       case actions
 
-      /// Whether it is a sentence of its own.
+      /// Whether the item is a separate sentence.
       package var isSentence: Bool { self == .hint || self == .actions }
     }
 
@@ -54,7 +54,7 @@ package struct Utterance: Hashable, Sendable {
   }
 
   package var parts: [Part]
-  /// How it is to be spoken, where the element says so.
+  /// How the element asks to be spoken; `nil` where it does not specify it.
   package var attributes: SpeechAttributes?
 
   package init(_ parts: [Part], attributes: SpeechAttributes? = nil) {
@@ -62,21 +62,21 @@ package struct Utterance: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// What the element is, without the sentences: "Blue, 100, adjustable".
+  /// The utterance without its sentences: "Blue, 100, adjustable".
   package var headline: String {
     parts.lazy.filter { !$0.kind.isSentence }.map(\.text).reduce(into: "") { said, text in
-      // Where a sentence has ended, no comma follows: "… in the sky. image".
+      // No comma follows the end of a sentence: "… in the sky. image".
       if !said.isEmpty { said += said.endsSentence ? " " : ", " }
       said += text
     }
   }
 
-  /// The hints and remarks, each a sentence.
+  /// The hints and remarks, each as a sentence.
   package var sentences: [String] {
     parts.lazy.filter(\.kind.isSentence).map { $0.text.asSentence }
   }
 
-  /// All of it: "Blue, 100, adjustable. Swipe up or down with one finger to adjust the value."
+  /// The whole utterance: "Blue, 100, adjustable. Swipe up or down with one finger to adjust the value."
   package var text: String {
     let sentences = self.sentences
     guard !headline.isEmpty else { return sentences.joined(separator: " ") }
@@ -84,7 +84,7 @@ package struct Utterance: Hashable, Sendable {
     return ([headline.asSentence] + sentences).joined(separator: " ")
   }
 
-  /// The text of the parts of a kind, joined; `nil` when there are none.
+  /// Returns the texts of all parts of a kind, joined; `nil` when there are none.
   package func text(of kind: Part.Kind) -> String? {
     let texts = parts.filter { $0.kind == kind }.map(\.text)
     return texts.isEmpty ? nil : texts.joined(separator: ", ")

@@ -1,7 +1,7 @@
 package import AccessibilityTree
 
 extension Application: JSONRepresentable {
-  /// All but when it was last heard, which means something only beside the clock it was read from.
+  /// Writes all properties except `lastHeard`, which has no meaning without the server's clock.
   package func writeFields(to writer: inout JSONWriter) {
     writer.field("root_id", root)
     writer.field("name", name)
@@ -25,7 +25,7 @@ extension Delta: JSONRepresentable {
 }
 
 extension Notification: JSONRepresentable {
-  /// `kind`, as subscriptions name it, and the fields of its message under the key of the message.
+  /// Writes `kind`, named as in subscriptions, and the fields of its message under the key of that message.
   package func writeFields(to writer: inout JSONWriter) {
     writer.field("kind", kind.names.first)
     switch self {

@@ -1,8 +1,7 @@
 package import AccessibilityTree
 
-/// Keys are those of the message in `proto/a11y/bridge/v1/element.proto`. Enumerations have the short
-/// names that selectors use ("button"), ids are written as everywhere (482117350014), and what is absent,
-/// empty or 0 by default is left out.
+/// The keys are the field names in `proto/a11y/bridge/v1/element.proto`. Enumerations have the short names that
+/// selectors use ("button"), ids are numbers (482117350014), and absent, empty and default values are omitted.
 extension Element: JSONRepresentable {
   package func writeFields(to writer: inout JSONWriter) {
     writer.field("id", id)

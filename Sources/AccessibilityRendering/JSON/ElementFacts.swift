@@ -1,6 +1,6 @@
 package import AccessibilityTree
 
-/// Everything that an element says, in words, for people: a name and a text each, in a fixed order.
+/// The properties of an element in words, for people: rows of a name and a text, in a fixed order.
 struct ElementFacts {
   private(set) var rows: [(name: String, text: String)] = []
 
@@ -105,6 +105,6 @@ struct ElementFacts {
 }
 
 extension Element {
-  /// Everything that it says, in words: `("label", "\"Save\"")`.
+  /// The properties of the element in words: `("label", "\"Save\"")`.
   package var facts: [(name: String, text: String)] { ElementFacts(self).rows }
 }

@@ -13,7 +13,7 @@ extension DirectTouchOptions: JSONRepresentable {
   }
 }
 
-/// What was not said is left out.
+/// Unspecified attributes are omitted.
 extension SpeechAttributes: JSONRepresentable {
   package func writeFields(to writer: inout JSONWriter) {
     writer.field("priority", priority?.name)

@@ -1,12 +1,12 @@
 package import AccessibilityTree
 internal import SafeText
 
-/// Writes JSON on one line, piece by piece. Commas and escapes are its business; that objects and
-/// arrays are closed is the caller's.
+/// Writes JSON on one line, step by step. The writer adds commas and escapes; the caller must
+/// close objects and arrays.
 ///
-/// Numbers that JSON cannot say are written as in the protobuf mapping: `"NaN"`, `"Infinity"`.
+/// Numbers that JSON cannot represent are written as in the protobuf mapping: `"NaN"`, `"Infinity"`.
 package struct JSONWriter: Sendable {
-  /// UTF-8.
+  /// The text in UTF-8.
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
@@ -28,13 +28,13 @@ package struct JSONWriter: Sendable {
     endArray()
   }
 
-  // For those whose body throws, or borrows what a closure cannot.
+  // For callers whose body throws, or borrows what a closure cannot capture.
   package mutating func beginObject() { begin(UInt8(ascii: "{")) }
   package mutating func endObject() { end(UInt8(ascii: "}")) }
   package mutating func beginArray() { begin(UInt8(ascii: "[")) }
   package mutating func endArray() { end(UInt8(ascii: "]")) }
 
-  /// What is written next is the value.
+  /// Writes a key. The next call writes its value.
   package mutating func key(_ key: String) {
     string(key)
     bytes.append(UInt8(ascii: ":"))
@@ -78,8 +78,8 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Whatever is not safe to print is escaped, so that one line stays one line for every reader and
-  /// no terminal takes a text for a command.
+  /// Writes a string. Characters that are not safe to print are escaped, so that the text stays on one line
+  /// and cannot control a terminal.
   package mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -118,14 +118,14 @@ package struct JSONWriter: Sendable {
   }
 }
 
-/// What is written as a JSON object.
+/// A type that is written as a JSON object.
 package protocol JSONRepresentable {
-  /// Writes keys and values; the braces are the caller's, who may add more.
+  /// Writes keys and values without the braces, so that the caller can add fields.
   func writeFields(to writer: inout JSONWriter)
 }
 
 extension JSONRepresentable {
-  /// One line, without a line end.
+  /// The JSON on one line, without a line end.
   package var json: String {
     var writer = JSONWriter()
     writer.value(self)
@@ -140,21 +140,21 @@ extension JSONWriter {
     object { value.writeFields(to: &$0) }
   }
 
-  /// Nothing for `nil`.
+  /// Writes nothing for `nil`.
   package mutating func field(_ key: String, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
-  /// Nothing for `nil`.
+  /// Writes nothing for `nil`.
   package mutating func field(_ key: String, _ value: Double?) {
     guard let value else { return }
     self.key(key)
     number(value)
   }
 
-  /// Nothing for `nil`.
+  /// Writes nothing for `nil`.
   package mutating func field(_ key: String, _ value: (some BinaryInteger)?) {
     guard let value else { return }
     self.key(key)
@@ -166,38 +166,38 @@ extension JSONWriter {
     bool(value)
   }
 
-  /// Ids are numbers, with the digits that they have everywhere. Nothing for `nil`.
+  /// Writes an id as a number, with the same digits as everywhere. Writes nothing for `nil`.
   package mutating func field(_ key: String, _ id: ElementID?) {
     field(key, id?.rawValue)
   }
 
-  /// Revisions and epochs, which do not fit JSON's numbers, as text.
+  /// Writes a revision or epoch as text, because it may exceed the numbers of JSON.
   package mutating func field(_ key: String, revision: UInt64) {
     field(key, String(revision))
   }
 
-  /// Nothing for an empty array.
+  /// Writes nothing for an empty array.
   package mutating func field(_ key: String, ids: [ElementID]) {
     guard !ids.isEmpty else { return }
     self.key(key)
     array { for id in ids { $0.integer(id.rawValue) } }
   }
 
-  /// Nothing for an empty array.
+  /// Writes nothing for an empty array.
   package mutating func field(_ key: String, _ values: [String]) {
     guard !values.isEmpty else { return }
     self.key(key)
     array { for value in values { $0.string(value) } }
   }
 
-  /// Nothing for `nil`.
+  /// Writes nothing for `nil`.
   package mutating func field(_ key: String, _ value: (some JSONRepresentable)?) {
     guard let value else { return }
     self.key(key)
     self.value(value)
   }
 
-  /// Nothing for an empty array.
+  /// Writes nothing for an empty array.
   package mutating func field(_ key: String, _ values: [some JSONRepresentable]) {
     guard !values.isEmpty else { return }
     self.key(key)

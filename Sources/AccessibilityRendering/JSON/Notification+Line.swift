@@ -1,7 +1,7 @@
 package import AccessibilityTree
 
 extension Notification {
-  /// The elements that it names.
+  /// The elements that the line names.
   package var mentioned: [ElementID] {
     switch self {
     case .announcement(_, _, let element): [element].compactMap { $0 }
@@ -14,9 +14,9 @@ extension Notification {
     }
   }
 
-  /// On one line, for people; its kind comes first.
+  /// Returns the notification on one line, for people, starting with its kind.
   ///
-  /// - Parameter name: what an element is called: `button "Save" #482117350014`.
+  /// - Parameter name: Returns the name of an element: `button "Save" #482117350014`.
   package func line(naming name: (ElementID) -> String) -> String {
     switch self {
     case .announcement(let text, let priority, let element):

@@ -2,7 +2,7 @@ package import AccessibilitySpeech
 internal import AccessibilityTree
 
 extension Utterance: JSONRepresentable {
-  /// `text`, and under `parts` what it was put together from.
+  /// Writes `text`, and its components under `parts`.
   package func writeFields(to writer: inout JSONWriter) {
     writer.field("text", text)
     writer.field("parts", parts)

@@ -1,6 +1,6 @@
 package import AccessibilityTree
 
-/// A tree as text, for people and for language models: one element a line, two spaces a level.
+/// A tree as text, for people and language models: one element per line, indented by two spaces per level.
 ///
 /// ```
 /// - window "Calculator" #2 [active]
@@ -9,17 +9,17 @@ package import AccessibilityTree
 ///   … 23 more in #2 (tree #2)
 /// ```
 ///
-/// Filler without a name is folded away and what it holds is lifted; texts that repeat their
-/// parent's label are left out; what is left out for want of room is counted, with the id to start
-/// from to see it. The same tree gives the same text.
+/// Unnamed containers are replaced by their children, and texts that repeat their parent's label are
+/// omitted. Elements omitted for lack of room are counted, with the id that shows them. The same tree
+/// always gives the same text.
 package struct Outline: Sendable {
-  /// Lines, each ended by a line feed.
+  /// The lines, each terminated by a line feed.
   package let text: String
-  /// How many elements have a line.
+  /// The number of elements that have a line.
   package let shownCount: Int
-  /// How many more would have one, but for depth, siblings and budget.
+  /// The number of elements left out because of depth, siblings or budget.
   package let elidedCount: Int
-  /// Why they have none.
+  /// The reasons for which elements were left out.
   package let elisions: Set<Elision>
 
   /// Why elements are left out of an outline.
@@ -28,13 +28,13 @@ package struct Outline: Sendable {
     case depth
     /// They have too many siblings.
     case siblings
-    /// There is no room for them.
+    /// They do not fit into `budget`.
     case budget
   }
 
   /// - Parameters:
-  ///   - roots: where to begin; unknown ones are left out.
-  ///   - applications: for their health and load, where these say something.
+  ///   - roots: The elements to begin with; unknown ids are skipped.
+  ///   - applications: For the health and load state of applications, shown where they are not normal.
   package init(
     of tree: Tree, from roots: [ElementID], options: OutlineOptions = OutlineOptions(),
     applications: [ElementID: Application] = [:]
@@ -48,7 +48,7 @@ package struct Outline: Sendable {
     elidedCount = writer.folding.entries.count - writer.shownCount
   }
 
-  /// One element on one line, without a line end: for lists of matches and candidates.
+  /// Returns one element on one line, without a line end, for lists of matches and candidates.
   package static func line(
     for element: Element, options: OutlineOptions = OutlineOptions()
   ) -> String {
@@ -56,7 +56,7 @@ package struct Outline: Sendable {
   }
 }
 
-/// Draws an outline: first what is shown is chosen, then it is written.
+/// Writes an outline in two steps: selects the elements to show, then writes them.
 private struct OutlineWriter {
   let tree: Tree
   let options: OutlineOptions
@@ -78,10 +78,10 @@ private struct OutlineWriter {
     isShown = Array(repeating: false, count: folding.entries.count)
   }
 
-  // MARK: Choosing
+  // MARK: Selection
 
-  /// Level by level, so that a small budget shows all of the surface rather than all of one corner;
-  /// the way to the focus comes first.
+  /// Selects elements level by level, so that a small budget shows all of the upper levels rather than a
+  /// single branch. The path to the focus is selected first.
   mutating func choose() {
     var left = options.budget.map { max(0, $0) * 4 } ?? Int.max
     for index in wayToFocus() { left -= show(index, left) }
@@ -109,7 +109,7 @@ private struct OutlineWriter {
     guard !options.showsAll, entry.parent >= 0, let limit = options.siblings else {
       return entry.children[...]
     }
-    // To count one is no shorter than to show it.
+    // The line for a single omitted child would be no shorter than the child's own.
     if entry.children.count <= limit + 1 { return entry.children[...] }
     elisions.insert(.siblings)
     return entry.children.prefix(limit)
@@ -129,8 +129,8 @@ private struct OutlineWriter {
     return way.reversed()
   }
 
-  /// Marks a line as shown if there is room, and returns what it costs in characters; 0 when there
-  /// is none. The first line is always shown.
+  /// Selects an element if its line fits, and returns the cost in UTF-8 bytes; 0 when it does not fit or is
+  /// already selected. The first line always fits.
   private mutating func show(_ index: Int, _ left: Int) -> Int {
     if isShown[index] { return 0 }
     guard options.budget != nil else {
@@ -140,7 +140,7 @@ private struct OutlineWriter {
     }
     let entry = folding.entries[index]
     let isParentShown = entry.parent < 0 || isShown[entry.parent]
-    // Room for the line that counts what is missing below.
+    // Includes room for the line that counts omitted children.
     let cost = line(index).utf8.count + 2 * entry.depth + 1 + (entry.children.isEmpty ? 0 : 16)
     guard isParentShown, cost <= left || shownCount == 0 else {
       if isParentShown { elisions.insert(.budget) }
@@ -185,7 +185,7 @@ private struct OutlineWriter {
   }
 
   private mutating func write(_ line: String, depth: Int) {
-    // Deep trees are not drawn ever further to the right.
+    // Limits the indentation of deep trees.
     text += String(repeating: "  ", count: min(depth, 60))
     text += line
     text += "\n"

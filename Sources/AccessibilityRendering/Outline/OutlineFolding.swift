@@ -1,23 +1,22 @@
 internal import AccessibilityQueries
 internal import AccessibilityTree
 
-/// The elements that an outline shows, linked as it shows them: filler is left out and what it holds
-/// stands in its place.
+/// The elements of an outline, linked as they are shown: folded containers are replaced by their children.
 struct OutlineFolding {
   struct Entry {
     let id: ElementID
-    /// Place in `entries`; −1 for a root.
+    /// The index in `entries`; −1 for a root.
     let parent: Int
     let depth: Int
-    /// Text of the only child, which has no entry of its own.
+    /// The text of the only child, which has no entry of its own.
     var inlined: String?
     var isOffscreen = false
     var children: [Int] = []
-    /// Entries below, at any depth.
+    /// The number of descendants, at any depth.
     var below = 0
   }
 
-  /// Parents before children, in reading order.
+  /// In reading order, parents before children.
   private(set) var entries: [Entry] = []
   private let tree: Tree
   private let options: OutlineOptions
@@ -56,13 +55,13 @@ struct OutlineFolding {
     return index
   }
 
-  /// Whether the element is off the screen and its parent is not: said once.
+  /// Whether the element is off screen and its parent is not, so that it is stated only once.
   func beginsOffscreen(_ index: Int) -> Bool {
     let entry = entries[index]
     return entry.isOffscreen && (entry.parent < 0 || !entries[entry.parent].isOffscreen)
   }
 
-  // MARK: What is folded
+  // MARK: Folding
 
   private func isFolded(_ element: Element, below parent: Int) -> Bool {
     if options.showsAll { return false }
@@ -72,20 +71,20 @@ struct OutlineFolding {
     switch element.role {
     case .generic, .group, .section, .unknown, .paragraph, .text, .label, .separator, .embedded,
       .caption, .image, .icon, .row, .rowGroup, .scrollArea, .listMarker, .mark, .figure:
-      // A row without a name is still a row when it holds something.
+      // A row without a name is kept when it has children.
       return element.children.isEmpty || element.role.isFiller
     default: return false
     }
   }
 
-  /// A text that its parent says already.
+  /// Whether the element is a text that its parent already shows.
   private func repeats(_ element: Element, _ parent: Int) -> Bool {
     guard element.isPlainText, let text = element.label ?? element.value else { return false }
     let parentID = entries[parent].id
     return tree.read(parentID) { $0.label == text || $0.value == text } ?? false
   }
 
-  /// The text of the only child, where the element has no name itself.
+  /// Returns the text of the only child, where the element has no name of its own.
   private func onlyText(of element: Element) -> String? {
     guard element.label?.isBlank ?? true, element.value?.isBlank ?? true,
       element.children.count == 1, let child = element.children.first
@@ -100,7 +99,7 @@ struct OutlineFolding {
 }
 
 extension Element {
-  /// Whether there is anything to be said of it besides what it holds.
+  /// Whether the element has anything to show apart from its children.
   fileprivate var says: Bool {
     if let label, !label.isBlank { return true }
     if let value, !value.isBlank { return true }
@@ -112,7 +111,7 @@ extension Element {
       && !traits.contains(.staticText)
   }
 
-  /// A text with nothing of its own but its words.
+  /// Whether the element is a text without any other properties to show.
   fileprivate var isPlainText: Bool {
     guard role == .text || role == .label || role == .caption else { return false }
     return children.isEmpty && !states.contains(.focused) && range == nil
@@ -121,7 +120,7 @@ extension Element {
 }
 
 extension Role {
-  /// Says nothing when it has no name.
+  /// Whether elements of the role have no meaning without a name.
   fileprivate var isFiller: Bool {
     switch self {
     case .generic, .group, .section, .unknown, .scrollArea, .embedded, .rowGroup, .paragraph: true

@@ -4,9 +4,9 @@ internal import SafeText
 /// One element on one line: `- button "Save" #482117350014 [focused] (press)`.
 struct OutlineLine {
   let options: OutlineOptions
-  /// The text of the only child, shown in place of it.
+  /// The text of the only child, shown instead of a line for the child.
   var inlined: String?
-  /// Known to the one who draws the tree; `nil` says nothing.
+  /// Whether the element is off screen; `nil` when unknown.
   var isOffscreen: Bool?
   var application: Application?
 
@@ -59,7 +59,7 @@ struct OutlineLine {
 
   // MARK: States
 
-  /// States that say something wherever they hold.
+  /// States that are always worth showing.
   private static let telling: [(name: String, member: States)] = {
     let members: States = [
       .focused, .checked, .mixed, .pressed, .expanded, .collapsed, .modal, .busy, .required,
@@ -92,7 +92,7 @@ struct OutlineLine {
     return remarks
   }
 
-  /// Only where it could be used otherwise.
+  /// Whether the element is disabled. Only elements that have actions count, and those with the trait `notEnabled`.
   private func isDisabled(_ element: borrowing Element) -> Bool {
     if element.traits.contains(.notEnabled) { return true }
     return !element.states.contains(.enabled) && !element.actions.isEmpty
@@ -113,10 +113,10 @@ struct OutlineLine {
     return names.prefix(Self.shownActions) + ["… \(hidden) more"]
   }
 
-  /// Some windows offer dozens; `get` and `--all` tell all of them.
+  /// The maximum number of actions shown. Some windows offer dozens; `get` and `--all` show all of them.
   private static let shownActions = 6
 
-  // MARK: More
+  // MARK: Details
 
   static func text(_ frame: Frame) -> String {
     let rect = frame.rect
@@ -151,7 +151,7 @@ struct OutlineLine {
 }
 
 extension ActionKind {
-  /// What nearly everything offers, or what another of its actions implies.
+  /// Whether nearly all elements offer the action, or another action of the element implies it.
   fileprivate func isCommonplace(beside others: [ActionKind]) -> Bool {
     switch self {
     case .focus, .scrollIntoView, .setSelection, .showMenu: true

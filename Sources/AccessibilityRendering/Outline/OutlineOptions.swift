@@ -1,23 +1,23 @@
 internal import AccessibilityTree
 
-/// How an outline is drawn.
+/// Options for an outline.
 package struct OutlineOptions: Hashable, Sendable {
-  /// Shows every element with every state, action and attribute of interest, and folds nothing.
+  /// Shows every element with all states, actions and relevant attributes, and folds nothing.
   package var showsAll = false
-  /// Shows where each element is.
+  /// Shows the frame of each element.
   package var showsFrames = false
-  /// How many levels below the roots are shown; 0: the roots alone. `nil`: all.
+  /// The number of levels shown below the roots; 0: the roots only; `nil`: all.
   package var depth: Int?
-  /// About how many tokens (four characters each) the text may have; `nil`: no limit. What does not
-  /// fit is counted where it would stand, the deepest first.
+  /// The approximate size of the text, in tokens of four characters; `nil`: no limit. Elements that do not
+  /// fit are counted in place, the deepest first.
   package var budget: Int?
-  /// A budget for a first look: some two hundred lines.
+  /// A budget for an overview: some two hundred lines.
   package static let glance = 3000
 
-  /// How many children of one element are shown before the rest is counted; `nil`: all. The roots
-  /// show all of theirs, so that what was counted can be shown by starting there.
+  /// The maximum number of children shown per element, after which the rest is counted; `nil`: all. Roots
+  /// show all their children, so that omitted ones can be shown by starting there.
   package var siblings: Int? = 50
-  /// How many Unicode scalars of a text are shown.
+  /// The maximum number of Unicode scalars shown of a text.
   package var textLimit = 160
 
   package init() {}

@@ -1,10 +1,10 @@
 package import AccessibilityRendering
 package import AccessibilityTree
 
-/// Looks for defects in accessibility trees.
+/// Finds defects in accessibility trees.
 ///
-/// Only what is on the screen is looked at: of what is not, toolkits say too little. The work grows
-/// with the number of elements and of rules, not faster.
+/// Checks only elements on screen, because toolkits report too little about others. The work is linear in the
+/// number of elements and rules.
 package struct Audit: Sendable {
   package let rules: [AuditRule]
 
@@ -12,9 +12,9 @@ package struct Audit: Sendable {
     self.rules = rules
   }
 
-  /// Audits elements with all below them.
+  /// Audits elements and their descendants.
   ///
-  /// - Parameter scope: where to look; `nil`: everywhere. Unknown ids hold nothing.
+  /// - Parameter scope: The elements to audit; `nil`: the whole tree. Unknown ids are skipped.
   package func report(on tree: Tree, scope: [ElementID]? = nil) -> AuditReport {
     let survey = AuditSurvey(tree)
     var report = AuditReport()
@@ -36,13 +36,13 @@ package struct Audit: Sendable {
   }
 }
 
-/// What an audit found.
+/// The result of an audit.
 package struct AuditReport: Sendable {
   /// In reading order.
   package internal(set) var findings: [AuditFinding] = []
-  /// How many elements were looked at.
+  /// The number of audited elements.
   package internal(set) var examined = 0
-  /// How many were left out because they are not on the screen.
+  /// The number of elements skipped because they are not on screen.
   package internal(set) var offscreen = 0
 
   package func count(_ severity: AuditSeverity) -> Int {
@@ -53,11 +53,11 @@ package struct AuditReport: Sendable {
 /// One defect of one element.
 package struct AuditFinding: Sendable {
   package let rule: AuditRule
-  /// As it was when it was audited.
+  /// The element at the time of the audit.
   package let element: Element
-  /// The ancestors that have names, the application first: `window "Save"`.
+  /// The ancestors that have labels, the outermost first: `window "Save"`.
   package let path: [String]
-  /// What exactly is wrong here: "the label is "img_0231.png"".
+  /// What exactly is wrong: "the label is "img_0231.png"".
   package let detail: String
 }
 

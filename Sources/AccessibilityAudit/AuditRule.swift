@@ -1,12 +1,12 @@
 internal import AccessibilityTree
 
-/// How much a defect costs the people who meet it.
+/// The severity of a defect, by its effect on the people who encounter it.
 package enum AuditSeverity: UInt8, Hashable, Comparable, Sendable, CaseIterable {
-  /// Could be better; nobody is kept out.
+  /// Could be improved; nobody is prevented from using the element.
   case note = 1
   /// Slows people down or misleads them.
   case warning = 2
-  /// Something cannot be understood or used.
+  /// Something cannot be understood or operated.
   case error = 3
 
   /// The name on the command line and in JSON.
@@ -28,19 +28,19 @@ package enum AuditSeverity: UInt8, Hashable, Comparable, Sendable, CaseIterable 
   }
 }
 
-/// One kind of defect that an audit looks for.
+/// A kind of defect that an audit checks for.
 package struct AuditRule: Sendable {
-  /// By which the command line and JSON name it: "missing-label".
+  /// The id on the command line and in JSON: "missing-label".
   package let id: String
   package let severity: AuditSeverity
   /// What is wrong, in a phrase: "a control has no name".
   package let what: String
-  /// What it does to people.
+  /// How the defect affects people.
   package let why: String
-  /// What a developer does about it.
+  /// What a developer should change.
   package let remedy: String
 
-  /// What exactly is wrong with an element; `nil` when nothing is.
+  /// Returns what exactly is wrong with an element; `nil` when nothing is.
   let check: @Sendable (AuditSubject) -> String?
 
   init(
@@ -55,14 +55,14 @@ package struct AuditRule: Sendable {
     self.check = check
   }
 
-  /// Every rule, the gravest first.
+  /// All rules, the most severe first.
   package static let all: [AuditRule] =
     (names + labels + images + values + actions + targets + structure)
     .enumerated()
     .sorted { ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset) }
     .map(\.element)
 
-  /// The rule of that id; `nil` for an id that is none.
+  /// Creates the rule with an id; `nil` when there is none.
   package init?(id: String) {
     guard let rule = Self.all.first(where: { $0.id == id }) else { return nil }
     self = rule

@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// One element with its surroundings, as a rule looks at it.
+/// An element with its surroundings, as rules see it.
 struct AuditSubject {
   let survey: AuditSurvey
   let place: Int
@@ -14,12 +14,12 @@ struct AuditSubject {
     entry.parent < 0 ? nil : AuditSubject(survey: survey, place: entry.parent)
   }
 
-  /// The nearest control that it stands in.
+  /// The nearest ancestor that is a control.
   var control: AuditSubject? {
     entry.control < 0 ? nil : AuditSubject(survey: survey, place: entry.control)
   }
 
-  /// The root of its application.
+  /// The root of the element's application.
   var application: AuditSubject? {
     survey.place(of: element.application).map { AuditSubject(survey: survey, place: $0) }
   }
@@ -30,13 +30,13 @@ struct AuditSubject {
 
   var holdsFocus: Bool { survey.holdsFocus(place) }
 
-  /// The text in it and below it; empty when there is none.
+  /// The beginning of the text in the element and its descendants; empty when there is none.
   var contents: String { entry.contents }
 
-  // MARK: What it is called
+  // MARK: Name
 
-  /// What a person hears as its name: its label, the text of what labels it, or, where its role is
-  /// named by what it holds, that.
+  /// The name that a person hears: the label, the text of a labelling element, or the content where
+  /// the role is named by it.
   var name: String? {
     if let label = element.label, !label.isBlank { return label }
     if let text = labelledBy { return text }
@@ -53,37 +53,37 @@ struct AuditSubject {
     return nil
   }
 
-  /// Whether people are to use it, so that it needs a name.
+  /// Whether people operate the element, so that it needs a name.
   var needsName: Bool {
     if element.role.isControl { return !isWrapper }
     return element.isActionable && !element.role.isContainer && !element.role.isText
       && element.actions.contains { $0.kind == .press || $0.kind == .custom }
   }
 
-  /// A control that only holds the one that is used, as GTK 4 makes its menu buttons.
+  /// Whether the control only wraps the one that is operated, as GTK 4 builds its menu buttons.
   var isWrapper: Bool {
     guard element.actions.isEmpty, !element.states.contains(.focusable) else { return false }
     return element.children.contains { subject($0)?.element.role.isControl ?? false }
   }
 
-  // MARK: Where it is
+  // MARK: Target
 
-  /// Whether it is touched or clicked to be used.
+  /// Whether people touch or click the element to use it.
   var isTarget: Bool {
     guard element.isUsable, let rect = element.frame?.rect, !rect.isEmpty else { return false }
     return element.role.isControl
       && element.actions.contains { $0.kind == .press || $0.kind == .setValue }
   }
 
-  /// Width and height of what takes a touch.
+  /// The bounding box of the area that accepts touches.
   var targetSize: Rect? { element.contentPath?.bounds ?? element.frame?.rect }
 
-  /// Whether it is a small target without room around it.
+  /// Whether the element is a small target without enough space around it.
   var isCrowded: Bool { survey.crowded.contains(place) }
 }
 
 extension ContentPath {
-  /// The smallest rectangle that holds it.
+  /// The smallest rectangle that contains the path.
   fileprivate var bounds: Rect {
     switch self {
     case .rectangle(let rect), .roundedRectangle(let rect, _), .ellipse(let rect): return rect

@@ -1,35 +1,35 @@
 internal import AccessibilityQueries
 internal import AccessibilityTree
 
-/// What rules need to know of a tree beyond the element they look at, gathered in three passes.
+/// Facts about a whole tree that rules need, gathered in three passes.
 final class AuditSurvey {
   struct Entry {
     let element: Element
-    /// Place of the parent; −1 for a root.
+    /// The index of the parent; −1 for a root.
     let parent: Int
-    /// One past the last element below.
+    /// The index after the last descendant.
     var end: Int
     let isOnScreen: Bool
-    /// The nearest control that it stands in; −1 for none.
+    /// The index of the nearest ancestor that is a control; −1 for none.
     let control: Int
-    /// The nearest ancestor that has a label; −1 for none.
+    /// The index of the nearest ancestor that has a label; −1 for none.
     let namedAncestor: Int
-    /// Whether it, or what it stands in, scrolls.
+    /// Whether the element or an ancestor scrolls.
     let scrolls: Bool
-    /// The beginning of the text that it and what is below it show.
+    /// The beginning of the text that the element and its descendants show.
     var contents = ""
-    /// The level of the heading before it in its window; 0 before the first.
+    /// The level of the preceding heading in the same window or document; 0 when there is none.
     var precedingHeading = 0
   }
 
   /// In reading order, parents before children.
   private(set) var entries: [Entry] = []
   private var placeOfElement: [ElementID: Int] = [:]
-  /// How many elements before each place have the focus.
+  /// The number of focused elements before each index.
   private var focusedBefore = [0]
-  /// Controls that share role and name with others of their parent, by the first of them.
+  /// Controls with the same parent, role and name, keyed by the first of them.
   private(set) var duplicates: [Int: [Int]] = [:]
-  /// Small targets without room around them.
+  /// The indexes of small targets without enough space around them.
   private(set) var crowded: Set<Int> = []
 
   init(_ tree: Tree) {
@@ -40,7 +40,7 @@ final class AuditSurvey {
 
   func place(of id: ElementID) -> Int? { placeOfElement[id] }
 
-  /// Places of elements and all below them, each once, in reading order.
+  /// Returns the indexes of elements and their descendants, each once, in reading order.
   func places(in scope: [ElementID]) -> [Int] {
     var result: [Int] = []
     for start in scope.compactMap({ placeOfElement[$0] }).sorted() {
@@ -50,12 +50,12 @@ final class AuditSurvey {
     return result
   }
 
-  /// Whether the element, or one below it, has the focus.
+  /// Whether the element or a descendant has the focus.
   func holdsFocus(_ place: Int) -> Bool {
     focusedBefore[entries[place].end] > focusedBefore[place]
   }
 
-  /// The ancestors that have labels, the outermost first; in a deep tree the nearest of them.
+  /// Returns the ancestors that have labels, the outermost first; in a deep tree only the nearest ones.
   func path(to place: Int) -> [String] {
     var names: [String] = []
     var next = entries[place].namedAncestor
@@ -157,7 +157,7 @@ extension AuditSurvey {
 }
 
 extension Element {
-  /// The text that it shows itself.
+  /// The text that the element itself shows.
   fileprivate var shownText: String? {
     if let label, !label.isBlank { return label }
     if let value, !value.isBlank, role.isText { return value }

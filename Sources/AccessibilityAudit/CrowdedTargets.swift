@@ -1,15 +1,13 @@
 internal import AccessibilityTree
 
-/// Which targets are smaller than WCAG 2.5.8 asks for and lack the room around them that would make
-/// up for it: a circle of 24 pixels around their middle meets another target, or the circle of
-/// another small one.
+/// Finds targets that are smaller than WCAG 2.5.8 requires and lack the spacing that would compensate for it: a
+/// circle of 24 pixels diameter around their centre intersects another target, or the circle of another small target.
 ///
-/// Small targets stand in a grid as fine as the circles, so that each is compared with those around
-/// it alone. The steps are counted, and end for layouts that no screen has: thousands of targets
-/// within one another.
+/// Small targets are stored in a grid with cells of that size, so that each is compared with its neighbours
+/// only. The number of steps is limited, for layouts that no real screen has: thousands of overlapping targets.
 struct CrowdedTargets {
   struct Target {
-    /// The places of the element and of what is below it.
+    /// The indexes of the element and its descendants.
     let range: Range<Int>
     let application: ElementID
     let space: CoordinateSpace
@@ -18,7 +16,7 @@ struct CrowdedTargets {
     var isSmall: Bool { min(rect.width, rect.height) < CrowdedTargets.minimum }
   }
 
-  /// The least width and height of a target that needs no room around it, in pixels.
+  /// The minimum width and height of a target that needs no spacing, in pixels.
   static let minimum = 24.0
 
   private struct Cell: Hashable {
@@ -28,7 +26,7 @@ struct CrowdedTargets {
     let row: Int
   }
 
-  /// The places of the crowded targets.
+  /// The indexes of the crowded targets.
   private(set) var places: Set<Int> = []
   private var steps: Int
 
@@ -44,7 +42,7 @@ struct CrowdedTargets {
     for target in targets where !target.isSmall { crowd(target, &grid) }
   }
 
-  /// Whether the circle of a small target meets that of another.
+  /// Whether the circle of a small target intersects that of another.
   private mutating func isNearSmall(_ target: Target, _ grid: [Cell: [Target]]) -> Bool {
     let center = target.rect.center
     let middle = Self.cell(of: center, target)
@@ -62,7 +60,8 @@ struct CrowdedTargets {
     return false
   }
 
-  /// Finds the small targets whose circles a large one meets. They leave the grid: once is enough.
+  /// Finds the small targets whose circles intersect a large target. They are removed from the grid,
+  /// because one conflict is enough.
   private mutating func crowd(_ target: Target, _ grid: inout [Cell: [Target]]) {
     let radius = Self.minimum / 2
     let (low, high) = (target.rect.origin, target.rect.end)
@@ -97,7 +96,7 @@ struct CrowdedTargets {
       column: number(point.x), row: number(point.y))
   }
 
-  /// Far from any screen all is one cell.
+  /// Positions far outside of any screen share one cell.
   private static func number(_ position: Double) -> Int {
     let limit = Point.furthest
     return Int(saturating: max(-limit, min(limit, position)) / minimum)
@@ -109,7 +108,7 @@ struct CrowdedTargets {
       row: cell.row + row)
   }
 
-  /// The cells of a rectangle that hold something; looked up, or searched for where there are fewer.
+  /// Returns the non-empty cells in a rectangle. Looks up each cell, or filters the grid when it has fewer.
   private static func occupied(
     _ grid: [Cell: [Target]], from first: Cell, to last: Cell
   ) -> [Cell] {
@@ -126,7 +125,7 @@ struct CrowdedTargets {
     }.filter { grid[$0] != nil }
   }
 
-  /// Whether one stands in the other.
+  /// Whether one target is a descendant of the other.
   private static func areRelated(_ one: Target, _ other: Target) -> Bool {
     one.range.contains(other.range.lowerBound) || other.range.contains(one.range.lowerBound)
   }

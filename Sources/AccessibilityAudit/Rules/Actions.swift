@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension AuditRule {
-  /// What can be done, and by whom.
+  /// Rules about actions and how they can be reached.
   static let actions: [AuditRule] = [
     AuditRule(
       "unknown-role", .warning, "something can be used but does not say what it is",
@@ -66,7 +66,7 @@ extension AuditRule {
 
   @Sendable private static func buttonWithoutAction(_ subject: AuditSubject) -> String? {
     let element = subject.element
-    // The parts of a control are used as a whole.
+    // The parts of a control are operated as a whole.
     guard element.role == .button || element.traits.contains(.button), element.isUsable,
       subject.control == nil, !subject.isWrapper,
       !element.actions.contains(where: \.kind.uses)
@@ -93,7 +93,7 @@ extension AuditRule {
 }
 
 extension Traits {
-  /// Any of these tells people what an element is for.
+  /// Traits that tell people what an element is for.
   fileprivate static let saysWhatItIs: Traits = [
     .button, .link, .toggle, .adjustable, .searchField, .keyboardKey, .image, .staticText, .header,
     .tabBar, .allowsDirectInteraction,
@@ -101,7 +101,7 @@ extension Traits {
 }
 
 extension ActionKind {
-  /// Whether it may show more.
+  /// Whether the action may reveal more content.
   fileprivate var opens: Bool {
     switch self {
     case .press, .showMenu, .expand, .collapse, .custom, .select, .focus, .setText: true
@@ -109,7 +109,7 @@ extension ActionKind {
     }
   }
 
-  /// Whether it is what a button does when it is used; rows of several buttons have them as actions.
+  /// Whether the action counts as using a button. Rows of several buttons offer them as actions.
   fileprivate var uses: Bool {
     switch self {
     case .press, .select, .expand, .collapse, .showMenu, .custom, .intent: true
@@ -117,7 +117,7 @@ extension ActionKind {
     }
   }
 
-  /// Whether it does something without a touch.
+  /// Whether the action works without touch.
   fileprivate var isAlternative: Bool {
     switch self {
     case .directTouch, .passThroughGesture, .focus, .scrollIntoView: false

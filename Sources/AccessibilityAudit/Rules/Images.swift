@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension AuditRule {
-  /// Pictures.
+  /// Rules about pictures.
   static let images: [AuditRule] = [
     AuditRule(
       "image-undecided", .warning, "a picture is neither labelled nor marked as decorative",
@@ -15,7 +15,7 @@ extension AuditRule {
       guard subject.element.label == nil, subject.name == nil, subject.contents.isEmpty else {
         return nil
       }
-      // The picture on a control is part of it: the control's name says what it is for.
+      // A picture inside a control is part of it; the control's name describes it.
       if subject.control != nil { return nil }
       return "it has no label"
     },

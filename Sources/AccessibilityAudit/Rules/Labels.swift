@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension AuditRule {
-  /// Whether a name says what it should.
+  /// Rules about the wording of names.
   static let labels: [AuditRule] = [
     AuditRule(
       "asset-label", .error, "a label is the name of a file or symbol",
@@ -9,7 +9,7 @@ extension AuditRule {
       remedy: "Label what the picture shows or the control does, or mark the picture as decorative."
     ) { subject in
       guard let label = subject.element.label else { return nil }
-      // The toolkit says that it had nothing better.
+      // The toolkit reports that it used the asset name as a fallback.
       let isFallback = subject.element.attributes.contains {
         $0.name == "label-source" && $0.value == "asset-name"
       }
@@ -69,12 +69,12 @@ extension AuditRule {
 }
 
 extension AuditSubject {
-  /// Whether its label could have come from a picture: a file's name in a list of files is right.
+  /// Whether the label may come from a picture. In a list of files, for example, a file name is correct.
   fileprivate var mayShowAsset: Bool {
     switch element.role {
     case .image, .icon, .figure: return true
     case .button, .toggleButton, .popUpButton, .link, .menuItem, .tab:
-      // Text that it shows is its label for everybody.
+      // A text that the element shows is its label for everybody.
       return element.children.allSatisfy {
         subject($0).map { !$0.element.role.isText || $0.element.label != element.label } ?? true
       }
@@ -84,7 +84,7 @@ extension AuditSubject {
 }
 
 extension Role {
-  /// What is said of it after its label.
+  /// The words that are spoken for the role after a label.
   fileprivate var spokenWords: [String] {
     switch self {
     case .button, .toggleButton, .popUpButton: ["button"]
@@ -104,7 +104,7 @@ extension Role {
 }
 
 extension String {
-  /// Whether it is what developers call a file or a symbol: "photo.png", "star.fill", "ic_menu_24",
+  /// Whether the text looks like the name of a file or symbol: "photo.png", "star.fill", "ic_menu_24",
   /// "document-open-symbolic".
   var isAssetName: Bool {
     guard !isEmpty, utf8.count <= 256, !contains(where: \.isWhitespace) else { return false }
@@ -121,7 +121,8 @@ extension String {
   ]
   private static let assetBeginnings = ["ic_", "icon_", "icon-", "btn_", "img_", "image_"]
 
-  /// Lower-case words with dots between them: "arrow.up.circle.fill". Not a site: "example.org".
+  /// Whether the text consists of lower-case words with dots between them: "arrow.up.circle.fill". Domain
+  /// names such as "example.org" do not count.
   private var isSymbolName: Bool {
     let parts = split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 2, let last = parts.last else { return false }
@@ -137,7 +138,7 @@ extension String {
     "forward", "backward", "and", "on", "off", "clockwise", "2", "3",
   ]
 
-  /// What cameras call their pictures: "IMG1234", "DSC00042".
+  /// Whether the text looks like a file name from a camera: "IMG1234", "DSC00042".
   private var isCameraName: Bool {
     for beginning in ["IMG", "DSC", "DSCN", "PXL"] where hasPrefix(beginning) {
       let rest = dropFirst(beginning.count).drop { $0 == "_" || $0 == "-" }
@@ -146,7 +147,7 @@ extension String {
     return false
   }
 
-  /// Nothing but characters that only a certain font gives a shape.
+  /// Whether the text consists only of private-use characters, which only a particular font can display.
   fileprivate var isPrivateUse: Bool {
     var hasGlyph = false
     for scalar in unicodeScalars {

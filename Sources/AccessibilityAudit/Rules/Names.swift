@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension AuditRule {
-  /// Whether there is a name at all.
+  /// Rules about missing names.
   static let names: [AuditRule] = [
     AuditRule(
       "missing-label", .error, "a control has no name",
@@ -90,7 +90,7 @@ extension AuditRule {
 }
 
 extension AuditSubject {
-  /// The text of a combo box or spin button, and their arrows, are named by the whole.
+  /// Whether the element is the text or an arrow of a field, such as a combo box, that names its parts.
   fileprivate var isPartOfField: Bool {
     guard let role = control?.element.role else { return false }
     return role == .comboBox || role == .spinButton || role == .dateField || role == .searchField

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension AuditRule {
-  /// How elements stand to each other.
+  /// Rules about relations between elements.
   static let structure: [AuditRule] = [
     AuditRule(
       "modal-without-focus", .warning, "a modal dialog opened and the focus stayed behind",
@@ -52,7 +52,7 @@ extension AuditRule {
 }
 
 extension Role {
-  /// Whether screen readers take what is inside for part of the whole.
+  /// Whether screen readers present the content as part of the element.
   fileprivate var hidesContent: Bool {
     switch self {
     case .button, .toggleButton, .link, .checkBox, .switch, .radio, .slider: true

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension AuditRule {
-  /// How large what is touched is.
+  /// Rules about the size of touch targets.
   static let targets: [AuditRule] = [
     AuditRule(
       "target-too-small", .warning, "a target is smaller than 24×24 pixels and crowded",
@@ -23,7 +23,7 @@ extension AuditRule {
       guard subject.isTarget, let rect = subject.targetSize,
         min(rect.width, rect.height) < comfortable, !subject.isInline
       else { return nil }
-      // Said by the graver rule.
+      // Reported by the more severe rule.
       if min(rect.width, rect.height) < minimum, subject.isCrowded { return nil }
       return "it is \(rect.width.shortDescription)×\(rect.height.shortDescription) pixels"
     },
@@ -35,7 +35,7 @@ extension AuditRule {
 }
 
 extension AuditSubject {
-  /// A link within a sentence is as tall as the sentence.
+  /// Whether the element is a link within a sentence, whose height follows the text.
   fileprivate var isInline: Bool {
     guard element.role == .link, let parent else { return false }
     switch parent.element.role {

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension AuditRule {
-  /// What controls say of their state.
+  /// Rules about the values and states of controls.
   static let values: [AuditRule] = [
     AuditRule(
       "adjustable-without-value", .error, "something adjustable has no value",
@@ -77,7 +77,7 @@ extension AuditSubject {
   fileprivate var isAdjustable: Bool {
     switch element.role {
     case .slider, .spinButton, .dial: true
-    // They follow what they scroll, which offers the actions.
+    // These follow the area that they scroll or split, which offers the actions.
     case .scrollBar, .splitter: false
     default: element.traits.contains(.adjustable)
     }

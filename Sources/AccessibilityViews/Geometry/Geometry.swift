@@ -13,7 +13,7 @@ public struct Size: Hashable, Sendable {
   public static let zero = Size(width: 0, height: 0)
 }
 
-/// A point as a part of a frame: 0, 0 is the top left corner, 1, 1 the bottom right one.
+/// A point relative to a frame: (0, 0) is the top left corner, (1, 1) the bottom right one.
 public struct UnitPoint: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -33,7 +33,7 @@ public struct UnitPoint: Hashable, Sendable {
   public static let bottomLeading = UnitPoint(x: 0, y: 1)
   public static let bottomTrailing = UnitPoint(x: 1, y: 1)
 
-  /// Where it is in a rectangle, at most a hair inside the right and lower edges, which are outside.
+  /// Returns the position in a rectangle, at least half a pixel before the right and lower edges, which are outside.
   func point(in rect: Rect) -> Point {
     func place(_ start: Double, _ length: Double, _ part: Double) -> Double {
       start + min(max(part, 0) * length, max(length - 0.5, 0))
@@ -42,7 +42,7 @@ public struct UnitPoint: Hashable, Sendable {
   }
 }
 
-/// How the children of a vertical stack stand beside each other.
+/// The horizontal alignment of the children of a vertical stack.
 public enum HorizontalAlignment: Hashable, Sendable {
   case leading, center, trailing
 
@@ -55,7 +55,7 @@ public enum HorizontalAlignment: Hashable, Sendable {
   }
 }
 
-/// How the children of a horizontal stack stand above each other.
+/// The vertical alignment of the children of a horizontal stack.
 public enum VerticalAlignment: Hashable, Sendable {
   case top, center, bottom
 

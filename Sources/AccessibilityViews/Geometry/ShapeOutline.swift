@@ -1,18 +1,18 @@
 internal import AccessibilityTree
 
-/// The figures that there are.
+/// The kinds of outlines.
 public enum ShapeOutline: Hashable, Sendable {
   case rectangle
   case roundedRectangle(cornerRadius: Double)
   case capsule
   case circle
   case ellipse
-  /// Corners as parts of the frame; three or more.
+  /// The corners, relative to the frame; three or more.
   case polygon([UnitPoint])
 }
 
 extension ShapeOutline {
-  /// The outline in a frame.
+  /// Returns the outline in a frame.
   func path(in rect: Rect) -> ContentPath {
     let side = min(rect.width, rect.height)
     switch self {

@@ -1,11 +1,11 @@
 public import AccessibilityTree
 
-/// One finger that moves.
+/// A gesture of one moving finger.
 public struct DragGesture: Gesture {
   public struct Value: Hashable, Sendable {
     public let startLocation: Point
     public let location: Point
-    /// In nanoseconds, since the finger came down.
+    /// Nanoseconds since the finger touched down.
     public let time: UInt64
 
     public var translation: Size {
@@ -47,7 +47,7 @@ public struct DragGesture: Gesture {
 
     override func take(_ touch: Touch) throws {
       guard touch.finger == 0 else {
-        // Two fingers do not drag.
+        // A second finger ends the drag.
         if touch.phase == .down { start = nil }
         return
       }
@@ -60,7 +60,7 @@ public struct DragGesture: Gesture {
       if !isDragging, start.distance(to: touch.location) >= gesture.minimumDistance {
         isDragging = true
       }
-      // A finger may be lifted elsewhere than it was last seen.
+      // A finger may lift at another position than the last one reported.
       let isMoved = touch.phase == .down || touch.location != last
       last = touch.location
       switch touch.phase {

@@ -1,26 +1,26 @@
 internal import AccessibilityTree
 
-/// What a view does with touches: `TapGesture`, `DragGesture`, `MagnifyGesture`.
+/// Recognises touches on a view: `TapGesture`, `DragGesture`, `MagnifyGesture`.
 ///
-/// Touches come as pass-through gestures and direct touch (A13, A14). Places are in pixels from the
-/// top left corner of the view.
+/// Touches arrive as pass-through gestures and direct touch (A13, A14). Locations are in pixels from the top
+/// left corner of the view.
 public protocol Gesture {
   func makeRecognizer() -> GestureRecognizer
 }
 
 /// Follows the touches of one view.
 ///
-/// Made when a touch begins, and let go of when the last finger is lifted.
+/// Created when a gesture begins, and released after its last point.
 public class GestureRecognizer {
   func take(_ touch: Touch) throws {}
 }
 
-/// One point of a touch, as a view sees it.
+/// One point of a touch, relative to a view.
 struct Touch {
   let phase: GesturePoint.Phase
   let finger: Int
-  /// From the top left corner of the view.
+  /// In pixels from the top left corner of the view.
   let location: Point
-  /// In nanoseconds, since the first finger came down.
+  /// Nanoseconds since the gesture began.
   let time: UInt64
 }

@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// Two fingers that come together or go apart.
+/// A gesture of two fingers that move together or apart.
 public struct MagnifyGesture: Gesture {
   public struct Value: Hashable, Sendable {
-    /// How far apart the fingers are, compared with the beginning.
+    /// The distance between the fingers, relative to the distance at the start.
     public let magnification: Double
   }
 

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// Short touches in one place.
+/// Short touches at one position.
 public struct TapGesture: Gesture {
-  /// How far a finger may move, in pixels.
+  /// The maximum distance that a finger may move, in pixels.
   static let slack = 10.0
 
   let count: Int

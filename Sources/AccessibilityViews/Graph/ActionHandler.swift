@@ -1,12 +1,12 @@
 internal import AccessibilityTree
 
-/// An action that an element offers, and what it does.
+/// An action that an element offers, with its implementation.
 struct ActionHandler {
   let action: Action
   let perform: (ActionCommand, ActionScene) throws -> Void
-  /// Whether it makes revisions of its own, step by step.
+  /// Whether the action commits its own revisions, step by step.
   var isStepwise = false
-  /// The intent that it runs.
+  /// The intent that the action runs.
   var intent: IntentOffer?
 
   init(
@@ -21,21 +21,21 @@ struct ActionHandler {
   }
 }
 
-/// Where an action takes place.
+/// The context of an action.
 struct ActionScene {
-  /// The element's frame, in pixels of the screen.
+  /// The frame of the element, in screen pixels.
   let frame: Rect
   let activationPoint: Point
   let element: ElementNode
 
-  /// A point of the screen in pixels from the top left corner of the frame.
+  /// Converts a screen point to pixels from the top left corner of the frame.
   func local(_ point: Point) -> Point {
     Point(x: point.x - frame.x, y: point.y - frame.y)
   }
 }
 
 extension ActionHandler {
-  /// Custom actions are told apart by their names, intents by what they do.
+  /// Whether both handlers are for the same action. Custom actions are compared by name, intents by command.
   func isSame(as other: ActionHandler) -> Bool {
     guard action.kind == other.action.kind else { return false }
     switch action.kind {

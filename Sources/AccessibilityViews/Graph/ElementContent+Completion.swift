@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ElementContent {
-  /// Lets the element take the keyboard focus (A9).
+  /// Makes the element focusable (A9).
   mutating func offerFocus() {
     element.states.insert(.focusable)
     offer(
@@ -11,7 +11,7 @@ extension ElementContent {
       })
   }
 
-  /// Lets the element be scrolled to (A8).
+  /// Lets clients scroll the element into view (A8).
   mutating func offerScrolling() {
     offer(
       ActionHandler(Action(.scrollIntoView)) { _, scene in
@@ -19,8 +19,8 @@ extension ElementContent {
       })
   }
 
-  /// Adds what follows from all that the views said: what can be used takes the focus, as full
-  /// keyboard access has it, and what stands in something that scrolls can be scrolled to.
+  /// Completes the content after all views have contributed: as with full keyboard access, elements with
+  /// actions become focusable, and elements inside a scrolling view can be scrolled into view.
   mutating func complete(as kind: ElementNode.Kind, isScrolled: Bool) {
     if holdsButtons, offers(.press) {
       element.traits.insert(.button)

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ElementContent {
-  /// The role that the traits of the whole say.
+  /// Sets the role that follows from all traits of the element.
   mutating func chooseRole() {
     if element.role == .textField, element.traits.contains(.searchField) {
       element.role = .searchField

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// What an element says of itself and what it can do, before its place on the screen is known.
+/// The attributes and actions of an element, before its position on screen is known.
 struct ElementContent {
-  /// Attributes; id and links are not looked at.
+  /// The attributes; the id and links are ignored.
   var element: Element
   var handlers: [ActionHandler] = []
   var activation: ActivationPlace?
@@ -10,17 +10,17 @@ struct ElementContent {
   var dragPoints: [NamedPlace] = []
   var dropPoints: [NamedPlace] = []
   var links: [LabelLink] = []
-  /// What is dropped when the element is dragged.
+  /// The payload that is dropped when the element is dragged.
   var payload: Any?
-  /// What the focus of the element is tied to.
+  /// The binding that follows and controls the focus of the element.
   var focus: Binding<Bool>?
-  /// Where the element itself says that it is.
+  /// The frame that the hosted element itself reports.
   var ownFrame: Frame?
-  /// Whether another framework says what can be done with it.
+  /// Whether another framework determines the element's actions.
   var isHosted = false
-  /// Whether its label is what a symbol commonly means: a word, where an action has a title.
+  /// Whether the label is the common meaning of a symbol: a lower-case word, which a title capitalises.
   var isLabelOfSymbol = false
-  /// Whether buttons inside it became its actions.
+  /// Whether buttons inside the element became its actions.
   var holdsButtons = false
 
   init(_ role: Role) {
@@ -28,7 +28,7 @@ struct ElementContent {
     element.states = [.enabled]
   }
 
-  /// Adds an action, or gives another meaning to one that is there.
+  /// Adds an action, or replaces an existing one.
   mutating func offer(_ handler: ActionHandler) {
     if let index = handlers.firstIndex(where: { $0.isSame(as: handler) }) {
       handlers[index] = handler
@@ -37,7 +37,7 @@ struct ElementContent {
     }
   }
 
-  /// Adds an action that does not change what is there already.
+  /// Adds an action, unless the element already has it.
   mutating func offerBesides(_ handler: ActionHandler) {
     if !handlers.contains(where: { $0.isSame(as: handler) }) { handlers.append(handler) }
   }
@@ -51,20 +51,20 @@ struct ElementContent {
   }
 }
 
-/// A point of an element's frame, with what happens there.
+/// A named point of an element's frame, where it is picked up or something is dropped.
 struct NamedPlace {
   var point: UnitPoint
   var name: String
 }
 
-/// Where a touch goes.
+/// The position of the activation point.
 enum ActivationPlace {
   case unit(UnitPoint)
-  /// From the top left corner of the element's frame, in pixels.
+  /// In pixels from the top left corner of the element's frame.
   case offset(Point)
 }
 
-/// One end of a pair of elements of which one labels the other.
+/// One end of a pair in which one element labels the other.
 struct LabelLink: Hashable {
   enum Role: Hashable {
     case label, content

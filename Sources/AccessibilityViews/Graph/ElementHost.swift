@@ -1,38 +1,38 @@
 internal import AccessibilityTree
 
-/// What views and elements ask of whoever runs the application that they are of.
+/// The services that views and elements need from the host of their application.
 protocol ElementHost: AnyObject {
-  /// Whether the application is the one that is used.
+  /// Whether the application is the one in use.
   var isInFront: Bool { get }
   /// The element that has the keyboard focus.
   var focused: ElementNode? { get }
-  /// The element whose touches go to it until the focus leaves.
+  /// The element that receives direct touches until the focus leaves it.
   var touched: ElementNode? { get }
-  /// The element that is acted on now.
+  /// The element whose action is being performed.
   var acting: ElementNode? { get }
-  /// What time it is for the application's code, in nanoseconds.
+  /// The current time for the application's code, in nanoseconds.
   var time: UInt64 { get }
 
-  /// The element of an id; `nil` when the application has none of it.
+  /// Returns the element with an id; `nil` when the application has none.
   func element(of id: ElementID) -> ElementNode?
-  /// Gives the keyboard focus to an element (A9).
+  /// Moves the keyboard focus to an element (A9).
   func focus(_ element: ElementNode?)
-  /// Has touches go to an element until something else is used.
+  /// Sends direct touches to an element until another one is used.
   func activateTouch(of element: ElementNode?)
-  /// Hands points of the screen to the gestures of an element, at the time that they say.
+  /// Sends screen points to the gestures of an element, each with its own time.
   func touch(_ scene: ActionScene, _ points: [GesturePoint]) throws
-  /// Tells assistive technologies something when the present update is done.
+  /// Posts a notification at the end of the current update.
   func post(_ notification: PostedNotification)
 }
 
 extension ElementHost {
-  /// Another page is shown of the element that is acted on; the text says which.
+  /// Reports that the element being acted on shows another page, which the text describes.
   func postPageScrolled(_ text: String) {
     post(.pageScrolled(text, of: acting))
   }
 }
 
-/// A notification whose elements have no ids yet.
+/// A notification whose elements may not have ids yet.
 enum PostedNotification {
   case announcement(String, AnnouncementPriority)
   case layoutChanged(focus: FocusHint?)
@@ -40,7 +40,7 @@ enum PostedNotification {
   case pageScrolled(String, of: ElementNode?)
 }
 
-/// The element to go on with.
+/// The element to continue with after a change.
 enum FocusHint {
   case identifier(String)
   case element(ElementNode)

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
 extension ElementNode {
-  /// The views whose gestures the element's touches go to: those inside its view, and those around
-  /// it that hold nothing else.
+  /// The views whose gestures receive the element's touches: those inside its view, and the enclosing ones
+  /// that contain no other element.
   var gestureNodes: [ViewNode] {
     guard kind == .leaf || kind == .absorbing else { return [] }
     var result: [ViewNode] = []
@@ -21,8 +21,8 @@ extension ElementNode {
 }
 
 extension ActionHandler {
-  /// Hands touches to the gestures of the element's view, each point a step of its own: what it
-  /// changes is told before the next one comes.
+  /// Returns an action that sends touches to the gestures of the element's view. Each point is a separate
+  /// step: its changes are committed before the next point.
   static func touches(_ kind: ActionKind) -> ActionHandler {
     var handler = ActionHandler(Action(kind)) { command, scene in
       guard let host = ViewGraph.running?.host else { return }
@@ -42,7 +42,7 @@ extension ActionHandler {
 }
 
 extension ActionScene {
-  /// How far from the activation point a gesture may begin, in pixels.
+  /// The maximum distance between the start of a gesture and the activation point, in pixels.
   private static let slack = 1.0
 
   fileprivate func requireStart(_ points: [GesturePoint]) throws(ActionRefusal) {

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ElementNode {
-  /// The element as it is to be told, with its place on the screen. Id and links are not set.
+  /// Returns the current attributes of the element, including its position on screen. Id and links are not set.
   func presentation(on host: (any ElementHost)?) -> Element {
     present(currentContent(), on: host)
   }

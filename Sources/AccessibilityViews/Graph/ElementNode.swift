@@ -1,25 +1,25 @@
 internal import AccessibilityTree
 
-/// One accessibility element of the view graph. It lives as long as the view that it is of, so that
-/// its id survives every change of its attributes and place.
+/// An accessibility element of the view graph. It lives as long as its view, so that its id survives every
+/// change of its attributes and position.
 final class ElementNode {
-  /// What becomes of the elements inside.
+  /// What happens to the elements inside.
   enum Kind {
     /// There are none.
     case leaf
     /// They are its children.
     case container
-    /// They are part of it: a button's label, what `combine` combines.
+    /// They are merged into it, as in a button's label or with `combine`.
     case absorbing
-    /// They are gathered for a modifier: a label or actions told as views.
+    /// They are collected for a modifier, such as a label or actions that are specified as views.
     case side
   }
 
   let owner: ViewNode
   var kind: Kind
-  /// Its id in the store, while it is there.
+  /// The id in the store, while the element is in it.
   var id: ElementID?
-  /// Where in the order of its siblings it is read (S4).
+  /// The sort priority among its siblings (S4).
   var priority = 0.0 {
     didSet { if priority != oldValue { markMoved() } }
   }
@@ -36,7 +36,7 @@ final class ElementNode {
     markStale()
   }
 
-  /// Whether it is, or stands in, another element.
+  /// Whether this is another element or one of its descendants.
   func isInside(_ other: ElementNode) -> Bool {
     var next: ElementNode? = self
     while let node = next {
@@ -46,7 +46,7 @@ final class ElementNode {
     return false
   }
 
-  /// Whether it is still its view's element.
+  /// Whether this is still the element of its view.
   var isCurrent: Bool { owner.isMounted && owner.element === self }
 
   private var graph: ViewGraph { owner.graph }
@@ -57,7 +57,7 @@ final class ElementNode {
     graph.add(rebuilding: self)
   }
 
-  /// Its attributes are to be worked out anew, and those of what it is a part of.
+  /// Marks the attributes for recomputation, and those of the element that this one is merged into.
   func markStale() {
     content = nil
     if !isStale {
@@ -71,7 +71,7 @@ final class ElementNode {
     }
   }
 
-  /// Its place on the screen is to be told anew; its content stays.
+  /// Marks the position on screen for publishing; the content stays valid.
   func markMoved() {
     guard !isStale else { return }
     isStale = true
@@ -80,7 +80,7 @@ final class ElementNode {
 
   func markTold() { isStale = false }
 
-  /// Gathers the elements inside.
+  /// Collects the elements inside.
   func rebuild() {
     isRebuilding = false
     for child in children where child.holder === self { child.holder = nil }
@@ -89,8 +89,7 @@ final class ElementNode {
     if kind != .container { markStale() }
   }
 
-  /// What the element says: what its view says, then what the modifiers around it say, from the
-  /// inside out.
+  /// Returns the content of the element: from its view, then from the surrounding modifiers, from the inside out.
   func currentContent() -> ElementContent {
     if let content { return content }
     let fresh = makeContent()
@@ -116,14 +115,14 @@ final class ElementNode {
   }
 }
 
-/// An element with its place in the order of its siblings.
+/// An element with its sort priority.
 struct ElementItem {
   let element: ElementNode
   var priority = 0.0
 }
 
 extension [ElementItem] {
-  /// Highest first; what is alike keeps its order (S4).
+  /// Returns the items with the highest priority first; items of equal priority keep their order (S4).
   func sortedByPriority() -> [ElementItem] {
     guard contains(where: { $0.priority != 0 }) else { return self }
     return enumerated().sorted {

@@ -1,12 +1,12 @@
-/// What a view hands down to all that is inside it.
+/// The values that a view passes down to all views inside it.
 struct Environment: Equatable {
   var isEnabled = true
   var buttonStyle: StyleBox?
   var toggleStyle: StyleBox?
   var choice: ChoiceBox?
-  /// What closes the menu that the view stands in.
+  /// Closes the menu that contains the view.
   var menu: MenuBox?
-  /// What scrolls the view.
+  /// The enclosing scrolling view.
   var scroller: Scroller?
 
   static func == (left: Environment, right: Environment) -> Bool {
@@ -16,17 +16,17 @@ struct Environment: Equatable {
   }
 }
 
-/// A style, by reference: two environments with the same one are the same.
+/// A style, compared by identity.
 class StyleBox {}
 
-/// The choice that tagged views take part in.
+/// The picker choice that tagged views belong to.
 final class ChoiceBox {
   var read: () -> AnyHashable? = { nil }
   var choose: (AnyHashable) -> Void = { _ in }
   var close: () -> Void = {}
 }
 
-/// A menu that is open; what is chosen in it closes it.
+/// An open menu, which closes when an entry is chosen.
 final class MenuBox {
   var close: () -> Void = {}
 }

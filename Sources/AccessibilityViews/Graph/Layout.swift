@@ -1,14 +1,14 @@
-/// How much room a view asks for.
+/// The space that a view needs.
 struct Measured: Equatable {
   static let nothing = Measured(size: .zero)
 
-  /// What it needs at least.
+  /// The minimum size.
   var size: Size
-  /// Whether it takes more when there is more.
+  /// Whether the view takes additional space where available.
   var growsWidth = false
   var growsHeight = false
 
-  /// What it takes of a place.
+  /// Returns the size that the view takes of the available space.
   func size(in place: Size) -> Size {
     Size(
       width: growsWidth ? max(size.width, place.width) : size.width,
@@ -16,10 +16,9 @@ struct Measured: Equatable {
   }
 }
 
-/// How a view measures and places what is inside it. A view without one leaves that to the view
-/// around it.
+/// Measures and places the content of a view. A view without a layout leaves that to the view around it.
 protocol Layout: Equatable {
   func measure(_ node: ViewNode, in available: Size) -> Measured
-  /// Places what is inside into the node's rectangle.
+  /// Places the content in the node's rectangle.
   func place(_ node: ViewNode)
 }

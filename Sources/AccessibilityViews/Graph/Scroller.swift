@@ -1,16 +1,16 @@
 internal import AccessibilityTree
 
-/// How far a view is scrolled.
+/// The scroll position of a view.
 final class ScrollPosition {
-  /// From the beginning of the content, in pixels.
+  /// Pixels from the start of the content.
   var offset = 0.0
-  /// How far it can be scrolled.
+  /// The maximum offset, in pixels.
   private(set) var maximum = 0.0
-  /// The length of a page.
+  /// The length of a page, in pixels.
   private(set) var page = 0.0
 
-  /// Takes how long the content is, and how much of it is seen at once. Returns whether it can be
-  /// scrolled now and could not before, or the other way round.
+  /// Updates the limits for a content of `length` pixels, of which `page` are visible. Returns whether the
+  /// view became scrollable or ceased to be.
   func fit(_ length: Double, page: Double) -> Bool {
     let couldScroll = maximum > 0
     self.page = page
@@ -19,17 +19,17 @@ final class ScrollPosition {
     return couldScroll != (maximum > 0)
   }
 
-  /// Which page of how many is shown: "Page 2 of 5".
+  /// The current page and the number of pages: "Page 2 of 5".
   var pageInWords: String {
     guard page > 0 else { return "" }
     let last = ((maximum + page) / page).rounded(.up)
-    // The end of the last page is its own, however short that is.
+    // The end of the content counts as the last page, however short that page is.
     let shown = offset >= maximum ? last : (offset / page).rounded(.down) + 1
     return "Page \(shown.shortDescription) of \(last.shortDescription)"
   }
 }
 
-/// What scrolls the views inside it.
+/// Scrolls the views inside it.
 final class Scroller {
   private weak var node: ViewNode?
   let position = ScrollPosition()
@@ -38,8 +38,8 @@ final class Scroller {
     self.node = node
   }
 
-  /// Scrolls as little as it takes until a rectangle of the screen is seen, in this and in all that
-  /// scrolls around it. What is too high begins at the top.
+  /// Scrolls the minimum distance that makes a screen rectangle visible, in this view and in all enclosing
+  /// ones. A rectangle that is too high is aligned at the top.
   func show(_ rect: Rect) {
     guard let node else { return }
     let top = rect.y - node.rect.y
@@ -50,7 +50,7 @@ final class Scroller {
     node.environment.scroller?.show(rect)
   }
 
-  /// Returns where it scrolled to.
+  /// Scrolls to an offset, clamped to the limits. Returns the new offset.
   @discardableResult
   func scroll(to offset: Double) -> Double {
     let offset = min(max(0, offset), position.maximum)

@@ -1,14 +1,13 @@
-/// A part of an application's interface, described as a value.
+/// A part of an application's interface, described by a value.
 ///
-/// A view of an application says what it is made of in `body`. Names and shapes are SwiftUI's.
-/// Views are cheap: they are made anew whenever what they depend on changes, and compared with what
-/// was there before.
+/// An application's view describes its content in `body`. Names and structure follow SwiftUI. Views are
+/// cheap: they are recreated whenever their dependencies change, and compared with the previous ones.
 public protocol View {
   associatedtype Body: View
 
   @ViewBuilder var body: Body { get }
 
-  /// Takes part in the view graph. An application's views leave this as it is.
+  /// Renders the view into the view graph. Views of applications use the default implementation.
   func render(in node: ViewNode)
 }
 
@@ -18,14 +17,14 @@ extension View {
   }
 }
 
-/// A view that this library brings: it is its own body.
+/// A view of this library, which is its own body.
 public protocol BuiltInView: View where Body == Self {}
 
 extension BuiltInView {
   public var body: Self { self }
 }
 
-/// A view with nothing in it.
+/// A view without content.
 public struct EmptyView: BuiltInView {
   public init() {}
 

@@ -1,4 +1,4 @@
-/// Makes one view of the views that stand in a closure: several, `if`, `if let`, `switch`, `for`.
+/// Builds one view from the views in a closure: several, `if`, `if let`, `switch`, `for`.
 @resultBuilder
 public enum ViewBuilder {
   public static func buildBlock() -> EmptyView { EmptyView() }
@@ -39,7 +39,7 @@ public struct TupleView<each Content: View>: BuiltInView {
   }
 }
 
-/// One of two views. Which of them it is, is part of the identity of what is inside.
+/// One of two views. The branch is part of the identity of the content.
 public enum ConditionalContent<First: View, Second: View>: BuiltInView {
   case first(First)
   case second(Second)
@@ -52,7 +52,7 @@ public enum ConditionalContent<First: View, Second: View>: BuiltInView {
   }
 }
 
-/// One side of a condition: `Side` tells two sides of the same type apart.
+/// One branch of a condition. `Side` distinguishes two branches of the same type.
 private struct Branch<Content: View, Side>: BuiltInView {
   let content: Content
 
@@ -72,7 +72,7 @@ extension Optional: BuiltInView where Wrapped: View {
   }
 }
 
-/// The views that a `for` loop makes: each is known by its place.
+/// The views from a `for` loop, identified by their index.
 public struct ArrayView<Content: View>: BuiltInView {
   let content: [Content]
 

@@ -1,43 +1,43 @@
 internal import AccessibilityTree
 
-/// All nodes of one application, and what of them is to be worked out anew.
+/// All nodes of one application, and those of them that need an update.
 ///
-/// An update goes in this order: the bodies that read what changed, the actions that follow
-/// (`onChange`, `onAppear`), the elements that came and went, the layout, the attributes.
+/// An update runs in this order: the bodies that read changed state, the actions that follow (`onChange`,
+/// `onAppear`), added and removed elements, the layout, the attributes.
 final class ViewGraph: StateContext, @unchecked Sendable {
-  /// The one whose code runs.
+  /// The graph of the application whose code is running.
   static var running: ViewGraph? { StateContext.current as? ViewGraph }
 
-  /// How many bodies of the application's own views were evaluated since the beginning.
+  /// The number of evaluated bodies of the application's own views, in total.
   var evaluations = 0
 
-  /// How many views were looked at since the beginning.
+  /// The number of evaluated views, in total.
   private(set) var visits = 0
 
   private var dirty: [ViewNode] = []
   private var afterUpdate: [() -> Void] = []
-  /// Elements whose children are to be gathered anew.
+  /// Elements whose children must be collected again.
   private(set) var rebuilding: [ElementNode] = []
-  /// Those that have been, since they were told to the store.
+  /// Elements whose children were collected since the last publication to the store.
   private var rebuilt: [ElementNode] = []
-  /// Elements whose attributes are to be worked out anew.
+  /// Elements whose attributes must be recomputed.
   private(set) var stale: [ElementNode] = []
   /// Nodes whose size may have changed.
   private(set) var unmeasured: [ViewNode] = []
-  /// Elements of one pair that label each other, wherever they stand.
+  /// Elements with label links, wherever they are.
   var linked: [ObjectIdentifier: ElementNode] = [:]
-  /// Which types of views have properties that the graph keeps.
+  /// Whether the views of a type have properties that the graph stores.
   var storageByType: [ObjectIdentifier: Bool] = [:]
-  /// Nodes with attributes that are told as blocks.
+  /// Nodes with attributes that are specified as blocks.
   var lazyNodes: [ObjectIdentifier: ViewNode] = [:]
-  /// Who runs the application; `nil` when it is gone.
+  /// The host that runs the application; `nil` when it no longer exists.
   weak var host: (any ElementHost)?
-  /// Where on the screen the first window is.
+  /// The position of the first window on screen.
   let origin: Point
-  /// What people call the application.
+  /// The name of the application.
   let title: String
 
-  /// An update that makes more rounds than this does not settle.
+  /// The maximum number of evaluation rounds; an update that needs more does not settle.
   private static let maxRounds = 100
 
   init(origin: Point, title: String) {
@@ -58,7 +58,7 @@ extension ViewGraph {
     dirty.append(node)
   }
 
-  /// Calls `body` at the end of the evaluation under way.
+  /// Calls `body` at the end of the current evaluation round.
   func after(_ body: @escaping () -> Void) {
     afterUpdate.append(body)
   }
@@ -72,12 +72,12 @@ extension ViewGraph {
     self.reader = outer
   }
 
-  /// Evaluates until nothing is dirty any more. Returns false when that has no end: a view that
-  /// changes the state that it reads.
+  /// Evaluates until no node is dirty. Returns `false` when that does not end, because a view
+  /// changes state that it reads.
   func evaluate() -> Bool {
     for _ in 0..<Self.maxRounds {
       if dirty.isEmpty, afterUpdate.isEmpty { return true }
-      // A parent may well evaluate its dirty children with it.
+      // A parent may evaluate its dirty children as well.
       let nodes = dirty.sorted { $0.depth < $1.depth }
       dirty = []
       for node in nodes where node.isDirty && node.isMounted { node.evaluate() }
@@ -99,14 +99,14 @@ extension ViewGraph {
   }
 }
 
-// MARK: What is to be done
+// MARK: Pending work
 
 extension ViewGraph {
   func add(rebuilding element: ElementNode) { rebuilding.append(element) }
   func add(stale element: ElementNode) { stale.append(element) }
   func add(unmeasured node: ViewNode) { unmeasured.append(node) }
 
-  /// Gathers the children of the elements in which something came, went or moved.
+  /// Collects the children of the elements in which elements were added, removed or moved.
   func rebuildElements() {
     while !rebuilding.isEmpty {
       let elements = rebuilding
@@ -118,7 +118,7 @@ extension ViewGraph {
     }
   }
 
-  /// Elements that hold others and were gathered since they were told to the store.
+  /// The containers whose children were collected since the last publication to the store.
   var rebuiltContainers: [ElementNode] { rebuilt.filter { $0.kind == .container } }
 
   func takeRebuilt() -> [ElementNode] {

@@ -1,23 +1,22 @@
-/// What a view makes of the elements inside it (S1, S2).
+/// How a view shapes the elements inside it (S1, S2).
 enum Shaping: Equatable {
-  /// Nothing: they are its parent's.
+  /// Passes them to its parent unchanged.
   case pass
-  /// Puts them in order of their priorities.
+  /// Sorts them by priority.
   case stack
-  /// Changes the one element inside; makes one where there is none, if `creates`; where there are
-  /// several, makes a group of them, if `groups`, or else changes the first.
+  /// Modifies the only element inside. With none, creates one if `creates`; with several, makes a group of
+  /// them if `groups`, otherwise modifies the first.
   case modify(creates: Bool, groups: Bool)
-  /// Is an element by itself, whatever is inside.
+  /// Is an element itself, whatever is inside.
   case element(ElementNode.Kind)
   /// Hides them (S3).
   case hidden
-  /// Gives them a place in the order (S4).
+  /// Sets their sort priority (S4).
   case priority(Double)
 }
 
 extension ViewNode {
-  /// Says what the view makes of the elements inside, and how it describes its own or the one that
-  /// it changes.
+  /// Sets how the view shapes the elements inside, and how it describes its own element or the one that it modifies.
   func shape(_ new: Shaping, _ describe: ((inout ElementContent) -> Void)? = nil) {
     self.describe = describe
     if shaping != new {
@@ -27,17 +26,17 @@ extension ViewNode {
       items = nil
       parent?.invalidateItems()
     }
-    // A description is a closure, and closures do not compare.
+    // A description is a closure, and closures cannot be compared.
     if describe != nil { describedElement?.markStale() }
   }
 
-  /// The element that the view's description is of.
+  /// The element that the view's description applies to.
   var describedElement: ElementNode? {
     if case .element = shaping { return element }
     return target
   }
 
-  /// The elements that the view gives to what is around it.
+  /// Returns the elements that the view passes to its parent.
   func elementItems() -> [ElementItem] {
     if let items { return items }
     let result: [ElementItem]
@@ -62,7 +61,7 @@ extension ViewNode {
     return result
   }
 
-  /// The elements inside, in the order of the views.
+  /// Returns the elements inside, in the order of the views.
   func innerItems() -> [ElementItem] {
     if children.count == 1 { return children[0].elementItems() }
     return children.flatMap { $0.elementItems() }
@@ -94,7 +93,7 @@ extension ViewNode {
     return new
   }
 
-  /// The elements inside are not those that were: whoever gathered them is to do so again.
+  /// Marks the elements inside as changed, so that the enclosing elements collect them again.
   func invalidateItems() {
     var next: ViewNode? = self
     while let node = next {

@@ -1,14 +1,14 @@
 internal import AccessibilityTree
 
 extension ViewNode {
-  /// Says how the view measures and places what is inside.
+  /// Sets how the view measures and places its content.
   func lay<New: Layout>(_ new: New) {
     if let old = layout as? New, old == new { return }
     layout = new
     graph.add(unmeasured: self)
   }
 
-  /// The views inside that have a place, in order; views without a layout are looked through.
+  /// Returns the nearest descendants that have a layout, in order; views without one are skipped.
   func itemsInside() -> [ViewNode] {
     if let layoutItems { return layoutItems }
     var result: [ViewNode] = []
@@ -28,7 +28,7 @@ extension ViewNode {
     return result
   }
 
-  /// The largest of what is inside.
+  /// Returns the maximum width and height of the content.
   func measureInside(in available: Size) -> Measured {
     var result = Measured.nothing
     for item in itemsInside() {
@@ -41,13 +41,13 @@ extension ViewNode {
     return result
   }
 
-  /// - Parameter clip: What of the screen is seen through all that scrolls; `nil` is all.
+  /// - Parameter clip: The part of the screen that is visible through all scrolling ancestors; `nil`: all of it.
   func place(in rect: Rect, clip: Rect?) {
     if isPlaced, self.rect == rect, self.clip == clip { return }
     self.rect = rect
     self.clip = clip
     placeInside()
-    // Elements of views without a place of their own are where their content is.
+    // The elements of views without a layout have the frame of their content.
     var next: ViewNode? = self
     while let node = next {
       node.element?.markMoved()
@@ -60,19 +60,19 @@ extension ViewNode {
     layout?.place(self)
   }
 
-  /// Where the view is on the screen; `nil` when it has no place.
+  /// The frame of the view on screen; `nil` when it has none.
   var frame: Rect? {
     if layout != nil { return rect }
     return itemsInside().reduce(Rect?.none) { $0?.union($1.rect) ?? $1.rect }
   }
 
-  /// Whether any of it is seen through what scrolls around it.
+  /// Whether any part of the view is visible through its scrolling ancestors.
   var isShowing: Bool {
     guard layout == nil else { return clip.map { $0.intersects(rect) } ?? true }
     return itemsInside().contains { $0.isShowing }
   }
 
-  /// What has a place inside is not what it was.
+  /// Invalidates the layout items, and the measure of the nearest view that has a layout.
   func invalidateLayoutItems() {
     var next: ViewNode? = self
     while let node = next {
@@ -93,11 +93,11 @@ extension ViewNode {
 }
 
 extension ViewGraph {
-  /// Measures what changed, and as much around it as that makes larger or smaller; places that anew.
+  /// Measures changed views, and their ancestors while the size changes; then places them again.
   func updateLayout() {
     var seen: Set<ObjectIdentifier> = []
     var work = takeUnmeasured().filter {
-      // What is new is measured by what is around it.
+      // New views are measured by their parents.
       $0.isMounted && $0.measured != nil && seen.insert(ObjectIdentifier($0)).inserted
     }
     work.sort { $0.depth < $1.depth }

@@ -1,5 +1,5 @@
 extension ViewNode {
-  /// Connects the stored properties of a view with what the node keeps for them, in their order.
+  /// Connects the dynamic properties of a view with the storage of the node, in order.
   func connectStorage<Owner>(of owner: Owner) {
     let type = ObjectIdentifier(Owner.self)
     if graph.storageByType[type] == false { return }
@@ -16,7 +16,7 @@ extension ViewNode {
     graph.storageByType[type] = index > 0
   }
 
-  /// What the node keeps from its first rendering on.
+  /// Returns the object that the node stores from its first rendering on, created by `make`.
   func kept<Value: AnyObject>(_ make: () -> Value) -> Value {
     if let known = storage.first as? Value { return known }
     let new = make()

@@ -1,9 +1,8 @@
 internal import AccessibilityTree
 
-/// A view's place in the graph, which outlives the values that describe it: it keeps the view's
-/// state, its children, its accessibility element and its place on the screen.
-///
-/// Confined to the thread of the store that its host fills.
+/// The node of a view in the graph, which outlives the values that describe the view: it stores the view's
+/// state, children, accessibility element and frame.
+/// Confined to the thread of the host's store.
 public class ViewNode: Reader {
   unowned let graph: ViewGraph
   unowned let parent: ViewNode?
@@ -11,10 +10,10 @@ public class ViewNode: Reader {
   var environment: Environment
 
   private(set) var children: [ViewNode] = []
-  /// What the view's own properties keep from one value to the next: state, namespaces.
+  /// The storage of the view's dynamic properties, which outlives its values: state, namespaces.
   var storage: [AnyObject] = []
   private(set) var isMounted = true
-  /// Whether it is among what is evaluated at the next update.
+  /// Whether the node is evaluated at the next update.
   fileprivate(set) var isDirty = false
 
   // Elements: see `ViewNode+Elements`.
@@ -34,7 +33,7 @@ public class ViewNode: Reader {
   var rect = Rect(x: 0, y: 0, width: 0, height: 0)
   var clip: Rect?
   var isPlaced = false
-  /// Whether it is as wide as the list that it is in.
+  /// Whether the view is as wide as the list that contains it.
   var isRow = false
 
   init(graph: ViewGraph, parent: ViewNode?, environment: Environment) {
@@ -44,7 +43,7 @@ public class ViewNode: Reader {
     depth = (parent?.depth ?? -1) + 1
   }
 
-  /// Works out anew what is inside, after what the view read has changed.
+  /// Evaluates the content again, after state that the view reads has changed.
   func evaluate() {}
 
   override func invalidate() -> StateContext? {
@@ -60,8 +59,7 @@ public class ViewNode: Reader {
 // MARK: Children
 
 extension ViewNode {
-  /// Shows a view in one of the places inside this one. A view of the same type as before keeps the
-  /// state and the elements that are there.
+  /// Renders a view in one of the slots of this node. A view of the same type as before keeps its state and elements.
   func renderChild<Content: View>(
     _ view: Content, at slot: Int, environment: Environment? = nil
   ) {
@@ -86,7 +84,7 @@ extension ViewNode {
     childrenChanged()
   }
 
-  /// Puts other children in place of those at hand; those that are left out are unmounted already.
+  /// Replaces the children. The caller has already unmounted those that are left out.
   func replaceChildren(_ new: [ViewNode]) {
     children = new
     childrenChanged()
@@ -109,12 +107,12 @@ extension ViewNode {
     stopReading()
     graph.didUnmount(self)
     onUnmount?()
-    // An element refers to its owner.
+    // Breaks the reference cycle: an element refers to its owner.
     (element, target, items) = (nil, nil, nil)
   }
 }
 
-/// The node of a view of a known type.
+/// The node of a view of a concrete type.
 final class TypedNode<Content: View>: ViewNode {
   private var view: Content
 
@@ -123,7 +121,7 @@ final class TypedNode<Content: View>: ViewNode {
     super.init(graph: graph, parent: parent, environment: environment)
   }
 
-  /// Takes another value of the view; when nothing in it differs from before, nothing is evaluated.
+  /// Replaces the value of the view. Evaluates nothing when neither the value nor the environment differs.
   func update(_ new: Content, _ newEnvironment: Environment) {
     if !isDirty, environment == newEnvironment, isSameValue(view, new) { return }
     view = new
@@ -140,12 +138,12 @@ final class TypedNode<Content: View>: ViewNode {
 // MARK: Composite views
 
 extension ViewNode {
-  /// Shows the body of an application's own view.
+  /// Renders the body of an application's own view.
   func renderBody<Content: View>(of view: Content) {
     renderBody(from: view) { view.body }
   }
 
-  /// Shows what `body` makes, with the state of `owner` connected to what is kept here.
+  /// Renders the result of `body`, with the state of `owner` connected to the storage of this node.
   func renderBody<Owner, Body: View>(from owner: Owner, _ body: () -> Body) {
     graph.evaluations += 1
     connectStorage(of: owner)

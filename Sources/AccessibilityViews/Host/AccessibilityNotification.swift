@@ -1,12 +1,12 @@
 public import AccessibilityTree
 
-/// What an application tells assistive technologies by itself. Changes of values, layout and screens
-/// need none of it: they are seen in the difference (N2).
+/// Notifications that an application posts to assistive technologies explicitly. Changes of values, layout
+/// and screens need none: they are derived from the differences (N2).
 ///
-/// Posted by code that runs in an application: an action, `onChange`, `onAppear`. Elsewhere there is
-/// nobody to post to, and nothing happens.
+/// Post them from code that runs in an application: an action, `onChange`, `onAppear`.
+/// Elsewhere posting has no effect.
 public enum AccessibilityNotification {
-  /// Something to be said (N3).
+  /// Text to be spoken (N3).
   public struct Announcement {
     let text: String
     let priority: AnnouncementPriority
@@ -16,7 +16,7 @@ public enum AccessibilityNotification {
       self.priority = priority
     }
 
-    /// Text with the priority that its attributes say.
+    /// Creates an announcement of text, with the priority from its speech attributes.
     public init(_ text: Text) {
       self.init(text.content, priority: text.speech?.priority ?? .default)
     }
@@ -31,7 +31,7 @@ public enum AccessibilityNotification {
     }
   }
 
-  /// Elements changed places. `focus` is the identifier of the element to go on with (N5).
+  /// The layout changed. `focus` is the identifier of the element to continue with (N5).
   public struct LayoutChanged {
     let focus: String?
 
@@ -44,7 +44,7 @@ public enum AccessibilityNotification {
     }
   }
 
-  /// Another screen took over. `focus` is the identifier of the element to begin with (N5).
+  /// Another screen appeared. `focus` is the identifier of the element to start with (N5).
   public struct ScreenChanged {
     let focus: String?
 
@@ -57,7 +57,7 @@ public enum AccessibilityNotification {
     }
   }
 
-  /// Another page is shown of the element that was acted on; the text says which: "Page 2 of 5".
+  /// The element that was acted on shows another page, which the text describes: "Page 2 of 5".
   public struct PageScrolled {
     let text: String
 

@@ -1,17 +1,17 @@
-/// Announces a value that changes quickly, without making noise (N4): at most once in an interval,
-/// and only when what would be said differs from what was said last.
+/// Announces a value that changes quickly without flooding the user (N4): at most once per interval, and only
+/// when the text differs from the last one.
 ///
-/// Time is that of the gesture under way, or else of the mirror's clock.
+/// Uses the time of the current gesture, or else the mirror's clock.
 public final class AnnouncementThrottle {
   private let interval: UInt64
   private var last: (text: String, time: UInt64)?
 
-  /// - Parameter milliseconds: The shortest time between two announcements.
+  /// - Parameter milliseconds: The minimum time between two announcements.
   public init(milliseconds: UInt64 = 300) {
     interval = milliseconds &* 1_000_000
   }
 
-  /// Announces `text`, unless it is too early or nothing new.
+  /// Announces `text`, unless the interval has not passed or the text is the same as the last one.
   public func post(_ text: some StringProtocol) {
     guard let host = ViewGraph.running?.host else { return }
     let text = String(text)

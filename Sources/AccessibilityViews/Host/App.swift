@@ -1,16 +1,16 @@
 internal import AccessibilityTree
 
-/// An application: its windows, and the state they share.
+/// An application: its windows and their shared state.
 public protocol App: SendableMetatype {
   associatedtype Body: Scene
 
   @SceneBuilder var body: Body { get }
 
-  /// What can be done with it although no view offers it (A15): its element offers each by type and
-  /// parameters. None where nothing is said.
+  /// The intents that the application's element offers by type and parameters, although no view does
+  /// (A15). The default is none.
   static var intents: [any AppIntent.Type] { get }
 
-  /// What people call it. The name of the type in words, without "App", where nothing is said.
+  /// The name of the application. The default is the name of the type in words, without "App".
   static var title: String { get }
 }
 
@@ -32,13 +32,13 @@ extension App {
 /// A window.
 public protocol Scene: View {}
 
-/// Makes a scene of what stands in a closure.
+/// Builds a scene from the content of a closure.
 @resultBuilder
 public enum SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
 
-/// A window with what is in it.
+/// A window with its content.
 public struct WindowGroup<Content: View>: Scene, BuiltInView {
   let title: String?
   let content: Content
@@ -55,7 +55,7 @@ public struct WindowGroup<Content: View>: Scene, BuiltInView {
       content.element.label = title ?? node.graph.title
       content.element.states.insert(.active)
     }
-    // Several views in a window stand above each other.
+    // Several views in a window are stacked vertically.
     node.renderChild(VStack { content }, at: 0)
   }
 }
@@ -75,7 +75,7 @@ struct AppRoot<Content: App>: BuiltInView {
   }
 }
 
-/// Puts windows beside each other on the screen.
+/// Places windows side by side on the screen.
 private struct ScreenLayout: Layout {
   static let window = Size(width: 400, height: 600)
   static let spacing = 24.0

@@ -1,7 +1,7 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Brings the store to what the view graph says, with as few edits as it takes.
+/// Updates the store to match the view graph, with as few edits as possible.
 final class ElementPublisher {
   private let store: TreeStore
   private(set) var root: ElementID?
@@ -25,7 +25,7 @@ final class ElementPublisher {
     for child in element.children { try show(child, under: id, at: nil, nil, in: edit) }
   }
 
-  /// Brings what changed to the store: what came, moved and went; then attributes.
+  /// Publishes changes to the store: added, moved and removed elements, then attributes.
   func publish(
     _ graph: ViewGraph, on host: ViewHost, in edit: TreeEdit
   ) throws(TreeError) {
@@ -50,7 +50,7 @@ final class ElementPublisher {
     try link(Array(graph.linked.values), in: edit)
   }
 
-  /// Puts an element where it belongs, with all that is in it.
+  /// Inserts or moves an element to its place, with all its descendants.
   private func show(
     _ element: ElementNode, under parent: ElementID, at index: Int?, _ host: ViewHost?,
     in edit: TreeEdit
@@ -84,7 +84,7 @@ final class ElementPublisher {
     if known != wanted { try edit.reorderChildren(of: id, to: wanted) }
   }
 
-  /// Tells elements that label each other of each other (E7).
+  /// Sets the relations between elements that label each other (E7).
   private func link(_ linked: [ElementNode], in edit: TreeEdit) throws(TreeError) {
     guard !linked.isEmpty else { return }
     var ends: [LabelLink: [ElementID]] = [:]
@@ -108,7 +108,7 @@ final class ElementPublisher {
 }
 
 extension LabelLink {
-  /// The other end.
+  /// The other end of the pair.
   fileprivate var other: LabelLink {
     LabelLink(role: role == .label ? .content : .label, id: id, namespace: namespace)
   }

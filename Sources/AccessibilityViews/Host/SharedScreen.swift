@@ -1,7 +1,7 @@
-/// The screen that applications share. One of them is in front: its window is the active one, and it
-/// alone has the keyboard focus.
+/// The screen that applications share. One of them is in front: its window is active, and only
+/// it has the keyboard focus.
 ///
-/// The first that starts is in front, then whichever was used last. Confined to one thread.
+/// Initially the first application that starts is in front, later the one used last. Confined to one thread.
 public final class SharedScreen {
   private weak var front: ViewHost?
 
@@ -27,14 +27,13 @@ public final class SharedScreen {
 }
 
 extension ViewHost {
-  /// Whether the application is the one that is used.
+  /// Whether the application is in front on its screen.
   var isInFront: Bool { screen.isInFront(self) }
 
-  /// Tells anew what depends on whether the application is in front: its windows and dialogs, and
-  /// what has the focus.
+  /// Updates what depends on whether the application is in front: its windows and dialogs, and the focused element.
   fileprivate func changedPlace() {
     transaction {
-      // Who uses something else has left what takes touches.
+      // Using another application ends direct touch.
       if !isInFront { activateTouch(of: nil) }
       focused?.markMoved()
       var pending = [root?.element].compactMap(\.self)

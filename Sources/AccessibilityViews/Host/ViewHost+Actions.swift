@@ -56,13 +56,13 @@ extension ViewHost {
     }
   }
 
-  /// What was used is in front, and other elements do not take touches any more.
+  /// Brings the application to the front and ends direct touch on other elements.
   private func didUse(_ element: ElementNode) {
     if touched !== element { activateTouch(of: nil) }
     screen.bringToFront(self)
   }
 
-  /// Who carries out a command; refused when nobody does, and while it is disabled (A16).
+  /// Returns the handler of a command. Refuses when there is none, or when it is disabled (A16).
   private func offer(
     of command: ActionCommand, on element: ElementNode
   ) throws(ActionRefusal) -> (ActionHandler, ActionCommand, ActionScene) {
@@ -73,7 +73,7 @@ extension ViewHost {
         try content.requireEnabled()
         return (handler, command, candidate.scene)
       }
-      // What matters most around an element, and the way out, are asked of all that holds it (A6).
+      // Magic tap and escape are passed up to the enclosing elements (A6).
       next = command.kind == .magicTap || command.kind == .escape ? candidate.holder : nil
     }
     throw element.currentContent().refusal(of: command)
@@ -81,8 +81,8 @@ extension ViewHost {
 }
 
 extension ElementContent {
-  /// What carries out a command, and what it is told: an intent is heard, and asked for, by its
-  /// title like any other action.
+  /// Returns the handler of a command and the command to pass to it. An intent can be requested by its
+  /// title, like a custom action.
   fileprivate func handler(for command: ActionCommand) -> (ActionHandler, ActionCommand)? {
     let candidates = handlers.filter { $0.action.kind == command.kind }
     switch command {
@@ -93,7 +93,8 @@ extension ElementContent {
       let titled = handlers.first { $0.intent?.title == name }
       return titled.flatMap { handler in handler.intent.map { (handler, $0.command) } }
     case .intent(let type, _):
-      // Of several of a type, what is said of the whole goes before what is said of its parts.
+      // Of several intents of a type, the last is preferred, which belongs to the whole
+      // element rather than to a part.
       let ofType = candidates.filter { $0.intent?.type == type }
       let handler =
         ofType.first { $0.intent?.command == command } ?? ofType.last

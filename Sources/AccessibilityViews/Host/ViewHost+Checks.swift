@@ -2,7 +2,7 @@ internal import AccessibilityMirror
 public import AccessibilityTree
 
 extension ViewHost {
-  /// Works out every element anew and compares, at once.
+  /// Recomputes every element and compares it with the store. Completes synchronously.
   public func verify(
     _ application: ElementID, deadline: UInt64, completion: @escaping (VerifyReport) -> Void
   ) {
@@ -57,7 +57,7 @@ extension ViewHost {
     _ mirrored: Element, _ live: Element, _ id: ElementID, _ children: [ElementID]
   ) -> [VerifyReport.Difference] {
     var result: [VerifyReport.Difference] = []
-    // Relations name other elements, which a fresh look does not know yet.
+    // Relations refer to other elements, which a recomputed element does not resolve.
     var expected = Element(id: id, attributesOf: live)
     expected.relations = mirrored.relations
     if Element(id: id, attributesOf: mirrored) != expected {

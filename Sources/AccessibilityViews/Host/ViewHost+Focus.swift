@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// A dialog or a menu that is open.
+/// An open dialog or menu.
 struct Overlay {
   let element: ElementNode
-  /// What had the focus, or was used, when it opened.
+  /// The element that had the focus, or was acted on, when it opened.
   weak var origin: ElementNode?
 }
 
@@ -19,8 +19,8 @@ extension ViewHost {
     element?.currentContent().focus?.wrappedValue = true
   }
 
-  /// Takes the focus into dialogs and menus that opened, and back to where it was when they are gone
-  /// (N5). Returns whether the focus moved.
+  /// Moves the focus into dialogs and menus that opened, and back when they close (N5). Returns
+  /// whether the focus moved.
   func followOverlays() -> Bool {
     let before = focused
     let returned = leaveClosedOverlays()
@@ -28,13 +28,13 @@ extension ViewHost {
       element.isCurrent && element.isOverlay && !overlays.contains { $0.element === element }
     }
     for element in opened { enter(element) }
-    // What cannot be used any more has no focus either.
+    // An element that can no longer be used loses the focus.
     if let focused, focused.isCurrent, !focused.takesFocus { focus(nil) }
     if opened.isEmpty, let returned { post(.layoutChanged(focus: .element(returned))) }
     return focused !== before
   }
 
-  /// The dialog that is open and that an element does not stand in; what it covers waits.
+  /// Returns the open dialog that covers an element, which is therefore blocked; `nil` when there is none.
   func dialog(over element: ElementNode) -> ElementNode? {
     guard element !== root?.element,
       let dialog = overlays.last(where: { $0.element.isCurrent && $0.element.isModal })?.element
@@ -42,7 +42,7 @@ extension ViewHost {
     return element.isInside(dialog) ? nil : dialog
   }
 
-  /// Returns what has the focus again.
+  /// Returns the element that has the focus again.
   private func leaveClosedOverlays() -> ElementNode? {
     var returned: ElementNode?
     while let overlay = overlays.last, !overlay.element.isCurrent {
@@ -66,14 +66,14 @@ extension ElementNode {
     currentContent().element.states.contains(.focusable)
   }
 
-  /// Whether people go into it when it opens.
+  /// Whether the focus moves into the element when it opens.
   fileprivate var isOverlay: Bool {
     isModal || currentContent().element.role == .menu
   }
 
   fileprivate var isModal: Bool { currentContent().element.traits.contains(.modal) }
 
-  /// What inside it is chosen, or else the first that can take the focus.
+  /// The chosen element inside, or else the first one that can take the focus.
   fileprivate var firstToFocus: ElementNode? {
     var first: ElementNode?
     var pending = children

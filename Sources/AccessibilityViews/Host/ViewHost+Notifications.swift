@@ -6,7 +6,7 @@ extension ViewHost {
     posted.append(notification)
   }
 
-  /// The notification as the store takes it, when all elements are in their places.
+  /// Returns the notification for the store, with ids, once all elements are in place.
   func resolve(_ notification: PostedNotification) -> Notification {
     let root = application ?? ElementID(rawValue: 0)
     let window = store.tree.read(root) { $0.children.first } ?? nil

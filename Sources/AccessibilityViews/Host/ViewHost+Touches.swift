@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ViewHost {
-  /// Touches go to the element until something else is used.
+  /// Sends direct touches to the element until another one is used.
   func activateTouch(of element: ElementNode?) {
     guard touched !== element else { return }
     touched?.markMoved()

@@ -2,15 +2,15 @@ public import AccessibilityMirror
 public import AccessibilityTree
 internal import Glibc
 
-/// Runs an application made of views in this process: keeps a store true to it, and hands it its
-/// actions.
+/// Runs an application made of views in this process: keeps a store up to date with its elements,
+/// and performs their actions.
 ///
-/// All is synchronous and confined to the store's thread: when `perform` or `update` returns, or a
-/// property of a model was set, the store is true again. What changed together is one revision.
+/// Everything is synchronous and confined to the store's thread: when `perform` or `update` returns, or after
+/// a property of a model was set, the store is up to date. Changes made together are one revision.
 public final class ViewHost: TreeSource {
   public let name: String
   public private(set) var status = SourceStatus(.starting)
-  /// What people call the application.
+  /// The name of the application.
   public let title: String
 
   let store: TreeStore
@@ -24,16 +24,16 @@ public final class ViewHost: TreeSource {
   weak var focused: ElementNode?
   weak var touched: ElementNode?
   weak var acting: ElementNode?
-  /// Dialogs and menus that are open, each with where the focus goes when it is gone.
+  /// Open dialogs and menus, with the element that gets the focus back when they close.
   var overlays: [Overlay] = []
   let screen: SharedScreen
-  /// When the point of the gesture under way is, in nanoseconds of the mirror's clock.
+  /// The time of the current gesture point, in nanoseconds of the mirror's clock; `nil` outside of gestures.
   var gestureTime: UInt64?
 
   /// - Parameters:
-  ///   - name: "sample:calculator".
+  ///   - name: The name of the source, such as "sample:calculator".
   ///   - origin: The top left corner of the application's window, on the screen.
-  ///   - screen: What it shares with other applications; without one it is always in front.
+  ///   - screen: The screen shared with other applications; without one the application is always in front.
   public init<Content: App>(
     name: String, app: Content, store: TreeStore, origin: Point = Point(x: 0, y: 0),
     screen: SharedScreen = SharedScreen()
@@ -56,10 +56,10 @@ public final class ViewHost: TreeSource {
   /// The root element of the application; `nil` before `start`.
   public var application: ElementID? { root?.element?.id }
 
-  /// How many bodies of the application's own views were evaluated so far.
+  /// The number of evaluated bodies of the application's own views, in total.
   package var evaluations: Int { graph.evaluations }
 
-  /// How many views, built-in ones included, were looked at so far.
+  /// The number of evaluated views, including built-in ones, in total.
   package var visits: Int { graph.visits }
 
   public func start() {
@@ -79,13 +79,13 @@ public final class ViewHost: TreeSource {
     screen.remove(self)
   }
 
-  /// Changes state from outside, as a timer would: all of it is one revision.
+  /// Changes state from outside, such as from a timer, as one revision.
   public func update(_ body: () throws -> Void) rethrows {
     guard status.phase == .running else { return }
     try transaction(body)
   }
 
-  /// Runs `body` and brings the store up to date when it ends, however it ends.
+  /// Runs `body` and updates the store when it ends, even if it throws.
   func transaction<Result>(_ body: () throws -> Result) rethrows -> Result {
     if isUpdating { return try inContext(body) }
     isUpdating = true
@@ -103,7 +103,7 @@ public final class ViewHost: TreeSource {
     return try StateContext.$current.withValue(graph, operation: body)
   }
 
-  /// Makes a revision of what changed; none when nothing did.
+  /// Commits all pending changes as one revision; makes none when nothing changed.
   func refresh() {
     guard !isUpdating, status.phase == .running, let root else { return }
     guard graph.needsUpdate || !posted.isEmpty else { return }
@@ -121,8 +121,7 @@ public final class ViewHost: TreeSource {
     }
   }
 
-  /// Evaluates what changed, and what a focus that follows changes. Returns false when that has no
-  /// end.
+  /// Evaluates the changes, and those of a focus move that follows. Returns `false` when that does not end.
   private func settle() -> Bool {
     guard graph.evaluate() else { return false }
     graph.rebuildElements()
@@ -170,7 +169,7 @@ public final class ViewHost: TreeSource {
 
   public func isReading(_ application: ElementID) -> Bool { false }
 
-  /// Asks every attribute that is told as a block: somebody is about to read (E10).
+  /// Recomputes the attributes that are specified as blocks, because the store is about to be read (E10).
   public func prepareToRead() {
     guard !graph.lazyNodes.isEmpty, status.phase == .running else { return }
     for node in graph.lazyNodes.values { node.describedElement?.markStale() }

@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// A view with a size of its own and nothing inside that has a place.
+/// A view with a size of its own, whose content gets the same rectangle.
 struct LeafLayout: Layout {
   var measured: Measured
 
@@ -16,7 +16,7 @@ struct LeafLayout: Layout {
   }
 }
 
-/// Text in letters of one width, wrapped at the width that there is.
+/// Text with letters of equal width, wrapped at the available width.
 struct TextLayout: Layout {
   static let letterWidth = 8.0
   static let lineHeight = 20.0
@@ -35,11 +35,11 @@ struct TextLayout: Layout {
   func place(_ node: ViewNode) {}
 }
 
-/// Room around what is inside.
+/// Padding around the content.
 struct PaddingLayout: Layout {
   var edges: Edges = .all
   var length: Double
-  /// What it takes at least.
+  /// The minimum size.
   var minimum = Size.zero
   var growsWidth = false
 
@@ -61,7 +61,7 @@ struct PaddingLayout: Layout {
   }
 }
 
-/// A fixed or a largest width or height.
+/// A fixed width or height, or one that fills the available space.
 struct FrameLayout: Layout {
   var width: Double?
   var height: Double?
@@ -82,9 +82,9 @@ struct FrameLayout: Layout {
   }
 }
 
-/// What is inside lies one upon the other.
+/// Places the content in layers on top of each other.
 struct LayeredLayout: Layout {
-  /// Whether the first alone says how large the whole is.
+  /// Whether only the first layer determines the size.
   var followsFirst = false
 
   func measure(_ node: ViewNode, in available: Size) -> Measured {

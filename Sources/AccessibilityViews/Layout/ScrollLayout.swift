@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// A column that may be longer than its place: what lies beyond is not on screen.
+/// A scrolling column. Content outside of its rectangle is not on screen.
 struct ScrollLayout: Layout {
   var position: ScrollPosition
-  /// Rows are as wide as the list, and at least as high.
+  /// The minimum height of a row. Rows are as wide as the list.
   var rowHeight = 0.0
   var spacing = 0.0
 
@@ -27,7 +27,7 @@ struct ScrollLayout: Layout {
       heights.append(max(item.measure(in: available).size.height, rowHeight))
     }
     let length = heights.reduce(0) { $0 + $1 + spacing } - (items.isEmpty ? 0 : spacing)
-    // Whether it offers to scroll depends on that.
+    // Whether the element offers the scroll action depends on this.
     if position.fit(length, page: rect.height) { node.element?.markStale() }
     let clip = node.clip.map { $0.intersection(rect) } ?? rect
     var y = rect.y - position.offset

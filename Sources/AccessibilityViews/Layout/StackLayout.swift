@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// What is inside stands in a row or a column. What grows shares what is left.
+/// Arranges the content in a row or column. Growing items share the remaining space.
 struct StackLayout: Layout {
   enum Axis: Hashable {
     case horizontal, vertical
@@ -8,7 +8,7 @@ struct StackLayout: Layout {
 
   var axis: Axis
   var spacing = 8.0
-  /// Where across the stack what is inside stands: 0 at the start, 1 at the end.
+  /// The alignment across the stack: 0 at the start, 1 at the end.
   var alignment = 0.5
 
   func measure(_ node: ViewNode, in available: Size) -> Measured {
@@ -53,7 +53,7 @@ struct StackLayout: Layout {
     }
   }
 
-  /// In a row, each has the width that those before it leave.
+  /// Measures the items. In a row, each gets the width that the previous ones leave.
   private func arrange(_ node: ViewNode, in available: Size) -> [Measured] {
     var left = available
     return node.itemsInside().map { item in
@@ -65,7 +65,7 @@ struct StackLayout: Layout {
   }
 }
 
-/// A view that is another along its stack than across it: room, a line.
+/// A view whose size differs along and across its stack, such as a spacer or divider.
 struct AxisLayout: Layout {
   var length: Double
   var growsAlong: Bool
@@ -77,7 +77,7 @@ struct AxisLayout: Layout {
       growsWidth: isHorizontal == growsAlong, growsHeight: isHorizontal != growsAlong)
   }
 
-  /// Outside of stacks it is as in a column.
+  /// Outside of stacks the view is measured as in a column.
   func measure(_ node: ViewNode, in available: Size) -> Measured { measured(along: .vertical) }
 
   func place(_ node: ViewNode) {}

@@ -1,12 +1,12 @@
 internal import AccessibilityTree
 
-/// An action that every assistive technology knows.
+/// A standard action, known to all assistive technologies.
 public enum AccessibilityActionKind: Hashable, Sendable {
   /// What activating the element does.
   case `default`
-  /// Leaves what is open.
+  /// Closes what is open.
   case escape
-  /// What matters most where the element is; asked of those around it when it has none.
+  /// The most important action in the context of the element; passed up to enclosing elements when it has none.
   case magicTap
   case delete
   case showMenu
@@ -29,20 +29,20 @@ extension ElementContent {
   }
 }
 
-/// Which way an adjustable element goes.
+/// The direction of an adjustment.
 public enum AccessibilityAdjustmentDirection: Hashable, Sendable {
   case increment, decrement
 }
 
 extension View {
-  /// Gives the element an action. The handler may refuse by throwing an `ActionRefusal`.
+  /// Adds an action to the element. The handler can refuse it by throwing an `ActionRefusal`.
   public func accessibilityAction(
     _ kind: AccessibilityActionKind = .default, _ handler: @escaping () throws -> Void
   ) -> some View {
     modifyElement { $0.offer(kind, handler) }
   }
 
-  /// Gives the element an action of the application's own (A2).
+  /// Adds a custom action to the element (A2).
   public func accessibilityAction(
     named name: some StringProtocol, _ handler: @escaping () throws -> Void
   ) -> some View {
@@ -50,7 +50,7 @@ extension View {
     return modifyElement { $0.offer(ActionHandler(action) { _, _ in try handler() }) }
   }
 
-  /// Makes the controls of other views, which are not shown, actions of the element (S7).
+  /// Adds the actions of other views' controls to the element; those views are not shown (S7).
   public func accessibilityActions<Side: View>(
     category: String? = nil, @ViewBuilder _ content: () -> Side
   ) -> some View {
@@ -63,7 +63,7 @@ extension View {
     }
   }
 
-  /// Makes the element adjustable (A3). Give it a value as well, or nobody hears what it does.
+  /// Makes the element adjustable (A3). Give it a value as well, so that the effect can be heard.
   public func accessibilityAdjustableAction(
     _ handler: @escaping (AccessibilityAdjustmentDirection) throws -> Void
   ) -> some View {

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
 extension ElementContent {
-  /// Takes in what the elements inside say and can do (S2): labels in order, values, important
-  /// traits; what a control does becomes an action by the control's name.
+  /// Merges the elements inside into this one (S2): labels in order, values, important traits. The actions of
+  /// several controls become custom actions with the names of the controls.
   mutating func combine(_ parts: [ElementNode]) {
     let contents = parts.map { $0.currentContent() }
     var labels: [String] = []
@@ -45,14 +45,14 @@ extension ElementContent {
     dropPoints += part.dropPoints
   }
 
-  /// Whether what it does is its own, not the whole's.
+  /// Whether the actions belong to the part itself rather than to the whole.
   private var isControl: Bool {
     handlers.contains { $0.action.kind == .press }
       || element.traits.contains(.adjustable)
   }
 
-  /// What a control does, as an action of something else, by the control's name; `nil` for what
-  /// needs the control itself.
+  /// Returns a control's action as a custom action of another element, named after the control; `nil` for an
+  /// action that needs arguments or the control itself.
   func asCustomAction(_ handler: ActionHandler, category: String? = nil) -> ActionHandler? {
     guard handler.action.kind != .custom, handler.action.kind != .intent else { return handler }
     guard let original = handler.action.kind.command else { return nil }
@@ -69,7 +69,7 @@ extension ElementContent {
     }
   }
 
-  /// The label as the name of an action: what a symbol means begins with a capital letter.
+  /// The label as a name for an action: the meaning of a symbol is capitalised.
   var title: String? {
     guard isLabelOfSymbol, let label = element.label else { return element.label }
     return label.prefix(1).uppercased() + label.dropFirst()
@@ -77,7 +77,7 @@ extension ElementContent {
 }
 
 extension Traits {
-  /// What stays true of the whole when it is true of a part.
+  /// The traits that a combined element takes from its parts.
   fileprivate static let important: Traits = [
     .header, .link, .image, .staticText, .selected, .updatesFrequently, .playsSound,
     .startsMediaSession, .summaryElement,
@@ -85,7 +85,7 @@ extension Traits {
 }
 
 extension ActionKind {
-  /// Whether it is about where an element is: no other element can take it over.
+  /// Whether the action depends on the element's position, so that no other element can perform it.
   fileprivate var isOfOnePlace: Bool { self == .focus || self == .scrollIntoView }
 
   /// The command of an action that takes no arguments.

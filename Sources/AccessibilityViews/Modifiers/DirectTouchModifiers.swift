@@ -1,13 +1,13 @@
 public import AccessibilityTree
 
-/// How an element takes touches as they are.
+/// The options of an element that accepts touches passed to it unchanged.
 public typealias AccessibilityDirectTouchOptions = DirectTouchOptions
 
 extension View {
-  /// Hands touches to the view as they are (A14): to its gestures.
+  /// Passes touches to the gestures of the view unchanged (A14).
   ///
-  /// With `requiresActivation` they are taken only after the element was activated, until the focus
-  /// leaves it. Offer actions as well: not everybody can touch.
+  /// With `requiresActivation` touches are accepted only after the element was activated, until the focus
+  /// leaves it. Offer actions as well: not everybody can use touch.
   public func accessibilityDirectTouch(
     _ isDirectTouchArea: Bool = true, options: DirectTouchOptions = []
   ) -> some View {

@@ -1,7 +1,7 @@
 public import AccessibilityTree
 
 extension View {
-  /// Lets the view be dragged (A12). `payload` is what is dropped.
+  /// Makes the view draggable (A12). `payload` is the value that is dropped.
   public func draggable<Payload>(_ payload: Payload) -> some View {
     modifyElement { content in
       content.payload = payload
@@ -9,10 +9,10 @@ extension View {
     }
   }
 
-  /// Takes what is dropped on the view (A12).
+  /// Accepts payloads dropped on the view (A12).
   ///
-  /// - Parameter action: Is told what was dropped, and where: in pixels from the top left corner of
-  ///   the view's frame. Returns whether it was taken.
+  /// - Parameter action: Receives the dropped items and the location, in pixels from the top left corner of
+  ///   the view's frame. Returns whether it accepts them.
   public func dropDestination<Payload>(
     for type: Payload.Type = Payload.self,
     action: @escaping (_ items: [Payload], _ location: Point) throws -> Bool
@@ -33,7 +33,7 @@ extension View {
     }
   }
 
-  /// Names a place where the element is picked up.
+  /// Adds a named point where the element is picked up.
   public func accessibilityDragPoint(
     _ point: UnitPoint, description: some StringProtocol, isEnabled: Bool = true
   ) -> some View {
@@ -41,7 +41,7 @@ extension View {
     return modifyElement(isEnabled: isEnabled) { $0.dragPoints.append(place) }
   }
 
-  /// Names a place where something is dropped on the element.
+  /// Adds a named point where something is dropped on the element.
   public func accessibilityDropPoint(
     _ point: UnitPoint, description: some StringProtocol, isEnabled: Bool = true
   ) -> some View {
@@ -51,7 +51,7 @@ extension View {
 }
 
 extension ActionScene {
-  /// The name and the payload of a dragged element.
+  /// Returns the name and payload of a dragged element.
   fileprivate func dragged(_ source: ElementID) throws(ActionRefusal) -> (String, Any) {
     guard let content = ViewGraph.running?.host?.element(of: source)?.currentContent()
     else {
@@ -69,7 +69,7 @@ extension ActionScene {
     return (name, payload)
   }
 
-  /// Where a named point is, or the activation point.
+  /// Returns the location of a named point, or of the activation point when the name is `nil` or unknown.
   fileprivate func dropLocation(_ name: String?) -> Point {
     let points = element.currentContent().dropPoints
     guard let place = points.first(where: { $0.name == name }) else {

@@ -1,7 +1,6 @@
 internal import AccessibilityTree
 
-/// Changes the element of a view, or makes one (S1). Of a view with several elements it makes a
-/// group.
+/// Modifies the element of a view, or creates one (S1). For a view with several elements it creates a group.
 struct ElementModifier<Content: View>: BuiltInView {
   let content: Content
   var isEnabled = true
@@ -20,7 +19,7 @@ struct ElementModifier<Content: View>: BuiltInView {
   }
 }
 
-/// Changes the element of a view by what other views say, which are not shown themselves.
+/// Modifies the element of a view according to other views, which are not shown.
 struct SideModifier<Content: View, Side: View>: BuiltInView {
   let content: Content
   let side: Side
@@ -33,7 +32,7 @@ struct SideModifier<Content: View, Side: View>: BuiltInView {
   }
 }
 
-/// Views that are read, not shown.
+/// Views that are evaluated but not shown.
 struct SideContent<Content: View>: BuiltInView {
   let content: Content
 
@@ -44,7 +43,7 @@ struct SideContent<Content: View>: BuiltInView {
 }
 
 extension ViewNode {
-  /// What the views beside the content say, in order.
+  /// The contents of the side views, in order.
   var sideContents: [ElementContent] {
     children.filter { $0.shaping == .element(.side) }
       .flatMap { $0.element?.children ?? [] }
@@ -59,7 +58,7 @@ extension View {
     ElementModifier(content: self, isEnabled: isEnabled) { content, _ in describe(&content) }
   }
 
-  /// Changes the first element of a view, if it has one.
+  /// Modifies the first element of a view, if any.
   func modifyFirstElement(_ describe: @escaping (inout ElementContent) -> Void) -> some View {
     ElementModifier(content: self, creates: false, groups: false) { content, _ in
       describe(&content)

@@ -1,4 +1,4 @@
-/// Hands an environment of its own to what is inside.
+/// Changes the environment of the content.
 struct EnvironmentModifier<Content: View>: BuiltInView {
   let content: Content
   let change: (ViewNode, inout Environment) -> Void
@@ -11,8 +11,7 @@ struct EnvironmentModifier<Content: View>: BuiltInView {
 }
 
 extension View {
-  /// Takes the controls inside out of use, when `disabled` is true. What is disabled around a view
-  /// stays disabled.
+  /// Disables the controls inside when `disabled` is true. A view inside a disabled one stays disabled.
   public func disabled(_ disabled: Bool) -> some View {
     EnvironmentModifier(content: self) { _, environment in
       environment.isEnabled = environment.isEnabled && !disabled

@@ -1,4 +1,4 @@
-/// Whether an element has the focus: set it, and the focus moves.
+/// The focus state of an element. Setting it moves the focus.
 @propertyWrapper
 public struct AccessibilityFocusState: DynamicProperty {
   @State private var isFocused = false
@@ -32,7 +32,7 @@ private struct FocusedView<Content: View>: BuiltInView {
     node.renderChild(content, at: 0)
     let wanted = isFocused.wrappedValue
     node.graph.after { [unowned node] in
-      // Which element it is, the elements inside say.
+      // Determines the target, which depends on the elements inside.
       _ = node.elementItems()
       guard let host = ViewGraph.running?.host, let target = node.target else { return }
       if wanted {
@@ -45,7 +45,7 @@ private struct FocusedView<Content: View>: BuiltInView {
 }
 
 extension View {
-  /// Ties the focus of the element to a state, both ways (N5).
+  /// Binds the focus of the element to a state, in both directions (N5).
   public func accessibilityFocused(_ isFocused: Binding<Bool>) -> some View {
     FocusedView(content: self, isFocused: isFocused)
   }

@@ -8,7 +8,7 @@ private struct GestureView<Content: View>: BuiltInView {
   func render(in node: ViewNode) {
     node.gesture = gesture
     if let tap {
-      // Activating an element touches its view.
+      // Activating the element performs the tap.
       node.shape(.modify(creates: false, groups: true)) { content in
         if !content.handlers.contains(where: { $0.action.kind == .press }) {
           content.offer(ActionHandler(.press, tap))
@@ -20,12 +20,12 @@ private struct GestureView<Content: View>: BuiltInView {
 }
 
 extension View {
-  /// Does something with touches that come to the view.
+  /// Adds a gesture to the view.
   public func gesture(_ gesture: some Gesture) -> some View {
     GestureView(content: self, gesture: gesture)
   }
 
-  /// Does something when the view is tapped, or its element activated.
+  /// Performs an action when the view is tapped or its element is activated.
   public func onTapGesture(count: Int = 1, perform action: @escaping () throws -> Void) -> some View
   {
     GestureView(
@@ -33,8 +33,8 @@ extension View {
       tap: count == 1 ? action : nil)
   }
 
-  /// Runs when the pointer comes and goes. What appears then should be reachable by actions as well
-  /// (S7); the audit looks for it.
+  /// Marks the view as showing more on hover. The action itself never runs, because there is no pointer.
+  /// Offer what appears on hover by actions as well (S7); the audit checks for it.
   public func onHover(perform action: @escaping (Bool) -> Void) -> some View {
     modifyFirstElement { $0.element.states.insert(.hasPopup) }
   }

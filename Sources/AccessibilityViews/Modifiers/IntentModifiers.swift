@@ -1,16 +1,16 @@
 public import AccessibilityTree
 
-/// An action that is known by its type and parameters, and runs although no view of the application
-/// does: a widget's (A15).
+/// An action that is identified by its type and parameters and can run even though no view does,
+/// such as a widget's (A15).
 public protocol AppIntent {
-  /// What people call it: "Favorite".
+  /// The title shown to people: "Favorite".
   static var title: String { get }
-  /// What it can be told, by name; none where nothing is said.
+  /// The names of the accepted parameters; the default is none.
   static var parameterNames: [String] { get }
-  /// What it is to be done with, by name.
+  /// The parameters of this intent, by name.
   var parameters: [String: IntentValue] { get }
 
-  /// Throws when parameters are missing or make no sense.
+  /// Creates the intent. Throws when parameters are missing or invalid.
   init(parameters: [String: IntentValue]) throws
 
   func perform() throws
@@ -21,16 +21,17 @@ extension AppIntent {
 
   private static var typeName: String { "\(Self.self)" }
 
-  /// Runs one with the parameters of whoever asks, and no others.
+  /// A handler that runs the intent with the parameters of the request only.
   static var handler: ActionHandler {
     let offer = IntentOffer(
       title, type: typeName, parameters: parameterNames.map { IntentParameter($0, "") })
     return ActionHandler(offer) { try Self(parameters: $0).perform() }
   }
 
-  /// Runs one of the same type with parameters of whoever asks; what they leave out is as here.
+  /// Returns a handler that runs an intent of this type with the parameters of the request; omitted ones have
+  /// the values of this intent.
   ///
-  /// - Parameter title: What the offer is called; the intent's own title where it is `nil`.
+  /// - Parameter title: The title of the offer; `nil` uses the intent's own title.
   func handler(named title: String?) -> ActionHandler {
     let offer = IntentOffer(
       title ?? Self.title, type: Self.typeName,
@@ -57,7 +58,7 @@ extension ActionHandler {
 }
 
 extension View {
-  /// Gives the element an action that runs an intent.
+  /// Adds an action to the element that runs an intent.
   public func accessibilityAction(
     named name: some StringProtocol, intent: some AppIntent
   ) -> some View {
@@ -65,7 +66,7 @@ extension View {
     return modifyElement { $0.offer(handler) }
   }
 
-  /// Gives a standard action of the element to an intent.
+  /// Makes a standard action of the element run an intent.
   public func accessibilityAction(
     _ kind: AccessibilityActionKind, intent: some AppIntent
   ) -> some View {

@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
 extension View {
-  /// Names the element.
+  /// Sets the label of the element.
   ///
-  /// - Parameter isEnabled: When false, the element keeps the label that it has by itself (E9).
+  /// - Parameter isEnabled: When `false`, the element keeps its own label (E9).
   public func accessibilityLabel(
     _ label: some StringProtocol, isEnabled: Bool = true
   ) -> some View {
@@ -11,8 +11,8 @@ extension View {
     return modifyElement(isEnabled: isEnabled) { $0.setLabel(label) }
   }
 
-  /// Names the element by the texts of other views. The placeholder stands for the label that the
-  /// element has by itself (E8).
+  /// Sets the label of the element from the texts of other views. The placeholder stands for the
+  /// element's own label (E8).
   public func accessibilityLabel<Side: View>(
     @ViewBuilder content: (PlaceholderContentView) -> Side
   ) -> some View {
@@ -24,7 +24,7 @@ extension View {
     }
   }
 
-  /// What the element holds, in words.
+  /// Sets the value of the element, in words.
   public func accessibilityValue(
     _ value: some StringProtocol, isEnabled: Bool = true
   ) -> some View {
@@ -32,13 +32,13 @@ extension View {
     return modifyElement(isEnabled: isEnabled) { $0.element.value = value }
   }
 
-  /// What happens when the element is used.
+  /// Sets the hint, which tells what using the element does.
   public func accessibilityHint(_ hint: some StringProtocol, isEnabled: Bool = true) -> some View {
     let hint = String(hint)
     return modifyElement(isEnabled: isEnabled) { $0.element.hint = hint }
   }
 
-  /// A name for programs.
+  /// Sets the identifier, by which programs refer to the element.
   public func accessibilityIdentifier(
     _ identifier: some StringProtocol, isEnabled: Bool = true
   ) -> some View {
@@ -46,13 +46,13 @@ extension View {
     return modifyElement(isEnabled: isEnabled) { $0.element.identifier = identifier }
   }
 
-  /// Names that people may say for the element besides its label.
+  /// Sets alternative names that people may say for the element, besides its label.
   public func accessibilityInputLabels(_ labels: [String], isEnabled: Bool = true) -> some View {
     modifyElement(isEnabled: isEnabled) { $0.element.inputLabels = labels }
   }
 }
 
-/// Stands for the label that an element had before.
+/// Stands for the previous label of the element.
 public struct PlaceholderContentView: BuiltInView {
   static let attribute = "placeholder-content"
 
@@ -66,7 +66,7 @@ extension ElementContent {
     element.attributes.contains { $0.name == PlaceholderContentView.attribute }
   }
 
-  /// A label in words takes the place of a name that nobody should hear.
+  /// Sets a label in words, which also replaces an asset or symbol name.
   mutating func setLabel(_ label: String) {
     element.label = label
     isLabelOfSymbol = false

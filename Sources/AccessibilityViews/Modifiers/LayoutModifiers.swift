@@ -1,4 +1,4 @@
-/// Takes part in the layout alone.
+/// Adds a layout to a view, without an element.
 struct LayoutModifier<Content: View, Kind: Layout>: BuiltInView {
   let content: Content
   let layout: Kind
@@ -9,7 +9,7 @@ struct LayoutModifier<Content: View, Kind: Layout>: BuiltInView {
   }
 }
 
-/// Another view before or behind a view, as large as it is.
+/// A view with another one on top of it, aligned with its frame.
 private struct LayeredView<Content: View, Other: View>: BuiltInView {
   let content: Content
   let other: Other
@@ -22,19 +22,19 @@ private struct LayeredView<Content: View, Other: View>: BuiltInView {
 }
 
 extension View {
-  /// A fixed width or height, in pixels.
+  /// Sets a fixed width or height, in pixels.
   public func frame(width: Double? = nil, height: Double? = nil) -> some View {
     LayoutModifier(content: self, layout: FrameLayout(width: width, height: height))
   }
 
-  /// `.infinity` takes all the room there is.
+  /// Fills the available space with `.infinity`; other values have no effect.
   public func frame(maxWidth: Double? = nil, maxHeight: Double? = nil) -> some View {
     LayoutModifier(
       content: self,
       layout: FrameLayout(fillsWidth: maxWidth == .infinity, fillsHeight: maxHeight == .infinity))
   }
 
-  /// Room around the view, in pixels.
+  /// Adds padding around the view, in pixels.
   public func padding(_ length: Double = 16) -> some View {
     padding(.all, length)
   }
@@ -43,7 +43,7 @@ extension View {
     LayoutModifier(content: self, layout: PaddingLayout(edges: edges, length: length))
   }
 
-  /// Lays another view upon this one.
+  /// Places another view on top of this one.
   public func overlay<Other: View>(@ViewBuilder _ content: () -> Other) -> some View {
     LayeredView(content: self, other: content())
   }

@@ -1,4 +1,4 @@
-/// Depends on what an attribute's block read.
+/// Depends on the state that an attribute's block reads.
 final class LazyReader: Reader {
   private unowned let node: ViewNode
 
@@ -30,9 +30,8 @@ private struct LazyModifier<Content: View>: BuiltInView {
   }
 }
 
-/// Attributes told as blocks (E10), as UIKit's block-based setters have them. A block runs when the
-/// element is read, and when state that it read has changed; an answer that is the same as before
-/// tells nobody anything.
+/// Attributes specified as blocks (E10), as in UIKit's block-based setters. A block runs when the element is
+/// read, and when state that it read has changed. A result that equals the last one causes no change.
 extension View {
   public func accessibilityLabelBlock(_ block: @escaping () -> String?) -> some View {
     LazyModifier(content: self, block: block) { content, label in

@@ -45,17 +45,17 @@ private struct ChangeModifier<Content: View, Value: Equatable>: BuiltInView {
 }
 
 extension View {
-  /// Runs when the view has come.
+  /// Runs an action when the view has appeared.
   public func onAppear(perform action: @escaping () -> Void) -> some View {
     AppearModifier(content: self, onAppear: action, onDisappear: nil)
   }
 
-  /// Runs when the view is gone.
+  /// Runs an action when the view has disappeared.
   public func onDisappear(perform action: @escaping () -> Void) -> some View {
     AppearModifier(content: self, onAppear: nil, onDisappear: action)
   }
 
-  /// Runs when a value is another than before, with the old and the new one.
+  /// Runs an action when a value has changed, with the old and the new value.
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
   ) -> some View {

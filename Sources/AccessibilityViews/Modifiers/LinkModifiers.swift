@@ -1,13 +1,13 @@
-/// Which end of a pair an element is.
+/// The role of an element in a labelled pair.
 public enum AccessibilityLabeledPairRole: Hashable, Sendable {
-  /// The one that names.
+  /// The element that labels the other.
   case label
-  /// The one that is named.
+  /// The element that is labelled.
   case content
 }
 
 extension View {
-  /// Links an element with the one that labels it; both stay elements (E7).
+  /// Links an element with its label; both remain elements (E7).
   public func accessibilityLabeledPair(
     role: AccessibilityLabeledPairRole, id: some Hashable, in namespace: Namespace.ID
   ) -> some View {

@@ -1,5 +1,5 @@
 extension View {
-  /// Makes the element an entry of one of the application's own rotors.
+  /// Adds the element to one of the application's custom rotors.
   public func accessibilityRotorEntry(
     _ rotor: some StringProtocol, isEnabled: Bool = true
   ) -> some View {

@@ -1,15 +1,15 @@
-/// What becomes of the elements inside a view (S2).
+/// What happens to the elements inside a view (S2).
 public enum AccessibilityChildBehavior: Hashable, Sendable {
-  /// They are left out.
+  /// They are omitted.
   case ignore
-  /// They stay, in a group.
+  /// They remain, inside a group.
   case contain
-  /// They become one: labels in order, what controls do as actions.
+  /// They are merged into one: labels in order, and the actions of controls.
   case combine
 }
 
 extension View {
-  /// Makes the view one element.
+  /// Makes the view a single element.
   public func accessibilityElement(
     children: AccessibilityChildBehavior = .ignore
   ) -> some View {
@@ -21,24 +21,24 @@ extension View {
     HiddenElements(content: self, isHidden: isHidden && isEnabled)
   }
 
-  /// Shows the elements of other views in place of this one's.
+  /// Replaces the elements of the view with those of other views.
   public func accessibilityRepresentation<Other: View>(
     @ViewBuilder representation: () -> Other
   ) -> some View {
     accessibilityHidden(true).overlay(representation)
   }
 
-  /// How much is seen. What is not seen at all is no element (S3).
+  /// Sets the opacity. A fully transparent view has no element (S3).
   public func opacity(_ opacity: Double) -> some View {
     HiddenElements(content: self, isHidden: opacity <= 0)
   }
 
-  /// Neither seen nor heard; its place stays.
+  /// Hides the view and its elements; it still takes up space.
   public func hidden() -> some View {
     HiddenElements(content: self, isHidden: true)
   }
 
-  /// Where in the order of its container the view is read: highest first (S4).
+  /// Sets the sort priority of the view within its container: the highest is read first (S4).
   public func accessibilitySortPriority(_ priority: Double) -> some View {
     PrioritizedElements(content: self, priority: priority)
   }

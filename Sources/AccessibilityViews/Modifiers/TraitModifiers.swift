@@ -1,6 +1,6 @@
 public import AccessibilityTree
 
-/// What an element is like and what can be done with it.
+/// The characteristics of an element and how it can be used.
 public typealias AccessibilityTraits = Traits
 
 extension Traits {
@@ -18,7 +18,7 @@ extension Traits {
   public static let isModal = Traits.modal
 }
 
-/// How deep a heading stands.
+/// The level of a heading.
 public enum AccessibilityHeadingLevel: Int, Hashable, Sendable {
   case unspecified = 0
   case h1, h2, h3, h4, h5, h6
@@ -36,7 +36,7 @@ extension View {
     }
   }
 
-  /// Makes the element one that can be selected, and says whether it is. With `nil` it cannot be.
+  /// Makes the element selectable, and sets whether it is selected. `nil` leaves it not selectable.
   public func accessibilitySelectable(_ isSelected: Bool?) -> some View {
     modifyElement(isEnabled: isSelected != nil) { content in
       content.element.states.insert(.selectable)
@@ -62,7 +62,7 @@ extension ElementContent {
     followTraits()
   }
 
-  /// What traits say of role and state.
+  /// Updates the role and states that follow from the traits.
   fileprivate mutating func followTraits() {
     if element.traits.contains(.selected) {
       element.states.formUnion([.selectable, .selected])

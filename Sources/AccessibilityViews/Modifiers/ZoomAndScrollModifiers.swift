@@ -1,20 +1,20 @@
 public import AccessibilityTree
 
-/// A zoom that is asked for (A4).
+/// A requested zoom (A4).
 public struct AccessibilityZoomGestureAction: Hashable, Sendable {
   public enum Direction: Hashable, Sendable {
     case zoomIn, zoomOut
   }
 
   public let direction: Direction
-  /// Around which point, as a part of the element's frame.
+  /// The centre of the zoom, relative to the element's frame.
   public let location: UnitPoint
-  /// The same in pixels from the top left corner of the frame.
+  /// The centre of the zoom, in pixels from the top left corner of the frame.
   public let point: Point
 }
 
 extension View {
-  /// Makes the element one that can be zoomed; the handler says whether it was (A4).
+  /// Makes the element zoomable. The handler returns whether it zoomed (A4).
   public func accessibilityZoomAction(
     _ handler: @escaping (AccessibilityZoomGestureAction) throws -> Bool
   ) -> some View {
@@ -33,7 +33,7 @@ extension View {
     }
   }
 
-  /// Makes the element one that can be zoomed (A4).
+  /// Makes the element zoomable (A4).
   public func accessibilityZoomAction(
     _ handler: @escaping (AccessibilityZoomGestureAction) throws -> Void
   ) -> some View {
@@ -43,7 +43,7 @@ extension View {
     }
   }
 
-  /// Makes the element one that scrolls by pages (A7). To refuse at the end, throw.
+  /// Makes the element scroll by pages (A7). Throw an `ActionRefusal` at the end of the content.
   public func accessibilityScrollAction(
     _ handler: @escaping (ScrollDirection) throws -> Void
   ) -> some View {

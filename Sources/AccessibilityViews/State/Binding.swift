@@ -1,4 +1,4 @@
-/// A value that is kept elsewhere, to read and to change.
+/// A reference to a value that is stored elsewhere, for reading and writing.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Binding<Value> {
@@ -10,7 +10,7 @@ public struct Binding<Value> {
     write = set
   }
 
-  /// A value that cannot be changed.
+  /// Returns a binding to a constant, which ignores writes.
   public static func constant(_ value: Value) -> Binding<Value> {
     Binding {
       value

@@ -1,8 +1,8 @@
-/// A model that an application has once, for its views and its intents alike: an intent runs although
-/// no view does (A15), and has nobody to be given the model by.
+/// A model that exists once per application, shared by its views and intents: an intent also runs while no
+/// view does (A15), so no view can pass it the model.
 ///
-/// Found by its type. Whoever reads it first makes it; it lives as long as the application. Outside
-/// of an application each reading makes another.
+/// Identified by its type. The first access creates it, and it lives as long as the application. Outside of
+/// an application each access creates a new one.
 @propertyWrapper
 public struct Dependency<Model: ObservableObject> {
   private let make: () -> Model

@@ -1,8 +1,8 @@
-/// A property of a view whose content outlives the view's value.
+/// A property of a view whose storage outlives the view's value.
 public protocol DynamicProperty {}
 
-/// How such a property finds its content again.
+/// A property that is connected with its storage in the node.
 protocol StoredProperty {
-  /// Takes up what an earlier value of the view left; without one, returns what is to be kept.
+  /// Uses the storage from an earlier value of the view; without one, returns the storage to keep.
   func connect(to kept: AnyObject?, in context: StateContext) -> AnyObject
 }

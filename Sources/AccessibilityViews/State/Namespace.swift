@@ -1,4 +1,4 @@
-/// A space of names within one view, for elements that refer to each other.
+/// An identity within one view, for elements that refer to each other.
 @propertyWrapper
 public struct Namespace: DynamicProperty {
   public struct ID: Hashable, Sendable {

@@ -1,8 +1,7 @@
-/// A model: a class whose `@Published` properties are state. Whoever reads a property depends on
-/// that property alone.
+/// A model: a class whose `@Published` properties are state. A view depends only on the properties that it reads.
 public protocol ObservableObject: AnyObject {}
 
-/// A property of a model that views may depend on.
+/// A property of a model that views can depend on.
 @propertyWrapper
 public struct Published<Value> {
   private let cell: TrackedValue<Value>
@@ -36,7 +35,7 @@ public struct Published<Value> {
   }
 }
 
-/// A model that a view is given, with bindings to its properties: `$model.name`.
+/// A model passed to a view, with bindings to its properties: `$model.name`.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Bindable<Model: ObservableObject> {

@@ -1,12 +1,11 @@
-/// State that a view owns. It lives as long as the view has its place in the interface.
+/// State that a view owns. It lives as long as the view keeps its place in the interface.
 ///
-/// Each value of the view must have been made by itself: the same value shown in two places has one
-/// state.
+/// Create each value of the view separately: the same value shown in two places shares one state.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let link: Link
 
-  /// Leads from the view's value to the state that is kept for it.
+  /// Refers from the view's value to its stored state.
   private final class Link {
     var cell: TrackedValue<Value>
 

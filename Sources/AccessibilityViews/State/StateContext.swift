@@ -1,17 +1,19 @@
-/// What state knows of the application whose code runs: who reads it, and whom to tell of changes.
+/// The connection between state and the application whose code is running: the current reader of state, and
+/// the handler for changes.
 ///
-/// Confined to one thread; task-local so that applications on several threads do not meet.
+/// Confined to one thread. The current context is task-local, so that applications on several
+/// threads do not interfere.
 class StateContext: @unchecked Sendable {
   @TaskLocal static var current: StateContext?
 
-  /// What is being evaluated: it depends on what it reads.
+  /// The reader being evaluated, which depends on the state that it reads.
   final var reader: Reader?
-  /// Called when state changed that something of this application had read.
+  /// Called when state that this application has read changes.
   final var onChange: (() -> Void)?
   private final var dependencies: [ObjectIdentifier: AnyObject] = [:]
   private final var lastNamespace = 0
 
-  /// The application's one model of a type.
+  /// Returns the application's only model of a type, created by `make` on first use.
   final func dependency<Model: AnyObject>(_ make: () -> Model) -> Model {
     let type = ObjectIdentifier(Model.self)
     if let known = dependencies[type] as? Model { return known }

@@ -1,9 +1,9 @@
-/// What is worked out from state, and is to be worked out anew when that state changes.
+/// A computation that depends on state, and is invalidated when that state changes.
 public class Reader {
-  /// What was read since the last evaluation.
+  /// The state that was read since the last evaluation.
   fileprivate var sources: [any TrackedSource] = []
 
-  /// The state that was read has changed. Returns the application to tell of it, if any.
+  /// Called when state that was read has changed. Returns the application to notify, if any.
   func invalidate() -> StateContext? { nil }
 
   final func stopReading() {
@@ -18,7 +18,7 @@ private protocol TrackedSource: AnyObject {
   func forget(_ reader: Reader)
 }
 
-/// One piece of state that knows who read it.
+/// A piece of state that tracks its readers.
 final class TrackedValue<Value>: TrackedSource {
   private var stored: Value
   private var readers: [ObjectIdentifier: Unowned] = [:]
@@ -66,7 +66,7 @@ final class TrackedValue<Value>: TrackedSource {
   }
 }
 
-/// Whether two values are equal, where their type can tell.
+/// Whether two values are equal; `false` when their type is not equatable.
 private func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   func compare<Known: Equatable>(_ left: Known) -> Bool {
     (right as? Known).map { left == $0 } ?? false

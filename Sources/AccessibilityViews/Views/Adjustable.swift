@@ -1,13 +1,13 @@
 internal import AccessibilityTree
 
-/// A value chosen along a line.
+/// A control for a value within a range.
 public struct Slider<Label: View>: BuiltInView {
   let value: Binding<Double>
   let bounds: ClosedRange<Double>
   let step: Double?
   let label: Label
 
-  /// - Parameter step: How far increment and decrement go; a tenth of the bounds where it is `nil`.
+  /// - Parameter step: The amount of increment and decrement; `nil`: a tenth of the range.
   public init(
     value: Binding<Double>, in bounds: ClosedRange<Double> = 0...1, step: Double? = nil,
     @ViewBuilder label: () -> Label
@@ -35,7 +35,7 @@ extension Slider where Label == EmptyView {
   }
 }
 
-/// A number changed in steps.
+/// A control that changes a number in steps.
 public struct Stepper<Label: View>: BuiltInView {
   let value: Binding<Double>
   let bounds: ClosedRange<Double>
@@ -73,7 +73,7 @@ public struct Stepper<Label: View>: BuiltInView {
 }
 
 extension ClosedRange<Int> {
-  /// The whole number of the range that is nearest to a number.
+  /// Returns the whole number in the range that is nearest to `number`.
   fileprivate func nearest(to number: Double) -> Int {
     guard let whole = Int(exactly: number.rounded()) else {
       return number < 0 ? lowerBound : upperBound
@@ -98,7 +98,7 @@ extension Stepper where Label == Text {
 }
 
 extension ViewNode {
-  /// Makes the view an adjustable element over a number (A3, A8).
+  /// Makes the view an adjustable element with a numeric value (A3, A8).
   fileprivate func describeNumber(
     _ role: Role, _ value: Binding<Double>, in bounds: ClosedRange<Double>, step: Double
   ) {
@@ -127,13 +127,13 @@ extension ViewNode {
   }
 }
 
-/// How far a task has come.
+/// The progress of a task.
 public struct ProgressView<Label: View>: BuiltInView {
   let value: Double?
   let total: Double
   let label: Label
 
-  /// - Parameter value: `nil` while nobody knows.
+  /// - Parameter value: The progress, from 0 to `total`; `nil`: indeterminate.
   public init(value: Double?, total: Double = 1, @ViewBuilder label: () -> Label) {
     self.value = value
     self.total = total

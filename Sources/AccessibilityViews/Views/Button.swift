@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// A control that does something once.
+/// A control that performs an action.
 ///
-/// The action may refuse by throwing an `ActionRefusal`; whoever asked is told why.
+/// The action can refuse by throwing an `ActionRefusal`; the client receives the reason.
 public struct Button<Label: View>: BuiltInView {
   let action: () throws -> Void
   let label: Label
@@ -40,7 +40,7 @@ extension Button where Label == Text {
 }
 
 extension Button {
-  /// A button that runs an intent, as a widget's do.
+  /// Creates a button that runs an intent, as in widgets.
   public init(intent: some AppIntent, @ViewBuilder label: () -> Label) {
     self.init(action: { try intent.perform() }, label: label)
     self.intent = intent
@@ -48,7 +48,7 @@ extension Button {
 }
 
 extension ViewNode {
-  /// Makes the view one element of a role, named by what is inside it.
+  /// Makes the view one element with a role, labelled by its content.
   func describeControl(
     _ role: Role, _ traits: Traits, _ describe: @escaping (inout ElementContent) -> Void
   ) {
@@ -62,7 +62,8 @@ extension ViewNode {
 }
 
 extension ElementContent {
-  /// Takes the labels inside as its own, in order; the children do nothing else.
+  /// Sets the label from the labels of the parts, in order. Other content of the parts is not used, except
+  /// attributes and label links.
   mutating func takeLabel(of parts: [ElementNode]) {
     let contents = parts.map { $0.currentContent() }
     let labels = contents.compactMap(\.element.label).filter { !$0.isEmpty }

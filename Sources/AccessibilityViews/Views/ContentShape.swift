@@ -1,4 +1,4 @@
-/// What a content shape is used for.
+/// The purposes of a content shape.
 public struct ContentShapeKinds: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -6,14 +6,14 @@ public struct ContentShapeKinds: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Outline and hit-testing of assistive technologies, and nothing else (E6).
+  /// The outline and hit-testing for assistive technologies only (E6).
   public static let accessibility = ContentShapeKinds(rawValue: 1)
-  /// Where touches are taken; not looked at here.
+  /// The area that accepts touches; ignored here.
   public static let interaction = ContentShapeKinds(rawValue: 2)
 }
 
 extension View {
-  /// Gives the view's element an outline of its own (E6).
+  /// Sets the outline of the view's element (E6).
   public func contentShape(_ kinds: ContentShapeKinds, _ shape: some Shape) -> some View {
     modifyElement(isEnabled: kinds.contains(.accessibility)) { $0.contentShape = shape.outline }
   }

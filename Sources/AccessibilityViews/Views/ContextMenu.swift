@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
 extension View {
-  /// Gives the view a menu of its own, which opens below it (A10). Buttons in it are its entries;
-  /// pressing one, and escape, closes it.
+  /// Adds a context menu to the view, which opens below it (A10). Its buttons are the entries; pressing one
+  /// closes the menu, as does escape.
   public func contextMenu<Items: View>(@ViewBuilder menuItems: @escaping () -> Items) -> some View {
     ContextMenu(content: self, items: menuItems)
   }

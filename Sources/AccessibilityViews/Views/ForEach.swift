@@ -1,7 +1,7 @@
-/// One view for each element of a collection. An element's id is the identity of its view: state
-/// and accessibility elements stay with it when the collection is sorted or grows.
+/// A view for each element of a collection, identified by the element's id: state and accessibility elements
+/// stay with it when the collection is sorted or grows.
 ///
-/// Of two elements with one id the second is left out.
+/// When several elements have the same id, only the first is shown.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: BuiltInView {
   let data: Data
   let id: (Data.Element) -> ID
@@ -45,7 +45,7 @@ extension ForEach where Data == Range<Int>, ID == Int {
   }
 }
 
-/// One row: what its content reads, it alone depends on.
+/// A row of `ForEach`. Only the row itself depends on the state that its content reads.
 struct ForEachRow<Datum, Content: View>: View {
   let datum: Datum
   let content: (Datum) -> Content
@@ -53,7 +53,7 @@ struct ForEachRow<Datum, Content: View>: View {
   var body: Content { content(datum) }
 }
 
-/// The children of a node by key.
+/// The children of a node, identified by keys.
 final class KeyedChildren<Key: Hashable, Row: View> {
   private var keys: [Key] = []
   private var nodes: [Key: TypedNode<Row>] = [:]
@@ -88,7 +88,7 @@ final class KeyedChildren<Key: Hashable, Row: View> {
   }
 }
 
-/// A view whose identity is a value: when the value changes, the view begins anew.
+/// A view with an explicit identity. When the id changes, the view starts with new state.
 struct IdentifiedView<ID: Hashable, Content: View>: BuiltInView {
   let id: ID
   let content: Content
@@ -112,7 +112,7 @@ extension View {
   }
 }
 
-/// A view of any type. When the type changes, the view begins anew.
+/// A type-erased view. When the type changes, the view starts with new state.
 public struct AnyView: BuiltInView {
   let content: any View
 

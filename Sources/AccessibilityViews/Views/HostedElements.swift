@@ -1,13 +1,13 @@
 public import AccessibilityTree
 
-/// An element of another framework, with what is below it (S5).
+/// An element of another framework, with its descendants (S5).
 public struct HostedElement {
-  /// Names the element among its siblings, from one look to the next.
+  /// Identifies the element among its siblings across updates.
   public var key: String
-  /// Its attributes. Id, links and actions are not looked at; a frame, where it has one, is kept.
+  /// The attributes. Id, links and actions are ignored; a frame is used if there is one.
   public var element: Element
   public var children: [HostedElement]
-  /// What it can do. Carried out by `perform`.
+  /// The actions of the element, performed by `perform`.
   public var actions: [Action]
   public var perform: (ActionCommand) throws -> Void
 
@@ -23,8 +23,8 @@ public struct HostedElement {
   }
 }
 
-/// The elements of another framework, hanging in the tree where the view stands (S5). Give it what
-/// they are now; it is compared with what they were.
+/// The elements of another framework, inserted into the tree at the position of the view (S5). Pass their
+/// current state; it is compared with the previous one.
 public struct HostedElements: BuiltInView {
   let elements: [HostedElement]
 
@@ -40,7 +40,7 @@ public struct HostedElements: BuiltInView {
 }
 
 extension ElementContent {
-  /// Adds the traits that role and states say, which the other framework may not know (E2).
+  /// Adds the traits that follow from role and states, which the other framework may not set (E2).
   fileprivate mutating func followRole() {
     let saysWhetherOn =
       element.value != nil || !element.states.isDisjoint(with: [.checkable, .checked, .mixed])
@@ -58,7 +58,7 @@ private struct HostedView: BuiltInView {
     if let rect = hosted.element.frame?.rect {
       node.lay(LeafLayout(rect.width, rect.height))
     } else if hosted.children.isEmpty {
-      // Where nobody says how large it is, it has room for its label.
+      // Without a frame, the element gets enough space for its label.
       let letters = hosted.element.label?.count ?? 0
       node.lay(LeafLayout(Double(max(letters, 5)) * TextLayout.letterWidth + 16, 44))
     } else {
@@ -79,7 +79,7 @@ private struct HostedView: BuiltInView {
       for action in hosted.actions where action.kind != .focus {
         content.offer(ActionHandler(action) { command, _ in try hosted.perform(command) })
       }
-      // There is one focus, whichever framework an element is of.
+      // The keyboard focus is shared, whichever framework an element comes from.
       if hosted.actions.contains(where: { $0.kind == .focus }) { content.offerFocus() }
     }
     let rows: KeyedChildren<String, HostedView> = node.kept { KeyedChildren() }

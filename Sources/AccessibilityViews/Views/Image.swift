@@ -1,10 +1,10 @@
 internal import AccessibilityTree
 
-/// A picture: labelled, decorative, or known by its name alone (E12).
+/// A picture with a label, a decorative one, or one that is identified by its name only (E12).
 public struct Image: BuiltInView {
   private enum Meaning {
     case labelled(String)
-    /// Named after a file: what nobody should hear.
+    /// The name of a file, which is not meant to be heard.
     case asset(String)
     case decorative
     case symbol(String)
@@ -12,7 +12,7 @@ public struct Image: BuiltInView {
 
   private let meaning: Meaning
 
-  /// A picture without a label, which falls back to its asset's name.
+  /// Creates a picture without a label, which falls back to the name of its asset.
   public init(_ name: String) {
     meaning = .asset(name)
   }
@@ -21,12 +21,12 @@ public struct Image: BuiltInView {
     meaning = .labelled(label.content)
   }
 
-  /// A picture that says nothing: no element.
+  /// Creates a decorative picture, which has no element.
   public init(decorative name: String) {
     meaning = .decorative
   }
 
-  /// A symbol, which reads as what it commonly means.
+  /// Creates a symbol, labelled by its common meaning, or else by its name.
   public init(systemName: String) {
     meaning = .symbol(systemName)
   }

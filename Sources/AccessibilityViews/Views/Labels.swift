@@ -1,4 +1,4 @@
-/// A title with an icon, which says nothing beside it.
+/// A title with an icon. Only the title is an element.
 public struct Label<Title: View, Icon: View>: View {
   let title: Title
   let icon: Icon
@@ -34,8 +34,7 @@ extension Label where Title == Text, Icon == Image {
   }
 }
 
-/// A control or text with its title: one element of both where the content is text; a control keeps
-/// its own element and is named by the title.
+/// A control or text with a title. Both remain elements and are linked: the title labels the content.
 public struct LabeledContent<Label: View, Content: View>: View {
   @Namespace private var pair
   let label: Label

@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// Rows above each other that scroll. What is not seen is there all the same (S6).
+/// A scrolling column of rows. Rows outside of the visible area have elements, too (S6).
 public struct List<Content: View>: BuiltInView {
   let content: Content
 
@@ -28,7 +28,7 @@ extension List {
   }
 }
 
-/// Views above each other that scroll.
+/// A scrolling column of views.
 public struct ScrollView<Content: View>: BuiltInView {
   let content: Content
 
@@ -41,7 +41,7 @@ public struct ScrollView<Content: View>: BuiltInView {
   }
 }
 
-/// Rows of a list that belong together, below a heading.
+/// Rows of a list that belong together, with a heading.
 public struct Section<Header: View, Content: View>: BuiltInView {
   let header: Header
   let content: Content
@@ -64,7 +64,7 @@ extension Section where Header == Text {
 }
 
 extension ViewNode {
-  /// Makes the view a container that scrolls by pages (A7), and shows what is asked for.
+  /// Makes the view a container that scrolls by pages (A7) and can scroll its content into view.
   fileprivate func renderScrolled(_ content: some View, rowHeight: Double, role: Role) {
     let scroller = kept { Scroller(self) }
     lay(ScrollLayout(position: scroller.position, rowHeight: rowHeight))

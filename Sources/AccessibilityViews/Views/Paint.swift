@@ -1,7 +1,7 @@
-/// What things are painted with. Nothing here is seen; names say what would be.
+/// A colour. Nothing is drawn here; the names tell what would be.
 public enum Color: Hashable, Sendable {
   case black, white, gray, red, orange, yellow, green, blue, purple, brown, clear, accentColor
-  /// Each from 0 to 1.
+  /// Components from 0 to 1.
   case rgb(red: Double, green: Double, blue: Double)
 
   public init(red: Double, green: Double, blue: Double) {
@@ -15,13 +15,13 @@ extension Color: BuiltInView {
   }
 }
 
-/// How large text is. Nothing here is seen.
+/// A text style. Nothing is drawn here.
 public enum Font: Hashable, Sendable {
   case largeTitle, title, headline, body, caption
 }
 
 extension View {
-  /// Paints behind the view; nothing here is seen.
+  /// Sets the background; has no effect, because nothing is drawn here.
   public func background(_ style: some Hashable) -> some View { self }
   public func foregroundStyle(_ style: some Hashable) -> some View { self }
   public func foregroundColor(_ color: Color) -> some View { self }

@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// One choice of several, shown as a pop-up button that reads the chosen one.
+/// A choice of one value out of several, shown as a pop-up button whose value is the chosen one.
 ///
-/// Press it and it opens a menu of what there is to choose from. Who presses one of these closes the
-/// menu with it; who selects one leaves it open.
+/// Pressing it opens a menu of the choices. Pressing a choice selects it and closes the menu; the action
+/// `select` leaves the menu open.
 public struct Picker<Label: View, Value: Hashable, Choices: View>: View {
   @State private var isOpen = false
   let selection: Binding<Value>
@@ -86,7 +86,7 @@ private struct PickerMenu<Value: Hashable, Choices: View>: BuiltInView {
   }
 }
 
-/// A view that stands for a value of a choice.
+/// A view that represents one value of a choice.
 private struct TaggedView<Content: View>: BuiltInView {
   let tag: AnyHashable
   let content: Content
@@ -115,7 +115,7 @@ private struct TaggedView<Content: View>: BuiltInView {
 }
 
 extension View {
-  /// Says which value of a picker the view stands for.
+  /// Sets the value of a picker that the view represents.
   public func tag(_ tag: some Hashable) -> some View {
     TaggedView(tag: AnyHashable(tag), content: self)
   }

@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// A container with a role, and a way out where there is one.
+/// A container with a role, which can be dismissed by escape if `dismiss` is set.
 struct ContainerView<Content: View>: BuiltInView {
   let role: Role
   var traits: Traits = []
@@ -40,8 +40,8 @@ private struct SheetModifier<Content: View, Sheet: View>: View {
 }
 
 extension View {
-  /// Lays another screen upon this one while `isPresented` is true. It takes the focus; escape ends
-  /// it, and the focus goes back to where it was (N5).
+  /// Presents another screen on top of this one while `isPresented` is true. It takes the focus. Escape
+  /// dismisses it, and the focus returns to where it was (N5).
   public func sheet<Sheet: View>(
     _ title: String? = nil, isPresented: Binding<Bool>,
     @ViewBuilder content: @escaping () -> Sheet
@@ -50,7 +50,7 @@ extension View {
       isPresented: isPresented, role: .dialog, label: title, content: self, sheet: content)
   }
 
-  /// Lays a screen about something upon this one while there is something.
+  /// Presents a screen for an item while the item is not `nil`.
   public func sheet<Item, Sheet: View>(
     _ title: String? = nil, item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Sheet
   ) -> some View {
@@ -62,7 +62,7 @@ extension View {
     return sheet(title, isPresented: isPresented) { item.wrappedValue.map(content) }
   }
 
-  /// Asks for an answer while `isPresented` is true. Escape ends it.
+  /// Presents an alert with a choice of actions while `isPresented` is true. Escape dismisses it.
   public func alert<Actions: View>(
     _ title: String, isPresented: Binding<Bool>,
     @ViewBuilder actions: @escaping () -> Actions
@@ -71,7 +71,7 @@ extension View {
       isPresented: isPresented, role: .alertDialog, label: title, content: self, sheet: actions)
   }
 
-  /// Puts a heading above the view.
+  /// Adds a heading above the view.
   public func navigationTitle(_ title: some StringProtocol) -> some View {
     let title = String(title)
     return VStack {
@@ -80,7 +80,7 @@ extension View {
     }
   }
 
-  /// Puts a bar of controls above the view.
+  /// Adds a bar of controls above the view.
   public func toolbar<Bar: View>(@ViewBuilder content: () -> Bar) -> some View {
     VStack {
       ContainerView(role: .toolBar, content: HStack(content: content))
@@ -89,7 +89,7 @@ extension View {
   }
 }
 
-/// Views that lead to each other; here, its content.
+/// A container for navigation; here it only shows its content.
 public struct NavigationStack<Content: View>: View {
   let content: Content
 

@@ -1,4 +1,4 @@
-/// A figure that fills its place. It makes no element unless it is given a label (S1).
+/// An outline that fills its frame. It has no element unless it is given a label (S1).
 public protocol Shape: BuiltInView {
   var outline: ShapeOutline { get }
 }
@@ -42,7 +42,7 @@ public struct Ellipse: Shape {
   public var outline: ShapeOutline { .ellipse }
 }
 
-/// A closed figure of three or more corners, told as parts of its frame.
+/// A closed outline of three or more corners, relative to its frame.
 public struct Polygon: Shape {
   let corners: [UnitPoint]
 

@@ -2,12 +2,12 @@ public import AccessibilityTree
 
 /// How text is spoken (E11).
 extension Text {
-  /// From -1, lower, to 1, higher.
+  /// Sets the pitch, from -1, lower, to 1, higher.
   public func speechAdjustedPitch(_ pitch: Double) -> Text {
     speaking { $0.pitch = min(max(pitch, -1), 1) }
   }
 
-  /// Letter by letter.
+  /// Spells the text letter by letter.
   public func speechSpellsOutCharacters(_ spellsOut: Bool = true) -> Text {
     speaking { $0.spellsOut = spellsOut }
   }
@@ -16,7 +16,7 @@ extension Text {
     speaking { $0.includesPunctuation = includes }
   }
 
-  /// How urgent it is when it is announced (N3).
+  /// Sets the priority of the text when it is announced (N3).
   public func speechAnnouncementPriority(_ priority: AnnouncementPriority) -> Text {
     speaking { $0.priority = priority }
   }

@@ -1,4 +1,4 @@
-/// Views beside each other. Makes no element (S1).
+/// A row of views. Has no element (S1).
 public struct HStack<Content: View>: BuiltInView {
   let alignment: VerticalAlignment
   let spacing: Double
@@ -20,7 +20,7 @@ public struct HStack<Content: View>: BuiltInView {
   }
 }
 
-/// Views above each other. Makes no element (S1).
+/// A column of views. Has no element (S1).
 public struct VStack<Content: View>: BuiltInView {
   let alignment: HorizontalAlignment
   let spacing: Double
@@ -42,7 +42,7 @@ public struct VStack<Content: View>: BuiltInView {
   }
 }
 
-/// Views one upon the other: the first lies at the back and is read first (S4).
+/// Views on top of each other: the first is at the back and is read first (S4).
 public struct ZStack<Content: View>: BuiltInView {
   let content: Content
 
@@ -57,7 +57,7 @@ public struct ZStack<Content: View>: BuiltInView {
   }
 }
 
-/// Views that stand where the group stands.
+/// A group of views without a layout or an element of its own.
 public struct Group<Content: View>: BuiltInView {
   let content: Content
 
@@ -70,7 +70,7 @@ public struct Group<Content: View>: BuiltInView {
   }
 }
 
-/// Room that takes what is left along its stack.
+/// Empty space that takes the remaining length of its stack.
 public struct Spacer: BuiltInView {
   public init() {}
 
@@ -79,7 +79,7 @@ public struct Spacer: BuiltInView {
   }
 }
 
-/// A line between views, across its stack.
+/// A line across its stack, between views.
 public struct Divider: BuiltInView {
   public init() {}
 

@@ -1,4 +1,4 @@
-/// How buttons look. However they look, they stay the same elements.
+/// The appearance of buttons. It does not change their elements.
 public protocol ButtonStyle {
   associatedtype Body: View
   typealias Configuration = ButtonStyleConfiguration
@@ -11,7 +11,7 @@ public struct ButtonStyleConfiguration {
   public let isPressed: Bool
 }
 
-/// How toggles look. However they look, they stay the same elements.
+/// The appearance of toggles. It does not change their elements.
 public protocol ToggleStyle {
   associatedtype Body: View
   typealias Configuration = ToggleStyleConfiguration
@@ -52,7 +52,7 @@ final class ToggleStyleBox: StyleBox {
   }
 }
 
-/// What a style made: controls inside it have the usual style again.
+/// The result of a style. Controls inside it have the default style.
 private struct StyledControl<Content: View>: BuiltInView {
   let content: Content
 

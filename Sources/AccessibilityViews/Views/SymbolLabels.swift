@@ -1,4 +1,4 @@
-/// What common symbols read as. Others fall back to their own name.
+/// Spoken meanings of common symbols. Others fall back to their own name.
 enum SymbolLabels {
   private static let labels: [String: String] = [
     "star": "favorite", "star.fill": "favorite", "star.leadinghalf.filled": "half star",

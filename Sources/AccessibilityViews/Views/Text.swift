@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// Text that is read.
+/// Static text.
 public struct Text: BuiltInView {
   let content: String
   var speech: SpeechAttributes?
@@ -9,16 +9,17 @@ public struct Text: BuiltInView {
     self.content = String(content)
   }
 
+  /// Creates text that is not localised; here the same as any other text.
   public init(verbatim content: String) {
     self.content = content
   }
 
-  /// Text that is not in the application's words: the same here.
+  /// Joins two texts, without their speech attributes.
   public static func + (left: Text, right: Text) -> Text { Text(left.content + right.content) }
 
   public func render(in node: ViewNode) {
     node.lay(TextLayout(letters: content.count))
-    // Nothing to read is no element.
+    // An empty text has no element.
     if content.isEmpty { return node.shape(.hidden) }
     node.shape(.element(.leaf)) { [content, speech] element in
       element.element.role = .text

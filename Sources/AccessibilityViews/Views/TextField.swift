@@ -1,11 +1,11 @@
 internal import AccessibilityTree
 
-/// A line of text to write in. The title names it; the prompt is shown while it is empty.
+/// An editable line of text. The title labels it; the prompt is shown while it is empty.
 ///
-/// Actions may write up to `maxLength` bytes into it; what would make it longer is refused. The app
-/// itself may show any text.
+/// Actions can write up to `maxLength` bytes; longer texts are refused. The application itself can
+/// set a text of any length.
 public struct TextField: BuiltInView {
-  /// How long a text actions may write, in bytes of UTF-8.
+  /// The maximum length of a text that actions write, in UTF-8 bytes.
   public static let maxLength = 1_048_576
 
   let title: String
@@ -54,12 +54,12 @@ public struct TextField: BuiltInView {
   }
 }
 
-/// Where in a text is written next, and what of it is selected. Offsets count Unicode scalars.
+/// The caret and selection in a text. Offsets count Unicode scalars.
 private final class TextCursor {
   private(set) var text = ""
-  /// In Unicode scalars. Counted once a text: it takes a look at every byte.
+  /// In Unicode scalars. Counted only once for each text, because that reads every byte.
   private var length = 0
-  /// What is selected; empty is the caret alone.
+  /// The selected range; an empty range is the caret.
   private var selection = 0..<0
 
   var state: TextState {
@@ -68,13 +68,13 @@ private final class TextCursor {
       selections: selection.isEmpty ? [] : [selection])
   }
 
-  /// A text that was changed by something else is a new one.
+  /// Replaces the text and resets the caret if the text was changed elsewhere.
   func follow(_ new: String) {
     guard !text.hasSameBytes(as: new) else { return }
     replace(with: new)
   }
 
-  /// Writes the text anew: the caret goes to its end.
+  /// Replaces the text and moves the caret to its end.
   func write(_ new: String) throws(ActionRefusal) {
     try check(new.utf8.count)
     replace(with: new)
@@ -96,7 +96,7 @@ private final class TextCursor {
     selection = range
   }
 
-  /// - Parameter offset: `nil` writes over the selection, or at the caret.
+  /// - Parameter offset: The offset to insert at; `nil` replaces the selection or inserts at the caret.
   func insert(_ new: String, at offset: Int?) throws(ActionRefusal) {
     let range = offset.map { $0..<$0 } ?? selection
     guard (0...length).contains(range.lowerBound) else {

@@ -1,6 +1,6 @@
 internal import AccessibilityViews
 
-/// Sounds that are dragged onto a friend, to be heard when the friend comments (P8).
+/// An application that assigns sounds to a friend by drag and drop, to be played when the friend comments (P8).
 struct AlertSoundsApp: App {
   static let title = "Alert sounds"
 
@@ -18,7 +18,7 @@ enum Sound: String, CaseIterable, Identifiable {
   var id: Sound { self }
 }
 
-/// A friend, with up to three sounds to be heard one after the other.
+/// A friend, with up to three sounds that are played in order.
 final class Contact: ObservableObject {
   let name: String
   @Published var sounds: [Sound?] = [nil, nil, nil]
@@ -27,7 +27,7 @@ final class Contact: ObservableObject {
     self.name = name
   }
 
-  /// In words: "alert, bells, birds".
+  /// The sounds in words: "alert, bells, birds".
   var alert: String {
     let names = sounds.compactMap { $0?.rawValue.lowercased() }
     return "alert, " + (names.isEmpty ? "no sounds" : names.joined(separator: ", "))
@@ -74,7 +74,7 @@ private struct CommentAlertView: View {
     .accessibilityValue(contact.alert)
   }
 
-  /// Which of the three places lies at `x`.
+  /// Returns which of the three slots is at `x`, from 0.
   static func place(at x: Double) -> Int {
     x < width / 3 ? 0 : x < width * 2 / 3 ? 1 : 2
   }

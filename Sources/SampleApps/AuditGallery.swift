@@ -1,10 +1,10 @@
 internal import AccessibilityTree
 internal import AccessibilityViews
 
-/// Every defect that an audit knows, once: a gallery of what not to do (V5). Each element that has
-/// one carries the id of the rule that finds it as its identifier.
+/// A gallery with one example of each defect that an audit finds (V5). The identifier of each defective
+/// element is the id of the rule that finds it.
 ///
-/// What views would not make by themselves is told as elements of another framework.
+/// Defects that views cannot produce are built as elements of another framework.
 struct AuditGalleryApp: App {
   static let title = "Audit Gallery"
 
@@ -27,7 +27,7 @@ private struct AuditGallery: View {
   }
 }
 
-// MARK: Of views
+// MARK: Defects in views
 
 private struct Names: View {
   var body: some View {
@@ -92,11 +92,11 @@ private struct Places: View {
 }
 
 extension View {
-  /// Large enough for everybody, so that only what is meant is wrong.
+  /// Makes the view large enough that only the intended defect is found.
   fileprivate func wide() -> some View { frame(width: 200, height: 50) }
 }
 
-// MARK: Of another framework
+// MARK: Defects in hosted elements
 
 private enum Foreign {
   static var elements: [HostedElement] {
@@ -146,7 +146,7 @@ private enum Foreign {
     ]
   }
 
-  /// An element that a rule finds, told by that rule's id.
+  /// Returns an element with a defect, identified by the id of the rule that finds it.
   private static func element(
     _ rule: String, _ role: Role, _ label: String? = nil, _ actions: [Action] = [],
     _ configure: (inout Element) -> Void = { _ in }
@@ -162,7 +162,7 @@ private enum Foreign {
   private static func made(
     _ role: Role, _ label: String?, _ configure: (inout Element) -> Void = { _ in }
   ) -> Element {
-    // The id is the host's to give, and so would be its place.
+    // The host replaces the id.
     var element = Element(id: ElementID(rawValue: 1), role: role, label: label)
     element.states = [.enabled, .visible, .showing]
     element.frame = Frame(rect: Rect(x: 20, y: 1000, width: 200, height: 50), space: .screen)

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import AccessibilityViews
 
-/// How much coffee is to be brewed (P11).
+/// A dispenser that sets the amount of coffee to brew (P11).
 struct CoffeeApp: App {
   static let title = "Coffee"
 
@@ -11,12 +11,12 @@ struct CoffeeApp: App {
 }
 
 private struct CoffeeDispenserView: View {
-  /// How much the cup holds, in tenths of an ounce.
+  /// The capacity of the cup, in tenths of an ounce.
   static let capacity = 120
-  /// What a step adds, in tenths of an ounce.
+  /// The amount per step, in tenths of an ounce.
   static let step = 10
 
-  /// In tenths of an ounce.
+  /// The amount of coffee, in tenths of an ounce.
   @State private var coffee = 60
   @State private var announcements = AnnouncementThrottle(milliseconds: 300)
 
@@ -56,7 +56,7 @@ private struct CoffeeDispenserView: View {
     coffee = max(coffee - Self.step, 0)
   }
 
-  /// "1 ounce", "6 ounces", "9.5 ounces".
+  /// Returns the amount in words: "1 ounce", "6 ounces", "9.5 ounces".
   private func ounces(_ tenths: Int) -> String {
     if tenths == 10 { return "1 ounce" }
     let (whole, part) = tenths.quotientAndRemainder(dividingBy: 10)
@@ -68,7 +68,7 @@ private struct CoffeeDispenserView: View {
 private struct CoffeeSlider: View {
   static let height = 240.0
 
-  /// In tenths, of as many as the cup holds.
+  /// The fill level in tenths of an ounce, up to `capacity`.
   @Binding var value: Int
   let capacity: Int
 

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import AccessibilityViews
 
-/// A sound's tone, chosen on a pad of two dimensions (P12).
+/// An equalizer whose tone is chosen on a two-dimensional pad (P12).
 struct EqualizerApp: App {
   static let title = "Equalizer"
 
@@ -10,7 +10,7 @@ struct EqualizerApp: App {
   }
 }
 
-/// How loud which frequencies are. Both are within -100 and 100.
+/// The frequency and amplitude of a filter, both between -100 and 100.
 final class Equalizer: ObservableObject {
   static let bounds = -100.0...100.0
 
@@ -59,7 +59,7 @@ private struct EqualizerView: View {
   }
 }
 
-/// A pad with a handle that follows a finger. Two pixels are one step of an axis.
+/// A pad with a handle that follows a finger. Two pixels are one unit of an axis.
 private struct EqualizerPad: View {
   static let side = 400.0
 

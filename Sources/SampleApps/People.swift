@@ -1,7 +1,7 @@
 internal import AccessibilityViews
 
-/// A list of 500 people whom one can follow and share (P6, S6). Each is one element, or three, as
-/// the switch above the list says.
+/// A list of 500 people to follow and share (P6, S6). Each row is one element or three, as set by
+/// the switch above the list.
 struct PeopleApp: App {
   var body: some Scene {
     WindowGroup("People") { PeopleView() }

@@ -33,19 +33,19 @@ package enum SampleCatalog {
     Sample("traits") { TraitsApp() },
     Sample("spoken-text") { SpokenTextApp() },
     Sample("web-page") { WebPageApp() },
-    // Last: its defects are not what people are to see first.
+    // Last, because its defects should not be the first thing people see.
     Sample("audit-gallery") { AuditGalleryApp() },
   ]
 
-  /// In the order that they are shown: "calculator", "toggle-flip", and so on.
+  /// The names in the order in which they are shown: "calculator", "toggle-flip", and so on.
   package static var names: [String] { samples.map(\.name) }
 
-  /// The source "sample:NAME", not yet started.
+  /// Returns the source "sample:NAME", not yet started.
   ///
   /// - Parameters:
-  ///   - origin: Where on the screen the sample puts its window; without one it has a place of its
-  ///     own, which no other sample reaches.
-  ///   - screen: What it shares with other samples, of which one is in front.
+  ///   - origin: The position of the sample's window on screen; `nil` uses a position that
+  ///     no other sample overlaps.
+  ///   - screen: The screen that the sample shares with others, one of which is in front.
   package static func source(
     named name: String, store: TreeStore, origin: Point? = nil,
     screen: SharedScreen = SharedScreen()
@@ -56,14 +56,14 @@ package enum SampleCatalog {
     return samples[index].host("sample:\(name)", store, origin ?? place(index), screen)
   }
 
-  /// Four beside each other: windows are at most 400 pixels wide and 600 high, unless their content
-  /// needs more.
+  /// Returns a position in a grid of four columns: windows are at most 400 pixels wide and 600 high, unless
+  /// their content needs more.
   private static func place(_ index: Int) -> Point {
     Point(x: Double(index % 4) * 880, y: Double(index / 4) * 720)
   }
 }
 
-/// No sample application has that name.
+/// There is no sample application with the name.
 package struct UnknownSample: Error, Hashable, CustomStringConvertible {
   package let name: String
 

@@ -1,7 +1,7 @@
 internal import AccessibilityViews
 
-/// The settings of the beach application: a heading, and a switch in a style of its own that stays
-/// the element it is (T2).
+/// The settings of the beach application: a heading, and a switch with a custom style that does not
+/// change its element (T2).
 struct SettingsApp: App {
   var body: some Scene {
     WindowGroup("Settings") { SettingsView() }
@@ -21,7 +21,7 @@ private struct SettingsView: View {
   }
 }
 
-/// A sun that rises. The style draws; label, traits and action are the toggle's.
+/// A style that shows a rising sun. The style only draws; label, traits and action come from the toggle.
 private struct BeachToggleStyle: ToggleStyle {
   func makeBody(configuration: Configuration) -> some View {
     HStack {

@@ -1,6 +1,6 @@
 internal import AccessibilityViews
 
-/// A list of things to buy, which grows, is edited and gets shorter.
+/// A shopping list whose items are added, edited and removed.
 struct ShoppingListApp: App {
   var body: some Scene {
     WindowGroup("Shopping") { ShoppingList() }

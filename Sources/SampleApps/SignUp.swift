@@ -1,7 +1,7 @@
 internal import AccessibilityViews
 
-/// A sign-up that ends in a green checkmark (P3): alone it has a label, beside text that says the
-/// same it is decoration.
+/// A sign-up that ends with a green checkmark (P3). The checkmark has a label when it stands alone, and is
+/// decorative beside text that says the same.
 struct SignUpApp: App {
   static let title = "Sign Up"
 

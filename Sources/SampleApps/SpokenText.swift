@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import AccessibilityViews
 
-/// Text that says how it is to be spoken (E11).
+/// Text with speech attributes (E11).
 struct SpokenTextApp: App {
   static let title = "Spoken text"
 

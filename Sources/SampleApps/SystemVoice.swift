@@ -1,7 +1,7 @@
 internal import AccessibilityViews
 
-/// A pop-up button that is labelled by the text beside it (P4): both are elements, and who comes to
-/// the button hears the text as well.
+/// A pop-up button that is labelled by the text beside it (P4): both are elements, and the text is spoken
+/// with the button as well.
 struct SystemVoiceApp: App {
   var body: some Scene {
     WindowGroup("Speech") { SystemVoice() }

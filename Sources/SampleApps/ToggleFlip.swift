@@ -1,7 +1,7 @@
 internal import AccessibilityViews
 
-/// One Boolean with two controls (P2): pressing Flip changes the toggle's value, and nothing in the
-/// code says that a notification is due.
+/// A Boolean with two controls (P2): pressing Flip changes the toggle's value, and the code does not
+/// have to post a notification.
 struct ToggleFlipApp: App {
   static let title = "Toggle and Flip"
 

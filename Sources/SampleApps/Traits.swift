@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import AccessibilityViews
 
-/// An element of every trait, in a player for lectures (T).
+/// Examples of every trait, in a player for lectures (T).
 struct TraitsApp: App {
   static let title = "Traits"
 
@@ -39,7 +39,7 @@ private struct Lectures: View {
   }
 }
 
-/// What is seen and heard of a lecture.
+/// The player, with what is seen and heard of a lecture.
 private struct Player: View {
   @State private var title = ""
   @State private var volume = 30.0
@@ -73,7 +73,7 @@ private struct Player: View {
   }
 }
 
-/// A page of the notes that belong to a lecture.
+/// A page of the notes for a lecture.
 private struct Reader: View {
   private static let pages = 5
 
@@ -101,7 +101,7 @@ private struct Reader: View {
   }
 }
 
-/// What a lecture has to play with.
+/// An instrument for trying out a lecture.
 private struct Instrument: View {
   @State private var note = "silent"
 

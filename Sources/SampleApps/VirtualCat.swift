@@ -1,6 +1,6 @@
 internal import AccessibilityViews
 
-/// A cat to play with: touched as it is, or by actions (P13).
+/// A virtual cat that responds to direct touch and to actions (P13).
 struct VirtualCatApp: App {
   static let title = "Virtual cat"
 

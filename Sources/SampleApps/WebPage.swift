@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 internal import AccessibilityViews
 
-/// A page that another framework draws, hanging in a window of views (S5): both sides change each
-/// other, and both are acted on alike.
+/// A page of another framework, hosted in a window of views (S5): both sides change each other and perform
+/// actions in the same way.
 struct WebPageApp: App {
   static let title = "Web page"
 
@@ -11,7 +11,7 @@ struct WebPageApp: App {
   }
 }
 
-/// What the other framework knows of its page.
+/// The state of the hosted page.
 private final class Page: ObservableObject {
   @Published var isVisited = false
   @Published var wantsNews = false
@@ -65,7 +65,7 @@ private struct Browser: View {
   private func element(
     _ role: Role, _ label: String, _ configure: (inout Element) -> Void = { _ in }
   ) -> Element {
-    // The id is the host's to give.
+    // The host replaces the id.
     var element = Element(id: ElementID(rawValue: 1), role: role, label: label)
     configure(&element)
     return element

@@ -1,6 +1,6 @@
 internal import AccessibilityViews
 
-/// A trip to the beach and what friends say of it (P7).
+/// A trip to the beach with comments from friends (P7).
 struct BeachApp: App {
   static let title = "Beach"
 
@@ -34,7 +34,7 @@ private struct TripMessages: View {
   }
 }
 
-/// What is attached to the trip.
+/// An editor for the attachments of the trip.
 private struct TripEditor: View {
   @Bindable var trip: Trip
 

@@ -1,6 +1,6 @@
 internal import AccessibilityViews
 
-/// What a friend says of a trip.
+/// A friend's comment on a trip.
 final class Comment: ObservableObject, Identifiable {
   enum Favor: Hashable {
     case none, favorite, superFavorite
@@ -26,7 +26,7 @@ final class Comment: ObservableObject, Identifiable {
   }
 }
 
-/// A comment of its text, an indicator while it is unread, and buttons.
+/// A comment with its text, an indicator while it is unread, and buttons.
 struct CommentView: View {
   let comment: Comment
 
@@ -40,7 +40,7 @@ struct CommentView: View {
     }
   }
 
-  /// A favorite that is favored once more becomes a super favorite.
+  /// Cycles through none, favorite and super favorite.
   private func favorite() {
     comment.favor =
       switch comment.favor {

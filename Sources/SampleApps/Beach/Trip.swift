@@ -1,6 +1,6 @@
 internal import AccessibilityViews
 
-/// A trip that is told of, with what is attached to it.
+/// A trip with its post and attachments.
 final class Trip: ObservableObject {
   let day = "Saturday"
   let post = """
@@ -9,12 +9,12 @@ final class Trip: ObservableObject {
     """
   @Published var hasLocation = true
   @Published var hasRecording = true
-  /// In words; `nil` for none.
+  /// The rating in words; `nil` for none.
   @Published var rating: String?
 }
 
-/// The trip's picture. What it shows on hover is within reach without it: attachments are actions
-/// (S7), the rating is part of the label (E8).
+/// The trip's picture. What appears on hover is available without it: attachments are actions (S7), and the
+/// rating is part of the label (E8).
 struct TripMessage: View {
   let trip: Trip
   @State private var showsAttachments = false

@@ -1,7 +1,7 @@
 internal import AccessibilityViews
 
 final class Beach: ObservableObject, Identifiable {
-  /// In words, as people hear it.
+  /// The rating in words, as it is spoken.
   enum Rating: String, CaseIterable {
     case none = "no rating"
     case halfStar = "half star"
@@ -18,15 +18,15 @@ final class Beach: ObservableObject, Identifiable {
   var id: String { name }
 }
 
-/// What the widget and its intents work with.
+/// The model of the widget and its intents.
 final class BeachStore: ObservableObject {
   @Published private(set) var beaches = [
     Beach("Funston beach"), Beach("Baker beach"), Beach("Muir beach"),
   ]
-  /// The kind of post that was begun last.
+  /// The type of the post that was started last.
   @Published var draft: ComposeIntent.PostType?
 
-  /// Favorites first; the others stay in their order.
+  /// Moves favorites to the front; the others keep their order.
   func sort() {
     beaches =
       beaches.filter { $0.rating == .fullStar } + beaches.filter { $0.rating != .fullStar }

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import AccessibilityViews
 
-/// Gives a beach a rating, or takes it back where the beach has it. Favorites come first.
+/// Gives a beach a rating, or removes it if the beach already has it. Favorites come first.
 struct ToggleRatingIntent: AppIntent {
   static let title = "Rate"
   static let parameterNames = ["beach", "rating"]
@@ -42,7 +42,7 @@ struct ToggleRatingIntent: AppIntent {
   }
 }
 
-/// Begins a post.
+/// Starts a post.
 struct ComposeIntent: AppIntent {
   enum PostType: String, CaseIterable {
     case text, photo

@@ -1,6 +1,6 @@
 internal import AccessibilityViews
 
-/// A widget of beaches, where all that can be done is an intent (P9).
+/// A widget of beaches in which every action is an intent (P9).
 struct BeachWidgetApp: App {
   static let title = "Beach widget"
   static var intents: [any AppIntent.Type] { [ToggleRatingIntent.self, ComposeIntent.self] }
@@ -30,7 +30,7 @@ private struct BeachWidget: View {
   }
 }
 
-/// A beach with three buttons, to rank it and to post.
+/// A beach with three buttons, one to rate it and two to post.
 private struct BeachView: View {
   let beach: Beach
 

@@ -1,7 +1,7 @@
-/// A pocket calculator: what its keys do to its display. Knows nothing of accessibility.
+/// The logic of a pocket calculator: the effect of its keys on its display. Independent of accessibility.
 ///
-/// An operator stays selected until its second number begins. The equals key completes an operation
-/// and changes what is displayed, nothing else.
+/// An operator stays selected until its second number begins. The equals key only completes an operation
+/// and changes the display.
 struct Calculator: Hashable, Sendable {
   enum Operator: Hashable, Sendable, CaseIterable {
     case divide, multiply, subtract, add
@@ -13,15 +13,15 @@ struct Calculator: Hashable, Sendable {
     case apply(Operator)
   }
 
-  /// Why a key did nothing.
+  /// Why a key had no effect.
   enum Refusal: Error, Hashable, Sendable {
-    /// The display holds no more digits.
+    /// The display has no room for more digits.
     case displayFull
-    /// The display shows a failure, which only a digit or the clear key ends.
+    /// The display shows a failure, which only a digit, the decimal point or the clear key ends.
     case failed(Failure)
   }
 
-  /// What the display shows instead of a number.
+  /// The failure that the display shows instead of a number.
   enum Failure: String, Hashable, Sendable {
     case divisionByZero = "Cannot divide by zero"
     case tooLarge = "Number too large"
@@ -38,7 +38,7 @@ struct Calculator: Hashable, Sendable {
   private var entry: Entry?
   private var result = DecimalNumber.zero
   private var pending: Pending?
-  /// What the equals key does again.
+  /// The operation that the equals key repeats.
   private var repeated: (operation: Operator, right: DecimalNumber)? {
     get { repeatedOperation.flatMap { operation in repeatedOperand.map { (operation, $0) } } }
     set { (repeatedOperation, repeatedOperand) = (newValue?.operation, newValue?.right) }
@@ -49,13 +49,13 @@ struct Calculator: Hashable, Sendable {
 
   init() {}
 
-  /// What the display shows: "0", "12.", "-0.3", "1.5e20", or a failure in words.
+  /// The text of the display: "0", "12.", "-0.3", "1.5e20", or a failure in words.
   var display: String {
     if let failure { return failure.rawValue }
     return entry?.text ?? result.description
   }
 
-  /// The operator that waits for its second number.
+  /// The operator whose second number has not begun.
   var selectedOperator: Operator? {
     guard let pending, !pending.hasOperand else { return nil }
     return pending.operation
@@ -136,7 +136,7 @@ extension Calculator {
     }
   }
 
-  /// Of what stands before plus or minus, as a shop does it; a hundredth otherwise.
+  /// After plus or minus, the percentage of the left number; otherwise a hundredth.
   private func percentage() -> Result<DecimalNumber, Failure> {
     guard let hundredth = DecimalNumber(parsing: "0.01"),
       let part = number.multiplied(by: hundredth)

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import AccessibilityViews
 
-/// The calculator of the accessibility talks (P1): the display "Result", and a keypad of buttons.
+/// The calculator of the accessibility talks (P1): a display labelled "Result", and a keypad of buttons.
 struct CalculatorApp: App {
   var body: some Scene {
     WindowGroup("Calculator") { CalculatorView() }
@@ -54,7 +54,7 @@ private struct Display: View {
 
 private struct KeypadButton: View {
   let button: CalculatorKeypad.Button
-  /// `nil` for what cannot be selected.
+  /// `nil` for keys that cannot be selected.
   let isSelected: Bool?
   let action: () throws -> Void
 

@@ -1,13 +1,13 @@
-/// The calculator's buttons in rows, and what they are called.
+/// The buttons of the calculator in rows, with their names.
 enum CalculatorKeypad {
   struct Button {
     var key: Calculator.Key
-    /// What a person hears: the sign × reads "multiply".
+    /// The spoken label: the sign × reads "multiply".
     var label: String
     var identifier: String
-    /// Other names that people may say.
+    /// Alternative names that people may say.
     var inputLabels: [String] = []
-    /// How many columns it takes.
+    /// The width in columns.
     var columns = 1
   }
 

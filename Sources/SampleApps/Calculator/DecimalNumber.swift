@@ -4,9 +4,9 @@
 struct DecimalNumber: Hashable, Sendable {
   static let zero = DecimalNumber(significand: 0, exponent: 0)
 
-  /// What is computed with; fewer are shown.
+  /// The number of digits in computations; fewer are displayed.
   private static let precision = 18
-  /// How far the first digit may be from the decimal point.
+  /// The maximum distance between the first digit and the decimal point, in digits.
   private static let farthest = 100
 
   private let significand: Int64
@@ -17,8 +17,8 @@ struct DecimalNumber: Hashable, Sendable {
     self.exponent = exponent
   }
 
-  /// Rounds to 18 digits, half away from zero; `nil` when the number is 10^100 or more. What is too
-  /// small becomes 0.
+  /// Rounds to 18 digits, half away from zero. Fails for numbers of 10^100 or more; numbers
+  /// that are too small become 0.
   private init?(normalizing value: Int128, _ exponent: Int) {
     var value = value
     var exponent = exponent
@@ -40,7 +40,7 @@ struct DecimalNumber: Hashable, Sendable {
     self.init(significand: significand, exponent: exponent)
   }
 
-  /// Reads "-12.50", "0." or "7"; `nil` for anything else and for more than 18 digits.
+  /// Parses "-12.50", "0." or "7"; `nil` for any other text and for more than 18 digits.
   init?(parsing text: String) {
     var value: Int128 = 0
     var count = 0
@@ -70,13 +70,13 @@ extension DecimalNumber {
     DecimalNumber(normalizing: -Int128(significand), exponent) ?? self
   }
 
-  /// `nil` when the sum is too large.
+  /// Returns the sum; `nil` when it is too large.
   func adding(_ other: DecimalNumber) -> DecimalNumber? {
     if isZero { return other }
     if other.isZero { return self }
     let (large, small) = exponent >= other.exponent ? (self, other) : (other, self)
     let shift = large.exponent - small.exponent
-    // Otherwise the smaller one begins below the last digit that is kept.
+    // Otherwise the smaller number starts below the last significant digit of the larger one.
     guard Self.digits(Int128(large.significand)) + shift <= 2 * Self.precision + 1 else {
       return large
     }
@@ -85,18 +85,18 @@ extension DecimalNumber {
       small.exponent)
   }
 
-  /// `nil` when the difference is too large.
+  /// Returns the difference; `nil` when it is too large.
   func subtracting(_ other: DecimalNumber) -> DecimalNumber? {
     adding(other.negated())
   }
 
-  /// `nil` when the product is too large.
+  /// Returns the product; `nil` when it is too large.
   func multiplied(by other: DecimalNumber) -> DecimalNumber? {
     DecimalNumber(
       normalizing: Int128(significand) * Int128(other.significand), exponent + other.exponent)
   }
 
-  /// `nil` when the divisor is 0 or the quotient is too large.
+  /// Returns the quotient; `nil` when the divisor is 0 or the quotient is too large.
   func divided(by other: DecimalNumber) -> DecimalNumber? {
     guard !other.isZero else { return nil }
     let scale = Self.precision + 1
@@ -131,10 +131,10 @@ extension DecimalNumber {
 // MARK: Text
 
 extension DecimalNumber: CustomStringConvertible {
-  /// How many digits a display holds.
+  /// The number of digits that the display can show.
   static let displayed = 12
 
-  /// Up to 12 digits: "15", "-0.3", "1.5e20".
+  /// The number with up to 12 digits: "15", "-0.3", "1.5e20".
   var description: String {
     let excess = Self.digits(Int128(significand)) - Self.displayed
     let shown =
@@ -148,7 +148,7 @@ extension DecimalNumber: CustomStringConvertible {
 
   private var sign: String { significand < 0 ? "-" : "" }
 
-  /// `nil` when it takes more than 12 digits to write it so, the zero before the point not counted.
+  /// The notation without an exponent; `nil` when it needs more than 12 digits, not counting a zero before the point.
   private var plainText: String? {
     let digits = String(significand.magnitude)
     let whole = digits.count + exponent

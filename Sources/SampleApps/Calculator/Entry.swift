@@ -1,5 +1,5 @@
 extension Calculator {
-  /// A number as it is typed: what stands on the display before it is a number ("0.", "-0").
+  /// A number while it is typed, including incomplete ones such as "0." and "-0".
   struct Entry: Hashable, Sendable {
     var isNegative = false
     private var digits = "0"
@@ -16,7 +16,7 @@ extension Calculator {
       }
     }
 
-    /// A second decimal point changes nothing.
+    /// Appends a decimal point; a second one has no effect.
     mutating func appendPoint() throws(Refusal) {
       guard !digits.contains(".") else { return }
       try requireRoom()

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A text's colour and that of its background.
+/// The colours of a text and its background.
 struct ColorPair: Hashable {
-  /// Each part from 0 to 255.
+  /// Components from 0 to 255.
   struct Color: Hashable {
     var red: Double
     var green: Double
@@ -15,7 +15,7 @@ struct ColorPair: Hashable {
   var background: Color
   var text: Color
 
-  /// As WCAG 2 defines it, from 1 to 21, rounded to a tenth.
+  /// The contrast ratio as defined by WCAG 2, from 1 to 21, rounded to a tenth.
   var contrastRatio: Double {
     let (one, other) = (background.luminance, text.luminance)
     let ratio = (max(one, other) + 0.05) / (min(one, other) + 0.05)
@@ -28,7 +28,7 @@ struct ColorPair: Hashable {
 }
 
 extension ColorPair.Color {
-  /// From 0, black, to 1, white.
+  /// The relative luminance, from 0, black, to 1, white.
   fileprivate var luminance: Double {
     func linear(_ part: Double) -> Double {
       let share = part / 255

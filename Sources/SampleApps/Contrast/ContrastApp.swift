@@ -1,7 +1,7 @@
 internal import AccessibilityViews
 
-/// How well a text is read on its background (P5): headings to go by, sliders that say what they
-/// set, an action for what a gesture does, and the button first although it lies in front.
+/// A calculator for the contrast between text and background (P5): headings for navigation, labelled sliders,
+/// an action in place of a gesture, and a button that is read first although it lies in front.
 struct ContrastApp: App {
   static let title = "Contrast Ratio"
 

@@ -1,7 +1,7 @@
 internal import AccessibilityViews
 
-/// Says what the camera does, each thing as urgently as it is (N3): "Camera Loading" can go unheard,
-/// "Camera Active" cannot.
+/// Announces the states of the camera with different priorities (N3): "Camera Loading" may be dropped,
+/// "Camera Active" cannot be interrupted.
 struct CameraButton: View {
   private let defaultPriorityAnnouncement = AttributedString("Opening Camera")
 

@@ -1,8 +1,8 @@
 internal import AccessibilityViews
 
-/// Keys of a piano, for a tone to go with the picture.
+/// Piano keys that compose a tone for the picture.
 struct Keyboard: View {
-  /// How many notes a tone has; the first goes when another comes.
+  /// The maximum number of notes in a tone; a new note replaces the oldest.
   private static let length = 8
 
   @State private var tone: [String] = []
@@ -19,7 +19,7 @@ struct Keyboard: View {
   }
 }
 
-/// A key that sounds as soon as it is touched; speech would be in the way (A14).
+/// A key that sounds as soon as it is touched; speech would interfere (A14).
 private struct KeyboardKeyView: View {
   let note: String
   let playSound: () -> Void

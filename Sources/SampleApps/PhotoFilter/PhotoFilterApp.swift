@@ -1,6 +1,6 @@
 internal import AccessibilityViews
 
-/// A picture with a filter, a zoom, and a tone that is played for it (P10).
+/// A picture with a filter, a zoom, and a tone (P10).
 struct PhotoFilterApp: App {
   static let title = "Photo filter"
 
@@ -50,7 +50,7 @@ private struct FilterButton: View {
   }
 }
 
-/// A round button, whose outline for assistive technologies is round as well (E6).
+/// A round button with a round outline for assistive technologies (E6).
 private struct ColorButton: View {
   let name: String
   @Binding var color: String

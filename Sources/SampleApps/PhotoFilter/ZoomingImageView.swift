@@ -1,9 +1,9 @@
 internal import AccessibilityViews
 
-/// A picture that can be zoomed, from as it is to five times as large, around a point of it.
+/// A picture that can be zoomed up to five times around a point.
 struct ZoomingImageView: View {
   @State private var zoom = 1
-  /// What is zoomed around, and where a touch on the picture goes.
+  /// The centre of the zoom, and the activation point of the picture.
   @State private var center = UnitPoint.center
   let imageName: String
   let filter: Bool

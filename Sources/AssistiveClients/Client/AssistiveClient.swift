@@ -1,43 +1,43 @@
 package import AccessibilityRendering
 package import AccessibilityTree
 
-/// A way to use an application without its screen or its pointer, as a state machine: it is told
-/// commands, changes and results, and answers with what is to be said and done.
+/// A way to use an application without its screen or pointer, as a state machine: it receives commands,
+/// changes and results, and returns what to say and what to do.
 ///
-/// Pure: no sockets, no clock, no speech. Whoever runs it performs the effects in order.
+/// Has no sockets, no clock and no speech output. The runner performs the effects in order.
 package protocol AssistiveClient: Sendable {
-  /// What it understands, for help and for the keys of a terminal.
+  /// The commands of the client, for help and for the keys of a terminal.
   static var vocabulary: [CommandHelp] { get }
 
-  /// Where it works; the runner makes scenes of it.
+  /// Where the client works; the runner creates scenes from it.
   var scope: SceneScope { get set }
 
-  /// One with the same settings that knows of no element: in another run of the server every id
-  /// names something else.
+  /// Returns a client with the same settings but without any state that refers to elements. Used when the
+  /// server was restarted, because the ids of another run name other elements.
   func renewed(scope: SceneScope) -> Self
 
-  /// Called once, before anything else.
+  /// Called once, before any other method.
   mutating func begin(in scene: Scene) -> [ClientEffect]
 
-  /// It was sent to another window, which is the scene now.
+  /// Called when the client has moved to another window, whose scene is passed.
   mutating func enter(_ scene: Scene) -> [ClientEffect]
 
-  /// Carries out a command of its own; `carryOut` is what a runner calls.
+  /// Performs one of the client's own commands. Runners call `carryOut` instead.
   mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect]
 
-  /// What happened since the last call, with the scene as it is after it; `handle` is what a runner
-  /// calls. Announcements are said by others.
+  /// Handles what happened since the last call; `scene` is the state afterwards. Runners call `handle`
+  /// instead, which also says announcements.
   mutating func follow(_ notifications: [Notification], in scene: Scene) -> [ClientEffect]
 
-  /// What came of an action that it asked for; what the action changed was told before.
+  /// Handles the result of an action that the client requested. The changes that the action made were passed before.
   mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect]
 
-  /// Whether an announcement only repeats what it has just said itself.
+  /// Whether an announcement only repeats what the client has just said.
   mutating func hasJustSaid(_ announcement: String) -> Bool
 }
 
 extension AssistiveClient {
-  /// Carries out a command: one that every client has, or one of its own.
+  /// Performs a command: one that all clients have, or one of the client's own.
   package mutating func carryOut(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     switch command.verb {
     case "windows": return WindowCommands.list(in: scene)
@@ -51,7 +51,7 @@ extension AssistiveClient {
     }
   }
 
-  /// Says the announcements that are heard, and follows what happened.
+  /// Says the announcements that the server's queue speaks, and follows the changes.
   package mutating func handle(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
@@ -69,36 +69,36 @@ extension AssistiveClient {
   package mutating func hasJustSaid(_ announcement: String) -> Bool { false }
 }
 
-/// What a client wants done.
+/// An effect that a client requests from its runner.
 package enum ClientEffect: Hashable, Sendable {
   case say(SpokenLine)
   case perform(ElementID, ActionCommand)
 }
 
-/// One thing that a client says or shows.
+/// A line that a client says or shows.
 package struct SpokenLine: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The element that the client came to.
+    /// The element that the client moved to.
     case element
-    /// What can be done with it, after it.
+    /// A hint that follows an element.
     case hint
-    /// A change of the element that it is at.
+    /// A change of the current element.
     case change
     case announcement
-    /// One of several to choose from.
+    /// One of several options.
     case choice
-    /// The answer to a command.
+    /// The response to a command.
     case answer
-    /// There is nothing further this way.
+    /// There are no more elements in this direction.
     case boundary
-    /// Why a command or an action was not carried out.
+    /// Why a command or an action was refused.
     case refusal
   }
 
   package var kind: Kind
   package var text: String
   package var element: ElementID?
-  /// Only of announcements.
+  /// `nil` except for announcements.
   package var priority: AnnouncementPriority?
 
   package init(
@@ -113,7 +113,8 @@ package struct SpokenLine: Hashable, Sendable {
 }
 
 extension SpokenLine {
-  /// An announcement that is heard: the server's queue decides which are, and when (N3).
+  /// An announcement that is spoken; `nil` for other decisions. The server's queue decides which
+  /// announcements are spoken, and when (N3).
   init?(_ event: SpeechEvent) {
     guard event.decision == .spoken else { return nil }
     self.init(.announcement, event.text, element: event.element, priority: event.priority)
@@ -129,14 +130,14 @@ extension SpokenLine: JSONRepresentable {
   }
 }
 
-/// What came of an action.
+/// The result of an action.
 package struct ActionResult: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
-    /// Its effect was seen.
+    /// Its effect was observed.
     case confirmed
-    /// The application took it; nothing was seen to change.
+    /// The application accepted it, but no change was observed.
     case unconfirmed
-    /// It was not performed, for this reason.
+    /// It was not performed, for the given reason.
     case refused(String)
   }
 
@@ -163,7 +164,7 @@ extension [ClientEffect] {
 
   static func refuse(_ text: String) -> Self { say(.refusal, text) }
 
-  /// A verb that a client does not know.
+  /// Returns a refusal for an unknown command.
   static func refuse(unknown command: CommandLine) -> Self {
     refuse("There is no command \(command.verb). \"help\" lists them.")
   }

@@ -1,15 +1,15 @@
-/// A command as people write it: a verb, and what it is about.
+/// A command as people write it: a verb and its argument.
 package struct CommandLine: Hashable, Sendable {
   /// In lower case.
   package let verb: String
-  /// What follows the verb, without the spaces around it; empty when nothing does.
+  /// The text after the verb, without surrounding spaces; empty when there is none.
   package let argument: String
-  /// Everything after the one space that ends the verb, as it was written: what is to be typed.
+  /// Everything after the single space that ends the verb, unchanged: text to be typed.
   package let text: String
 
-  /// `nil` for a line that says nothing: blank, or a remark that begins with "#".
+  /// Parses a command; `nil` for a blank line or a comment that begins with "#".
   ///
-  /// - Parameter verbs: those of several words are known by this list.
+  /// - Parameter verbs: The known verbs, to recognise those of several words.
   package init?(_ line: String, verbs: [String] = []) {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let first = words.first, let last = words.last, !first.hasPrefix("#") else { return nil }
@@ -27,15 +27,15 @@ package struct CommandLine: Hashable, Sendable {
   }
 }
 
-/// One command that a client understands.
+/// A command of a client, for help.
 package struct CommandHelp: Hashable, Sendable {
-  /// Its verb, in lower case.
+  /// The verb, in lower case.
   package let verb: String
-  /// What follows the verb: "NAME"; empty when nothing does.
+  /// A name for the argument: "NAME"; empty when there is none.
   package let argument: String
-  /// What it does, in a phrase.
+  /// What the command does, in a phrase.
   package let summary: String
-  /// The keys of a terminal that give it, the first one shown in help.
+  /// The terminal keys for the command; help shows the first one.
   package let keys: [Key]
 
   package init(_ verb: String, _ argument: String = "", keys: [Key] = [], does summary: String) {
@@ -49,12 +49,12 @@ package struct CommandHelp: Hashable, Sendable {
 }
 
 extension AssistiveClient {
-  /// What a key of a terminal means; `nil` when it means nothing.
+  /// Returns the command for a terminal key; `nil` when the key has none.
   package static func command(for key: Key) -> CommandLine? {
     vocabulary.first { $0.keys.contains(key) }.flatMap { parse($0.verb) }
   }
 
-  /// `nil` for a line that says nothing.
+  /// Parses a command; `nil` for a blank line or a comment.
   package static func parse(_ line: String) -> CommandLine? {
     CommandLine(line, verbs: vocabulary.map(\.verb))
   }

@@ -1,9 +1,9 @@
 internal import AccessibilitySpeech
 package import AccessibilityTree
 
-/// Something that can be chosen to be done with an element.
+/// An action that can be chosen for an element.
 package struct ElementChoice: Hashable, Sendable {
-  /// What people read or hear.
+  /// The name that people read or hear.
   package let name: String
   package let command: ActionCommand
 
@@ -16,19 +16,20 @@ package struct ElementChoice: Hashable, Sendable {
 extension Element {
   func offers(_ kind: ActionKind) -> Bool { actions.contains { $0.kind == kind } }
 
-  /// What happens when the element is simply used; `nil` where nothing would.
+  /// The default action of the element; `nil` when it has none.
   package var defaultCommand: ActionCommand? {
     if offers(.press) { return .press }
     if offers(.select), !states.contains(.selected) { return .select }
     if offers(.expand), !states.contains(.expanded) { return .expand }
     if offers(.collapse), states.contains(.expanded) { return .collapse }
-    // Toolkits let nearly everything take the focus or show a menu: that is no use of it.
+    // Nearly all elements can be focused or show a menu in some toolkits, so those actions alone
+    // do not count as a default.
     return offers(.focus) && (isEditable || role.isControl && !isAdjustable) ? .focus : nil
   }
 
-  /// What a menu of the element's actions holds: its own, deleting it, and where to drop.
+  /// Returns the entries for a menu of the element's actions: its own actions, deleting it, and where to drop.
   ///
-  /// - Parameter dragged: what was picked up, and could be dropped here.
+  /// - Parameter dragged: The element that was picked up, if any, which can be dropped here.
   func menuChoices(dragged: ElementID?) -> [ElementChoice] {
     let own = Speech.menuActions(of: self).map(\.command)
     return choices(dragged: dragged).filter { choice in
@@ -39,9 +40,9 @@ extension Element {
     }
   }
 
-  /// All that can be done with the element without pointing, the default first.
+  /// Returns everything that can be done with the element without a pointer, the default first.
   ///
-  /// - Parameter dragged: what was picked up, and could be dropped here.
+  /// - Parameter dragged: The element that was picked up, if any, which can be dropped here.
   package func choices(dragged: ElementID? = nil) -> [ElementChoice] {
     var choices: [ElementChoice] = []
     func add(_ name: String, _ command: ActionCommand) {
@@ -71,7 +72,7 @@ extension Element {
 }
 
 extension ActionKind {
-  /// The command of an action that needs nothing but its element, and is worth a place in a menu.
+  /// The command of an action that needs no argument and is worth listing in a menu; `nil` for others.
   fileprivate var simpleCommand: ActionCommand? {
     switch self {
     case .focus, .scrollIntoView: nil
@@ -83,7 +84,7 @@ extension ActionKind {
 }
 
 extension ActionCommand {
-  /// What people call it: "Zoom in".
+  /// The name for people: "Zoom in".
   var spokenName: String {
     switch self {
     case .press: return "Activate"

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// Touches as they are written: "0,-10 0,-40".
+/// Touch points in text form: "0,-10 0,-40".
 enum Gesture {
-  /// `nil` when the text is no row of points.
+  /// Parses points; `nil` when the text is not a list of points.
   static func points(_ text: String) -> [Point]? {
     var points: [Point] = []
     for word in text.split(separator: " ") {
@@ -14,7 +14,7 @@ enum Gesture {
     return points.isEmpty ? nil : points
   }
 
-  /// One finger along a path, 10 ms between its points.
+  /// Returns the stroke of one finger along a path, with 10 ms between points.
   static func stroke(_ path: [Point]) -> [GesturePoint] {
     let path = path.count == 1 ? path + path : path
     return path.enumerated().map { place, point in

@@ -1,7 +1,7 @@
-/// A key as a terminal tells it.
+/// A key press as reported by a terminal.
 package enum Key: Hashable, Sendable {
   case character(Character)
-  /// With the control key held: a lower-case letter.
+  /// A lower-case letter with the control key.
   case control(Character)
   case enter
   case tab
@@ -18,7 +18,7 @@ package enum Key: Hashable, Sendable {
   case pageUp
   case pageDown
 
-  /// What help calls it.
+  /// The name of the key in help.
   package var name: String {
     switch self {
     case .character(" "): "Space"
@@ -42,14 +42,14 @@ package enum Key: Hashable, Sendable {
   }
 }
 
-/// Reads keys out of what a terminal sends.
+/// Decodes the bytes that a terminal sends into keys.
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
 
   package init() {}
 
-  /// Whether bytes wait for more to come. A lone escape is a key only when nothing follows it: when a
-  /// while has passed call `flush`.
+  /// Whether an incomplete sequence is pending. A lone escape byte is the escape key only when nothing
+  /// follows it: call `flush` after a short time.
   package var isWaiting: Bool { !pending.isEmpty }
 
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -62,7 +62,7 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Takes what waits for what it is by itself.
+  /// Decodes the pending bytes as individual keys.
   package mutating func flush() -> [Key] {
     defer { pending = [] }
     guard let first = pending.first else { return [] }
@@ -76,8 +76,8 @@ package struct KeyDecoder: Sendable {
     .map(Key.character)
   }
 
-  /// The first key and how many bytes it takes; no key for a sequence that means nothing here; `nil`
-  /// when more bytes are needed.
+  /// Returns the first key and its length in bytes. The key is `nil` for an unknown sequence; the result is
+  /// `nil` when more bytes are needed.
   private static func first(in bytes: [UInt8]) -> (Key?, Int)? {
     guard let first = bytes.first else { return nil }
     switch first {
@@ -108,7 +108,7 @@ package struct KeyDecoder: Sendable {
     guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
       return (.escape, 1)
     }
-    // Parameters, then one letter or "~" that ends it.
+    // Parameters, followed by a letter or "~" as the final byte.
     guard let end = bytes.dropFirst(2).firstIndex(where: { $0 >= 0x40 && $0 <= 0x7E }) else {
       return bytes.count > 32 ? (nil, bytes.count) : nil
     }

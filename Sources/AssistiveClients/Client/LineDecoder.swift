@@ -1,20 +1,20 @@
-/// Reads lines out of what a pipe sends, however it is cut.
+/// Splits the bytes from a pipe into lines, however they are chunked.
 package struct LineDecoder: Sendable {
   package enum Line: Hashable, Sendable {
-    /// Without its end.
+    /// A line without its terminator.
     case line(String)
-    /// It was longer than `limit` and is left out.
+    /// The line was longer than `limit` and was discarded.
     case tooLong
   }
 
-  /// The longest line that is taken, in bytes.
+  /// The maximum length of a line, in bytes.
   package static let limit = 64 * 1024
 
   private var pending: [UInt8] = []
-  /// Where the next line begins, and up to where there is no end in it.
+  /// The start of the next line, and the index up to which no line end was found.
   private var start = 0
   private var searched = 0
-  /// The rest of a line that was too long is passed over.
+  /// Whether the rest of a line that was too long is being skipped.
   private var isSkipping = false
 
   package init() {}
@@ -28,7 +28,7 @@ package struct LineDecoder: Sendable {
     pending += bytes
   }
 
-  /// The next whole line; `nil` when more bytes are needed.
+  /// Returns the next complete line; `nil` when more bytes are needed.
   package mutating func next() -> Line? {
     while true {
       guard let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -50,7 +50,7 @@ package struct LineDecoder: Sendable {
     }
   }
 
-  /// What came after the last end of a line; `nil` when nothing did.
+  /// Returns the text after the last line end; `nil` when there is none.
   package mutating func finish() -> Line? {
     let rest = pending[start...]
     defer { self = LineDecoder() }

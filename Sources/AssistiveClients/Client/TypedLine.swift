@@ -1,15 +1,15 @@
-/// A line that is typed key by key.
+/// A line of text that is edited key by key.
 package struct TypedLine: Hashable, Sendable {
   package private(set) var text = ""
 
-  /// The longest line, in characters; what is typed beyond it is not taken.
+  /// The maximum length of the line, in characters; further ones are ignored.
   package static let limit = 4096
 
   package init() {}
 
   package var isEmpty: Bool { text.isEmpty }
 
-  /// Whether the key changed the line.
+  /// Applies a key. Returns whether the line changed.
   package mutating func take(_ key: Key) -> Bool {
     let before = text
     switch key {

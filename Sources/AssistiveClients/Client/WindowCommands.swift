@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// Going from window to window, which every client can.
+/// The commands for switching windows, which every client has.
 enum WindowCommands {
   static let vocabulary: [CommandHelp] = [
     CommandHelp("windows", does: "List the windows"),
@@ -8,7 +8,7 @@ enum WindowCommands {
       "window", "N|TITLE|front", does: "Go to a window; \"front\" follows the one in front"),
   ]
 
-  /// Lists the windows; the one that is worked in is marked.
+  /// Lists the windows and marks the current one.
   static func list(in scene: Scene) -> [ClientEffect] {
     Scene.windows(in: scene.tree).enumerated().map { place, window in
       let mark = scene.root.map { window.id == $0 || scene.tree.isAncestor(window.id, of: $0) }
@@ -17,7 +17,7 @@ enum WindowCommands {
     }
   }
 
-  /// The scope that an argument names; `nil` when there is no such window.
+  /// Returns the scope for an argument; `nil` when there is no such window.
   static func scope(_ argument: String, in scene: Scene) -> SceneScope? {
     if argument.isEmpty || argument.lowercased() == "front" { return .front }
     let windows = Scene.windows(in: scene.tree)

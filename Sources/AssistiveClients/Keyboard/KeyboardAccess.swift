@@ -1,14 +1,14 @@
 internal import AccessibilitySpeech
 package import AccessibilityTree
 
-/// Full keyboard access (V3): a ring that goes in reading order over what can be used; keys use it,
-/// adjust it, and list what else can be done.
+/// Full keyboard access (V3): a focus ring that moves in reading order over the elements that can be used.
+/// Keys activate and adjust them, and list their other actions.
 package struct KeyboardAccess: AssistiveClient {
   package var scope: SceneScope
-  /// Where the ring is; `nil` where there is nothing to use.
+  /// The element with the ring; `nil` when nothing can be used.
   package private(set) var ring: ElementID?
   private var order: [ElementID] = []
-  /// The actions that were listed last, by their numbers.
+  /// The actions that were listed last, in the order of their numbers.
   private var listed: [ElementChoice] = []
 
   package init(scope: SceneScope = .front) {
@@ -46,7 +46,7 @@ package struct KeyboardAccess: AssistiveClient {
 
   private static let nothing: [ClientEffect] = .say(.boundary, "There is nothing to use here.")
 
-  /// What the ring goes over.
+  /// Returns the elements that the ring visits, in order.
   private static func order(in scene: Scene) -> [ElementID] {
     scene.stops.filter { id in
       guard let element = scene[id], element.isUsable else { return false }
@@ -75,7 +75,7 @@ package struct KeyboardAccess: AssistiveClient {
     return .say(.element, scene.headline(of: id), id)
   }
 
-  /// Around the end, as the tab key does.
+  /// Moves the ring, wrapping around at the ends like the tab key.
   private mutating func step(_ distance: Int, in scene: Scene) -> [ClientEffect] {
     guard !order.isEmpty else { return move(to: nil, in: scene) }
     guard let place = ring.flatMap({ order.firstIndex(of: $0) }) else {

@@ -1,20 +1,20 @@
 internal import AccessibilityQueries
 internal import AccessibilityTree
 
-/// Where a cursor stops on its way through a window (S1, S4).
+/// The elements at which a cursor stops in a window, in order (S1, S4).
 ///
-/// Elements that say something are stops; layout is not, and neither is what only repeats the stop
-/// that it stands in: the text and the picture of a button are part of the button.
+/// Elements with something to say are stops. Layout containers are not, nor are elements that only repeat the
+/// stop that contains them: the text and picture of a button are part of the button.
 struct ReadingOrder {
   private(set) var stops: [ElementID] = []
 
   private struct Visit {
     let id: ElementID
-    /// Whether what it stands in scrolls.
+    /// Whether an ancestor scrolls.
     let scrolls: Bool
-    /// What the stop that it stands in says; `nil` outside of stops.
+    /// The words of the enclosing stop; `nil` outside of stops.
     let said: String?
-    /// Whether that stop is a control, which takes what is in it for part of itself.
+    /// Whether the enclosing stop is a control, so that its content is part of it.
     let isPart: Bool
   }
 
@@ -49,7 +49,7 @@ struct ReadingOrder {
       .joined(separator: " ")
   }
 
-  /// Highest priority first; those of the same priority as they stand.
+  /// Returns the children, those with the highest priority first; children of equal priority keep their order.
   static func children(of element: Element, in tree: Tree) -> [ElementID] {
     let priorities = element.children.map { tree.read($0) { $0.sortPriority } ?? 0 }
     guard priorities.contains(where: { $0 != 0 }) else { return element.children }
@@ -64,7 +64,7 @@ extension Element {
     let says = [label, value, placeholder].contains { $0.map { !$0.isBlank } ?? false }
     switch role {
     case .scrollBar, .separator, .splitter, .listMarker, .titleBar: return false
-    // GTK 3 calls the entry that opens a menu a menu.
+    // GTK 3 gives the role of a menu to the item that opens it.
     case .menu: return says && (children.isEmpty || isPressed)
     case .scrollArea: return false
     case .window, .application, .desktop, .document, .menuBar, .toolBar, .internalFrame, .tabPanel:
@@ -79,19 +79,19 @@ extension Element {
     return says || range != nil || isActionable && !role.isText
   }
 
-  /// A container that is itself used, as rows and combined elements are.
+  /// Whether the element can be used itself, as rows and combined elements can.
   private var isPressed: Bool {
     actions.contains { $0.kind == .press || $0.kind == .custom }
   }
 
-  /// A control that only holds the one that is used.
+  /// Whether the control only wraps the one that is used.
   private var isWrapper: Bool {
     actions.isEmpty && !states.contains(.focusable) && !children.isEmpty
   }
 }
 
 extension Role {
-  /// One of many: read as a whole, where it has a label.
+  /// Whether an element of the role is one of many and is read as a whole if it has a label.
   fileprivate var isItem: Bool {
     switch self {
     case .listItem, .option, .treeItem, .row, .cell, .columnHeader, .rowHeader: true

@@ -1,18 +1,18 @@
 internal import AccessibilitySpeech
 internal import AccessibilityTree
 
-/// What a rotor goes by.
+/// The kinds of elements that a rotor can move by.
 package enum RotorKind: Hashable, Sendable {
   case headings
   case links
   case controls
-  /// Adjustable values: up and down change the one at the cursor.
+  /// Adjustable values: up and down change the value at the cursor.
   case values
   /// The actions of the element at the cursor.
   case actions
   case textFields
   case images
-  /// A rotor of the application's own.
+  /// A custom rotor of the application.
   case named(String)
 
   static let standard: [RotorKind] = [
@@ -32,7 +32,7 @@ package enum RotorKind: Hashable, Sendable {
     }
   }
 
-  /// Whether going by it stops at an element.
+  /// Whether the rotor stops at an element.
   func covers(_ element: Element) -> Bool {
     switch self {
     case .headings: element.role == .heading || element.traits.contains(.header)
@@ -48,7 +48,7 @@ package enum RotorKind: Hashable, Sendable {
     }
   }
 
-  /// The rotors that have anything to stop at.
+  /// Returns the rotors that have at least one element in the scene.
   static func available(in scene: Scene) -> [RotorKind] {
     let elements = scene.stops.compactMap { scene[$0] }
     var names: [String] = []

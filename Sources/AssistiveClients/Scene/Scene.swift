@@ -2,27 +2,27 @@ internal import AccessibilityQueries
 package import AccessibilitySpeech
 package import AccessibilityTree
 
-/// Where a client works.
+/// The part of the desktop in which a client works.
 package enum SceneScope: Hashable, Sendable {
-  /// The dialog, window or application that is in front, whichever that is.
+  /// The frontmost dialog, window or application at any time.
   case front
-  /// An element and what is below it, for as long as it is there.
+  /// An element and its descendants, as long as it exists.
   case element(ElementID)
 }
 
-/// What a client finds at one moment: the elements of a window, in reading order.
+/// The state of a window at one moment: its elements in reading order.
 package struct Scene: Sendable {
   package let tree: Tree
-  /// The dialog, window or application; `nil` when there is nothing.
+  /// The dialog, window or application; `nil` when there is none.
   package let root: ElementID?
-  /// Where a cursor can stop, in reading order.
+  /// The elements at which a cursor can stop, in reading order.
   package let stops: [ElementID]
   private let places: [ElementID: Int]
 
   package init(_ tree: Tree, scope: SceneScope = .front) {
     self.tree = tree
-    // Each of several applications may call a window of its own active: one that holds the focus is
-    // in front of the others, and one that holds nothing behind them.
+    // Several applications may each mark a window as active. A window with the focus is preferred, and a
+    // window without stops is used only when there is no other.
     let fronts = Self.candidates(in: tree, scope).lazy.map { window in
       let root = Self.modal(in: tree, below: window) ?? window
       return (root: root, stops: ReadingOrder(of: tree, from: root).stops)
@@ -37,13 +37,14 @@ package struct Scene: Sendable {
 
   package subscript(id: ElementID) -> Element? { tree[id] }
 
-  /// What is said of an element in a line.
+  /// Returns what is said about an element in one line.
   package func headline(of id: ElementID, verbosity: Verbosity = .brief) -> String {
     let headline = Speech.utterance(of: id, in: tree, verbosity: verbosity).headline
     return headline.isEmpty ? "unlabelled" : headline
   }
 
-  /// The stop that stands for an element: itself, or the first below it, or what it is part of.
+  /// Returns the stop for an element: the element itself, its first descendant that is a stop, or its
+  /// nearest ancestor that is one.
   package func stop(for id: ElementID) -> ElementID? {
     if places[id] != nil { return id }
     var found: ElementID?
@@ -54,7 +55,7 @@ package struct Scene: Sendable {
     return found ?? tree.ancestors(of: id).first { places[$0] != nil }
   }
 
-  /// The stop that has the keyboard focus.
+  /// The stop with the keyboard focus.
   package var focusedStop: ElementID? {
     guard let root else { return nil }
     var focused: ElementID?
@@ -65,8 +66,8 @@ package struct Scene: Sendable {
     return focused.flatMap { $0 == root ? nil : stop(for: $0) }
   }
 
-  /// The nearest of the element and what it stands in that offers an action; or else the first in
-  /// the scene that does.
+  /// Returns the nearest of the element and its ancestors that offers an action, or else the first
+  /// element in the scene that does.
   package func offering(_ kind: ActionKind, near id: ElementID?) -> ElementID? {
     let offers = { (id: ElementID) in
       tree.read(id) { $0.offers(kind) } ?? false
@@ -78,16 +79,16 @@ package struct Scene: Sendable {
   }
 }
 
-// MARK: What is in front
+// MARK: The frontmost window
 
 extension Scene {
-  /// A window that can be gone to.
+  /// A window that a client can switch to.
   package struct Window: Hashable, Sendable {
     package let id: ElementID
     package let title: String
   }
 
-  /// Every window of every application; an application that has none stands for itself.
+  /// Returns the windows of all applications. An application without windows is listed itself.
   package static func windows(in tree: Tree) -> [Window] {
     var shown = ShownElements(tree)
     return tree.roots.flatMap { root -> [Window] in
@@ -103,7 +104,7 @@ extension Scene {
     }
   }
 
-  /// What may be in front, the likeliest first.
+  /// Returns the windows that may be frontmost, the most likely first.
   private static func candidates(in tree: Tree, _ scope: SceneScope) -> [ElementID] {
     if case .element(let id) = scope, tree.contains(id) { return [id] }
     let active = tree.roots.flatMap { tree.read($0) { $0.children } ?? [] }.filter {
@@ -128,7 +129,7 @@ extension Scene {
     return chain.dropLast().last ?? chain.last
   }
 
-  /// The last dialog that hides what is beside it.
+  /// Returns the last modal dialog, which hides the elements beside it.
   private static func modal(in tree: Tree, below root: ElementID) -> ElementID? {
     var shown = ShownElements(tree)
     var found: ElementID?

@@ -1,16 +1,16 @@
 internal import AccessibilityTree
 
-/// One thing that a switch user is shown, to take or to pass over (V4).
+/// A choice that is presented to a switch user, to select or to skip (V4).
 enum ScanNode: Hashable, Sendable {
   case item(ElementID)
-  /// A part of the screen, entered by taking it.
+  /// A part of the screen, which is entered when it is selected.
   case group(ElementID, [ScanNode])
   /// An entry of an element's menu.
   case choice(ElementID, ElementChoice)
-  /// The way out, last in every group and menu.
+  /// Leaves the group or menu; the last choice in each of them.
   case back
 
-  /// The element that it is about.
+  /// The element that the choice refers to.
   var element: ElementID? {
     switch self {
     case .item(let id), .group(let id, _), .choice(let id, _): id
@@ -18,7 +18,7 @@ enum ScanNode: Hashable, Sendable {
     }
   }
 
-  /// How many items it holds, at any depth.
+  /// The number of items, at any depth.
   var count: Int {
     switch self {
     case .item, .choice: 1
@@ -27,17 +27,17 @@ enum ScanNode: Hashable, Sendable {
     }
   }
 
-  /// Everything that can be used in a scene, one after another.
+  /// Returns all usable elements of a scene, in order.
   static func items(of scene: Scene) -> [ScanNode] {
     usable(in: scene).map(ScanNode.item)
   }
 
-  /// The same by the parts of the screen: a part that holds one thing is that thing, and one that
-  /// holds all there is is entered already.
+  /// Returns the usable elements grouped by parts of the screen. A part with a single item is replaced by the
+  /// item, and a part that contains everything by its content.
   static func groups(of scene: Scene) -> [ScanNode] {
     guard let root = scene.root else { return [] }
     let items = usable(in: scene)
-    // Children in reading order, for the ancestors of what can be used.
+    // Children in reading order, for the ancestors of usable elements.
     var members: [ElementID: [ElementID]] = [:]
     var isKnown: Set<ElementID> = [root]
     for item in items where item != root {
@@ -58,10 +58,10 @@ enum ScanNode: Hashable, Sendable {
     }
   }
 
-  /// Nobody would find the way out of more.
+  /// The maximum nesting of groups, so that people can find the way out.
   private static let maxNesting = 32
 
-  /// From the leaves up, without recursion: a tree may be deep.
+  /// Builds the nodes from the leaves up, without recursion, because a tree may be deep.
   private static func nodes(
     below root: ElementID, _ members: [ElementID: [ElementID]], _ items: Set<ElementID>
   ) -> [ScanNode] {
@@ -72,7 +72,7 @@ enum ScanNode: Hashable, Sendable {
       pending += members[id] ?? []
     }
     var built: [ElementID: [ScanNode]] = [:]
-    // How many groups stand inside one another below an element.
+    // The number of nested groups below each element.
     var heights: [ElementID: Int] = [:]
     for id in order.reversed() {
       let parts = members[id] ?? []

@@ -1,31 +1,31 @@
 internal import AccessibilitySpeech
 package import AccessibilityTree
 
-/// Control by a switch or two (V4): what can be used is shown one after another; one switch takes
-/// what is shown, another, or time, goes on to the next.
+/// Control with one or two switches (V4): the usable elements are presented one after another. One switch
+/// selects the current one; another switch, or a timer, moves to the next.
 package struct SwitchControl: AssistiveClient {
   package enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// One element after another.
+    /// Presents one element after another.
     case items
-    /// One part of the screen after another; taking one goes into it.
+    /// Presents one part of the screen after another; selecting a part enters it.
     case groups
   }
 
   package var scope: SceneScope
   package private(set) var mode: Mode
-  /// What is gone through: the whole, then the groups and the menu that were entered.
+  /// The levels of the scan: the whole scene, then the groups and the menu that were entered.
   private var levels: [Level] = []
 
   private struct Level {
     var nodes: [ScanNode]
     var place = 0
-    /// How often everything in it was passed over by time alone.
+    /// The number of rounds that the timer has completed without a selection.
     var rounds = 0
 
     var current: ScanNode? { nodes.indices.contains(place) ? nodes[place] : nil }
   }
 
-  /// After so many rounds without a choice, time leaves a group.
+  /// The number of rounds without a selection after which the timer leaves a group.
   private static let patience = 2
 
   package init(scope: SceneScope = .front, mode: Mode = .groups) {
@@ -49,7 +49,7 @@ package struct SwitchControl: AssistiveClient {
       CommandHelp("mode", "items|groups", does: "What is gone through"),
     ] + WindowCommands.vocabulary
 
-  /// The element that is shown.
+  /// The element that is presented.
   package var highlighted: ElementID? { levels.last?.current?.element }
 
   package mutating func begin(in scene: Scene) -> [ClientEffect] {
@@ -78,7 +78,7 @@ package struct SwitchControl: AssistiveClient {
     }
   }
 
-  // MARK: Going on
+  // MARK: Moving
 
   private mutating func step(_ distance: Int, in scene: Scene) -> [ClientEffect] {
     guard let level = levels.indices.last, !levels[level].nodes.isEmpty else {
@@ -90,7 +90,7 @@ package struct SwitchControl: AssistiveClient {
   }
 
   private mutating func tick(in scene: Scene) -> [ClientEffect] {
-    // Time asks for nothing: where nothing is, it does not say so again.
+    // The timer does not repeat that there is nothing to use.
     guard let level = levels.indices.last, !levels[level].nodes.isEmpty else { return [] }
     if levels[level].place + 1 >= levels[level].nodes.count {
       levels[level].rounds += 1
@@ -141,7 +141,7 @@ package struct SwitchControl: AssistiveClient {
 
   private static let nothing = "There is nothing to use here."
 
-  /// "7 to 9": the first and the last thing in a group without a name.
+  /// Returns the first and last item of a group without a name: "7 to 9".
   private func bounds(of group: ScanNode, _ scene: Scene) -> String {
     func name(_ node: ScanNode?) -> String {
       node?.element.flatMap { Speech.name(of: $0, in: scene.tree) } ?? "unlabelled"
@@ -170,7 +170,7 @@ package struct SwitchControl: AssistiveClient {
     return []
   }
 
-  /// The levels as they are now, each at what it was at where that is still there.
+  /// Rebuilds the levels for the new scene. Each stays at its current node if that still exists.
   private mutating func rebuild(in scene: Scene) {
     let old = levels
     levels = []

@@ -1,13 +1,13 @@
 internal import AccessibilitySpeech
 internal import AccessibilityTree
 
-/// The names that people may say, and the elements that answer to them (V2).
+/// The names that people can say, and the elements that they refer to (V2).
 struct SpokenNames {
   struct Entry {
     let id: ElementID
-    /// What is shown: the first name.
+    /// The displayed name: the first one.
     let shown: String
-    /// Every name as words, in lower case.
+    /// All names, split into lower-case words.
     let names: [[String]]
 
     func fit(_ wanted: [String]) -> Fit? { names.compactMap { Fit($0, wanted) }.min() }
@@ -16,12 +16,12 @@ struct SpokenNames {
   /// In reading order.
   private(set) var entries: [Entry] = []
 
-  /// Everything in a scene that can be used.
+  /// Collects the usable elements of a scene.
   init(of scene: Scene) {
     for id in scene.stops {
       guard let element = scene[id], element.answersToVoice else { continue }
       let label = Speech.name(of: id, in: scene.tree) ?? element.placeholder
-      // Names to say come before the label, which may be long.
+      // Input labels come before the label, which may be long.
       let names = element.inputLabels + [label].compactMap { $0 }
       entries.append(
         Entry(id: id, shown: names.first ?? "", names: names.map(Self.words).filter { !$0.isEmpty })
@@ -29,13 +29,13 @@ struct SpokenNames {
     }
   }
 
-  /// How well a spoken name fits one that something has; the better is less.
+  /// How well a spoken name matches a name of an element; better matches are smaller.
   enum Fit: Int, Comparable {
     case whole
     case beginning
     case within
 
-    /// `nil` when it does not fit.
+    /// `nil` when there is no match.
     init?(_ name: [String], _ wanted: [String]) {
       guard !wanted.isEmpty, name.count >= wanted.count else { return nil }
       if name == wanted {
@@ -54,8 +54,8 @@ struct SpokenNames {
     static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The elements that a spoken name means: those called exactly so; or else those whose name
-  /// begins so; or else those in whose name it occurs.
+  /// Returns the elements that a spoken name refers to: those with exactly that name, otherwise those whose
+  /// name begins with it, otherwise those whose name contains it.
   func matches(_ spoken: String) -> [ElementID] {
     let wanted = Self.words(spoken)
     let fits = entries.map { $0.fit(wanted) }
@@ -63,17 +63,17 @@ struct SpokenNames {
     return zip(entries, fits).filter { $1 == best }.map(\.0.id)
   }
 
-  /// How well the best of an element's names fits.
+  /// Returns how well the best name of an element matches; `nil` when none does.
   func fit(of id: ElementID, _ wanted: [String]) -> Fit? {
     entries.first { $0.id == id }?.fit(wanted)
   }
 
-  /// What is listed: the first name of each that has one.
+  /// The list of names: the first name of each element that has one.
   var shown: [SpokenLine] {
     entries.filter { !$0.shown.isEmpty }.map { SpokenLine(.choice, $0.shown, element: $0.id) }
   }
 
-  /// Letters and digits in words; a name of symbols alone is one word.
+  /// Splits a text into words of letters and digits. A name that consists only of symbols is one word.
   static func words(_ text: String) -> [String] {
     let words = text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     guard words.isEmpty else { return words }
@@ -90,7 +90,7 @@ extension Element {
   }
 }
 
-/// Numbers as people say them.
+/// Spoken numbers.
 enum SpokenNumber {
   private static let words = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -98,7 +98,7 @@ enum SpokenNumber {
     "nineteen", "twenty",
   ]
 
-  /// "3", "three"; `nil` for anything else.
+  /// Parses a number such as "3" or "three"; `nil` for any other text.
   static func value(_ text: String) -> Int? {
     if let number = Int(text) { return number }
     return words.firstIndex(of: text.lowercased())

@@ -2,7 +2,7 @@ internal import AccessibilitySpeech
 internal import AccessibilityTree
 
 extension VoiceControl {
-  /// Where something can be dropped: a point of an element, or the whole of it.
+  /// A place to drop something: a named point of an element, or the whole element.
   struct DropPlace: Hashable, Sendable {
     let element: ElementID
     let point: String?
@@ -35,8 +35,8 @@ extension VoiceControl {
     }
   }
 
-  /// The points and elements that a name fits best, points before elements. An element that has
-  /// points stands for them all.
+  /// Returns the drop points and elements that match a name best; points take precedence. An element with
+  /// points is replaced by its points.
   private func dropPlaces(called name: String, in scene: Scene) -> [DropPlace] {
     let wanted = SpokenNames.words(name)
     let names = SpokenNames(of: scene)
@@ -71,7 +71,7 @@ extension VoiceControl {
     let drop = ActionCommand.drop(source: source, point: place.point)
     let words = "dragged \(what) to \(target)"
     guard scene[source]?.offers(.drag) == true else {
-      // Where picking up is no action of its own, dropping does both.
+      // Without a drag action of its own, the drop action performs both steps.
       return perform(drop, on: place.element, words)
     }
     dropping = place

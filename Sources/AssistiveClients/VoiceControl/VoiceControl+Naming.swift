@@ -11,7 +11,7 @@ extension VoiceControl {
     return names.map { .say($0) }
   }
 
-  /// Names that are shown are those of the moment.
+  /// Lists the names again if they have changed while they are shown.
   mutating func showNamesAgain(in scene: Scene) -> [ClientEffect] {
     guard let shownNames else { return [] }
     let names = SpokenNames(of: scene).shown
@@ -27,7 +27,7 @@ extension VoiceControl {
     return number(ids.map { Numbered(id: $0, verb: .tap) }, in: scene)
   }
 
-  /// Shows numbers and remembers what they stand for.
+  /// Shows numbered choices and stores what they refer to.
   mutating func number(_ targets: [Numbered], in scene: Scene) -> [ClientEffect] {
     numbered = targets
     return targets.enumerated().map { place, target in
@@ -50,7 +50,7 @@ extension VoiceControl {
 
   // MARK: Using
 
-  /// Does something with what is named or numbered; asks which, where several are.
+  /// Applies a verb to the element with a name or number; asks which one when several match.
   mutating func use(_ name: String, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
     guard !name.isEmpty else { return .refuse("Say what: a name, or a number that is shown.") }
     if let number = SpokenNumber.value(name), !numbered.isEmpty {
@@ -110,7 +110,7 @@ extension VoiceControl {
     return [.perform(id, command)]
   }
 
-  /// With a name, what is called so; without, whatever in the scene offers it.
+  /// Performs a command on the element with a name, or without a name on any element in the scene that offers it.
   mutating func anywhere(
     _ name: String, _ command: ActionCommand, in scene: Scene
   ) -> [ClientEffect] {

@@ -1,29 +1,29 @@
 package import AccessibilityTree
 
-/// Control by voice (V2): things are used by saying what they are called. What several are called is
-/// answered with numbers to choose from.
+/// Control by voice (V2): elements are used by saying their names. When a name matches several elements,
+/// numbers are shown to choose from.
 package struct VoiceControl: AssistiveClient {
   package var scope: SceneScope
-  /// What the numbers stand for that are shown now.
+  /// The targets of the numbers that are currently shown.
   var numbered: [Numbered] = []
-  /// The words of what was asked last, for the answer when it is done.
+  /// A description of the last requested action, to report its result.
   var doing = ""
-  /// The names that are listed, again whenever they change; `nil` while they are hidden.
+  /// The names that are listed, and listed again when they change; `nil` while they are hidden.
   var shownNames: [SpokenLine]?
-  /// Where what is being picked up is to be dropped.
+  /// The place where the element that is being picked up will be dropped.
   var dropping: DropPlace?
 
-  /// Something that has a number: an element that a command waits for, or an action.
+  /// A numbered choice: an element for a pending command, or an action.
   struct Numbered: Hashable, Sendable {
     let id: ElementID
     let verb: Verb
   }
 
-  /// What is to be done with what is named.
+  /// What to do with a named element.
   enum Verb: Hashable, Sendable {
     case tap
     case command(ActionCommand)
-    /// Lists what can be done with it.
+    /// Lists the actions of the element.
     case actions
     case drag(onto: String)
     case drop(source: ElementID, point: String?)
@@ -104,7 +104,7 @@ package struct VoiceControl: AssistiveClient {
   package mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
-    // A number never comes to mean something else: one whose element is gone is refused.
+    // Numbers are never reassigned: a number whose element no longer exists is refused.
     showNamesAgain(in: scene)
   }
 

@@ -2,7 +2,7 @@ internal import AccessibilitySpeech
 internal import AccessibilityTree
 
 extension VoiceOver {
-  /// The commands that do something at the cursor.
+  /// Performs a command at the cursor.
   mutating func act(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     let argument = command.argument
     switch command.verb {
@@ -97,7 +97,7 @@ extension VoiceOver {
     return perform(command, in: scene)
   }
 
-  /// What may be offered by the element at the cursor, by what it stands in, or elsewhere.
+  /// Performs a command on the element at the cursor, an ancestor, or another element, whichever offers it.
   private mutating func anywhere(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
     guard let id = scene.offering(command.kind, near: cursor) else {
       return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
@@ -118,7 +118,7 @@ extension VoiceOver {
       dragged = nil
       return .refuse("\(name(of: element, in: scene)) cannot be dragged.")
     }
-    // Dropping does both.
+    // The drop action performs both steps.
     return .say(.answer, "Dragging \(name(of: element, in: scene))", element.id)
   }
 

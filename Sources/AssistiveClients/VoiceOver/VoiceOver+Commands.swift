@@ -75,7 +75,7 @@ extension VoiceOver {
     return title(of: scene) + go(to: scene.focusedStop ?? scene.stops.first, in: scene)
   }
 
-  /// What a window is called.
+  /// Says the name of the window.
   func title(of scene: Scene) -> [ClientEffect] {
     guard let root = scene.root, let name = Speech.name(of: root, in: scene.tree) else { return [] }
     return .say(.answer, name, root)

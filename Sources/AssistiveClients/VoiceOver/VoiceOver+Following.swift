@@ -40,7 +40,7 @@ extension VoiceOver {
     return .refuse(refusal)
   }
 
-  /// Where to go on after scrolling, when what the cursor was on cannot be seen any more.
+  /// Returns the stop to continue with after scrolling, when the element at the cursor is no longer visible.
   private func firstShown(in container: ElementID, _ scene: Scene) -> ElementID? {
     guard let cursor, scene.tree.isAncestor(container, of: cursor),
       scene[cursor]?.states.contains(.showing) == false
@@ -55,7 +55,7 @@ extension VoiceOver {
     return id == root || scene.tree.isAncestor(root, of: id) || scene.tree.isAncestor(id, of: root)
   }
 
-  /// Brings the cursor where it belongs after a change, and says what is new.
+  /// Moves the cursor to its new position after a change, and says what is new.
   private mutating func settle(
     on target: ElementID?, isNewScreen: Bool, in scene: Scene
   ) -> [ClientEffect] {
@@ -83,7 +83,7 @@ extension VoiceOver {
     return effects + move(to: neighbour, in: scene)
   }
 
-  /// What follows where the cursor was, or what came before it.
+  /// Returns the next stop after the former position of the cursor, or the one before it.
   private func neighbour(of id: ElementID, in scene: Scene) -> ElementID? {
     let isThere = { (id: ElementID) in scene.place(of: id) != nil }
     guard let place = order.firstIndex(of: id) else { return scene.stops.first }
@@ -91,8 +91,8 @@ extension VoiceOver {
       ?? scene.stops.first
   }
 
-  /// What of the element at the cursor is other than it was said to be: the value alone where only
-  /// that changed, everything otherwise.
+  /// Says how the element at the cursor differs from what was last said: the value alone if only that
+  /// changed, otherwise everything.
   private mutating func change(of id: ElementID, in scene: Scene) -> [ClientEffect] {
     let now = Speech.utterance(of: id, in: scene.tree, verbosity: verbosity)
     let before = said

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension VoiceOver {
-  /// Turns the rotor to a kind, or to the next one that has anything.
+  /// Turns the rotor to a kind, or to the next kind that has elements.
   mutating func turnRotor(_ name: String, in scene: Scene) -> [ClientEffect] {
     let available = RotorKind.available(in: scene)
     let kind: RotorKind
@@ -24,7 +24,7 @@ extension VoiceOver {
     return .say(.answer, kind.name)
   }
 
-  /// Up or down by the rotor.
+  /// Moves up or down according to the rotor.
   mutating func turn(up isUp: Bool, in scene: Scene) -> [ClientEffect] {
     switch rotor(in: scene) {
     case .values where element(in: scene)?.isStepwise == true:
@@ -35,7 +35,7 @@ extension VoiceOver {
     }
   }
 
-  /// The next element of a kind, this way.
+  /// Moves to the next element of a kind in a direction.
   private mutating func search(
     _ kind: RotorKind, backwards: Bool, in scene: Scene
   ) -> [ClientEffect] {
@@ -53,7 +53,7 @@ extension VoiceOver {
     return move(to: found, in: scene)
   }
 
-  /// What the actions rotor goes through: using the element, then its actions.
+  /// Returns the choices of the actions rotor: activating the element, then its actions.
   func rotorChoices(in scene: Scene) -> [ElementChoice] {
     guard let element = element(in: scene) else { return [] }
     let stepping: [ActionCommand] = [.increment, .decrement]
@@ -63,7 +63,7 @@ extension VoiceOver {
   private mutating func pick(_ distance: Int, in scene: Scene) -> [ClientEffect] {
     let choices = rotorChoices(in: scene)
     guard !choices.isEmpty else { return .refuse("There are no actions here.") }
-    // Plain use is where it begins; the first action comes first on the way down.
+    // Starts at plain activation, so that the first step down reaches the first action.
     let plain = choices.firstIndex { $0.command == .press }
     let before = picked.flatMap { choices.firstIndex(of: $0) } ?? plain
     let from = before ?? (distance > 0 ? -1 : choices.count)

@@ -1,32 +1,32 @@
 package import AccessibilitySpeech
 package import AccessibilityTree
 
-/// A screen reader (V1): a cursor that goes from element to element and says what it finds; a rotor
-/// that goes by headings, links, controls, values or actions; and what is done at the cursor.
+/// A screen reader (V1): a cursor that moves between elements and reads them, a rotor that moves by headings,
+/// links, controls, values or actions, and commands that act at the cursor.
 package struct VoiceOver: AssistiveClient {
   package var scope: SceneScope
   package var verbosity: Verbosity
 
-  /// Where the cursor is; `nil` where there is nothing.
+  /// The element at the cursor; `nil` when there is none.
   package internal(set) var cursor: ElementID?
-  /// The stops as they were when the cursor last settled, to find its neighbours when it vanishes.
+  /// The stops when the cursor last settled, to find a neighbour when its element is removed.
   var order: [ElementID] = []
-  /// What was last said of the element at the cursor.
+  /// The last utterance for the element at the cursor.
   var said = Utterance([])
   var root: ElementID?
-  /// What people chose; the element at the cursor may ask for another.
+  /// The rotor that the user chose; the element at the cursor may override it.
   var chosenRotor = RotorKind.headings
-  /// The rotor was turned by hand since the cursor moved.
+  /// Whether the user turned the rotor since the cursor moved.
   var isRotorForced = false
-  /// The choice at the cursor that the rotor is at; `nil`: none, so that activating is plain.
+  /// The choice that the actions rotor is at; `nil`: none, so that activating uses the default action.
   var picked: ElementChoice?
-  /// What was picked up to be dropped.
+  /// The element that was picked up.
   var dragged: ElementID?
-  /// An action is under way: what changes now is its effect.
+  /// Whether an action is in progress, so that changes are its effects.
   var isActing = false
-  /// It is scrolling, by which the cursor may lose sight of where it is.
+  /// Whether scrolling is in progress, after which the element at the cursor may no longer be visible.
   var isScrolling = false
-  /// The change that was said last, and not announced as well since then.
+  /// The last change that was said, until an announcement has repeated it.
   var saidChange: String?
 
   package init(scope: SceneScope = .front, verbosity: Verbosity = .default) {
@@ -47,8 +47,8 @@ package struct VoiceOver: AssistiveClient {
 
   static let nothing = "There is nothing to read here."
 
-  /// The rotor in effect: an adjustable element asks for values, one with actions for those, until
-  /// another is chosen.
+  /// The rotor in effect: an adjustable element selects values and one with actions selects actions, until
+  /// the user chooses another rotor.
   package func rotor(in scene: Scene) -> RotorKind {
     guard !isRotorForced, let element = cursor.flatMap({ scene[$0] }) else { return chosenRotor }
     if !Speech.menuActions(of: element).isEmpty, !element.isStepwise { return .actions }
@@ -57,7 +57,7 @@ package struct VoiceOver: AssistiveClient {
 
   // MARK: The cursor
 
-  /// Puts the cursor on a stop and says what it is.
+  /// Moves the cursor to a stop and reads it.
   mutating func move(to id: ElementID, in scene: Scene) -> [ClientEffect] {
     if cursor != id {
       picked = nil
@@ -69,7 +69,7 @@ package struct VoiceOver: AssistiveClient {
     return describe(id, in: scene)
   }
 
-  /// Says what an element is.
+  /// Reads an element.
   mutating func describe(_ id: ElementID, in scene: Scene) -> [ClientEffect] {
     let utterance = Speech.utterance(of: id, in: scene.tree, verbosity: verbosity)
     if id == cursor { said = utterance }
@@ -81,7 +81,7 @@ package struct VoiceOver: AssistiveClient {
 }
 
 extension Element {
-  /// Whether it goes up and down by steps.
+  /// Whether the value can be changed in steps.
   var isStepwise: Bool {
     (offers(.increment) || offers(.decrement)) && role != .scrollBar
   }

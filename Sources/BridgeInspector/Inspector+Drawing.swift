@@ -4,9 +4,9 @@ internal import AccessibilityTree
 internal import CommandLineOptions
 
 extension Inspector {
-  /// The whole screen: exactly as many rows as it has, each exactly as wide.
+  /// Draws the whole screen: exactly `size.rows` rows of exactly `size.columns` columns.
   ///
-  /// Mutating because the tree scrolls to keep the selected line in sight.
+  /// Mutating because the tree scrolls to keep the selected line visible.
   package mutating func rows(_ size: ScreenSize) -> [Row] {
     guard size.columns > 0, size.rows > 0 else { return [] }
     let logHeight = size.rows >= 12 ? max(3, size.rows / 5) : 0
@@ -39,7 +39,7 @@ extension Inspector {
         question =
           ActionText.argument(of: offer.kind).map { "\(offer.name), \($0): " } ?? "\(offer.name): "
       }
-      // What is typed last is in sight.
+      // Shows the end of the typed text.
       let begun = question.printable.truncated(to: max(1, columns / 2))
       let room = max(0, columns - begun.displayWidth - 1)
       return Row("\(begun)\(prompt.line.text.printable.tail(fitting: room))▏")
@@ -77,7 +77,7 @@ extension Inspector {
     Array(rows.prefix(height)) + Array(repeating: Row(), count: max(0, height - rows.count))
   }
 
-  // MARK: The two sides
+  // MARK: Body
 
   private mutating func body(_ columns: Int, _ height: Int) -> [Row] {
     let left = max(1, columns / 2)
@@ -98,7 +98,7 @@ extension Inspector {
     guard let element = tree[line.id] else { return Row() }
     let isSelected = line.id == list.selected
     var row = Row(isSelected ? "▶" : " ")
-    // Deep trees would leave no room for words.
+    // Limits the indentation, so that deep lines still have room for text.
     let depth = min(line.depth, Self.deepest)
     row.append(String(repeating: " ", count: depth))
     if line.depth > Self.deepest { row.append("\(line.depth) ", [.dim]) }
@@ -117,8 +117,8 @@ extension Inspector {
 
   private static let deepest = 12
 
-  /// What is known of the selected element: how it is said, its actions, its attributes; and where
-  /// among these the marked action is.
+  /// Returns the details of the selected element: what a screen reader says, its actions, and its attributes;
+  /// and the row of the marked action.
   private func details(width: Int) -> (rows: [Row], marked: Int?) {
     guard let element else { return ([Row("nothing is selected", .dim)], nil) }
     var rows: [Row] = []

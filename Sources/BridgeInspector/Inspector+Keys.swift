@@ -3,7 +3,7 @@ internal import AccessibilityTree
 package import AssistiveClients
 
 extension Inspector {
-  /// The keys, for the help page.
+  /// The keys and their meanings, for the help page.
   static let keys: [(keys: String, meaning: String)] = [
     ("↑ ↓ PgUp PgDn Home End", "move in the tree"),
     ("→ ←", "unfold, fold; into, out of"),
@@ -18,7 +18,7 @@ extension Inspector {
     ("q", "end"),
   ]
 
-  /// A key was pressed.
+  /// Handles a key press.
   package mutating func press(_ key: Key) -> [Effect] {
     if key == .control("c") { return [.quit] }
     switch focus {
@@ -66,7 +66,7 @@ extension Inspector {
     return []
   }
 
-  // MARK: Acting
+  // MARK: Actions
 
   private func perform(_ kind: ActionKind, _ command: ActionCommand) -> [Effect] {
     guard let selected else { return [] }
@@ -106,7 +106,7 @@ extension Inspector {
     return [.perform(id, command, name: offer.name)]
   }
 
-  // MARK: Typing
+  // MARK: Prompts
 
   private mutating func press(_ key: Key, in prompt: Prompt) -> [Effect] {
     var prompt = prompt
@@ -142,10 +142,9 @@ extension Inspector {
     }
   }
 
-  // MARK: Searching
+  // MARK: Search
 
-  /// Goes to an element by its id, or to the first that a selector matches. An empty text ends the
-  /// search.
+  /// Selects the element with an id, or the first match of a selector. An empty text ends the search.
   package mutating func search(_ text: String) {
     guard !text.isEmpty else {
       (search, matches, message) = (nil, [], "")
@@ -171,7 +170,7 @@ extension Inspector {
     }
   }
 
-  /// The match after, or before, the selected line; around the end.
+  /// Selects the next or previous match relative to the selected line, wrapping around at the ends.
   private mutating func goToMatch(_ distance: Int) {
     guard !matches.isEmpty else {
       message = search == nil ? "nothing was searched for: / searches" : "nothing matches"

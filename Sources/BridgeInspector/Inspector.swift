@@ -2,20 +2,20 @@ internal import AccessibilityQueries
 package import AccessibilityTree
 internal import AssistiveClients
 
-/// What an inspector of a live tree shows and how it reacts to keys: a tree, the element that is
-/// selected in it, and the notifications as they come.
+/// The state of an inspector of a live tree and its reaction to keys: the tree, the selected element,
+/// and a log of notifications.
 ///
-/// Pure: it is told keys, changes and results; `rows(_:)` draws it; whoever runs it does what the
-/// effects ask for.
+/// Has no input or output of its own: it receives keys, changes and results; `rows(_:)` draws it; the
+/// runner performs the effects.
 package struct Inspector: Sendable {
-  /// What is wanted from outside.
+  /// An effect requested from the runner.
   package enum Effect: Hashable, Sendable {
-    /// An action, and what people call it. The id is of the run of the server that `epoch` names.
+    /// Performs an action, with its name for messages. The id belongs to the run of the server given by `epoch`.
     case perform(ElementID, ActionCommand, name: String)
     case quit
   }
 
-  /// Where the keys go.
+  /// The part of the screen that receives keys.
   enum Focus: Hashable, Sendable {
     case tree
     case actions(Menu)
@@ -23,17 +23,17 @@ package struct Inspector: Sendable {
     case help
   }
 
-  /// What an element offers, to choose from. Chosen is what is marked, whatever else comes and goes.
+  /// A menu of an element's offers. The choice is the marked offer, even when the list changes.
   struct Menu: Hashable, Sendable {
     let element: ElementID
     var marked: Offer
   }
 
-  /// A line that is being typed.
+  /// A line of text that is being typed.
   struct Prompt: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
       case search
-      /// The argument of something that an element offers.
+      /// The argument of an offer.
       case argument(ElementID, Offer)
     }
 
@@ -41,27 +41,27 @@ package struct Inspector: Sendable {
     var line = TypedLine()
   }
 
-  /// What stands in the title: the server.
+  /// The server, as shown in the title.
   let server: String
   var tree = Tree()
   var applications: [ElementID: Application] = [:]
   var revision: Revision = 0
   var isConnected = false
-  /// The run of the server that all ids are of.
+  /// The run of the server that all ids belong to.
   package private(set) var epoch: UInt64 = 0
 
   var list = TreeList()
   var focus = Focus.tree
-  /// Newest last.
+  /// The newest line is last.
   var log: [LogLine] = []
-  /// What came of the last command.
+  /// The result of the last command.
   var message = ""
-  /// What was searched for last, and what it found.
+  /// The last search and its matches.
   var search: Selector?
   var matches: [ElementID] = []
-  /// How far the details are scrolled.
+  /// The index of the first visible row of the details.
   var detailsTop = 0
-  /// How many rows of the tree were drawn last: a page.
+  /// The number of tree rows drawn last, which is the length of a page.
   var page = 10
 
   struct LogLine: Hashable, Sendable {
@@ -69,7 +69,7 @@ package struct Inspector: Sendable {
     var text: String
   }
 
-  /// So many notifications are kept.
+  /// The maximum number of log lines.
   static let logLimit = 500
 
   package init(server: String) {
@@ -79,11 +79,11 @@ package struct Inspector: Sendable {
   package var selected: ElementID? { list.selected }
   var element: Element? { list.selected.flatMap { tree[$0] } }
 
-  // MARK: What happens
+  // MARK: Updates
 
-  /// The tree is another one, or has changed.
+  /// Replaces the tree.
   ///
-  /// - Parameter epoch: the run of the server; in another one every id names something else.
+  /// - Parameter epoch: The run of the server; the ids of another run name other elements.
   package mutating func update(
     tree: Tree, applications: [ElementID: Application], epoch: UInt64, revision: Revision,
     isConnected: Bool
@@ -104,7 +104,8 @@ package struct Inspector: Sendable {
     checkChoice()
   }
 
-  /// What is gone, or not offered any more, is not chosen from; nor is what took its place.
+  /// Closes the menu or prompt when its element is gone or no longer offers the action, so that nothing
+  /// else is chosen by mistake.
   private mutating func checkChoice() {
     let chosen: (id: ElementID, offer: Offer)
     switch focus {
@@ -136,13 +137,13 @@ package struct Inspector: Sendable {
     if log.count > Self.logLimit { log.removeFirst(log.count - Self.logLimit) }
   }
 
-  /// What came of an action, or went wrong.
+  /// Shows the result of an action, or an error.
   package mutating func say(_ text: String) {
     message = text
   }
 }
 
 extension Inspector {
-  /// What the selected element offers, as it is chosen from.
+  /// The offers of the selected element, in menu order.
   var offered: [Offer] { element.map(Offer.all) ?? [] }
 }

@@ -1,16 +1,16 @@
 internal import AccessibilityTree
 
-/// Something that an element offers to be done, as it is chosen from a menu.
+/// An action that an element offers, as an entry of a menu.
 struct Offer: Hashable, Sendable {
-  /// "press", "Reply".
+  /// The name: "press", "Reply".
   let name: String
   let kind: ActionKind
-  /// What the toolkit calls it, where that is something else.
+  /// The toolkit's name, if it differs.
   let nativeName: String?
-  /// `nil` for what needs an argument.
+  /// The command; `nil` when it needs an argument.
   let command: ActionCommand?
 
-  /// All that an element offers: its actions, then what its intents and its drag points are.
+  /// Returns all offers of an element: its actions, then its intents and drag points.
   static func all(of element: Element) -> [Offer] {
     var offers: [Offer] = []
     for action in element.actions {

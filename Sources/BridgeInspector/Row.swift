@@ -1,6 +1,6 @@
 package import CommandLineOptions
 
-/// One row of the screen: pieces of text, each in a style.
+/// A row of the screen, consisting of styled spans.
 package struct Row: Hashable, Sendable {
   package struct Span: Hashable, Sendable {
     package var text: String
@@ -8,7 +8,7 @@ package struct Row: Hashable, Sendable {
   }
 
   package private(set) var spans: [Span] = []
-  /// Columns taken up to now.
+  /// The width in columns.
   package private(set) var width = 0
 
   init() {}
@@ -24,12 +24,12 @@ package struct Row: Hashable, Sendable {
     width += text.displayWidth
   }
 
-  /// The same in exactly so many columns: cut with "…", or filled with spaces.
+  /// Returns the row with exactly `columns` columns: cut with "…", or padded with spaces.
   func fitted(to columns: Int) -> Row {
     var row = Row()
     for span in spans where row.width < columns {
       let room = columns - row.width
-      // A row that goes on after this span shows that it was cut only where it is.
+      // Spans after the cut are dropped, so a row that ends exactly at a span's end has no "…".
       let isCut = span.text.displayWidth > room
       row.append(isCut ? span.text.truncated(to: room) : span.text, span.styles)
     }
@@ -39,12 +39,12 @@ package struct Row: Hashable, Sendable {
     return row
   }
 
-  /// A bar of colour goes on to the edge.
+  /// The styles of the padding: a reversed bar extends to the edge.
   private var fillStyles: [Style] {
     spans.last?.styles.contains(.reverse) == true ? [.reverse] : []
   }
 
-  /// Every span in these styles too.
+  /// Returns the row with styles added to every span.
   func styled(_ styles: Style...) -> Row {
     var row = self
     for place in row.spans.indices {
@@ -62,7 +62,7 @@ package struct Row: Hashable, Sendable {
 
   package var plain: String { spans.map(\.text).joined() }
 
-  /// For a terminal.
+  /// The row as terminal output.
   package var text: TerminalText {
     spans.map { TerminalText($0.text, $0.styles) }.joined()
   }
@@ -79,14 +79,14 @@ package struct ScreenSize: Hashable, Sendable {
   }
 }
 
-/// What is on the screen, so that only what changes is written.
+/// The content of the terminal, so that only changed rows are written.
 package struct ScreenUpdater: Sendable {
   private var shown: [Row] = []
   private var size: ScreenSize?
 
   package init() {}
 
-  /// What brings the terminal from what it shows to these rows; empty when nothing changes.
+  /// Returns the output that changes the terminal to the given rows; empty when nothing changed.
   package mutating func update(to rows: [Row], _ size: ScreenSize) -> TerminalText {
     var text = TerminalText()
     if size != self.size {

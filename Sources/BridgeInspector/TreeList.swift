@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
-/// The elements of a tree as a list whose lines can be folded: which are shown, which is selected,
-/// and which is at the top.
+/// The elements of a tree as a list with foldable lines: the visible lines, the selected one,
+/// and the scroll position.
 struct TreeList: Sendable {
   struct Line: Hashable, Sendable {
     let id: ElementID
@@ -12,15 +12,15 @@ struct TreeList: Sendable {
 
   private(set) var lines: [Line] = []
   private(set) var selected: ElementID?
-  /// The place of the first line that is drawn.
+  /// The index of the first line that is drawn.
   private(set) var top = 0
   private var places: [ElementID: Int] = [:]
-  /// Elements that were folded or unfolded by hand.
+  /// Elements that the user folded or unfolded.
   private var folded: Set<ElementID> = []
   private var opened: Set<ElementID> = []
   private var tree = Tree()
 
-  /// Elements deeper than this begin folded in trees that are larger than this.
+  /// In trees with more than `largeTree` elements, elements at this depth and below are folded initially.
   private static let openDepth = 3
   private static let largeTree = 2_000
 
@@ -34,7 +34,7 @@ struct TreeList: Sendable {
     opened = opened.filter(tree.contains)
     rebuild()
     if let selected, places[selected] != nil { return }
-    // What took the place of what is gone: what followed it, or what came before it.
+    // Selects the line that followed the removed element, or the one before it.
     let isThere = { [places] (line: Line) in places[line.id] != nil }
     let near =
       before[min(place, before.count)...].first(where: isThere)
@@ -66,7 +66,7 @@ struct TreeList: Sendable {
     selected = lines[max(0, min(lines.count - 1, place + distance))].id
   }
 
-  /// Selects an element, unfolding what it stands in.
+  /// Selects an element and unfolds its ancestors.
   mutating func select(_ id: ElementID) {
     guard tree.contains(id) else { return }
     for ancestor in tree.ancestors(of: id) {
@@ -77,7 +77,7 @@ struct TreeList: Sendable {
     selected = id
   }
 
-  /// Unfolds the selected line, or goes into it.
+  /// Unfolds the selected line, or moves to its first child.
   mutating func open() {
     guard lines.indices.contains(place) else { return }
     let line = lines[place]
@@ -88,7 +88,7 @@ struct TreeList: Sendable {
     rebuild()
   }
 
-  /// Folds the selected line, or goes out of it.
+  /// Folds the selected line, or moves to its parent.
   mutating func close() {
     guard lines.indices.contains(place) else { return }
     let line = lines[place]
@@ -100,7 +100,7 @@ struct TreeList: Sendable {
     if let parent = tree.ancestors(of: line.id).first, places[parent] != nil { selected = parent }
   }
 
-  /// The lines to draw in so much room, such that the selected one is among them.
+  /// Returns the lines to draw in `height` rows, scrolled so that the selected line is visible.
   mutating func visible(_ height: Int) -> ArraySlice<Line> {
     guard height > 0, !lines.isEmpty else { return [] }
     if place < top { top = place }

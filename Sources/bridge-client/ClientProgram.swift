@@ -27,7 +27,7 @@ enum ClientProgram {
 
   static let description = Program(
     "bridge-client", version: Release.version,
-    summary: "See and drive user interfaces through an a11y-bridge server",
+    summary: "Read and control user interfaces through an a11y-bridge server",
     details: [
       "Exit codes: 0 done; 1 not found, refused, or condition not met; 2 usage; "
         + "3 cannot connect; 4 deadline passed; 5 not authorised; 6 cannot write its output; "

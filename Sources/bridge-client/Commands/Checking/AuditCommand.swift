@@ -9,7 +9,7 @@ struct AuditCommand: ClientCommand {
   static let spec = CommandSpec(
     "audit", summary: "Find accessibility defects: missing labels, small targets",
     details: [
-      "Says of each defect what is wrong, why it matters and how to mend it. Looks only at what is on "
+      "For each defect, prints what is wrong, why it matters and how to fix it. Checks only what is on "
         + "screen. The exit code is 1 when there are errors."
     ],
     arguments: [.optional("target", "Where to look: a selector or an id; everywhere if absent")],

@@ -16,7 +16,7 @@ struct AuditText {
   func explain(_ rule: AuditRule) {
     output.line("\(mark(rule.severity)) \(rule.id, .bold): \(rule.what)")
     paragraph("why ", rule.why)
-    paragraph("mend", rule.remedy)
+    paragraph("fix ", rule.remedy)
   }
 
   func tell(_ rule: AuditRule, _ findings: [AuditFinding]) {
@@ -39,7 +39,9 @@ struct AuditText {
     counts += " in \(counted(report.examined, "element"))"
     if report.offscreen > 0 { counts += "; \(report.offscreen) not on the screen" }
     output.line("\(counts)")
-    if leftOut > 0 { remark("\(leftOut) slighter ones not shown; --severity note shows them") }
+    if leftOut > 0 {
+      remark("\(counted(leftOut, "minor finding")) hidden; --severity note shows all")
+    }
   }
 
   private func mark(_ severity: AuditSeverity) -> TerminalText {

@@ -4,7 +4,7 @@ struct BenchCommand: ClientCommand {
   static let spec = CommandSpec(
     "bench", summary: "Measure a server",
     details: Benchmark.allCases.map { "\($0.rawValue): \($0.summary)" } + [
-      "--timeout includes the time that is measured; without it, there are 30 s beside that."
+      "Without --timeout, bench may take 30 s more than it measures."
     ],
     arguments: [
       .required("what", "Which benchmark", kind: .choice(Benchmark.allCases.map(\.rawValue)))
@@ -19,8 +19,10 @@ struct BenchCommand: ClientCommand {
         to: "3"),
       OptionSpec.integer("size", "BYTES", in: 0...65_536, "Payload of echoes and stream messages")
         .defaulting(to: "64"),
-      OptionSpec.text("selector", "SELECTOR", "What find and element look for")
-        .defaulting(to: "button"),
+      OptionSpec.text(
+        "selector", "SELECTOR", "What find and element look for, and what fanout presses"
+      )
+      .defaulting(to: "button"),
     ],
     example: "bridge-client bench roundtrip",
     moreExamples: ["bridge-client --json bench find --selector link"])

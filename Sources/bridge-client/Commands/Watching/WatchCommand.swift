@@ -20,7 +20,7 @@ struct WatchCommand: ClientCommand {
         "End after N updates; changes made together are one"),
       .number(
         "for", "SECONDS", in: 0.001...31_536_000,
-        "End after this time, from when the server begins to tell"),
+        "End so long after the subscription began"),
     ],
     example: "bridge-client watch",
     moreExamples: ["bridge-client --json watch --kinds value,announcement --for 10"])

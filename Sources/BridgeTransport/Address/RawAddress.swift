@@ -1,28 +1,28 @@
 internal import CLinux
 internal import Glibc
 
-/// An address as the system takes it.
+/// An address in the form that system calls take.
 struct RawAddress {
   var storage = sockaddr_storage()
   var length: socklen_t = 0
 
   private init() {}
 
-  /// `nil` when `host` is a name.
+  /// Parses a numeric address. Returns `nil` when `host` is a name.
   init?(numeric host: String, port: UInt16) {
     guard !host.utf8.contains(0) else { return nil }
     length = unsafe clinux_address_numeric(host, port, &storage)
     if length == 0 { return nil }
   }
 
-  /// `nil` when the path is empty, too long or has a NUL in it.
+  /// Returns `nil` when the path is empty, too long or contains a NUL.
   init?(path: String) {
     guard !path.utf8.contains(0) else { return nil }
     length = unsafe clinux_address_unix(path, &storage)
     if length == 0 { return nil }
   }
 
-  /// The addresses that need no look-up; `nil` for a name.
+  /// Returns the addresses that need no lookup, or `nil` for a name.
   static func immediate(_ address: SocketAddress) -> [RawAddress]? {
     switch address {
     case .unix(let path):
@@ -34,8 +34,8 @@ struct RawAddress {
     }
   }
 
-  /// Asks the system's resolver, which may take many seconds: never on a loop's thread.
-  /// Fails with the resolver's own words.
+  /// Resolves a name with the system's resolver, which may take many seconds: never call it on a loop's
+  /// thread. Fails with the resolver's message.
   static func resolve(host: String, port: UInt16) -> Result<[RawAddress], ResolverError> {
     var found = Array(repeating: sockaddr_storage(), count: 16)
     var lengths = Array(repeating: socklen_t(0), count: found.count)
@@ -54,7 +54,7 @@ struct RawAddress {
       })
   }
 
-  /// The end of a socket that is here.
+  /// Returns the local address of a socket.
   static func local(of fd: Int32) throws(SystemError) -> RawAddress {
     var address = RawAddress()
     _ = try system("getsockname") {
@@ -63,7 +63,7 @@ struct RawAddress {
     return address
   }
 
-  /// The other end of a socket.
+  /// Returns the address of the other end of a socket.
   static func peer(of fd: Int32) throws(SystemError) -> RawAddress {
     var address = RawAddress()
     _ = try system("getpeername") {
@@ -78,7 +78,7 @@ struct RawAddress {
     unsafe withUnsafePointer(to: storage) { unsafe clinux_address_is_loopback($0) } == 1
   }
 
-  /// Host and port; `nil` unless it is IPv4 or IPv6.
+  /// The host and port; `nil` unless the address is IPv4 or IPv6.
   var socketAddress: SocketAddress? {
     var port: UInt16 = 0
     let host: String? = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
@@ -92,13 +92,13 @@ struct RawAddress {
   }
 }
 
-/// What the resolver said.
+/// An error of the resolver, with its message.
 struct ResolverError: Error {
   let message: String
 }
 
 extension SocketAddress {
-  /// The other end of a TCP socket; `nil` for other kinds.
+  /// Creates the address of the other end of a TCP socket; `nil` for other kinds of sockets.
   init?(peerOf fd: Int32) {
     guard let raw = try? RawAddress.peer(of: fd), let address = raw.socketAddress else {
       return nil

@@ -9,10 +9,10 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
   /// A path of at most 107 bytes.
   case unix(path: String)
 
-  /// The longest path a unix socket's address holds, in bytes.
+  /// The maximum length of a unix socket's path, in bytes.
   public static let maxPathLength = 107
 
-  /// Reads an address as people write it. `defaultPort` stands in where the port is left out.
+  /// Parses an address as people write it. `defaultPort` is used where the port is left out.
   public init(
     parsing text: String, defaultPort: UInt16? = nil
   ) throws(SocketAddressError) {
@@ -48,7 +48,7 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it cannot be reached from another machine: 127.0.0.0/8, ::1, `localhost`, a unix socket.
+  /// Whether the address cannot be reached from another machine: 127.0.0.0/8, ::1, `localhost`, a unix socket.
   public var isLoopback: Bool {
     switch self {
     case .unix: true
@@ -104,11 +104,11 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An address that cannot be understood.
+/// An address that cannot be parsed.
 public struct SocketAddressError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What was given.
+  /// The text that was given.
   public let text: String
-  /// What is wrong with it and how to write it, one line.
+  /// What is wrong with the text and how to write it, in one line.
   public let message: String
 
   init(_ text: String, _ problem: String) {

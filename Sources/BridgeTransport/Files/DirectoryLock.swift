@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Runs `body` while no other program that asks does so for the same directory: the one of `path`.
+/// Runs `body` while holding a lock on the directory of `path`, which only one program holds at a time.
 ///
-/// The lock is an advisory one on the directory itself, so no lock file is left behind, and it goes
-/// with the process that holds it. Blocks while another program has it.
+/// The lock is an advisory lock on the directory itself, so no lock file is left behind, and it ends with
+/// the process that holds it. Blocks while another program holds it.
 ///
-/// - Throws: `EWOULDBLOCK` when another program has it for 5 s; what opening the directory says.
+/// - Throws: `EWOULDBLOCK` when another program holds the lock for 5 s, or the error of opening the directory.
 func withDirectoryLocked<Value>(
   of path: String, _ body: () throws(SystemError) -> Value
 ) throws(SystemError) -> Value {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A path, cut into the directory and the name in it.
+/// A path, split into the directory and the name in it.
 struct FilePlace {
   let directory: String
   /// Empty for a path that ends with a slash.
@@ -16,7 +16,7 @@ struct FilePlace {
   }
 }
 
-/// What a path leads to, links not followed: which file, and of what kind.
+/// The identity and the kind of the file that a path leads to. Links are not followed.
 struct FileStatus {
   let device: dev_t
   let inode: ino_t
@@ -26,7 +26,7 @@ struct FileStatus {
     (device, inode, mode) = (status.st_dev, status.st_ino, status.st_mode)
   }
 
-  /// - Throws: `ENOENT` when there is nothing.
+  /// - Throws: `ENOENT` when there is no file.
   init(of path: String) throws(SystemError) {
     var status = stat()
     _ = try system("lstat") { unsafe lstat(path, &status) }
@@ -47,7 +47,7 @@ struct FileStatus {
   var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
   var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
 
-  /// "a directory", "a FIFO".
+  /// The kind of the file, for messages: "a directory", "a FIFO".
   var kind: String {
     switch mode & S_IFMT {
     case S_IFREG: "a file"

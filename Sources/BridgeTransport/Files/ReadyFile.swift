@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// A file that says that a program is ready, and what it wants to be known: absent before, whole once
-/// it is there, gone when the program ends.
+/// A file that shows that a program is ready, with what the program publishes. It is absent before,
+/// complete once it is there, and removed when the program ends.
 ///
-/// It is locked (`flock`) for as long as its program runs, so that one left behind by a program that
-/// was killed is told from one in use. Links are not followed, and nothing but a regular file is
-/// replaced.
+/// The file is locked (`flock`) for as long as its program runs, so that a file left behind by a program
+/// that was killed can be distinguished from one in use. Links are not followed, and nothing but a regular
+/// file is replaced.
 public final class ReadyFile {
   private let path: String
   private let draft: String
-  /// Held until the end: keeps the lock, and the file's number from being given to another file.
+  /// Held until the end: keeps the lock, and keeps the file's inode number from being reused.
   private let descriptor: FileDescriptor
   private var contents: [UInt8]?
 
   /// Removes what a dead program left at the path, and makes sure that the file can be written.
   ///
-  /// - Parameter isOurs: whether a file with these contents was written by an earlier run; others are
-  ///   left alone. Empty files are always replaced.
+  /// - Parameter isOurs: Returns whether a file with these contents was written by an earlier run. Other
+  ///   files are left alone. Empty files are always replaced.
   public init(at path: String, isOurs: (String) -> Bool) throws(ReadyFileError) {
     self.path = path
     let place = FilePlace(path)
@@ -39,7 +39,7 @@ public final class ReadyFile {
 
   deinit { remove() }
 
-  /// Puts the file in its place, whole, instead of whatever has come there meanwhile (a directory is an
+  /// Puts the complete file in its place and replaces whatever has come there since (a directory is an
   /// error).
   public func publish(_ text: String) throws(ReadyFileError) {
     let bytes = Array(text.utf8)
@@ -60,7 +60,7 @@ public final class ReadyFile {
     contents = bytes
   }
 
-  /// Removes the file, unless another one has taken its place or somebody else has written to it.
+  /// Removes the file, unless another file has taken its place or someone else has written to it.
   public func remove() {
     guard let contents else {
       _ = unsafe unlink(draft)
@@ -71,15 +71,15 @@ public final class ReadyFile {
   }
 }
 
-// MARK: Waiting for it
+// MARK: Waiting for the file
 
 extension ReadyFile {
-  /// What the program that is ready now wrote at the path; `nil` while none is.
+  /// Returns what the program that is ready now wrote at the path, or `nil` while no program is ready.
   ///
-  /// A file left behind by a program that ended, however it ended, is none: nobody holds its lock.
-  /// Whoever waits may therefore begin before the program is started, and need not remove anything.
+  /// A file left behind by a program that ended, however it ended, does not count: nobody holds its lock.
+  /// A caller may therefore begin to wait before the program is started, and need not remove anything.
   ///
-  /// - Throws: when something else than a file is there, or it cannot be read.
+  /// - Throws: When something other than a file is there, or the file cannot be read.
   public static func contents(at path: String) throws(ReadyFileError) -> String? {
     let found: Existing?
     do throws(SystemError) {
@@ -96,10 +96,10 @@ extension ReadyFile {
   }
 }
 
-// MARK: What is there already
+// MARK: Existing files
 
 extension ReadyFile {
-  /// More than any list of addresses has.
+  /// The maximum number of bytes that are read: more than any list of addresses has.
   private static let maxLength = 65_536
 
   private static func removeLeftOver(
@@ -128,17 +128,17 @@ extension ReadyFile {
     }
   }
 
-  /// What is found at a path, looked at without following links and without waiting for anybody.
+  /// What is found at a path, examined without following links and without blocking.
   private enum Existing {
     case file([UInt8])
-    /// Locked by the program that wrote it, which runs.
+    /// A file locked by the program that wrote it, which is running.
     case inUse([UInt8])
-    /// A directory, a link, a FIFO, a device, a socket.
+    /// A directory, a link, a FIFO, a device or a socket.
     case other(String)
 
     init?(_ path: String) throws(SystemError) {
       do throws(SystemError) {
-        // Before it is opened: opening a device may do something.
+        // Checked before the file is opened: opening a device may have an effect.
         let status = try FileStatus(of: path)
         guard status.isRegularFile else {
           self = .other(status.kind)
@@ -170,7 +170,7 @@ extension ReadyFile {
     return Array(bytes.prefix(count))
   }
 
-  /// Whether the path still leads to what was published.
+  /// Returns whether the path still leads to the file that was published, with the same contents.
   fileprivate func isStillOurs(_ contents: [UInt8]) -> Bool {
     guard let ours = try? FileStatus(of: descriptor.rawValue),
       let there = try? FileStatus(of: path), there.isSameFile(as: ours)
@@ -179,7 +179,7 @@ extension ReadyFile {
   }
 }
 
-/// Why a ready file cannot be written.
+/// Why a ready file cannot be written or read.
 public struct ReadyFileError: Error, Sendable {
   /// One line: which file, why, and what to do.
   public let message: String

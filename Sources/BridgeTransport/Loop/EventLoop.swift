@@ -1,17 +1,18 @@
 internal import CLinux
 
-/// One thread's turn-taking: waits for descriptors, timers and other threads, and calls handlers.
+/// The event loop of one thread: waits for descriptors, timers and other threads, and calls handlers.
 ///
 /// A turn: wait; call the handlers of ready descriptors; run what other threads submitted; run the
-/// timers that are due; then end the turn (go on with tasks, `atEndOfTurn`, write out what connections
-/// queued, tell closed connections' owners). Handlers may do anything to the loop and what is on it, except run it.
+/// timers that are due; then end the turn (continue tasks, run `atEndOfTurn`, write what connections
+/// queued, notify the owners of closed connections). Handlers may do anything to the loop and to what is
+/// on it, except run the loop.
 ///
 /// A timer runs after the handlers of all descriptors that were ready when it was due: what a peer
-/// sent in time is there before anybody says that it is late, also when the process was stopped
-/// meanwhile.
+/// sent in time is handled before a timer reports it as late, even when the process was stopped in
+/// between.
 ///
-/// Everything belongs to the thread that runs the loop, but for `submit` and `handle`. A loop that is
-/// let go of is closed.
+/// Everything belongs to the thread that runs the loop, except `submit` and `handle`. A loop that is
+/// released is closed.
 public final class EventLoop {
   let core: LoopCore
   /// How long the turns have taken so far.
@@ -40,9 +41,9 @@ public final class EventLoop {
     end()
   }
 
-  /// Ends the turn, then cancels and closes what is on the loop, without telling anybody but its tasks:
-  /// those that wait for something go on as if they were cancelled, and run to their ends. The loop takes
-  /// no turns any more. To be called between two turns.
+  /// Ends the turn, then cancels and closes everything on the loop. Only tasks are notified: those that
+  /// wait for something continue as if they were cancelled, and run to their ends. The loop takes no turns
+  /// afterwards. Must be called between two turns.
   public func close() {
     precondition(!isInTurn, "A handler closed the loop that called it")
     guard !core.isClosed else { return }
@@ -59,54 +60,54 @@ public final class EventLoop {
     }
   }
 
-  /// How often tasks go on, at most, when the loop is closed: each thing that one waits for ends at once.
+  /// How often tasks continue, at most, when the loop is closed: whatever a task waits for ends at once.
   private static let lastRounds = 10_000
 
-  /// Takes turns until `stop()`. A `stop()` from before makes it return at once.
+  /// Takes turns until `stop()`. Returns at once when `stop()` was called before.
   public func run() {
     while !stopRequested { takeTurn(limit: nil) }
     stopRequested = core.isClosed
   }
 
-  /// Takes one turn: waits until something happens, at most `timeout` (`nil`: for ever), and deals
-  /// with it. Returns whether anything happened. For tests and for loops inside loops.
+  /// Takes one turn: waits until something happens, at most `timeout` (`nil`: for ever), and handles it.
+  /// Returns whether anything happened. For tests and for loops inside loops.
   @discardableResult
   public func runOnce(timeout: Duration? = nil) -> Bool {
     takeTurn(limit: timeout)
   }
 
-  /// Has `run()` return when the current turn has ended.
+  /// Makes `run()` return when the current turn has ended.
   public func stop() {
     stopRequested = true
   }
 
-  /// How long the present turn, or the last one, has been going on. For those who may put work off.
+  /// The time since the current turn, or the last one, began. For callers that can postpone work.
   public var turnAge: Duration { MonotonicTime.now().since(turnBegan) }
-  /// Whether other descriptors are ready that have not been dealt with in this turn yet.
+  /// Whether further descriptors are ready that have not been handled in this turn yet.
   public var hasMoreReady: Bool { core.poller.remaining > 0 }
-  /// How much processor time was taken since this was last called in the present turn, or since the turn
-  /// began; `nil` where that is not measured, because nothing waited then. Unlike the time on the clock it
-  /// does not grow while the machine does something else.
+  /// Returns the processor time spent since the last call in the current turn, or since the turn began.
+  /// Returns `nil` where it is not measured, because nothing waited when the turn began. Unlike elapsed time
+  /// it does not grow while the machine does something else.
   public func takeProcessorTime() -> Duration? {
     guard let before = core.processorTimeBefore else { return nil }
     let now = clinux_thread_nanoseconds()
     core.processorTimeBefore = now
     return .nanoseconds(Int64(clamping: now &- before))
   }
-  /// When the present turn, or the last one, began.
+  /// When the current turn, or the last one, began.
   public var turnBegan: MonotonicTime { core.turnBegan }
 
-  /// Begins to measure turns anew, with the processor time that they take. This turn does not count.
+  /// Begins a new measurement of turns, including their processor time. The current turn does not count.
   public func restartTurnTimes() {
     turnTimes.restart()
   }
 
-  /// How much memory waits to be written on the loop's connections, in bytes; what several of them
-  /// share is not in it.
+  /// The memory of what waits to be written on the loop's connections, in bytes, without what several of
+  /// them share.
   public var queuedMemory: Int { core.scratch.queuedMemory }
 
   /// Calls `handler` in each turn in which `fd` is ready for what `interest` says.
-  /// Throws `EEXIST` when it is watched already and `EPERM` for what cannot be (a regular file).
+  /// Throws `EEXIST` when `fd` is watched already and `EPERM` when it cannot be watched (a regular file).
   public func watch(
     _ fd: Int32, _ interest: Interest, handler: @escaping (Readiness) -> Void
   ) throws(SystemError) -> Watch {
@@ -125,25 +126,25 @@ public final class EventLoop {
     schedule(at: .now().advanced(by: delay), body)
   }
 
-  /// Calls `body` once when this turn's handlers are done, before what connections queued is written
-  /// and before the loop waits. What it enqueues in turn runs in the same end of turn, up to 16 rounds.
+  /// Calls `body` once after this turn's handlers, before the output that connections queued is written
+  /// and before the loop waits. Bodies that it adds run in the same end of turn, up to 16 rounds.
   public func atEndOfTurn(_ body: @escaping () -> Void) {
     if !core.isClosed { core.turnEnd.hooks.append(body) }
   }
 
-  /// Calls `body` once at the end of the next turn, which does not wait for anything to happen. For work
-  /// that goes on from turn to turn, however much else there is to do.
+  /// Calls `body` once at the end of the next turn, which begins without waiting. For work that continues
+  /// from turn to turn, however much else there is to do.
   public func atEndOfNextTurn(_ body: @escaping () -> Void) {
     if !core.isClosed { core.turnEnd.later.append(body) }
   }
 
-  /// Calls `body` on the loop's thread. The one call that any thread may make (by way of `handle`
-  /// where the compiler wants what is `Sendable`).
+  /// Calls `body` on the loop's thread. The only method that any thread may call (through `handle`
+  /// where the compiler requires a `Sendable` value).
   public nonisolated func submit(_ body: @escaping @Sendable () -> Void) {
     _ = mailbox.put(.call { _ in body() })
   }
 
-  /// What other threads may hold of this loop.
+  /// A reference to this loop for other threads.
   public nonisolated var handle: LoopHandle { LoopHandle(mailbox: mailbox) }
 
   @discardableResult
@@ -164,7 +165,7 @@ public final class EventLoop {
     var happened = core.poller.report { core.turnIsOld }
     if let next = core.timers.next, next <= .now() {
       if next > core.poller.heard, core.poller.remaining == 0 {
-        // What was ready when it was due comes before it.
+        // What was ready when the timer was due is handled before the timer.
         core.poller.wait(nanoseconds: 0)
         happened += core.poller.report { core.turnIsOld }
       }
@@ -175,7 +176,7 @@ public final class EventLoop {
     return hasEnded || happened > 0
   }
 
-  /// How long to wait for descriptors; negative: until one is ready.
+  /// Returns how long to wait for descriptors, in nanoseconds; negative: until one is ready.
   private func waitTime(limit: Duration?) -> Int64 {
     if stopRequested || core.turnEnd.isAwaited || core.poller.remaining > 0 { return 0 }
     var time: Int64 = limit.map { max(0, $0.clampedNanoseconds) } ?? -1

@@ -48,6 +48,6 @@ public struct Readiness: OptionSet, Sendable {
   public static let closed = Readiness(rawValue: EPOLLHUP.rawValue)
   /// An error is pending on the descriptor.
   public static let error = Readiness(rawValue: EPOLLERR.rawValue)
-  /// The loop is going away. Only told to our own watches, which let go of what they hold.
+  /// The loop is being closed. Reported only to internal watches, which then release what they hold.
   static let abandoned = Readiness(rawValue: 1 << 31)
 }

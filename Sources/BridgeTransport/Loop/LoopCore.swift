@@ -1,16 +1,16 @@
-/// The parts of a loop that what lives on it may hold on to, without holding on to the loop.
+/// The parts of a loop that objects on it may hold without keeping the loop alive.
 final class LoopCore {
   let poller: Poller
   let timers = TimerHeap()
   let turnEnd: TurnEnd
   let scratch = Scratch()
-  /// When the present turn began, or the last one.
+  /// When the current turn, or the last one, began.
   var turnBegan = MonotonicTime.now()
-  /// The thread's processor time when it was last taken in the present turn, or when that began, in
+  /// The thread's processor time when it was last read in the current turn, or when the turn began, in
   /// nanoseconds; `nil`: not measured, which saves a system call.
   var processorTimeBefore: UInt64?
 
-  /// Nothing on the loop happens any more.
+  /// Whether the loop is closed. Nothing on it happens afterwards.
   private(set) var isClosed = false
 
   init(poller: Poller, executor: LoopExecutor) {
@@ -18,10 +18,10 @@ final class LoopCore {
     turnEnd = TurnEnd(executor: executor)
   }
 
-  /// How long a turn goes on with one kind of work while other kinds wait.
+  /// How long a turn continues with one kind of work while other kinds wait, in nanoseconds.
   static let share: UInt64 = 3_000_000
 
-  /// Whether what can wait is to be left for the next turn.
+  /// Whether work that can wait should be left for the next turn.
   var turnIsOld: Bool { MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds > Self.share }
 
   func cancelAll() {

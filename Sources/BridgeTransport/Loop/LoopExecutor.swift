@@ -6,7 +6,7 @@ internal import CLinux
 /// comes from another thread is put into the mailbox.
 final class LoopExecutor: TaskExecutor, @unchecked Sendable {
   private let mailbox: Mailbox
-  /// Jobs that can run. Confined to the loop's thread: touched only where `isCurrent` holds, or by the loop.
+  /// Jobs that can run. Confined to the loop's thread: used only where `isCurrent` holds, or by the loop.
   private var jobs = Fifo<UnownedJob>()
   private var isRunning = false
 
@@ -19,7 +19,7 @@ final class LoopExecutor: TaskExecutor, @unchecked Sendable {
   /// Whether the caller is the loop, or was called by it.
   var isCurrent: Bool { clinux_current_loop() == number }
 
-  /// Calls `body` as the loop. To be called on the loop's thread.
+  /// Calls `body` as the loop. Must be called on the loop's thread.
   func asCurrent<Result>(_ body: () -> Result) -> Result {
     let outer = clinux_current_loop()
     clinux_set_current_loop(number)
@@ -27,29 +27,29 @@ final class LoopExecutor: TaskExecutor, @unchecked Sendable {
     return body()
   }
 
-  /// Takes a job that runs in this turn, or in the next. Once the loop is gone, a job from another
-  /// thread never runs.
+  /// Adds a job to run in this turn, or in the next. Once the loop is gone, a job from another thread
+  /// never runs.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent { return jobs.append(job) }
     _ = mailbox.put(.job(job))
   }
 
-  /// Calls `body` at once where this is the loop's thread, else in a later turn.
+  /// Calls `body` at once on the loop's thread, or in a later turn from any other thread.
   func perform(_ body: @escaping @Sendable () -> Void) {
     if isCurrent { return body() }
     _ = mailbox.put(.call { _ in body() })
   }
 
-  /// Takes a job out of the mailbox.
+  /// Adds a job that was in the mailbox.
   func take(_ job: UnownedJob) {
     jobs.append(job)
   }
 
   var isEmpty: Bool { jobs.isEmpty }
 
-  /// Runs the jobs that are there, in order, until `isEnough` says so; at least one. Those that come
-  /// meanwhile are left for the next call. Returns how many ran.
+  /// Runs the jobs that are there, in order, until `isEnough` returns `true`; at least one. Jobs that are
+  /// added during the call are left for the next one. Returns how many ran.
   @discardableResult
   func runJobs(until isEnough: () -> Bool) -> Int {
     guard !jobs.isEmpty, !isRunning else { return 0 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A loop with a thread of its own, for programs whose main thread does something else.
 public final class LoopThread: Sendable {
-  /// Hands work to the loop.
+  /// Submits work to the loop.
   public let handle: LoopHandle
   private let thread: JoinableThread
 
@@ -14,7 +14,7 @@ public final class LoopThread: Sendable {
     thread = try JoinableThread(named: name) { seed.loop.run() }
   }
 
-  /// Has the loop return after its current turn and waits for its thread to end. Not to be called
+  /// Makes the loop return after its current turn and waits for its thread to end. Must not be called
   /// from the loop itself. May be called again.
   public func stop() {
     handle.stop()

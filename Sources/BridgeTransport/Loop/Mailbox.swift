@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Work that other threads hand to the loop, and the eventfd that wakes it for them.
+/// The work that other threads submit to the loop, and the eventfd that wakes the loop for it.
 final class Mailbox: Sendable {
   enum Letter: Sendable {
     case call(@Sendable (EventLoop) -> Void)
@@ -23,22 +23,22 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Readable while there is something to take.
+  /// The descriptor that is readable while there are letters to take.
   var fd: Int32 { bell.rawValue }
 
-  /// Puts a letter in and wakes the loop. `false`: the loop is gone, nobody will read it.
+  /// Adds a letter and wakes the loop. Returns `false` when the loop is gone: nobody will read the letter.
   func put(_ letter: Letter) -> Bool {
     let (accepted, isFirst) = contents.withLock { contents in
       guard contents.isOpen else { return (false, false) }
       contents.letters.append(letter)
       return (true, contents.letters.count == 1)
     }
-    // Only the first rings: the loop takes all there is.
+    // Only the first letter wakes the loop, which takes all that are there.
     if isFirst { _ = eventfd_write(bell.rawValue, 1) }
     return accepted
   }
 
-  /// Takes all letters out, oldest first.
+  /// Removes and returns all letters, oldest first.
   func takeAll() -> [Letter] {
     var rings: eventfd_t = 0
     _ = unsafe eventfd_read(bell.rawValue, &rings)
@@ -49,7 +49,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Refuses letters from now on. Returns those that nobody has read.
+  /// Refuses letters from now on. Returns those that were not read.
   func close() -> [Letter] {
     contents.withLock { contents in
       let letters = contents.letters

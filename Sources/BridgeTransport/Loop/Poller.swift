@@ -1,10 +1,10 @@
 internal import CLinux
 
-/// The epoll set, and who is to be told about each of its descriptors.
+/// The epoll set, and the watch of each of its descriptors.
 ///
 /// An event carries a token: the slot of its watch and the slot's generation. Freeing a slot changes
 /// its generation, so an event reported for a watch that is gone (or whose descriptor's number has
-/// been given to another) finds nobody.
+/// been reused) matches no watch.
 @safe final class Poller {
   struct Token {
     let slot: UInt32
@@ -19,27 +19,27 @@ internal import CLinux
   }
 
   private let descriptor: FileDescriptor
-  /// How many events there are, and how many of them have been told.
+  /// The number of events in the last answer, and how many of them have been reported.
   private var count = 0
   private var told = 0
-  /// Whatever was ready at this moment has been told.
+  /// The time up to which everything that was ready has been reported.
   private(set) var heard = MonotonicTime(nanoseconds: 0)
-  /// When the system was asked last, and when the first of its full answers in a row was asked for.
+  /// When the system was last asked, and when it was asked for the first of its consecutive full answers.
   private var asked = MonotonicTime(nanoseconds: 0)
   private var firstAsked = MonotonicTime(nanoseconds: 0)
   private var fullAnswers = 0
-  /// A signal came instead of an answer.
+  /// Whether a signal interrupted the last wait.
   private var wasInterrupted = false
-  /// How many events are still to be told, in this turn or the next.
+  /// The number of events that are still to be reported, in this turn or the next.
   var remaining: Int { count - told }
   private var slots: [Slot] = []
   private var free: [UInt32] = []
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// How many events one answer of the system holds.
+  /// The maximum number of events in one answer of the system.
   private var batch: Int { unsafe events.count }
 
-  /// `batch`: how many events one turn takes at most.
+  /// - Parameter batch: The maximum number of events per turn.
   init(batch: Int = 256) throws(SystemError) {
     descriptor = try FileDescriptor("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) }
     unsafe events = .allocate(capacity: batch)
@@ -50,7 +50,7 @@ internal import CLinux
     unsafe events.deallocate()
   }
 
-  /// `notifiesOnLoopEnd`: the handler is told `.abandoned` when the loop goes.
+  /// Adds a descriptor. `notifiesOnLoopEnd`: the handler is called with `.abandoned` when the loop is closed.
   func add(
     _ fd: Int32, _ interest: Interest, notifiesOnLoopEnd: Bool = true,
     _ handler: @escaping (Readiness) -> Void
@@ -71,7 +71,8 @@ internal import CLinux
     return watch
   }
 
-  /// An empty interest is kept out of the set: else a hung-up descriptor would wake every turn.
+  /// Changes the interest in a descriptor. A descriptor with an empty interest is kept out of the set:
+  /// otherwise it would wake every turn once it is hung up.
   func change(
     fd: Int32, token: Token, from old: Interest, to new: Interest
   ) throws(SystemError) {
@@ -88,28 +89,28 @@ internal import CLinux
   }
 
   func remove(fd: Int32, token: Token, interest: Interest) {
-    // Failing means the descriptor has left the set already, by being closed.
+    // A failure means that the descriptor has left the set already, by being closed.
     try? change(fd: fd, token: token, from: interest, to: [])
     slots[Int(token.slot)].generation &+= 1
     slots[Int(token.slot)].watch = nil
     free.append(token.slot)
   }
 
-  /// Waits at most `nanoseconds` (negative: until something happens). While events of the last turn
-  /// are still to be told it takes no others, so that each gets its turn.
+  /// Waits at most `nanoseconds` (negative: until something happens). Has no effect while events of the last
+  /// turn are still to be reported, so that each gets its turn.
   func wait(nanoseconds: Int64) {
     guard remaining == 0 else { return }
     asked = .now()
     let found = unsafe clinux_epoll_wait(
       descriptor.rawValue, events.baseAddress, Int32(events.count), nanoseconds)
-    // The other reasons to fail are arguments that are never given.
+    // An interruption is the only possible error: the others are due to arguments that are never passed.
     wasInterrupted = found < 0
     count = max(0, Int(found))
     told = 0
   }
 
-  /// Tells the watches of the events, one at least, until there are no more or `isEnough` says so.
-  /// Returns how many it told.
+  /// Calls the watches of the events, at least one, until no events are left or `isEnough` returns `true`.
+  /// Returns how many events it reported.
   func report(until isEnough: () -> Bool) -> Int {
     var reported = 0
     while told < count {
@@ -128,7 +129,7 @@ internal import CLinux
     return reported
   }
 
-  /// All that the system answered has been told.
+  /// Updates `heard` when all events of an answer have been reported.
   private func noteHeard() {
     if wasInterrupted { return }
     guard count == batch else {
@@ -136,7 +137,7 @@ internal import CLinux
       fullAnswers = 0
       return
     }
-    // The system goes round: after so many full answers each descriptor has had its turn.
+    // The system rotates: after this many full answers each descriptor has had its turn.
     if fullAnswers == 0 { firstAsked = asked }
     fullAnswers += 1
     guard fullAnswers > (slots.count - free.count) / batch else { return }

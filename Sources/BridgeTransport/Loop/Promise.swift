@@ -1,7 +1,7 @@
-/// A value that a task waits for: given once, by whoever holds the promise.
+/// A value that a task waits for, given once by the holder of the promise.
 ///
-/// Who lets go of a promise without keeping it ends the wait as well: the task is given `nil`. Whatever
-/// happens to the one who was to answer, the task goes on, and only once. Confined to the loop's thread.
+/// Releasing a promise without keeping it ends the wait as well: the task is given `nil`. Whatever happens
+/// to the object that was to answer, the task continues, and only once. Confined to the loop's thread.
 @safe public final class Promise<Value: Sendable> {
   private var continuation: UnsafeContinuation<Value?, Never>?
 
@@ -13,7 +13,7 @@
     unsafe continuation?.resume(returning: nil)
   }
 
-  /// Has the task go on with `value`, in this turn of its loop or the next. Later calls have no effect.
+  /// Resumes the task with `value`, in this turn of its loop or the next. Later calls have no effect.
   public func keep(_ value: Value) {
     guard let continuation = unsafe continuation else { return }
     unsafe self.continuation = nil
@@ -21,7 +21,7 @@
   }
 }
 
-/// Something under way that can be given up. `cancel()` lets go of what was to be told of its end.
+/// Work under way that can be cancelled. `cancel()` releases what was to be notified of its end.
 public protocol Cancellable: AnyObject {
   func cancel()
 }
@@ -29,7 +29,7 @@ public protocol Cancellable: AnyObject {
 extension Timer: Cancellable {}
 extension Watch: Cancellable {}
 
-/// What a task waits for, in reach of those who cancel the task.
+/// The work that a task waits for, to be cancelled with the task.
 private final class Wait {
   private weak var work: (any Cancellable)?
   private(set) var isCancelled = false
@@ -45,11 +45,11 @@ private final class Wait {
 }
 
 extension EventLoop {
-  /// Waits for the value that `start` is given the promise of.
+  /// Waits for the value of the promise that is passed to `start`.
   ///
-  /// - Parameter start: begins the work whose end keeps the promise, and returns it. It is not called when
-  ///   the task has been cancelled already; when the task is cancelled later, the work is.
-  /// - Returns: `nil` when the task was cancelled, or nobody is left who could keep the promise.
+  /// - Parameter start: Begins the work whose end keeps the promise, and returns the work. It is not called
+  ///   when the task is already cancelled. When the task is cancelled later, the work is cancelled.
+  /// - Returns: The value; `nil` when the task was cancelled, or nobody is left who could keep the promise.
   public nonisolated(nonsending) func value<Value: Sendable>(
     of start: (Promise<Value>) -> (any Cancellable)?
   ) async -> Value? {
@@ -66,7 +66,7 @@ extension EventLoop {
     }
   }
 
-  /// Waits for `delay`; in any case until the next turn. Throws when the task is cancelled before.
+  /// Waits for `delay`, and at least until the next turn. Throws when the task is cancelled before.
   public nonisolated(nonsending) func pause(
     for delay: Duration
   ) async throws(CancellationError) {
@@ -79,9 +79,9 @@ extension EventLoop {
   /// Runs `body` as a task on this loop: at once, until it waits for something, and from then on in the
   /// loop's turns.
   ///
-  /// It ends soon once it is cancelled: everything that it waits for tells it so, or throws. It may use
-  /// whatever is confined to the loop's thread. It may wait for what this loop brings and for nothing
-  /// else: see "Conversations" in `docs/architecture.md`.
+  /// The task ends soon after it is cancelled: everything that it waits for reports that, or throws. It may
+  /// use whatever is confined to the loop's thread. It may wait only for what this loop provides: see
+  /// "Conversations" in `docs/architecture.md`.
   @discardableResult
   public func startTask(
     _ body: nonisolated(nonsending) @escaping () async -> Void
@@ -92,7 +92,7 @@ extension EventLoop {
     }
   }
 
-  /// Runs the tasks that can go on. For those who handle many things in a turn.
+  /// Runs the tasks that can continue. For callers that handle many things in a turn.
   public func runTasks() {
     executor.runJobs { core.turnIsOld }
   }

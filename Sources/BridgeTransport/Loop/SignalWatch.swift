@@ -4,8 +4,8 @@ internal import Glibc
 extension EventLoop {
   /// Calls `handler` with the number of each of `signals` that arrives, in a turn of the loop.
   ///
-  /// They are blocked in this thread and in those it starts from now on: call it early in `main`,
-  /// before other threads exist, or the system will interrupt one of those with the default action.
+  /// The signals are blocked in this thread and in threads that it starts later. Call this early in `main`,
+  /// before other threads exist: otherwise the system interrupts one of those with the default action.
   public func onSignal(
     _ signals: [Int32], handler: @escaping (Int32) -> Void
   ) throws(SystemError) -> SignalWatch {
@@ -32,7 +32,7 @@ public final class SignalWatch {
     self.signals = signals
   }
 
-  /// Stops, and gives the signals their usual effect back in this thread, on which it must be called.
+  /// Stops, and restores the signals' usual effect in this thread, on which it must be called.
   public func cancel() {
     guard descriptor != nil else { return }
     watch.cancel()

@@ -1,9 +1,9 @@
-/// Something the loop will do once at a given moment, unless it is cancelled before.
+/// An action that the loop runs once at a given time, unless it is cancelled before.
 public final class Timer {
-  /// When it is due. It runs in the first turn at or after this moment.
+  /// When the timer is due. It runs in the first turn at or after this moment.
   public let deadline: MonotonicTime
 
-  /// Where it stands in the heap; the heap keeps this true. -1: no longer there.
+  /// The index in the heap, kept up to date by the heap; -1: no longer there.
   var position = -1
   private var heap: TimerHeap?
   private var body: (() -> Void)?
@@ -14,10 +14,10 @@ public final class Timer {
     self.body = body
   }
 
-  /// Whether it is still to come.
+  /// Whether the timer has neither run nor been cancelled.
   public var isPending: Bool { heap != nil }
 
-  /// Makes it not happen. Without effect once it has happened; may be called again.
+  /// Cancels the timer. Has no effect once it has run; may be called again.
   public func cancel() {
     guard let heap else { return }
     self.heap = nil
@@ -25,7 +25,7 @@ public final class Timer {
     heap.remove(self)
   }
 
-  /// Called by the heap, which has let go of it.
+  /// Runs the action. Called by the heap, which has removed the timer.
   func fire() {
     let body = self.body
     heap = nil

@@ -1,5 +1,5 @@
-/// Pending timers, earliest first: a binary heap, so that 10,000 of them cost 14 steps each.
-/// Timers of the same moment keep the order in which they were scheduled.
+/// Pending timers, earliest first: a binary heap, so that each of 10,000 timers costs 14 steps.
+/// Timers with the same deadline keep the order in which they were scheduled.
 final class TimerHeap {
   private struct Entry {
     let deadline: UInt64
@@ -17,7 +17,7 @@ final class TimerHeap {
 
   var count: Int { entries.count }
 
-  /// When the next one is due; `nil` when there is none.
+  /// When the next timer is due; `nil` when there is none.
   var next: MonotonicTime? {
     entries.first.map { MonotonicTime(nanoseconds: $0.deadline) }
   }
@@ -43,8 +43,8 @@ final class TimerHeap {
     sink(from: last.timer.position)
   }
 
-  /// Runs those that are due at `now`; not those that they schedule for `now` in turn, which wait
-  /// for the next call. Of very many some are left for the next call, once `isEnough` says so.
+  /// Runs the timers that are due at `now`, but not those that they schedule for `now`, which wait
+  /// for the next call. Stops early when `isEnough` returns `true`; the rest are left for the next call.
   /// Returns how many ran.
   func fire(due now: MonotonicTime, until isEnough: () -> Bool = { false }) -> Int {
     let newest = scheduled
@@ -58,7 +58,7 @@ final class TimerHeap {
     return fired
   }
 
-  /// Forgets all of them, and all that are scheduled later.
+  /// Cancels all timers, and ignores those that are scheduled later.
   func cancelAll() {
     isClosed = true
     for entry in entries { entry.timer.cancel() }

@@ -1,19 +1,19 @@
-/// What has work at the end of turns: a connection.
+/// An object with work to do at the end of turns: a connection.
 protocol TurnEndWork: AnyObject {
-  /// Writes what is to be written.
+  /// Writes what is queued.
   func flushAtEndOfTurn()
-  /// Tells its owner what there is to tell.
+  /// Notifies the owner of what has happened.
   func settle()
 }
 
-/// What is to be done when the handlers of a turn have run: tasks that can go on, hooks, then
-/// connections with something to write, then connections whose owner is to be told something.
+/// The work to do after the handlers of a turn: tasks that can continue, hooks, then connections with
+/// something to write, then connections whose owner is to be notified.
 final class TurnEnd {
-  /// How often hooks may enqueue hooks, and drained connections data, before the loop looks at its
-  /// descriptors again.
+  /// The maximum number of rounds, in which hooks may add hooks, and drained connections data, before the
+  /// loop polls its descriptors again.
   static let rounds = 16
-  /// How old a turn becomes by writing to connections, and how long they are written to in any case,
-  /// before the loop looks at its descriptors again.
+  /// The age that a turn may reach by writing to connections, and how long they are written to in any case,
+  /// before the loop polls its descriptors again.
   private static let oldTurn = Duration.milliseconds(5)
   private static let patience = Duration.milliseconds(1)
 
@@ -21,11 +21,11 @@ final class TurnEnd {
   var hooks: [() -> Void] = []
   /// Hooks of the next turn.
   var later: [() -> Void] = []
-  /// Connections with something to write: those with little come first.
+  /// Connections with something to write. Those with little to write come first.
   private var unsent: [any TurnEndWork] = []
   private var longUnsent: [any TurnEndWork] = []
   var unsettled: [any TurnEndWork] = []
-  /// Storage that changes places with a list while that is worked off.
+  /// Storage that is exchanged with a list while the list is processed.
   private var spare: [any TurnEndWork] = []
 
   init(executor: LoopExecutor) {
@@ -45,7 +45,7 @@ final class TurnEnd {
     if isLong { longUnsent.append(connection) } else { unsent.append(connection) }
   }
 
-  /// Returns whether there was anything to do.
+  /// Does the work of a turn's end. Returns whether there was any.
   func run(turnBegan: MonotonicTime) -> Bool {
     hooks += later
     later = []
@@ -70,8 +70,8 @@ final class TurnEnd {
     return true
   }
 
-  /// Calls `body` with each connection of a list, one at least. What is left when the time is up stays
-  /// in front of what is added meanwhile.
+  /// Calls `body` with each connection of a list, at least one. Connections left when the time is up stay
+  /// in front of those that were added during the call.
   private func workOff(
     _ list: ReferenceWritableKeyPath<TurnEnd, [any TurnEndWork]>, until limit: MonotonicTime,
     _ body: (any TurnEndWork) -> Void

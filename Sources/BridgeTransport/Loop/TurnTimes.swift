@@ -1,16 +1,16 @@
 internal import CLinux
 
-/// How long the turns of a loop take, its waiting not counted: everything on the loop waits for the
-/// longest of them at the worst.
+/// How long the turns of a loop take, not counting the time for which it waits. At worst everything on the
+/// loop waits for the longest of them.
 ///
-/// Times are on the clock: a machine that is busy with something else makes turns long as well. A
-/// measurement that was asked for by `restart()` also counts processor time.
+/// Times are elapsed time: a machine that is busy with something else makes turns long as well. A
+/// measurement that was begun by `restart()` also counts processor time.
 public struct TurnTimes: Sendable {
   /// A turn that takes longer is slow.
   public static let slow = Duration.milliseconds(50)
   private static let slowNanoseconds: UInt64 = 50_000_000
 
-  /// How many turns were slow.
+  /// The number of slow turns.
   public private(set) var slowTurns = 0
   private var longestNanoseconds: UInt64 = 0
   private var measurement: Measurement?
@@ -33,7 +33,7 @@ public struct TurnTimes: Sendable {
     Self.duration(measurement?.longestProcessorTime ?? 0)
   }
 
-  /// Reading a thread's processor time is a system call, which is made only while it is asked for.
+  /// Begins a new measurement. Only a measurement reads the thread's processor time, which is a system call.
   mutating func restart() {
     measurement = Measurement()
   }

@@ -1,13 +1,13 @@
 internal import CLinux
 
-/// A descriptor under the loop's eye, from `EventLoop.watch` to `cancel()`.
+/// A descriptor that the loop watches, from `EventLoop.watch` to `cancel()`.
 ///
 /// The loop keeps the watch and its handler alive until it is cancelled. Cancel it before the
 /// descriptor is closed.
 public final class Watch {
   /// The descriptor. Borrowed: the watch never closes it.
   public let fd: Int32
-  /// What is waited for now. With the empty set nothing is reported at all.
+  /// The events that are waited for now. With the empty set nothing is reported at all.
   public private(set) var interest: Interest
 
   private var poller: Poller?
@@ -30,15 +30,15 @@ public final class Watch {
   /// Whether `cancel()` has been called.
   public var isCancelled: Bool { poller == nil }
 
-  /// Changes what is waited for. Costs nothing when it is what it was; does nothing once cancelled.
+  /// Changes what is waited for. Costs nothing when nothing changes; has no effect once cancelled.
   public func update(_ interest: Interest) throws(SystemError) {
     guard let poller, interest != self.interest else { return }
     try poller.change(fd: fd, token: token, from: self.interest, to: interest)
     self.interest = interest
   }
 
-  /// Ends the watch: the handler is never called again, not even for what the system has already
-  /// reported in this turn. May be called from the handler, and again.
+  /// Ends the watch: the handler is never called again, not even for events that the system has already
+  /// reported in this turn. May be called from the handler, and more than once.
   public func cancel() {
     guard let poller else { return }
     self.poller = nil

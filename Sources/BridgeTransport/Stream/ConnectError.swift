@@ -3,15 +3,15 @@ internal import Glibc
 /// Why a connection could not be made.
 public struct ConnectError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
-    /// Nobody answered in time.
+    /// No answer came in time.
     case timedOut(after: Duration)
-    /// The name means nothing; in the resolver's words.
+    /// The name could not be resolved; the resolver's message.
     case unresolved(String)
-    /// What the system said about the last address tried, e.g. `ECONNREFUSED`.
+    /// The system's error for the last address that was tried, e.g. `ECONNREFUSED`.
     case system(SystemError)
   }
 
-  /// Where to.
+  /// The address to which the connection was to be made.
   public let address: SocketAddress
   public let reason: Reason
 

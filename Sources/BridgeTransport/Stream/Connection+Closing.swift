@@ -1,16 +1,16 @@
 internal import Glibc
 
 extension Connection {
-  /// Closes at once. What is queued is lost. `onClosed` follows at the end of the turn.
+  /// Closes at once. Queued bytes are lost. `onClosed` follows at the end of the turn.
   public func close() {
     finish(.closedLocally)
   }
 
-  /// Writes what is queued, tells the other end that this was all, and closes when it has closed too,
-  /// or when `limit` has passed. What arrives meanwhile is thrown away.
+  /// Writes what is queued, shuts down the sending side, and closes when the other end has closed too,
+  /// or when `limit` has passed. Bytes that arrive until then are discarded.
   ///
-  /// Unlike `close()`, the last words reach a peer that is still sending: closing a socket with unread
-  /// input resets the connection, which can destroy what was written before.
+  /// Unlike `close()`, this delivers the last bytes to a peer that is still sending: closing a socket with
+  /// unread input resets the connection, which can destroy what was written before.
   public func closeAfterFlush(within limit: Duration = .seconds(2)) {
     guard isOpen else { return }
     if let writeFailure { return finish(.error(writeFailure)) }
@@ -22,7 +22,7 @@ extension Connection {
     flushLater()
   }
 
-  /// All is written: says so, and waits for the other end.
+  /// Shuts down the sending side when everything is written, and waits for the other end.
   func linger() {
     guard let fd = descriptor?.rawValue, !flags.contains(.peerFinished),
       shutdown(fd, Int32(SHUT_WR)) == 0
@@ -30,7 +30,7 @@ extension Connection {
     phase = .lingering
   }
 
-  /// The loop is going: nobody will be told any more.
+  /// Closes without notifying the owner, because the loop is being closed.
   func abandon() {
     onBytes = nil
     onDrained = nil
@@ -39,7 +39,7 @@ extension Connection {
     finish(.closedLocally)
   }
 
-  /// Ends the connection; `onClosed` follows at the end of the turn. The first reason counts.
+  /// Ends the connection; `onClosed` follows at the end of the turn. Only the first reason counts.
   func finish(_ reason: CloseReason) {
     if case .closed = phase { return }
     phase = .closed(reason)

@@ -2,11 +2,11 @@ internal import CLinux
 internal import Glibc
 
 extension Connection {
-  /// How many full buffers are read in one turn, so that one busy peer does not starve the others.
+  /// The number of full buffers read in one turn, limited so that one busy peer does not starve the others.
   private static let readsPerTurn = 4
 
-  /// Reads and delivers once what is there, although reading is paused: for an owner who paused it to
-  /// read when it is this connection's turn. Returns whether there was anything.
+  /// Reads and delivers available bytes once, although reading is paused. For an owner that paused reading
+  /// and reads when it is this connection's turn. Returns whether there was anything.
   public func readOnce() -> Bool {
     guard flags.contains(.readingPaused), case .open = phase, let fd = descriptor?.rawValue else {
       return false
@@ -15,12 +15,12 @@ extension Connection {
       guard let count = try receive(fd), count > 0 else { return false }
       return true
     } catch {
-      // It is met again, and told, once reading goes on.
+      // The error occurs again, and is reported, once reading resumes.
       return false
     }
   }
 
-  /// Stops taking bytes from the socket, so that the other end is held back. Takes effect at once:
+  /// Stops reading from the socket, which holds back the other end. Takes effect at once:
   /// `onBytes` is not called again before `resumeReading()`.
   public func pauseReading() {
     guard !flags.contains(.readingPaused) else { return }
@@ -28,16 +28,16 @@ extension Connection {
     updateInterest()
   }
 
-  /// Undoes `pauseReading()`.
+  /// Resumes reading after `pauseReading()`.
   public func resumeReading() {
     guard flags.contains(.readingPaused) else { return }
     flags.remove(.readingPaused)
-    // The end is read again where it was only heard of.
+    // The end of the stream may have been reported without being read: read it again.
     flags.remove(.peerFinished)
     updateInterest()
   }
 
-  /// What the loop reported.
+  /// Handles the events that the loop reported.
   func handle(_ readiness: Readiness) {
     if readiness.contains(.abandoned) { return abandon() }
     if readiness.contains(.writable), flags.contains(.blocked) {
@@ -50,13 +50,14 @@ extension Connection {
       endWhilePaused(readiness)
     } else {
       readAvailable(toEnd: !readiness.isDisjoint(with: [.hangUp, .closed, .error]))
-      // Others are to be served before the turn ends: this peer can work on its answers meanwhile. Nor is
-      // what it asked for to wait for what thousands of others are sent unasked.
+      // Others are served before the turn ends, and this peer can work on its answers until then. Nor should
+      // its answers wait for what thousands of others are sent unasked.
       if core.poller.remaining > 0 || core.turnEnd.hasMuchUnsent, !output.isEmpty { flush() }
     }
   }
 
-  /// Nothing is read while paused; but an end must not be reported again in every turn.
+  /// Ends a connection that is closed while reading is paused, and keeps the loop from reporting the end of
+  /// the stream again in every turn.
   private func endWhilePaused(_ readiness: Readiness) {
     if !readiness.isDisjoint(with: [.closed, .error]) {
       finish(pendingError.map(CloseReason.error) ?? .peerClosed)
@@ -72,8 +73,8 @@ extension Connection {
     return code > 0 ? SystemError(errno: code, call: "poll") : nil
   }
 
-  /// Reads and delivers what is there. A read that does not fill the buffer has emptied the socket;
-  /// `toEnd` reads on after it, because the end of the stream is known to follow.
+  /// Reads and delivers available bytes. A read that does not fill the buffer has emptied the socket; with
+  /// `toEnd` reading goes on after it, because the end of the stream is known to follow.
   func readAvailable(toEnd: Bool) {
     var reads = 0
     while reads < Self.readsPerTurn, let fd = descriptor?.rawValue {
@@ -82,7 +83,7 @@ extension Connection {
         guard let count = try receive(fd) else { return }
         guard count > 0 else { return peerFinished() }
         if count < Scratch.readSize, !toEnd { return }
-        // What is thrown away has no hurry.
+        // Bytes that are discarded are not urgent.
         guard case .open = phase else { return }
       } catch {
         if case .lingering = phase { return finish(.closedLocally) }
@@ -94,8 +95,8 @@ extension Connection {
     }
   }
 
-  /// Reads once into the buffer that all connections share, and delivers what came. Returns how many
-  /// bytes that was; zero is the end, `nil`: nothing is there now.
+  /// Reads once into the buffer that all connections share, and delivers the bytes. Returns how many there
+  /// were: zero at the end of the stream, `nil` when nothing is available now.
   private func receive(_ fd: Int32) throws(SystemError) -> Int? {
     let buffer = unsafe core.scratch.readBuffer
     let flags = Int32(MSG_DONTWAIT) | (canDiscard ? Int32(MSG_TRUNC) : 0)
@@ -108,20 +109,20 @@ extension Connection {
     return count
   }
 
-  /// Whether what arrives is thrown away, and TCP can do that without copying it.
+  /// Whether bytes that arrive are discarded, and TCP can do that without copying them.
   private var canDiscard: Bool {
     guard case .tcp = peerAddress else { return false }
     if case .open = phase { return false }
     return true
   }
 
-  /// Hands bytes from the socket to the owner: here a layer that decrypts would come first.
+  /// Passes bytes from the socket to the owner. A layer that decrypts would come here.
   private func deliver(_ bytes: RawSpan) {
     guard case .open = phase else { return }
     onBytes?(bytes)
   }
 
-  /// The other end will send no more.
+  /// Handles the end of what the other end sends.
   private func peerFinished() {
     switch phase {
     case .open where onFinished != nil && !flags.contains(.peerFinished):
@@ -129,7 +130,7 @@ extension Connection {
       updateInterest()
       onFinished?()
     case .open:
-      // It may still read: what has been answered so far gets one chance to leave.
+      // The other end may still read: give the answers queued so far one chance to leave.
       writeQueued(limit: .max)
       finish(.peerClosed)
     case .flushing:

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The peer that is there and takes nothing.
+/// Detects a peer that is connected but takes nothing.
 ///
-/// TCP drops such a peer by itself (`TCP_USER_TIMEOUT`, the same time), a unix socket never does. Our
-/// own clock treats both alike.
+/// TCP drops such a peer by itself (`TCP_USER_TIMEOUT`, the same time); a unix socket never does. A timer
+/// of our own treats both alike.
 extension Connection {
-  /// Something was written, or could not be: begins, renews or ends the time that the peer has.
+  /// Begins, renews or ends the peer's time limit, after bytes were written or could not be.
   func watchProgress(written: Int) {
     guard flags.contains(.blocked), !output.isEmpty else { return endStall() }
     if written > 0 || stall == nil { lastProgress = .now() }

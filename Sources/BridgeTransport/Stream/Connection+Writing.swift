@@ -2,9 +2,9 @@ internal import CLinux
 internal import Glibc
 
 extension Connection {
-  /// Queues bytes. All that is queued in a turn leaves together: when the turn ends, or, while other
-  /// descriptors wait for theirs, when `onBytes` has had all that arrived here. Big chunks are not
-  /// copied, so the same one may go to many connections. Ignored when the connection is not open.
+  /// Queues bytes. All bytes queued in a turn are written together: at the end of the turn, or, while other
+  /// descriptors are waiting, when `onBytes` has handled all input that arrived here. Big chunks are not
+  /// copied, so the same chunk may go to many connections. Has no effect when the connection is not open.
   public func send(_ chunk: [UInt8]) {
     guard canSend, !chunk.isEmpty else { return }
     output.append(chunk, core.scratch)
@@ -26,15 +26,15 @@ extension Connection {
     queued()
   }
 
-  /// Queues what `body` appends, straight into the buffer that will be written: for small messages,
-  /// without an array of their own. `body` must only append. `size` is a hint in bytes.
+  /// Queues what `body` appends directly to the buffer that will be written: for small messages, without
+  /// an array of their own. `body` must only append. `size` is a hint in bytes.
   public func send(upTo size: Int, _ body: (inout [UInt8]) -> Void) {
     guard canSend else { return }
     output.collect(size, core.scratch, body)
     queued()
   }
 
-  /// Writes what is queued now and not only at the end of the turn.
+  /// Writes what is queued now instead of at the end of the turn.
   public func flush() {
     guard canSend else { return }
     writeQueued()
@@ -48,15 +48,15 @@ extension Connection {
     flushLater()
   }
 
-  /// Has the queue written at the end of the turn, unless the loop is to tell when there is room.
-  /// Long queues are written after the short ones of all others.
+  /// Schedules the queue to be written at the end of the turn, unless the loop is to report when there is
+  /// room. Long queues are written after the short ones of all other connections.
   func flushLater() {
     guard flags.isDisjoint(with: [.inUnsent, .blocked]) else { return }
     flags.insert(.inUnsent)
     core.turnEnd.add(unsent: self, isLong: output.count > Self.shortQueue)
   }
 
-  /// In bytes.
+  /// The maximum length of a short queue, in bytes.
   private static let shortQueue = 64 * 1024
 
   func flushAtEndOfTurn() {
@@ -66,7 +66,7 @@ extension Connection {
   }
 
   /// Writes as much as the socket takes, and at most about `limit` bytes: the rest follows when others
-  /// had their turn. Sets `.blocked` when the socket takes no more.
+  /// have had their turn. Sets `.blocked` when the socket takes no more.
   func writeQueued(limit: Int = Scratch.writesPerGo) {
     guard let fd = descriptor?.rawValue, writeFailure == nil, !flags.contains(.blocked) else {
       return
@@ -103,7 +103,7 @@ extension Connection {
     if output.isEmpty, case .flushing = phase { linger() }
   }
 
-  /// Nothing more can be written; the connection ends when what it still has to say is read.
+  /// Handles a failed write. Nothing more can be written; an open connection ends after its input is read.
   private func failWriting(_ error: SystemError) {
     output.removeAll(core.scratch)
     switch phase {

@@ -1,46 +1,46 @@
 internal import CLinux
 internal import Glibc
 
-/// A stream socket on a loop: bytes in, bytes out, and its end.
+/// A stream socket on a loop: receives bytes, sends bytes, and reports its end.
 ///
-/// Set the handlers when it is handed over (by a listener or `connect`). The loop keeps it alive until
-/// it is closed; its owner need not. Handlers are called by the loop only, never from within a call
-/// made on the connection, so they may call anything, `close()` too.
+/// Set the handlers when the connection is handed over (by a listener or `connect`). The loop keeps it
+/// alive until it is closed; its owner need not. Handlers are called by the loop only, never from within a
+/// call made on the connection other than `readOnce()`, so they may call anything, including `close()`.
 ///
 /// A layer that encrypts goes between the socket and two points: `deliver` (bytes read) and
 /// `OutputQueue` (bytes to write). Owners see plain bytes either way.
 public final class Connection: TurnEndWork {
-  /// Bytes that arrived, in order. They are only valid during the call: copy what must stay.
+  /// Called with bytes that arrived, in order. They are only valid during the call: copy what must stay.
   public var onBytes: ((RawSpan) -> Void)?
-  /// `queuedBytes` was above `lowWaterMark` and has fallen to it or below.
+  /// Called when `queuedBytes` was above `lowWaterMark` and has fallen to it or below.
   public var onDrained: (() -> Void)?
-  /// The other end has finished writing and may still read. Whoever sets this closes the connection when
-  /// all is said; without it the connection ends at once.
+  /// Called when the other end has finished writing; it may still read. An owner that sets this closes the
+  /// connection when everything is sent. Without it the connection ends at once.
   public var onFinished: (() -> Void)?
   /// Called exactly once, after everything else, when the connection has ended, for whatever reason.
   public var onClosed: ((CloseReason) -> Void)?
-  /// See `onDrained`; in bytes.
+  /// The number of queued bytes at which `onDrained` is called.
   public var lowWaterMark = 32 * 1024
-  /// How long the peer may take none of the bytes that wait for it. Then the connection ends with
+  /// How long the peer may take none of the bytes that wait for it before the connection ends with
   /// `ETIMEDOUT`.
   public var stallLimit = Duration.milliseconds(Int64(StreamSocket.userTimeout))
 
-  /// Where the other end is, if it has an address worth naming.
+  /// The address of the other end, if it has one worth naming.
   public let peerAddress: SocketAddress?
-  /// The process that connected (or listens) at the other end; `nil` unless it is a unix socket. Known for
-  /// good, also when the connection has ended and the process with it.
+  /// The process that connected (or listens) at the other end; `nil` unless it is a unix socket. Stays known
+  /// after the connection, and the process, have ended.
   public let peerCredentials: PeerCredentials?
-  /// Bytes read from and written to the socket so far.
+  /// The numbers of bytes read from and written to the socket so far.
   public internal(set) var bytesReceived: UInt64 = 0
   public internal(set) var bytesSent: UInt64 = 0
 
-  /// What a connection goes through, always downwards.
+  /// The phases of a connection, which moves only downwards in this list.
   enum Phase {
     /// Both directions work.
     case open
-    /// To be closed when all is written; what arrives is thrown away.
+    /// To be closed when everything is written; bytes that arrive are discarded.
     case flushing
-    /// All is written and the other end knows; waits for it to close too.
+    /// Everything is written and the other end knows; waits for the other end to close too.
     case lingering
     case closed(CloseReason)
   }
@@ -55,7 +55,7 @@ public final class Connection: TurnEndWork {
   var stall: Timer?
   /// When the peer last took something, while `stall` runs.
   var lastProgress = MonotonicTime(nanoseconds: 0)
-  /// The write that failed; its consequence is drawn at the end of the turn.
+  /// The error of a write that failed; it is handled at the end of the turn.
   var writeFailure: SystemError?
   var flags: Flags = []
 
@@ -64,7 +64,7 @@ public final class Connection: TurnEndWork {
     static let readingPaused = Flags(rawValue: 1)
     /// The other end has finished writing.
     static let peerFinished = Flags(rawValue: 2)
-    /// The socket's buffer is full: the loop tells when there is room.
+    /// The socket's buffer is full: the loop reports when there is room.
     static let blocked = Flags(rawValue: 4)
     static let inUnsent = Flags(rawValue: 8)
     static let inUnsettled = Flags(rawValue: 16)
@@ -96,24 +96,24 @@ public final class Connection: TurnEndWork {
     watch = try core.poller.add(fd, interest) { [self] readiness in handle(readiness) }
   }
 
-  /// Whether it may still be written to.
+  /// Whether the connection may still be written to.
   public var isOpen: Bool {
     if case .open = phase { return true }
     return false
   }
 
-  /// Bytes that were sent but not yet taken by the system.
+  /// The number of bytes that were sent but not yet taken by the system.
   public var queuedBytes: Int { output.count }
 
-  /// How much memory these bytes take: what several connections share is divided among them.
+  /// The memory that these bytes take, in bytes. What several connections share is divided among them.
   public var queuedMemory: Int { output.memoryShare }
 
-  /// For how long the other end has taken nothing of what waits for it; zero when nothing does.
+  /// Returns how long the other end has taken nothing of what waits for it; zero when nothing waits.
   public func stalled(at now: MonotonicTime) -> Duration {
     stall == nil ? .zero : now.since(lastProgress)
   }
 
-  /// What the loop is to report in this phase.
+  /// The events that the loop is to report in this phase.
   var interest: Interest {
     var interest: Interest
     switch phase {
@@ -121,7 +121,7 @@ public final class Connection: TurnEndWork {
     case .open where flags.contains(.readingPaused): interest = [.hangUp]
     case .open, .flushing, .lingering: interest = [.read, .hangUp]
     }
-    // Its end would be reported again and again.
+    // Otherwise the end of the stream would be reported again and again.
     if flags.contains(.peerFinished) { interest = [.failure] }
     if flags.contains(.blocked) { interest.insert(.write) }
     return interest
@@ -136,18 +136,18 @@ public final class Connection: TurnEndWork {
     }
   }
 
-  /// Has `settle` called at the end of the turn.
+  /// Schedules a call of `settle` at the end of the turn.
   func settleLater() {
     guard !flags.contains(.inUnsettled) else { return }
     flags.insert(.inUnsettled)
     core.turnEnd.unsettled.append(self)
   }
 
-  /// Tells the owner what has happened during the turn.
+  /// Notifies the owner of what has happened during the turn.
   func settle() {
     flags.remove(.inUnsettled)
     if let writeFailure, case .open = phase {
-      // The other end may have said why before it went: read that first.
+      // The other end may have sent the reason before it closed: read that first.
       if !flags.contains(.readingPaused) { readAvailable(toEnd: true) }
       finish(.error(writeFailure))
     }
@@ -169,7 +169,7 @@ public final class Connection: TurnEndWork {
 public enum CloseReason: Equatable, Sendable {
   /// The other end closed it, or finished writing, in good order.
   case peerClosed
-  /// It broke: reset by the other end, unreachable, out of memory …
+  /// The connection failed: reset by the other end, unreachable, out of memory …
   case error(SystemError)
   /// `close()` or `closeAfterFlush` was called here.
   case closedLocally

@@ -2,9 +2,9 @@ internal import CLinux
 internal import Glibc
 
 extension Connection {
-  /// Connects to `address`: looks its name up (off the loop, and only where it is a name), tries each
-  /// address it has, and calls `completion` once, from the loop, within `timeout`. Whoever gets the
-  /// connection sets its handlers there and then.
+  /// Connects to `address`: resolves it (off the loop, and only where it is a name), tries each address,
+  /// and calls `completion` once, from the loop, within `timeout`. The completion must set the handlers of
+  /// the connection.
   @discardableResult
   public static func connect(
     to address: SocketAddress, on loop: EventLoop, timeout: Duration = .seconds(10),
@@ -41,7 +41,7 @@ public final class Connector {
     deadline = .now().advanced(by: timeout)
   }
 
-  /// Gives up. The completion is not called any more.
+  /// Cancels the attempt. The completion is not called afterwards.
   public func cancel() {
     completion = nil
     reset()
@@ -55,7 +55,7 @@ public final class Connector {
     }
     if let immediate = RawAddress.immediate(address) {
       candidates = immediate[...]
-      // Not from within the call that asked.
+      // Never complete within the call of `connect`.
       core.turnEnd.hooks.append { [self] in tryNext() }
     } else if case .tcp(let host, let port) = address {
       resolve(host, port, LoopBound(self, on: loop), loop.handle)
@@ -109,7 +109,7 @@ public final class Connector {
     }
   }
 
-  /// An address that does not answer leaves time for the others.
+  /// Limits the time of one address, so that an address that does not answer leaves time for the others.
   private func shareTime() {
     guard candidates.count > 1 else { return }
     let now = MonotonicTime.now()
@@ -119,7 +119,8 @@ public final class Connector {
     }
   }
 
-  /// `retryable`: the listener's queue is full, which a unix socket does not wait for by itself.
+  /// Tries the next address, or the same one again where `retryable`: then the listener's queue is full, for
+  /// which a unix socket does not wait by itself.
   private func failed(_ error: SystemError, retryable: Bool) {
     lastError = error
     reset()
@@ -143,7 +144,7 @@ public final class Connector {
     watch?.cancel()
     watch = nil
     let peer = SocketAddress(peerOf: fd)
-    // A port of our own that nobody listens on can be connected to itself.
+    // A socket can be connected to itself, at a local port on which nobody listens.
     if let peer, let local = try? RawAddress.local(of: fd), local.socketAddress == peer {
       return failed(SystemError(errno: ECONNREFUSED, call: "connect"), retryable: false)
     }

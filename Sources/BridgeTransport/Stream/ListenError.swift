@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Why a listener could not be had.
+/// Why a listener could not be created.
 public struct ListenError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
     /// Other machines could reach the address, and that is not allowed.
     case refusedRemote
     /// A name where an address is needed.
     case notNumeric
-    /// A server answers on the unix socket already: which process, as far as the system tells.
+    /// A server already answers on the unix socket: its process, as far as the system tells.
     case inUse(by: PeerCredentials?)
-    /// What the system said, e.g. `EADDRINUSE`.
+    /// The system's error, e.g. `EADDRINUSE`.
     case system(SystemError)
   }
 
-  /// Where it was to listen.
+  /// The address on which it was to listen.
   public let address: SocketAddress
   public let reason: Reason
 

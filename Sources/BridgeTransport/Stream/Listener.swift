@@ -3,13 +3,13 @@ internal import Glibc
 
 /// A socket that accepts connections on a loop, from `init` to `close()`.
 public final class Listener {
-  /// What may be chosen about a listener.
+  /// The options of a listener.
   public struct Options: Sendable {
-    /// How many connections the kernel holds for us that are not accepted yet.
+    /// The number of connections that the kernel holds until they are accepted.
     public var backlog: Int32 = 1024
     /// Whether addresses that other machines can reach are allowed.
     public var allowsRemote = false
-    /// How many connections are accepted in one turn, so that a storm does not starve the others.
+    /// The number of connections accepted in one turn, limited so that a storm does not starve the others.
     public var acceptsPerTurn = 16
     /// How long accepting pauses when the process or the system is out of descriptors or memory.
     public var retryDelay = Duration.milliseconds(100)
@@ -17,11 +17,11 @@ public final class Listener {
     public init() {}
   }
 
-  /// Where it listens; the real port when 0 was asked for.
+  /// The address on which it listens, with the actual port when 0 was requested.
   public let localAddress: SocketAddress
-  /// Connections accepted so far.
+  /// The number of connections accepted so far.
   public private(set) var accepted = 0
-  /// How often accepting had to pause for want of descriptors or memory.
+  /// How often accepting had to pause because descriptors or memory ran out.
   public private(set) var exhaustions = 0
   /// Called each time `exhaustions` grows, with the error.
   public var onExhausted: ((SystemError) -> Void)?
@@ -36,7 +36,7 @@ public final class Listener {
   private var retry: Timer?
 
   /// Listens at `address`, a unix path, a numeric address or `localhost` (which is 127.0.0.1), and
-  /// hands each connection to `onAccept`, which sets its handlers.
+  /// passes each connection to `onAccept`, which sets its handlers.
   public init(
     _ address: SocketAddress, on loop: EventLoop, options: Options = Options(),
     onAccept: @escaping (Connection) -> Void
@@ -80,7 +80,7 @@ public final class Listener {
     }
   }
 
-  /// Stops listening and removes the socket's file. Connections live on.
+  /// Stops listening and removes the socket's file. Accepted connections stay open.
   public func close() {
     watch?.cancel()
     watch = nil
@@ -109,7 +109,7 @@ public final class Listener {
       } catch {
         switch error.errno {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM, ENOSPC: return pause(error)
-        // The connection died while it waited, or a firewall forbids it: on to the next.
+        // The connection died while it waited, or a firewall forbids it: try the next one.
         default: continue
         }
       }
@@ -125,7 +125,7 @@ public final class Listener {
     if connection.isOpen { try connection.start() }
   }
 
-  /// Leaves the waiting connections to the kernel for a while: trying on would spin.
+  /// Leaves waiting connections to the kernel for a while, because trying again at once would spin.
   private func pause(_ error: SystemError) {
     exhaustions += 1
     try? watch?.update([])

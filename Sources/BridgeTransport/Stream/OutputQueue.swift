@@ -2,26 +2,26 @@ internal import CLinux
 
 /// Bytes waiting to be written: big chunks by reference, small ones collected in buffers.
 struct OutputQueue {
-  /// Chunks up to this many bytes are copied into the collecting buffer; bigger ones are referred to.
+  /// Chunks up to this many bytes are copied into the collecting buffer; bigger ones are referenced.
   static let smallChunk = 2048
 
   private struct Chunk {
     var bytes: [UInt8]
-    /// Who else sends the same bytes.
+    /// The same bytes as they are shared with other connections; `nil` when they are not shared.
     var shared: SharedBytes?
-    /// What of its memory belongs to this queue alone, in bytes.
+    /// The memory of the chunk that belongs to this queue alone, in bytes.
     let memory: Int
   }
 
   private var chunks: [Chunk] = []
-  /// The first chunk that is not completely written, and how much of it is.
+  /// The index of the first chunk that is not completely written, and how many of its bytes are.
   private var head = 0
   private var headOffset = 0
-  /// The last chunk is a buffer of ours that takes more.
+  /// Whether the last chunk is a collecting buffer, to which more can be appended.
   private var isCollecting = false
-  /// How many bytes wait.
+  /// The number of bytes that wait.
   private(set) var count = 0
-  /// How much memory belongs to this queue alone, in bytes. The sum over all queues of a loop is
+  /// The memory that belongs to this queue alone, in bytes. The sum over all queues of a loop is
   /// `Scratch.queuedMemory`.
   private(set) var memory = 0
 
@@ -59,7 +59,7 @@ struct OutputQueue {
     scratch.queuedMemory += chunk.memory
   }
 
-  /// How much memory the queue takes, in bytes: its own, and its part of what it shares.
+  /// The memory of the queue, in bytes: its own, and its share of what it shares with others.
   var memoryShare: Int {
     chunks[min(head, chunks.count)...].reduce(memory) { sum, chunk in
       guard let shared = chunk.shared else { return sum }
@@ -81,9 +81,9 @@ struct OutputQueue {
     count += after - before
   }
 
-  /// Describes the bytes in front, up to as many pieces as fit and `Scratch.writeSize` bytes, and has
-  /// `write` write them.
-  /// `write` gets the number of pieces and of bytes, and returns what the system call did.
+  /// Collects the first bytes, up to `Scratch.pieces` pieces and `Scratch.writeSize` bytes, and calls
+  /// `write` to write them. `write` gets the number of pieces and of bytes, and returns the result of the
+  /// system call.
   func gather(_ scratch: Scratch, _ write: (_ pieces: Int, _ bytes: Int) -> Int) -> Int {
     gather(scratch, from: head, offset: headOffset, pieces: 0, bytes: 0, write)
   }
@@ -138,7 +138,7 @@ struct OutputQueue {
     chunks[index] = Chunk(bytes: [], shared: nil, memory: 0)
   }
 
-  /// Forgets everything. Buffers go back to be used again.
+  /// Drops everything. Collecting buffers are returned for reuse.
   mutating func removeAll(_ scratch: Scratch) {
     for index in min(head, chunks.count)..<chunks.count {
       chunks[index].shared?.waiting -= 1

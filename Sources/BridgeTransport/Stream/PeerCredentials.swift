@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Who is at the other end of a unix socket, as the kernel knows it.
+/// The process at the other end of a unix socket, and its user, as the kernel knows them.
 public struct PeerCredentials: Equatable, Sendable {
   public let pid: Int32
   public let uid: UInt32
@@ -14,7 +14,7 @@ public struct PeerCredentials: Equatable, Sendable {
 }
 
 extension PeerCredentials {
-  /// `nil` unless the descriptor is a connected unix socket.
+  /// Returns `nil` unless the descriptor is a connected unix socket.
   init?(of fd: Int32) {
     var (pid, uid, gid) = (Int32(0), UInt32(0), UInt32(0))
     guard unsafe clinux_peer_credentials(fd, &pid, &uid, &gid) == 0, pid > 0 else { return nil }

@@ -3,9 +3,9 @@
 /// Confined to one loop's thread.
 public final class SharedBytes {
   public let bytes: [UInt8]
-  /// How many times the bytes wait in a queue of a connection.
+  /// The number of times that the bytes wait in the queues of connections.
   public internal(set) var waiting = 0
-  /// Lives as long as the bytes: an entry in an account of memory, for instance.
+  /// An object that lives as long as the bytes: an entry in an account of memory, for instance.
   private let companion: AnyObject?
 
   public init(_ bytes: [UInt8], companion: AnyObject? = nil) {

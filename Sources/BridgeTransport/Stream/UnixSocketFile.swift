@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// The file of a unix socket that is ours: only its owner may connect, and it goes when we go.
+/// The file of a unix socket of our own: only its owner may connect, and it is removed with the listener.
 struct UnixSocketFile {
   enum Outcome {
     case listening(UnixSocketFile)
-    /// A server answers there: who, as far as the system tells.
+    /// A server answers there: its process, as far as the system tells.
     case occupied(by: PeerCredentials?)
   }
 
@@ -15,10 +15,10 @@ struct UnixSocketFile {
   /// Binds `fd` to the path, with mode 0600 from the first moment, and listens. A socket left behind
   /// by a server that is gone is replaced.
   ///
-  /// All of it happens under a lock on the directory: of several servers that start at the same path
-  /// at once exactly one listens, and nobody removes its file.
+  /// All of this happens under a lock on the directory: of several servers that start at the same path
+  /// at once exactly one listens, and no other removes its file.
   ///
-  /// - Throws: `ENOTSOCK` when the file is no socket.
+  /// - Throws: `ENOTSOCK` when the file is not a socket.
   static func listen(
     _ fd: Int32, path: String, _ raw: RawAddress, backlog: Int32
   ) throws(SystemError) -> Outcome {
@@ -27,12 +27,12 @@ struct UnixSocketFile {
       guard try removeStale(path, raw, probe.rawValue) else {
         return .occupied(by: PeerCredentials(of: probe.rawValue))
       }
-      // Linux gives the file the mode of the socket: no moment at which others could connect, and no
-      // umask, which would belong to all threads.
+      // Linux gives the file the mode of the socket: at no moment can others connect, and no umask is needed,
+      // which would apply to all threads.
       _ = try system("fchmod") { fchmod(fd, 0o600) }
       var raw = raw
       _ = try system("bind") { unsafe clinux_bind(fd, &raw.storage, raw.length) }
-      // Until it listens it looks like one that was left behind.
+      // Until it listens, the socket looks like one that was left behind.
       _ = try system("listen") { Glibc.listen(fd, backlog) }
       return .listening(UnixSocketFile(path: path, status: try FileStatus(of: path)))
     }
@@ -43,7 +43,7 @@ struct UnixSocketFile {
     do throws(SystemError) {
       try withDirectoryLocked(of: path) { removeIfOurs() }
     } catch {
-      // The directory cannot be locked; only a server that starts at this moment would mind.
+      // The directory cannot be locked. This matters only to a server that starts at this moment.
       removeIfOurs()
     }
   }
@@ -53,8 +53,8 @@ struct UnixSocketFile {
     _ = unsafe unlink(path)
   }
 
-  /// Makes way for a socket of ours. `false` when a server answers on `probe`, which is connected to
-  /// it then where its queue has room.
+  /// Makes way for a socket of our own. Returns `false` when a server answers on `probe`, which is then
+  /// connected to the server if its queue has room.
   private static func removeStale(
     _ path: String, _ raw: RawAddress, _ probe: Int32
   ) throws(SystemError) -> Bool {
@@ -71,7 +71,7 @@ struct UnixSocketFile {
       case ECONNREFUSED:
         _ = try system("unlink") { unsafe unlink(path) }
         return true
-      // It listens, only its queue is full.
+      // A server listens, but its queue is full.
       case EAGAIN: return false
       default: throw error
       }

@@ -1,4 +1,4 @@
-/// First in, first out: both ends in constant time on average. What is taken out is let go of at once.
+/// A queue, first in, first out: both ends in constant time on average. Removed elements are released at once.
 public struct Fifo<Element> {
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0
@@ -13,7 +13,7 @@ public struct Fifo<Element> {
     elements.append(element)
   }
 
-  /// Puts an element before all others: in constant time where some have been taken out.
+  /// Inserts an element before all others: in constant time where some have been removed.
   @inlinable public mutating func prepend(_ element: Element) {
     if head > 0 {
       head -= 1
@@ -38,7 +38,7 @@ public struct Fifo<Element> {
     return element
   }
 
-  /// Takes all out, in order.
+  /// Removes and returns all elements, in order.
   @inlinable public mutating func removeAll() -> [Element] {
     let all = elements[head...].compactMap { $0 }
     elements = []
@@ -46,7 +46,7 @@ public struct Fifo<Element> {
     return all
   }
 
-  /// The last elements for which `condition` holds, at most `most`, in order. The condition must not
+  /// Returns the last elements for which `condition` holds, at most `most`, in order. The condition must not
   /// hold again before an element for which it does not.
   @inlinable public func suffix(_ most: Int, while condition: (Element) -> Bool) -> [Element] {
     var start = elements.count
@@ -56,7 +56,7 @@ public struct Fifo<Element> {
     return elements[start...].compactMap { $0 }
   }
 
-  /// A queue that is empty keeps memory for so many elements.
+  /// The number of elements for which an empty queue keeps memory.
   @usableFromInline static var keptCapacity: Int { 1024 }
 }
 

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// A file descriptor that has one owner and is closed when the owner lets go of it.
+/// A file descriptor that has one owner and is closed when the owner releases it.
 public struct FileDescriptor: ~Copyable, Sendable {
-  /// The number the system knows it by. Borrowed: valid while this value lives.
+  /// The number by which the system knows it. Borrowed: valid while this value lives.
   public let rawValue: Int32
 
   /// Takes over `rawValue`: nothing else may close it from now on.
@@ -11,7 +11,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Gives the number away, unclosed: closing it is now the caller's duty.
+  /// Gives up ownership without closing: closing the descriptor is now the caller's duty.
   public consuming func take() -> Int32 {
     let number = rawValue
     discard self
@@ -25,12 +25,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-  /// Takes over what a call made, or throws what went wrong with it.
+  /// Takes over the descriptor that a call returns, or throws the call's error.
   init(_ call: String, _ body: () -> Int32) throws(SystemError) {
     self.init(owning: try system(call, body))
   }
 
-  /// Two connected, non-blocking stream sockets.
+  /// Returns two connected, non-blocking stream sockets.
   public static func socketPair() throws(SystemError) -> FileDescriptorPair {
     var numbers: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -45,7 +45,7 @@ public struct FileDescriptorPair: ~Copyable, Sendable {
   public var first: FileDescriptor
   public var second: FileDescriptor
 
-  /// Gives both away.
+  /// Gives up ownership of both without closing.
   public consuming func take() -> (Int32, Int32) {
     (first.take(), second.take())
   }

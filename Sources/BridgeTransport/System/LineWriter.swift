@@ -2,10 +2,10 @@ internal import CLinux
 internal import Glibc
 
 /// Writes lines to a descriptor without ever making the caller wait: a thread of its own waits for
-/// whoever reads. What does not fit into a bounded buffer is dropped, and the number is said as soon
-/// as there is room.
+/// the reader. Lines that do not fit into a bounded buffer are dropped, and their number is reported as
+/// soon as there is room.
 public final class LineWriter: Sendable {
-  /// How many bytes wait for a reader at the most.
+  /// The maximum number of bytes that wait for the reader.
   public static let capacity = 65_536
 
   private struct State: Sendable {
@@ -18,19 +18,20 @@ public final class LineWriter: Sendable {
   private let fd: Int32
   private let droppedLine: @Sendable (Int) -> [UInt8]
   private let state = Lock(State())
-  /// Open for ever, as the writer's thread is; -1 when there was no descriptor left.
+  /// The eventfd that wakes the writer's thread. Never closed, since the thread never ends; -1 when there
+  /// was no descriptor left.
   private let bell: Int32
 
   /// - Parameters:
-  ///   - fd: borrowed, for ever.
-  ///   - droppedLine: the line that says how many were dropped.
+  ///   - fd: The descriptor, borrowed for ever.
+  ///   - droppedLine: Returns the line that says how many lines were dropped.
   public init(_ fd: Int32, droppedLine: @escaping @Sendable (Int) -> [UInt8]) {
     self.fd = fd
     self.droppedLine = droppedLine
     bell = eventfd(0, Int32(EFD_CLOEXEC))
   }
 
-  /// Takes one line, with its end.
+  /// Queues one line, which includes its line end.
   public func write(_ line: [UInt8]) {
     guard bell >= 0 else { return }
     let (isFirst, needsThread) = state.withLock { state in
@@ -52,7 +53,7 @@ public final class LineWriter: Sendable {
     }
   }
 
-  /// Waits until all is written, for programs that are about to end; not longer than `limit`.
+  /// Waits until everything is written, but not longer than `limit`. For programs that are about to end.
   public func flush(within limit: Duration) {
     let end = MonotonicTime.now().advanced(by: limit)
     while state.withLock({ $0.isWriting || !$0.pending.isEmpty }), .now() < end { usleep(500) }
@@ -78,7 +79,7 @@ public final class LineWriter: Sendable {
     }
   }
 
-  /// Blocks until the reader has taken everything. A descriptor that fails loses it.
+  /// Blocks until the reader has taken everything. When the descriptor fails, the bytes are lost.
   private func writeAll(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {

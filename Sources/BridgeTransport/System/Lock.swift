@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A value that one thread at a time may look at.
+/// A value that only one thread at a time may access.
 ///
-/// A pthread mutex and not `Synchronization.Mutex`, because the thread sanitizer knows this one and
-/// takes what the other guards for races.
+/// A pthread mutex and not `Synchronization.Mutex`, because the thread sanitizer recognizes this one and
+/// reports accesses that the other guards as races.
 @safe public final class Lock<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -20,7 +20,7 @@ internal import Glibc
     unsafe mutex.deallocate()
   }
 
-  /// `body` must be short and must not take the lock again.
+  /// Calls `body` with the value under the lock. `body` must be short and must not take the lock again.
   public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

@@ -1,12 +1,12 @@
-/// How often a log says the same kind of thing. A value without a clock.
+/// Limits how often a log writes lines of the same kind. A value without a clock.
 ///
 /// A kind is how a line begins, up to the first digit: "closing 127.0.0.1:4711: …" and
 /// "closing 127.0.0.1:4712: …" are of one kind.
 public struct LogRate: Sendable {
-  /// Lines of one kind in a row, and lines a second after that.
+  /// The number of lines of one kind that may come in a row, and the number per second after that.
   public static let burst = 20.0
   public static let perSecond = 5.0
-  /// Further kinds share one.
+  /// The maximum number of kinds; further ones count as one kind.
   private static let maxKinds = 64
 
   private struct Kind {
@@ -19,7 +19,7 @@ public struct LogRate: Sendable {
 
   public init() {}
 
-  /// The line to write, with a word on those that were withheld before it; `nil` to withhold it.
+  /// Returns the line to write, with the number of lines withheld before it, or `nil` to withhold the line.
   public mutating func admit(_ text: String, at now: MonotonicTime) -> String? {
     var name = String(text.unicodeScalars.prefix { !("0"..."9").contains($0) }.prefix(40))
     if kinds[name] == nil, kinds.count >= Self.maxKinds { name = "" }

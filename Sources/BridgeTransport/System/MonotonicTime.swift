@@ -9,7 +9,7 @@ public struct MonotonicTime: Comparable, Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment of the call; about 25 ns.
+  /// Returns the current time. Takes about 25 ns.
   public static func now() -> MonotonicTime {
     MonotonicTime(nanoseconds: clinux_monotonic_nanoseconds())
   }
@@ -17,7 +17,7 @@ public struct MonotonicTime: Comparable, Hashable, Sendable {
   /// A moment further away than any process lives.
   public static let distantFuture = MonotonicTime(nanoseconds: .max)
 
-  /// The moment `duration` later; earlier when it is negative. Stops at the ends of the range.
+  /// Returns the moment `duration` later, or earlier when it is negative. Stops at the ends of the range.
   public func advanced(by duration: Duration) -> MonotonicTime {
     let amount = duration.clampedNanoseconds
     let (sum, overflow) =
@@ -28,7 +28,7 @@ public struct MonotonicTime: Comparable, Hashable, Sendable {
     return MonotonicTime(nanoseconds: sum)
   }
 
-  /// How long from `earlier` to this moment; negative when `earlier` is later.
+  /// Returns the time from `earlier` to this moment; negative when `earlier` is later.
   public func since(_ earlier: MonotonicTime) -> Duration {
     self >= earlier
       ? .nanoseconds(Int64(clamping: nanoseconds - earlier.nanoseconds))
@@ -41,7 +41,7 @@ public struct MonotonicTime: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds, cut to what 64 bits hold (292 years).
+  /// The duration in whole nanoseconds, clamped to what 64 bits hold (292 years).
   public var clampedNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

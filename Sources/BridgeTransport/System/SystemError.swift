@@ -13,7 +13,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     self.call = call
   }
 
-  /// What the system says about the code, e.g. "Connection refused".
+  /// The system's text for the code, e.g. "Connection refused".
   public var message: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
       guard let start = text.baseAddress else { return "error \(errno)" }
@@ -22,15 +22,15 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the other end said or took nothing for too long.
+  /// Whether the other end sent or took nothing for too long.
   public var isTimeout: Bool { errno == ETIMEDOUT }
 
-  /// One line: the call, the text, the number.
+  /// One line with the call, the text and the number.
   public var description: String { "\(call): \(message) (errno \(errno))" }
 }
 
-/// Makes a system call that answers -1 on failure, again when a signal interrupted it.
-/// The one place that reads `errno`, besides `attempt`.
+/// Makes a system call that returns -1 on failure, and repeats it when a signal interrupted it.
+/// Reads `errno` right after the call.
 @inline(__always)
 func system<Value: SignedInteger>(
   _ call: String, _ body: () -> Value
@@ -43,7 +43,7 @@ func system<Value: SignedInteger>(
   }
 }
 
-/// The same for a call on a non-blocking descriptor: `nil` when it would have blocked.
+/// Makes a system call on a non-blocking descriptor as `system` does; returns `nil` when it would block.
 @inline(__always)
 func attempt<Value: SignedInteger>(
   _ call: String, _ body: () -> Value

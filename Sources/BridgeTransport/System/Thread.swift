@@ -1,13 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// Starts a thread that nobody waits for.
+/// Starts a thread that nobody joins.
 func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
   let thread = try makeThread(named: name, body)
   pthread_detach(thread)
 }
 
-/// A thread that someone waits for.
+/// A thread that can be joined.
 final class JoinableThread: Sendable {
   private let thread: Lock<pthread_t?>
 
@@ -19,7 +19,7 @@ final class JoinableThread: Sendable {
     if let thread = thread.withLock({ $0 }) { pthread_detach(thread) }
   }
 
-  /// Waits for its end, once.
+  /// Waits for the thread to end. Later calls have no effect.
   func join() {
     let thread = thread.withLock { thread in
       defer { thread = nil }
@@ -44,7 +44,7 @@ private func makeThread(
 ) throws(SystemError) -> pthread_t {
   let argument = unsafe Unmanaged.passRetained(Body(name: name, run: body))
   var thread = pthread_t()
-  // Signals are for the thread that waits for them.
+  // The new thread blocks all signals: they are for the thread that waits for them.
   var signals = sigset_t()
   unsafe clinux_block_signals(&signals)
   defer { unsafe clinux_restore_signals(&signals) }

@@ -1,4 +1,4 @@
-/// Names a call on one connection: chosen by the client, ascending from 1.
+/// Identifies a call on one connection. Chosen by the client, ascending from 1.
 public struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
   public let rawValue: UInt64
 

@@ -1,7 +1,7 @@
-/// Frames on their way out, in as few pieces as it takes: small ones are collected, big payloads
-/// are referred to.
+/// Frames to be sent, in as few pieces as possible: small frames are collected, big payloads are
+/// referenced.
 struct FrameOutput {
-  /// Payloads up to this many bytes are copied beside their prefix.
+  /// Payloads up to this many bytes are copied behind their prefix.
   static let smallPayload = 2048
   /// Collected bytes are handed over in pieces of about this many bytes.
   static let chunkSize = 65_536
@@ -9,18 +9,18 @@ struct FrameOutput {
   private var chunks: [[UInt8]] = []
   private var tail = ProtoWriter(capacity: 0)
   private var scratch = ProtoWriter(capacity: 128)
-  /// What the last turn took, as a guess for the next.
+  /// The number of bytes taken last, as an estimate for the next time.
   private var guess = 256
-  /// How many bytes wait.
+  /// The number of bytes that wait.
   private(set) var count = 0
 
-  /// How long a frame is, after its prefix, whose body is `length` bytes.
+  /// Returns the length of a frame, after its prefix, whose body has `length` bytes.
   static func frameLength(_ call: CallID, bodyLength length: Int) -> Int {
     let id = call.rawValue == 0 ? 0 : 1 + ProtoWriter.size(ofVarint: call.rawValue)
     return id + 1 + ProtoWriter.size(ofVarint: UInt64(length)) + length
   }
 
-  /// A frame whose body is these bytes. `false`: it is longer than `limit`, and was not written.
+  /// Writes a frame whose body is `payload`. Returns `false`, without writing, when it is longer than `limit`.
   mutating func frame(
     _ call: CallID, _ field: UInt64, _ payload: [UInt8], limit: Int
   ) -> Bool {
@@ -31,8 +31,8 @@ struct FrameOutput {
     return true
   }
 
-  /// The head of a frame whose body, of `bodyLength` bytes, is sent beside this output. `false`: the
-  /// frame is longer than `limit`, and was not begun.
+  /// Writes the head of a frame whose body, of `bodyLength` bytes, is sent beside this output. Returns
+  /// `false`, without writing, when the frame is longer than `limit`.
   mutating func frameHead(
     _ call: CallID, _ field: UInt64, length bodyLength: Int, limit: Int
   ) -> Bool {
@@ -43,8 +43,8 @@ struct FrameOutput {
     return true
   }
 
-  /// A frame whose body is a message: the fields that `head` writes, and then, if there is a payload,
-  /// a field that holds it. `false`: it is longer than `limit`, and was not written.
+  /// Writes a frame whose body is a message: the fields that `head` writes, and then, if there is a payload,
+  /// a field that holds it. Returns `false`, without writing, when the frame is longer than `limit`.
   mutating func frame(
     _ call: CallID, _ field: UInt64, payloadField: UInt64 = 0, _ payload: [UInt8]? = nil,
     limit: Int, head: (inout ProtoWriter) -> Void
@@ -91,7 +91,7 @@ struct FrameOutput {
     tail = ProtoWriter(capacity: 0)
   }
 
-  /// What waits, in pieces to be written in order.
+  /// Removes and returns what waits, in pieces to be written in order.
   mutating func take() -> [[UInt8]] {
     guard count > 0 else { return [] }
     if !tail.bytes.isEmpty { cut() }
@@ -104,7 +104,7 @@ struct FrameOutput {
 }
 
 extension ProtoWriter {
-  /// Flags and length of a frame.
+  /// Appends the flags and the length of a frame.
   @inline(__always)
   mutating func prefix(_ length: Int) {
     let length = UInt32(truncatingIfNeeded: length)

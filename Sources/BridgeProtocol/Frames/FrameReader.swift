@@ -1,25 +1,25 @@
-/// Cuts a stream of bytes into frames.
+/// Splits a stream of bytes into frames.
 ///
-/// Whole frames are left where they lie; of a frame that is not there yet the beginning is kept.
-/// Its length is checked as soon as its prefix is there, before any of its body is kept.
+/// Complete frames are not copied; of an incomplete frame the beginning is kept. A frame's length is
+/// checked as soon as its prefix has arrived, before any of its body is kept.
 struct FrameReader {
   enum Step {
-    /// A whole frame, without its prefix, at these positions of the input.
+    /// A complete frame, without its prefix, at these positions of the input.
     case frame(Range<Int>)
-    /// A frame was completed by the input: `takeAssembled`.
+    /// The input completed a frame of which the beginning was kept: call `takeAssembled`.
     case assembled
     /// The input is used up.
     case needsMore
   }
 
-  /// How much memory an idle connection keeps for the next incomplete frame, in bytes.
+  /// The memory that an idle connection keeps for the next incomplete frame, in bytes.
   private static let keptMemory = 4096
 
-  /// In bytes after the prefix.
+  /// The maximum length of a frame, in bytes after the prefix.
   var maxLength: Int {
     didSet { remedy = .shortenFrame }
   }
-  /// What to do about a longer frame. The first is a hello.
+  /// What to do about a longer frame. The first frame is a hello.
   private var remedy = Remedy.shortenHello
   private var partial: [UInt8] = []
 
@@ -27,13 +27,13 @@ struct FrameReader {
     self.maxLength = maxLength
   }
 
-  /// How many bytes of an incomplete frame are kept.
+  /// The number of bytes of an incomplete frame that are kept.
   var buffered: Int { partial.count }
 
-  /// How much memory it takes, in bytes.
+  /// The memory that the reader takes, in bytes.
   var memory: Int { partial.capacity }
 
-  /// The next frame at or after `offset`, which moves past it.
+  /// Returns the next frame at or after `offset`, and moves `offset` past it.
   @inline(__always)
   mutating func next(
     _ input: borrowing Span<UInt8>, _ offset: inout Int
@@ -71,22 +71,22 @@ struct FrameReader {
     return partial.count == ProtocolLimits.prefixLength + length ? .assembled : .needsMore
   }
 
-  /// The frame that was completed, prefix included. Give the memory back with `giveBack`.
+  /// Returns the frame that was completed, including its prefix. Return its memory with `giveBack`.
   mutating func takeAssembled() -> [UInt8] {
     let frame = partial
     partial = []
     return frame
   }
 
-  /// Takes memory to use it for the next incomplete frame.
+  /// Takes back memory, to use it for the next incomplete frame.
   mutating func giveBack(_ memory: consuming [UInt8]) {
     guard partial.isEmpty, memory.capacity <= Self.keptMemory else { return }
     partial = memory
     partial.removeAll(keepingCapacity: true)
   }
 
-  /// Makes room for so many bytes more of a frame of `whole` bytes. Memory grows with what arrived, not
-  /// with what was announced, and never beyond the frame.
+  /// Makes room for `more` further bytes of a frame of `whole` bytes. Memory grows with what has arrived,
+  /// not with the announced length, and never beyond the frame.
   private mutating func reserve(_ more: Int, within whole: Int) {
     let needed = min(partial.count + more, whole)
     guard needed > partial.capacity else { return }

@@ -1,7 +1,7 @@
-/// A frame as it lies in its bytes: positions, no copies.
+/// The parts of a frame, as positions in its bytes, without copies.
 struct FrameView {
   enum Body {
-    /// No body, or one that a later version knows.
+    /// No body, or one of a later version.
     case unknown
     case hello(Range<Int>)
     case callStart(CallStart)
@@ -29,7 +29,7 @@ struct FrameView {
   private(set) var call: UInt64 = 0
   private(set) var body = Body.unknown
 
-  /// Reads the frame at `range` of `bytes`. Two bodies in one frame are malformed.
+  /// Parses the frame at `range` of `bytes`. Two bodies in one frame are malformed.
   @inline(__always)
   init(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
     var reader = WireReader(range)
@@ -155,7 +155,7 @@ extension WireReader.Field {
     return value
   }
 
-  /// The lower 32 bits, as protobuf has it.
+  /// Returns the lower 32 bits, as protobuf specifies.
   @inline(__always)
   func number32() throws(Status) -> UInt32 {
     UInt32(truncatingIfNeeded: try number64())

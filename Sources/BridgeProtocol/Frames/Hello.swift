@@ -1,26 +1,26 @@
 internal import CProtobuf
 
-/// What one side of a connection says of itself: its first frame.
+/// The first frame of either side of a connection, by which that side introduces itself.
 public struct Hello: Hashable, Sendable {
-  /// The newest version of the protocol that it speaks.
+  /// The newest version of the protocol that this side supports.
   public var version = ProtocolLimits.version
-  /// The oldest.
+  /// The oldest version of the protocol that this side supports.
   public var oldestVersion = ProtocolLimits.oldestVersion
-  /// Program and release, for people.
+  /// The program and its release, for people.
   public var software: String
-  /// The longest frame that it takes, in bytes after the prefix.
+  /// The maximum length of a frame that this side accepts, in bytes after the prefix.
   public var maxFrameLength: Int
-  /// Of a server: names this run of it. 0 in a client's.
+  /// Identifies this run of the server; 0 from a client.
   public var epoch: UInt64 = 0
-  /// Of a server: how many calls may be under way on the connection at once; 0: not said.
+  /// The number of calls that a server allows under way on the connection at once; 0: not specified.
   public var maxConcurrentCalls = 0
-  /// Of a server: optional parts of the protocol that it speaks.
+  /// The optional parts of the protocol that a server supports.
   public var features: [String] = []
 }
 
 extension Hello {
-  /// Throws unless there is a version that both sides speak, and then unless the frame length is one
-  /// that may be said.
+  /// Throws unless both sides support a version in common, and then unless the maximum frame length is in the
+  /// permitted range.
   func check() throws(Status) {
     let ours = ProtocolLimits.oldestVersion...ProtocolLimits.version
     guard oldestVersion <= version else {

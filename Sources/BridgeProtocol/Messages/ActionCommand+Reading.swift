@@ -2,11 +2,11 @@ public import AccessibilityTree
 internal import CProtobuf
 
 extension ActionCommand {
-  /// The most points that a gesture may have.
+  /// The maximum number of points in a gesture.
   public static let maxGesturePoints = 10_000
 
-  /// Throws for an action that is not known, and for one whose argument is missing or is not its
-  /// kind's.
+  /// Throws for an unknown action, and for one whose argument is missing or is not one that its kind
+  /// takes.
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>) throws(Status) {
     let number = unsafe message.pointee.kind.rawValue
     guard let kind = ActionKind(rawValue: UInt8(clamping: number)) else {
@@ -90,7 +90,7 @@ extension ActionCommand {
   ) throws(Status) -> ActionCommand {
     guard let message = unsafe message else { throw missing("drop") }
     let point = try unsafe readText(message.pointee.point, "DropTarget.point")
-    // One that is named by a selector is put in by whoever knows the tree: `PerformRequest.dropSource`.
+    // A source that a selector names is resolved where the tree is known: `PerformRequest.dropSource`.
     var id = ElementID(rawValue: 0)
     if case .id(let known) = try unsafe Target(message.pointee.source, "DropTarget.source") {
       id = known
@@ -147,7 +147,7 @@ private struct Argument {
 }
 
 extension ActionKind {
-  /// `nil`: it takes none.
+  /// The argument that the action takes; `nil`: none.
   fileprivate var argument: Argument? {
     switch self {
     case .custom: Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_NAME, name: "name")

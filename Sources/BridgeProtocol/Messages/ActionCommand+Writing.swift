@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
 extension ProtoWriter {
-  /// The fields of an `ActionCommand` message; of a drop, `dropSource` names what is dragged where it is
-  /// given.
+  /// Writes the fields of an `ActionCommand` message. `dropSource`, if given, names what a drop drags, in place
+  /// of the command's own source.
   mutating func command(_ command: ActionCommand, dropSource: Target? = nil) {
     number(ActionCommandFields.kind, UInt64(command.kind.rawValue))
     switch command {

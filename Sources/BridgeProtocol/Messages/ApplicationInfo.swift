@@ -1,17 +1,17 @@
 public import AccessibilityTree
 internal import CProtobuf
 
-/// An application as a caller is told of it.
+/// An application as it is reported to clients.
 public struct ApplicationInfo: Hashable, Sendable {
-  /// `lastHeard` does not travel, because clocks differ: see `lastHeardAgoMs`.
+  /// The application. Its `lastHeard` is not sent, because clocks differ: see `lastHeardAgoMs`.
   public var application: Application
-  /// How long ago it last said or answered anything, in milliseconds.
+  /// The time since the application last sent or answered anything, in milliseconds.
   public var lastHeardAgoMs: UInt64
-  /// How many of its elements are mirrored.
+  /// The number of its elements that are mirrored.
   public var elementCount: Int
   /// Its windows, in order.
   public var windows: [Window]
-  /// How many calls the server made to it.
+  /// The number of calls that the server has made to the application.
   public var callCount: Int
 
   public init(
@@ -29,9 +29,9 @@ public struct ApplicationInfo: Hashable, Sendable {
 /// A window of an application.
 public struct Window: Hashable, Sendable {
   public var id: ElementID
-  /// Empty when it has none.
+  /// The title; empty when the window has none.
   public var title: String
-  /// Whether it is the one that takes input.
+  /// Whether it is the window that receives input.
   public var isActive: Bool
 
   public init(id: ElementID, title: String = "", isActive: Bool = false) {
@@ -77,7 +77,7 @@ extension ApplicationInfo {
 }
 
 extension ProtoWriter {
-  /// The fields of an `Application` message.
+  /// Writes the fields of an `Application` message.
   mutating func application(_ info: ApplicationInfo) {
     let application = info.application
     id(ApplicationFields.rootID, application.root)

@@ -6,7 +6,7 @@ extension Point {
     unsafe self.init(x: message.pointee.x, y: message.pointee.y)
   }
 
-  /// A point that somebody asks about, which calculations may be made with.
+  /// Reads a point that a request names. Throws when it is too far from the origin to calculate with.
   init(
     asked message: UnsafeMutablePointer<A11y__Bridge__V1__Point>?, _ field: String
   ) throws(Status) {
@@ -78,7 +78,7 @@ extension Element {
     try unsafe readDetails(message)
   }
 
-  /// What few elements have.
+  /// Reads the fields that few elements have.
   private mutating func readDetails(
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__Element>
   ) throws(Status) {
@@ -145,7 +145,7 @@ extension Element {
   }
 }
 
-/// The set whose bit n stands for the enum value n + 1. Values that no bit stands for are left out.
+/// Returns the set whose bit n stands for the enum value n + 1. Values without a bit are left out.
 func bits<Member>(
   _ members: UnsafeMutablePointer<Member>?, _ count: Int, _ number: (Member) -> UInt32
 ) -> UInt64 {
@@ -208,7 +208,7 @@ extension NumericRange {
 }
 
 extension ContentPath {
-  /// `nil` for a shape that is not known.
+  /// Returns `nil` for an unknown shape.
   fileprivate static func read(
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__ContentPath>
   ) throws(Status) -> ContentPath? {

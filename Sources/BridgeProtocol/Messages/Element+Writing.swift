@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ProtoWriter {
-  /// A set whose bit n stands for the enum value n + 1.
+  /// Writes a set whose bit n stands for the enum value n + 1.
   mutating func bits(_ field: UInt64, _ set: UInt64) {
     guard set != 0 else { return }
     // Values up to 64 take one byte each.
@@ -31,7 +31,7 @@ extension ProtoWriter {
     count(TextRangeFields.end, range.upperBound)
   }
 
-  /// The fields of an `Element` message, in ascending order.
+  /// Writes the fields of an `Element` message, in ascending order.
   mutating func element(_ element: Element, _ view: ElementView) {
     number(ElementFields.id, element.id.rawValue)
     id(ElementFields.parentID, element.parent)
@@ -54,14 +54,14 @@ extension ProtoWriter {
   }
 
   private mutating func shortened(_ element: Element, _ view: ElementView) {
-    // How many children there are comes with those that are named, in every view.
+    // Where the list of children was cut, every view has the number of all children.
     if view != .full, !element.namesAllChildren, let total = element.totalChildren {
       count(ElementFields.totalChildren, total)
     }
     for field in element.shortenedFields { text(ElementFields.shortenedFields, present: field) }
   }
 
-  /// What comes in the full view alone: fields 16 and up.
+  /// Writes the fields that only the full view has: 16 and up.
   private mutating func details(_ element: Element) {
     if let placeholder = element.placeholder {
       text(ElementFields.placeholder, present: placeholder)

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ElementID {
-  /// `nil` for 0.
+  /// Returns `nil` for 0, which is no id.
   init?(wire value: UInt64) {
     guard value != 0 else { return nil }
     self.init(rawValue: value)
@@ -21,7 +21,7 @@ func ids(
   }
 }
 
-/// How many values a list of a request may have.
+/// The maximum number of values in a list of a request.
 private let maxListed = 1_024
 
 func checkCount(_ count: Int, _ field: String) throws(Status) {
@@ -32,7 +32,7 @@ func checkCount(_ count: Int, _ field: String) throws(Status) {
   }
 }
 
-/// The ids that a request names.
+/// Reads the ids that a request names.
 func requestedIDs(
   _ values: UnsafeMutablePointer<UInt64>?, _ count: Int, _ field: String
 ) throws(Status) -> [ElementID] {

@@ -1,15 +1,15 @@
-/// Which fields of elements are wanted. Id, parent, children, application and role always come.
+/// Selects fields of elements. Id, parent, children, application and role are always sent.
 public enum ElementView: Int32, Hashable, Sendable, CaseIterable {
   /// Everything.
   case full = 1
   /// Label, value, states, traits, actions, range, hint and identifier.
   case brief = 2
-  /// Structure alone.
+  /// Only the fields that are always sent.
   case structure = 3
 }
 
 extension ElementView {
-  /// Unspecified is the full view.
+  /// Reads a view; unspecified means the full view.
   init(wire value: UInt32, _ field: String) throws(Status) {
     guard value != 0 else {
       self = .full

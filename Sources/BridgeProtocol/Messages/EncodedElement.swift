@@ -1,6 +1,6 @@
 package import AccessibilityTree
 
-/// The bytes of an `Element` message: made once for each change and view, gathered many times.
+/// The bytes of an `Element` message: encoded once for each change and view, used in many messages.
 package struct EncodedElement: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -13,7 +13,7 @@ package struct EncodedElement: Hashable, Sendable {
   }
 }
 
-/// Makes the bytes of elements.
+/// Encodes elements.
 package enum ElementEncoder {
   package static func encode(_ element: borrowing Element, view: ElementView) -> EncodedElement {
     var writer = ProtoWriter(capacity: 128)
@@ -23,12 +23,14 @@ package enum ElementEncoder {
 }
 
 extension ElementEncoder {
-  /// How many Unicode scalars each text is cut to, one after the other.
+  /// The lengths to which each text is cut, tried one after another, in Unicode scalars.
   private static let textLengths = [8192, 2048, 512, 128, 32]
 
-  /// The element in at most `limit` bytes: where it is longer its children have half of that, its texts
-  /// are cut, shorter and shorter, and at last all that can be long is left out. What always comes fits
-  /// into the shortest frames.
+  /// Returns the element in at most `limit` bytes.
+  ///
+  /// Where it is longer, its children get half of that, then its texts are cut, shorter and shorter, and at
+  /// last everything that can be long is left out. The fields that are always sent fit into the shortest
+  /// permitted frames.
   package static func encode(
     _ element: Element, view: ElementView, within limit: Int
   ) -> EncodedElement {
@@ -48,7 +50,7 @@ extension ElementEncoder {
 }
 
 extension ProtoWriter {
-  /// Enough bytes for elements with their tags and lengths.
+  /// Returns a capacity that suffices for elements with their tags and lengths.
   static func capacity(for elements: some Collection<EncodedElement>) -> Int {
     unsafe withContiguous(elements) { elements in
       var capacity = 0
@@ -65,7 +67,8 @@ extension ProtoWriter {
     }
   }
 
-  /// One step out of the generic code for all elements instead of several for each.
+  /// Calls `body` with contiguous elements: one step out of the generic code for all elements instead of
+  /// several for each.
   private static func withContiguous<Result>(
     _ elements: some Collection<EncodedElement>,
     _ body: (UnsafeBufferPointer<EncodedElement>) -> Result

@@ -2,7 +2,7 @@ internal import AccessibilityTree
 internal import CProtobuf
 
 extension Element {
-  /// How the element is touched, dragged, spoken and offered elsewhere.
+  /// Reads how the element is touched, dragged, spoken and offered elsewhere.
   mutating func readInteraction(
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__Element>
   ) throws(Status) {

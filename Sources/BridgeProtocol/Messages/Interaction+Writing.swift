@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ProtoWriter {
-  /// How an element is touched, dragged, spoken and offered elsewhere: fields 29 and up.
+  /// Writes how an element is touched, dragged, spoken and offered elsewhere: fields 29 and up.
   mutating func interaction(_ element: Element) {
     for point in element.dragPoints { message(ElementFields.dragPoints) { $0.namedPoint(point) } }
     for point in element.dropPoints { message(ElementFields.dropPoints) { $0.namedPoint(point) } }

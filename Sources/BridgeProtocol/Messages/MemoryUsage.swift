@@ -1,7 +1,7 @@
 internal import CProtobuf
 
-/// The memory that all clients together make the server use, beside the trees themselves. All bytes
-/// are estimates: what the system shows for the process is more.
+/// The memory that all clients together make the server use, beside the trees themselves. All byte
+/// counts are estimates: the system reports more for the process.
 public struct MemoryUsage: Hashable, Sendable {
   /// Memory used for one purpose.
   public struct Use: Hashable, Sendable {
@@ -14,29 +14,29 @@ public struct MemoryUsage: Hashable, Sendable {
     }
   }
 
-  /// What may be used, what is used now, and the most that was ever used.
+  /// The limit, the current use, and the highest use so far, in bytes.
   public var limit: UInt64 = 0
   public var used: UInt64 = 0
   public var peak: UInt64 = 0
-  /// What for.
+  /// The current use for each purpose.
   public var uses: [Use] = []
   /// The connection that uses the most, by the address of its other end; empty when there is none.
   public var largestConnection = ""
   public var largestConnectionBytes: UInt64 = 0
-  /// How many connections were ended because the memory was needed.
+  /// The number of connections that were ended because the memory was needed.
   public var endedConnections: UInt64 = 0
-  /// How many calls were refused because their connection used too much.
+  /// The number of calls that were refused because their connection used too much.
   public var refusedCalls: UInt64 = 0
-  /// How often the changes were given up that waited for slow subscribers.
+  /// How often changes that waited for slow subscribers were dropped.
   public var lostBacklogs: UInt64 = 0
-  /// How many notifications were left out because subscribers were slow.
+  /// The number of notifications that were left out because subscribers were slow.
   public var droppedNotifications: UInt64 = 0
 
   public init() {}
 }
 
 extension MemoryUsage {
-  /// A server of an older release says nothing of it.
+  /// Reads the usage; all zero for `nil`, because a server of an older release does not send it.
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__MemoryUsage>?) throws(Status) {
     self.init()
     guard let message = unsafe message?.pointee else { return }

@@ -2,7 +2,7 @@ internal import AccessibilityTree
 internal import CProtobuf
 
 extension Notification {
-  /// `nil` for a kind that is not known.
+  /// Returns `nil` for an unknown kind.
   static func read(
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__Notification>
   ) throws(Status) -> Notification? {
@@ -38,7 +38,7 @@ extension Notification {
     }
   }
 
-  /// `nil` for a decision that is not known.
+  /// Returns `nil` for an unknown decision.
   private static func speech(
     _ message: UnsafeMutablePointer<A11y__Bridge__V1__Speech>?
   ) throws(Status) -> Notification? {

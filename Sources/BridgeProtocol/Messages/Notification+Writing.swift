@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ProtoWriter {
-  /// The fields of a `Notification` message.
+  /// Writes the fields of a `Notification` message.
   mutating func notification(_ revised: RevisedNotification) {
     number(NotificationFields.revision, revised.revision)
     switch revised.notification {

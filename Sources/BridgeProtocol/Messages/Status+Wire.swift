@@ -8,7 +8,7 @@ extension Status {
     ) { (message) throws(Status) in try unsafe Status(message) }
   }
 
-  /// A code or reason that is not known becomes UNKNOWN.
+  /// An unknown code becomes `unknown`, and an unknown reason `unspecified`.
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__Status>) throws(Status) {
     self.init(
       StatusCode(rawValue: unsafe message.pointee.code) ?? .unknown,
@@ -43,7 +43,7 @@ extension ErrorDetail {
 }
 
 extension ProtoWriter {
-  /// The fields of a `Status` message, in bounds.
+  /// Writes the fields of a `Status` message, bounded to `length`.
   mutating func status(_ status: Status, _ length: StatusLength = .whole) {
     let status = status.bounded(length)
     signed(StatusFields.code, status.code.rawValue)

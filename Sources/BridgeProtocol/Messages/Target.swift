@@ -1,7 +1,7 @@
 public import AccessibilityTree
 internal import CProtobuf
 
-/// What a call is about: one element, by id or by a selector that must match exactly one.
+/// The element that a call is about: named by id, or by a selector that must match exactly one.
 public enum Target: Hashable, Sendable {
   case id(ElementID)
   case selector(String)

@@ -3,22 +3,23 @@ internal import CProtobuf
 
 /// What happened between two revisions.
 public struct TreeUpdate: Hashable, Sendable {
-  /// More than one below `revision` where updates were joined for a slow subscriber.
+  /// The revision before the update: more than one below `revision` where updates for a slow subscriber were
+  /// merged.
   public var fromRevision: Revision
   public var revision: Revision
-  /// Elements that are new or differ, each as it is at `revision`.
+  /// Elements that are new or differ, each in its state at `revision`.
   public var changed: [Element]
-  /// Elements that are gone from the tree.
+  /// Elements that are no longer in the tree.
   public var removed: [ElementID]
-  /// Elements in the tree that the subscription is not for any more; after those that changed are put.
+  /// Elements in the tree that the subscription no longer covers; to be applied after `changed`.
   public var leftScope: [ElementID]
-  /// In the order that they are to be told.
+  /// The notifications, in the order in which they are to be presented.
   public var notifications: [RevisedNotification]
-  /// How many were left out because the subscriber was slow.
+  /// The number of notifications left out because the subscriber was slow.
   public var droppedNotifications: Int
-  /// Further parts of this update follow; all of them are applied together, with the last.
+  /// Whether further parts of this update follow. All parts are applied together, with the last one.
   public var hasMore: Bool
-  /// How many elements and notifications a receipt left out because it would have been too long.
+  /// The number of elements and notifications that a receipt left out because it would have been too long.
   public var omitted: Int
 
   public init(
@@ -39,10 +40,10 @@ public struct TreeUpdate: Hashable, Sendable {
   }
 }
 
-/// A notification with the revision that it belongs to.
+/// A notification with the revision to which it belongs.
 public struct RevisedNotification: Hashable, Sendable {
   public var revision: Revision
-  /// Of an application that changed, `lastHeard` does not travel.
+  /// The notification. The `lastHeard` of an application that changed is not sent.
   public var notification: Notification
 
   public init(revision: Revision, _ notification: Notification) {
@@ -51,7 +52,7 @@ public struct RevisedNotification: Hashable, Sendable {
   }
 }
 
-/// A `TreeUpdate` whose elements are bytes already.
+/// A `TreeUpdate` whose elements are already encoded.
 package struct EncodedUpdate: Sendable {
   package var fromRevision: Revision
   package var revision: Revision
@@ -79,7 +80,7 @@ package struct EncodedUpdate: Sendable {
     omitted = update.omitted
   }
 
-  /// Room for its bytes, about.
+  /// About how many bytes the encoded update takes.
   var capacity: Int {
     64 + ProtoWriter.capacity(for: changed) + removed.count * 4 + notifications.count * 48
   }

@@ -6,9 +6,9 @@ public struct DiagnoseRequest: Hashable, Sendable {
   public init() {}
 }
 
-/// What was found.
+/// What is missing on the server's machine.
 public struct DiagnoseResponse: Hashable, Sendable {
-  /// In the order that they were looked at.
+  /// The findings, in the order in which they were examined.
   public var findings: [Finding]
 
   public init(findings: [Finding] = []) {

@@ -1,14 +1,14 @@
 public import AccessibilityTree
 internal import CProtobuf
 
-/// Asks for the elements that match.
+/// Asks for the elements that match a selector.
 public struct FindRequest: Hashable, Sendable {
   public var selector: String
-  /// Only below this element (itself included); `nil`: everywhere.
+  /// Limits the search to this element and its descendants; `nil`: everywhere.
   public var scope: ElementID?
-  /// At most so many elements; 0: the server's default, 100.
+  /// The maximum number of elements in the page; 0: the server's default, 100.
   public var pageSize: Int
-  /// The `nextPageToken` of the page before; `nil`: the first.
+  /// The `nextPageToken` of the previous page; `nil`: the first page.
   public var pageToken: String?
   public var view: ElementView
 
@@ -24,17 +24,17 @@ public struct FindRequest: Hashable, Sendable {
   }
 }
 
-/// The elements that match.
+/// One page of the elements that match.
 public struct FindResponse: Hashable, Sendable {
-  /// The revision that this was read at.
+  /// The revision at which this was read.
   public var revision: Revision
-  /// In reading order.
+  /// The elements of the page, in reading order.
   public var elements: [Element]
-  /// How many match in all.
+  /// The number of elements that match in all.
   public var total: Int
-  /// `nil`: this is the last page.
+  /// The token of the next page; `nil`: this is the last page.
   public var nextPageToken: String?
-  /// What the search cost the server, in microseconds.
+  /// The time that the search took on the server, in microseconds.
   public var elapsedUs: UInt64
 
   public init(
@@ -88,7 +88,7 @@ extension FindResponse {
       nextPageToken: nextPageToken, elapsedUs: elapsedUs)
   }
 
-  /// The same bytes around elements that are bytes already.
+  /// Encodes the response from elements that are already encoded.
   package static func encoded(
     revision: Revision, elements: some Collection<EncodedElement>, total: Int,
     nextPageToken: String? = nil, elapsedUs: UInt64

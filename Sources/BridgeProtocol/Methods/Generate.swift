@@ -1,13 +1,13 @@
 internal import CProtobuf
 
-/// Asks for messages.
+/// Asks for a stream of messages.
 public struct GenerateRequest: Hashable, Sendable {
-  /// The most bytes that a message may be asked to carry.
+  /// The maximum payload length of a message, in bytes.
   public static let maxPayloadLength = 65_536
 
-  /// How many messages.
+  /// The number of messages.
   public var count: UInt64
-  /// How many bytes each carries; at most 65,536.
+  /// The payload length of each message, in bytes; at most 65,536.
   public var payloadLength: Int
 
   public init(count: UInt64, payloadLength: Int = 0) {
@@ -18,7 +18,7 @@ public struct GenerateRequest: Hashable, Sendable {
 
 /// One generated message.
 public struct GenerateResponse: Hashable, Sendable {
-  /// From 0.
+  /// The number of the message, counted from 0.
   public var sequence: UInt64
   public var payload: [UInt8]
 

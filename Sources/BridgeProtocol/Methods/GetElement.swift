@@ -12,10 +12,10 @@ public struct GetElementRequest: Hashable, Sendable {
 
 /// One element.
 public struct GetElementResponse: Hashable, Sendable {
-  /// The revision that this was read at.
+  /// The revision at which this was read.
   public var revision: Revision
   public var element: Element
-  /// Nearest first, structure and names only.
+  /// The ancestors, nearest first, in the brief view.
   public var ancestors: [Element]
   public var application: ApplicationInfo?
 
@@ -60,7 +60,7 @@ extension GetElementResponse {
       ancestors: ancestors.map(EncodedElement.init), application: application)
   }
 
-  /// The same bytes around elements that are bytes already.
+  /// Encodes the response from elements that are already encoded.
   package static func encoded(
     revision: Revision, element: EncodedElement, ancestors: some Collection<EncodedElement>,
     application: ApplicationInfo?

@@ -1,9 +1,9 @@
 public import AccessibilityTree
 internal import CProtobuf
 
-/// Asks what the server is.
+/// Asks for information about the server.
 public struct GetServerInfoRequest: Hashable, Sendable {
-  /// Begins to measure turns anew, once the figures so far are answered.
+  /// Whether to begin a new measurement of turns, once the figures so far are answered.
   public var restartTurnTimes: Bool
 
   public init(restartTurnTimes: Bool = false) {
@@ -11,29 +11,29 @@ public struct GetServerInfoRequest: Hashable, Sendable {
   }
 }
 
-/// What the server is.
+/// Information about the server.
 public struct GetServerInfoResponse: Hashable, Sendable {
-  /// The release: "0.1.0".
+  /// The release, such as "0.1.0".
   public var version: String
-  /// Names this run of the server.
+  /// Identifies this run of the server.
   public var epoch: UInt64
   public var revision: Revision
-  /// Where the trees come from.
+  /// The sources of the trees.
   public var sources: [SourceInfo]
   public var limits: ServerLimits
-  /// Since the start, in milliseconds.
+  /// The time since the start, in milliseconds.
   public var uptimeMs: UInt64
   public var elementCount: Int
   public var connectionCount: Int
   public var subscriptionCount: Int
-  /// Turns of the server's event loop that took longer than 50 ms on the clock: nothing is answered
-  /// during one.
+  /// The number of turns of the server's event loop that took longer than 50 ms of elapsed time: nothing is
+  /// answered during a turn.
   public var slowTurns: Int
   /// The longest turn so far, in microseconds.
   public var longestTurnUs: UInt64
-  /// The longest turn since a client last asked with `restartTurnTimes`, in microseconds; 0 before.
+  /// The longest turn since a client last asked with `restartTurnTimes`, in microseconds; 0 before that.
   public var measuredTurnUs: UInt64
-  /// The longest processor time of a turn since then, in microseconds.
+  /// The longest processor time of a turn since then, in microseconds; 0 before that.
   public var measuredTurnCPUUs: UInt64
   public var memory: MemoryUsage
 
@@ -61,21 +61,21 @@ public struct GetServerInfoResponse: Hashable, Sendable {
   }
 }
 
-/// How a source is.
+/// The state of a source.
 public enum SourcePhase: Int32, Hashable, Sendable, CaseIterable {
   case starting = 1
   case running = 2
-  /// Has nothing to mirror now and keeps trying.
+  /// The source has nothing to mirror now and keeps trying.
   case unavailable = 3
   case stopped = 4
 }
 
-/// Where trees come from.
+/// A source of trees.
 public struct SourceInfo: Hashable, Sendable {
-  /// "desktop", "sample:calculator".
+  /// The name, such as "desktop" or "sample:calculator".
   public var name: String
   public var phase: SourcePhase
-  /// Why, where there is something to say.
+  /// Why the source is in this phase, where there is something to say.
   public var detail: String
 
   public init(name: String, phase: SourcePhase, detail: String = "") {
@@ -85,18 +85,18 @@ public struct SourceInfo: Hashable, Sendable {
   }
 }
 
-/// What the server allows. Each from 0 to 4,294,967,295.
+/// The limits of the server, each from 0 to 4,294,967,295.
 public struct ServerLimits: Hashable, Sendable {
-  /// The longest frame it takes, in bytes after the prefix.
+  /// The maximum length of a frame that the server accepts, in bytes after the prefix.
   public var maxFrameLength: Int
-  /// Calls under way at once on one connection.
+  /// The maximum number of calls under way at once on one connection.
   public var maxConcurrentCalls: Int
   public var maxConnections: Int
-  /// In bytes.
+  /// The maximum length of a selector, in bytes.
   public var maxSelectorLength: Int
-  /// The most elements in one page of Find.
+  /// The maximum number of elements in one page of Find.
   public var maxPageSize: Int
-  /// How many revisions back a subscription may resume, at the most.
+  /// The maximum number of revisions back from which a subscription may resume.
   public var maxLoggedRevisions: Int
 
   public init(

@@ -3,14 +3,14 @@ internal import CProtobuf
 
 /// Asks for a tree.
 public struct GetTreeRequest: Hashable, Sendable {
-  /// Where to begin: elements with all below them. Empty: everything, or what `selector` says.
+  /// The elements to begin with, sent with their descendants. Empty: everything, or what `selector` matches.
   public var roots: [ElementID]
-  /// Where to begin, by selector: every match. Not together with `roots`.
+  /// A selector whose matches are the elements to begin with. Not together with `roots`.
   public var selector: String?
-  /// How many levels below the beginnings; 0: those alone; `nil`: all the way down.
+  /// The number of levels below the elements to begin with; 0: only those elements; `nil`: all levels.
   public var depth: Int?
   public var view: ElementView
-  /// At most so many elements, in reading order; `nil`: no limit.
+  /// The maximum number of elements, taken in reading order; `nil`: no limit.
   public var limit: Int?
 
   public init(
@@ -25,17 +25,17 @@ public struct GetTreeRequest: Hashable, Sendable {
   }
 }
 
-/// Part of a tree. All parts of one answer are of the same revision.
+/// A part of a tree. All parts of one answer are of the same revision.
 public struct GetTreeResponse: Hashable, Sendable {
-  /// The revision that the tree was read at.
+  /// The revision at which the tree was read.
   public var revision: Revision
-  /// Parents before children.
+  /// The elements of the part. Parents come before their children.
   public var elements: [Element]
-  /// Set in the last part.
+  /// Whether this is the last part.
   public var isLast: Bool
-  /// In the last part: how many elements within the scope were left out. 0: the answer is complete.
+  /// In the last part, the number of elements in scope that were left out. 0: the answer is complete.
   public var omitted: Int
-  /// In the first part: how many elements will come.
+  /// In the first part, the number of elements in all parts.
   public var total: Int
 
   public init(
@@ -101,7 +101,7 @@ extension GetTreeResponse {
       omitted: omitted, total: total)
   }
 
-  /// The same bytes around elements that are bytes already.
+  /// Encodes the response from elements that are already encoded.
   package static func encoded(
     revision: Revision, elements: some Collection<EncodedElement>, last: Bool, omitted: Int = 0,
     total: Int = 0
@@ -113,7 +113,7 @@ extension GetTreeResponse {
 }
 
 extension ProtoWriter {
-  /// The fields of a `GetTreeResponse`.
+  /// Writes the fields of a `GetTreeResponse`.
   mutating func treePart(
     _ revision: Revision, _ elements: some Collection<EncodedElement>, _ last: Bool,
     _ omitted: Int, _ total: Int

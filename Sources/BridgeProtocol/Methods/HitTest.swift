@@ -1,13 +1,14 @@
 public import AccessibilityTree
 internal import CProtobuf
 
-/// Asks what is at a point.
+/// Asks which element is at a point.
 public struct HitTestRequest: Hashable, Sendable {
-  /// In pixels.
+  /// The point, in pixels.
   public var point: Point
-  /// What the point is measured from.
+  /// The origin from which the point is measured.
   public var space: CoordinateSpace
-  /// Only below this element; `nil`: everywhere. Needed for points measured from a window.
+  /// Limits the test to what is below this element; `nil`: everywhere. Required for points measured from a
+  /// window.
   public var scope: ElementID?
 
   public init(point: Point, space: CoordinateSpace = .screen, scope: ElementID? = nil) {
@@ -17,11 +18,11 @@ public struct HitTestRequest: Hashable, Sendable {
   }
 }
 
-/// What is at a point.
+/// The element at a point.
 public struct HitTestResponse: Hashable, Sendable {
-  /// The revision that this was read at.
+  /// The revision at which this was read.
   public var revision: Revision
-  /// The deepest element there; `nil` when there is none.
+  /// The deepest element at the point; `nil` when there is none.
   public var element: Element?
 
   public init(revision: Revision, element: Element? = nil) {
@@ -63,7 +64,7 @@ extension HitTestResponse {
     Self.encoded(revision: revision, element: element.map(EncodedElement.init))
   }
 
-  /// The same bytes around an element that is bytes already.
+  /// Encodes the response from an element that is already encoded.
   package static func encoded(revision: Revision, element: EncodedElement?) -> [UInt8] {
     ProtoWriter.bytes(capacity: 32 + (element?.bytes.count ?? 0)) {
       $0.number(HitTestResponseFields.revision, revision)

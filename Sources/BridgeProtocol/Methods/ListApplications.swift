@@ -8,9 +8,9 @@ public struct ListApplicationsRequest: Hashable, Sendable {
 
 /// The applications.
 public struct ListApplicationsResponse: Hashable, Sendable {
-  /// The revision that this was read at.
+  /// The revision at which this was read.
   public var revision: Revision
-  /// In the order that they appeared.
+  /// The applications, in the order in which they appeared.
   public var applications: [ApplicationInfo]
 
   public init(revision: Revision, applications: [ApplicationInfo] = []) {

@@ -4,7 +4,7 @@ public protocol UnaryRequest: WireMessage {
   static var method: Method { get }
 }
 
-/// A request that is answered by a stream.
+/// A request that is answered with a stream.
 public protocol StreamRequest: WireMessage {
   associatedtype Response: WireMessage
   static var method: Method { get }

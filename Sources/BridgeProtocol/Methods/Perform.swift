@@ -1,23 +1,23 @@
 public import AccessibilityTree
 internal import CProtobuf
 
-/// Asks to act.
+/// Asks to perform an action.
 public struct PerformRequest: Hashable, Sendable {
-  /// The longest time to settle, in milliseconds.
+  /// The maximum of `settleMs`, in milliseconds.
   public static let maxSettleMs: UInt32 = 60_000
 
   public var target: Target
   public var command: ActionCommand
-  /// What a drop drags, where a selector names it: then the command's own source means nothing.
+  /// What a drop drags, where a selector names it. The source in the command is then ignored.
   public var dropSource: Target?
-  /// Whether a synthesised click or key press may stand in where the element has no action of its
+  /// Whether a synthesised click or key press may be used where the element has no action of its
   /// own.
   public var allowSynthesis: Bool
   /// How long nothing must happen before the action counts as done, in milliseconds; 0: 50.
   public var quietMs: UInt32
-  /// How long to wait for quiet at the most, in milliseconds; 0: 1,000. At most 60,000.
+  /// The maximum time to wait for quiet, in milliseconds; 0: 1,000. At most 60,000.
   public var settleMs: UInt32
-  /// Answers as soon as the application did, without waiting for quiet.
+  /// Whether to answer as soon as the application has answered, without waiting for quiet.
   public var answersImmediately: Bool
 
   public init(
@@ -35,7 +35,7 @@ public struct PerformRequest: Hashable, Sendable {
   }
 }
 
-/// What an action did.
+/// The result of an action.
 public struct PerformResponse: Hashable, Sendable {
   public var receipt: Receipt
 
@@ -44,35 +44,35 @@ public struct PerformResponse: Hashable, Sendable {
   }
 }
 
-/// What an action did.
+/// What an action did, as far as it was seen.
 public struct Receipt: Hashable, Sendable {
   public enum Outcome: Int32, Hashable, Sendable, CaseIterable {
-    /// It was performed, and its effect was seen.
+    /// The action was performed, and its effect was seen.
     case confirmed = 1
-    /// The application took it, and nothing was seen to change.
+    /// The application accepted the action, but no effect was seen.
     case unconfirmed = 2
-    /// It was not performed.
+    /// The action was not performed.
     case refused = 3
   }
 
   public var outcome: Outcome
-  /// Why it was refused, with what to do; `nil` otherwise.
+  /// Why the action was refused, with what to do; `nil` otherwise.
   public var refusal: Status?
   /// The element that was acted on.
   public var element: ElementID?
-  /// How it was done: "Action.DoAction(click)"; empty when refused.
+  /// How the action was performed, such as "Action.DoAction(click)"; empty when refused.
   public var means: String
-  /// When the action began.
+  /// The revision when the action began.
   public var revisionBefore: Revision
-  /// When all was quiet again.
+  /// The revision when the application was quiet again.
   public var revisionAfter: Revision
-  /// What happened between the two; `nil` when nothing was looked at.
+  /// What happened between the two revisions; `nil` when it was not examined.
   public var update: TreeUpdate?
-  /// From the request to the application's answer, in microseconds.
+  /// The time from the request to the application's answer, in microseconds.
   public var performedUs: UInt64
-  /// From the request to quiet, in microseconds.
+  /// The time from the request to quiet, in microseconds.
   public var settledUs: UInt64
-  /// False when the time to settle ran out while things still changed.
+  /// Whether the application became quiet: `false` when `settleMs` ran out while things still changed.
   public var isQuiet: Bool
 
   public init(
@@ -138,7 +138,7 @@ extension PerformResponse {
     Self.encoded(receipt, update: receipt.update.map(EncodedUpdate.init))
   }
 
-  /// The bytes with `update` in place of the receipt's own.
+  /// Encodes the response with `update` in place of the receipt's own.
   package static func encoded(_ receipt: Receipt, update: EncodedUpdate?) -> [UInt8] {
     ProtoWriter.bytes(capacity: 128 + (update?.capacity ?? 0)) {
       $0.message(PerformResponseFields.receipt) { $0.receipt(receipt, update) }

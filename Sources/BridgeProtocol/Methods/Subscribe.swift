@@ -1,25 +1,25 @@
 public import AccessibilityTree
 internal import CProtobuf
 
-/// Asks for changes.
+/// Asks to be sent changes.
 public struct SubscribeRequest: Hashable, Sendable {
-  /// The most that `maxPendingNotifications` may be.
+  /// The maximum of `maxPendingNotifications`.
   public static let pendingNotificationLimit = 65_536
 
-  /// Empty is sent as all, and read as all.
+  /// The kinds that are sent. The empty set is written as all kinds, and read as all kinds.
   public var kinds: NotificationKinds
-  /// Only what concerns these elements and all below them; empty: everywhere.
+  /// Limits the subscription to these elements and their descendants; empty: everything.
   public var scopes: [ElementID]
-  /// Only what concerns elements that match, before or after the change; `nil`: all.
+  /// Limits the subscription to elements that match before or after a change; `nil`: all elements.
   public var selector: String?
-  /// From this revision on, of `epoch`; `nil`: from now on.
+  /// The revision, in `epoch`, from which the subscription resumes; `nil`: from now on.
   public var since: Revision?
-  /// The epoch that `since` belongs to; required with it.
+  /// The epoch to which `since` belongs; required with it.
   public var epoch: UInt64
-  /// Sends the elements in scope first. With `since`: only when the changes since then are no
+  /// Whether the elements in scope are sent first. With `since`: only when the changes since then are no
   /// longer known.
   public var snapshotFirst: Bool
-  /// At most so many notifications wait for a slow subscriber; 0: 1,024. At most 65,536.
+  /// The maximum number of notifications that wait for a slow subscriber; 0: 1,024. At most 65,536.
   public var maxPendingNotifications: Int
 
   public init(
@@ -40,9 +40,9 @@ public struct SubscribeRequest: Hashable, Sendable {
 /// One message of a subscription.
 public struct SubscribeResponse: Hashable, Sendable {
   public enum Event: Hashable, Sendable {
-    /// The first message: the subscription stands; nothing after this revision is missed.
+    /// The first message: the subscription is established, and nothing after this revision is missed.
     case subscribed(epoch: UInt64, revision: Revision)
-    /// Elements as they are, in one or more parts.
+    /// Elements in their current state, in one or more parts.
     case snapshot(GetTreeResponse)
     case update(TreeUpdate)
     /// The changes since the revision that was asked for are no longer known.
@@ -111,8 +111,7 @@ extension SubscribeRequest {
 }
 
 extension SubscribeResponse {
-  /// An event that is not known is `UNIMPLEMENTED`: a newer server sends it, and it may be passed
-  /// over.
+  /// Throws `UNIMPLEMENTED` for an unknown event: a newer server sends it, and it may be ignored.
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__SubscribeResponse>) throws(Status) {
     switch unsafe message.pointee.event_case {
     case A11Y__BRIDGE__V1__SUBSCRIBE_RESPONSE__EVENT_SUBSCRIBED:
@@ -162,7 +161,7 @@ extension SubscribeResponse {
     }
   }
 
-  /// A `.snapshot` whose elements are bytes already.
+  /// Encodes a `.snapshot` from elements that are already encoded.
   package static func encodedSnapshot(
     revision: Revision, elements: some Collection<EncodedElement>, last: Bool, omitted: Int = 0,
     total: Int = 0
@@ -174,7 +173,7 @@ extension SubscribeResponse {
     }
   }
 
-  /// An `.update` whose elements are bytes already.
+  /// Encodes an `.update` from elements that are already encoded.
   package static func encodedUpdate(_ update: EncodedUpdate) -> [UInt8] {
     ProtoWriter.bytes(capacity: update.capacity) {
       $0.message(SubscribeResponseFields.update) { $0.update(update) }

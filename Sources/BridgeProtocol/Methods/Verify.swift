@@ -3,7 +3,7 @@ internal import CProtobuf
 
 /// Asks to compare the mirror with the live applications.
 public struct VerifyRequest: Hashable, Sendable {
-  /// The root of the application; `nil`: all of them.
+  /// The root of the application to compare; `nil`: all applications.
   public var application: ElementID?
 
   public init(application: ElementID? = nil) {
@@ -11,11 +11,11 @@ public struct VerifyRequest: Hashable, Sendable {
   }
 }
 
-/// How the mirror compares.
+/// The results of comparing the mirror with the live applications.
 public struct VerifyResponse: Hashable, Sendable {
-  /// The revision afterwards.
+  /// The revision after the comparison.
   public var revision: Revision
-  /// One an application.
+  /// The reports, one for each application.
   public var reports: [ApplicationReport]
 
   public init(revision: Revision, reports: [ApplicationReport] = []) {
@@ -24,16 +24,16 @@ public struct VerifyResponse: Hashable, Sendable {
   }
 }
 
-/// How the mirror of one application compares with the application.
+/// The result of comparing the mirror of one application with the application.
 public struct ApplicationReport: Hashable, Sendable {
-  /// The most differences that are sent.
+  /// The maximum number of differences that are sent.
   public static let maxDifferences = 1_000
 
   /// The application's name.
   public var name: String
-  /// Its `differences` are the first 1,000.
+  /// The report. Its `differences` are at most the first 1,000.
   public var report: VerifyReport
-  /// How many differ in all.
+  /// The number of all differences.
   public var differenceCount: Int
 
   public init(name: String, report: VerifyReport, differenceCount: Int? = nil) {

@@ -1,23 +1,23 @@
 public import AccessibilityTree
 internal import CProtobuf
 
-/// What can be waited for.
+/// A condition that can be waited for.
 public enum WaitCondition: Hashable, Sendable {
   /// At least one element matches.
   case appears
-  /// None matches.
+  /// No element matches.
   case disappears
   case enabled
   case disabled
   case focused
-  /// A match's value (or label, where it has no value) is the text.
+  /// A match's value (or its label, where it has no value) is the text.
   case valueEquals(String)
   case valueContains(String)
   /// A match's value matches the regular expression.
   case valueMatches(String)
-  /// Exactly so many elements match.
+  /// Exactly this many elements match.
   case count(Int)
-  /// There is a match, and neither it nor anything below it changed for so many milliseconds;
+  /// There is a match, and neither it nor any of its descendants has changed for this many milliseconds;
   /// 0: 500.
   case stable(milliseconds: UInt32)
   /// A match is checked, pressed or on.
@@ -27,7 +27,7 @@ public enum WaitCondition: Hashable, Sendable {
   case visible
 }
 
-/// Asks to wait. The call's deadline is how long; without one, 30 seconds.
+/// Asks to wait for a condition. The call's deadline limits the wait; without one, 30 seconds do.
 public struct WaitForRequest: Hashable, Sendable {
   public var target: Target
   public var condition: WaitCondition
@@ -38,15 +38,15 @@ public struct WaitForRequest: Hashable, Sendable {
   }
 }
 
-/// The condition holds.
+/// What was found when the condition held.
 public struct WaitForResponse: Hashable, Sendable {
-  /// The revision at which it held.
+  /// The revision at which the condition held.
   public var revision: Revision
-  /// What matched then; at most 100.
+  /// The elements that matched then; at most 100.
   public var elements: [Element]
-  /// How many matched.
+  /// The number of elements that matched.
   public var total: Int
-  /// How long it took, in microseconds.
+  /// How long the wait took, in microseconds.
   public var waitedUs: UInt64
 
   public init(
@@ -97,7 +97,7 @@ extension WaitForResponse {
       waitedUs: waitedUs)
   }
 
-  /// The same bytes around elements that are bytes already.
+  /// Encodes the response from elements that are already encoded.
   package static func encoded(
     revision: Revision, elements: some Collection<EncodedElement>, total: Int, waitedUs: UInt64
   ) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Bytes as text (RFC 4648), as JSON carries them.
+/// Encodes bytes as text (RFC 4648), as in JSON.
 enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -21,7 +21,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Of either alphabet, with or without padding; `nil` for what is no base64.
+  /// Decodes either alphabet, with or without padding. Returns `nil` for text that is not base64.
   static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest: UInt32 = 0

@@ -1,8 +1,8 @@
-/// A value of JSON, as it is written: numbers keep their digits, objects the order of their members.
+/// A JSON value as it is written: numbers keep their digits, and objects the order of their members.
 enum JSONValue: Equatable {
   case null
   case bool(Bool)
-  /// As written.
+  /// The number as written.
   case number(String)
   case text(String)
   case array([JSONValue])
@@ -13,7 +13,7 @@ enum JSONValue: Equatable {
     let value: JSONValue
   }
 
-  /// What it is, for messages.
+  /// A short description of the value, for messages.
   var description: String {
     switch self {
     case .null: "null"
@@ -26,7 +26,7 @@ enum JSONValue: Equatable {
   }
 }
 
-/// What is wrong with a text that should be JSON, or with what it says.
+/// What is wrong with a text that should be JSON, or with its contents.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -36,17 +36,17 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// How deep values may stand in one another. No message of the contract needs half of it.
+  /// The maximum depth of nested values. No message of the contract needs half of it.
   static let deepest = 64
 
-  /// Reads a text that is one value.
+  /// Parses a text that is one value.
   init(parsing text: String) throws(JSONError) {
     var parser = JSONParser(bytes: Array(text.utf8))
     self = try parser.document()
   }
 }
 
-/// Reads JSON (RFC 8259), nothing beside it.
+/// Parses JSON (RFC 8259), without extensions.
 private struct JSONParser {
   let bytes: [UInt8]
   private var place = 0
@@ -189,7 +189,7 @@ private struct JSONParser {
     }
   }
 
-  /// `\u00e9`, or two of them for what is beyond 16 bits.
+  /// Parses an escape such as `\u00e9`, or two of them for a scalar beyond 16 bits.
   private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
     let first = try unit()
     if let scalar = Unicode.Scalar(first) { return scalar }

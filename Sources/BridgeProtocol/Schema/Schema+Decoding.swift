@@ -2,11 +2,11 @@ internal import AccessibilityRendering
 internal import AccessibilityTree
 
 extension Schema {
-  /// A message as JSON on one line, by the rules of proto3: names in camel case, numbers of 64 bits as
-  /// texts, enum values by name, bytes in base64. Fields that are not there are left out, and so are those
+  /// Returns a message as JSON on one line, by the rules of proto3: names in camel case, 64-bit numbers as
+  /// texts, enum values by name, bytes in base64. Fields that are not set are left out, and so are those
   /// that this contract does not know.
   ///
-  /// - Throws: what is wrong with the bytes.
+  /// - Throws: A status that says what is wrong with the bytes.
   package func json(of bytes: [UInt8], as message: String) throws(Status) -> String {
     guard let shape = messages[message] else {
       throw Status(.malformed, "there is no message \(message)")
@@ -29,7 +29,7 @@ private struct MessageDecoder {
     guard depth < Self.deepest else {
       throw Status(.malformed, "messages stand in one another more than \(Self.deepest) times")
     }
-    // Gathered first: parts of a list may come apart, and of a single field the last one counts.
+    // Collected first: parts of a list may be apart, and of a singular field the last value counts.
     var found: [UInt64: [WireReader.Value]] = [:]
     var reader = WireReader(range)
     while let field = try reader.next(bytes.span) {
@@ -135,7 +135,7 @@ private struct MessageDecoder {
 }
 
 extension FieldShape.Kind {
-  /// Whether values of a list may stand in one field, without tags.
+  /// Whether the values of a list may be packed into one field, without tags.
   fileprivate var isPackable: Bool {
     switch self {
     case .text, .bytes, .message: false
@@ -143,7 +143,7 @@ extension FieldShape.Kind {
     }
   }
 
-  /// In bytes; `nil` for what has no fixed size.
+  /// The size in bytes; `nil` for kinds without a fixed size.
   fileprivate var fixedSize: Int? {
     switch self {
     case .fixed32, .sfixed32, .float: 4

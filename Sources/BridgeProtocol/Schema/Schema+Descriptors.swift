@@ -10,7 +10,7 @@ extension Schema {
   }()
 }
 
-/// Copies libprotobuf-c's descriptors, beginning at the methods of a service.
+/// Copies libprotobuf-c's descriptors, beginning with the methods of a service.
 private struct DescriptorReading {
   private(set) var methods: [SchemaMethod] = []
   private(set) var messages: [String: MessageShape] = [:]
@@ -29,11 +29,11 @@ private struct DescriptorReading {
     }
   }
 
-  /// - Returns: its full name.
+  /// Adds a message and the types of its fields. Returns its full name.
   private mutating func add(_ descriptor: UnsafePointer<ProtobufCMessageDescriptor>) -> String {
     let name = unsafe text(descriptor.pointee.name)
     guard messages[name] == nil else { return name }
-    // Known before its fields are: a message may come again below itself.
+    // Added before its fields are: a message may contain itself.
     messages[name] = MessageShape(name: name, fields: [])
     var fields: [FieldShape] = []
     for index in 0..<Int(unsafe descriptor.pointee.n_fields) {
@@ -79,7 +79,7 @@ private struct DescriptorReading {
     }
   }
 
-  /// - Returns: its full name.
+  /// Adds an enum. Returns its full name.
   private mutating func add(_ descriptor: UnsafePointer<ProtobufCEnumDescriptor>) -> String {
     let name = unsafe text(descriptor.pointee.name)
     guard enums[name] == nil else { return name }

@@ -1,14 +1,14 @@
 internal import AccessibilityTree
 
 extension Schema {
-  /// The bytes of a message that is written as JSON, by the rules of proto3: fields by their own name or
-  /// in camel case, numbers of 64 bits also as texts, enum values by name or number, bytes in base64,
-  /// `null` for what is not set.
+  /// Returns the bytes of a message that is written as JSON, by the rules of proto3: fields by their own
+  /// name or in camel case, 64-bit numbers also as texts, enum values by name or number, bytes in base64,
+  /// `null` for fields that are not set.
   ///
   /// - Parameters:
   ///   - json: One object.
   ///   - message: The full name of the message.
-  /// - Throws: what is wrong and where: `"target.selektor" is no field of …; its fields are …`.
+  /// - Throws: What is wrong and where: `"target.selektor" is no field of …; its fields are …`.
   package func encode(_ json: String, as message: String) throws(JSONError) -> [UInt8] {
     guard let shape = messages[message] else { throw JSONError("there is no message \(message)") }
     return try MessageEncoder(schema: self).encode(JSONValue(parsing: json), shape, "")
@@ -18,7 +18,7 @@ extension Schema {
 private struct MessageEncoder {
   let schema: Schema
 
-  /// - Parameter path: where the message stands, for errors: "target."; empty for the whole.
+  /// - Parameter path: The path of the message, for errors: "target."; empty for the whole message.
   func encode(
     _ json: JSONValue, _ shape: MessageShape, _ path: String
   ) throws(JSONError) -> [UInt8] {
@@ -64,7 +64,7 @@ private struct MessageEncoder {
     guard case .array(let values) = value else {
       throw JSONError("\(path.quoted()) is a list, not \(value.description)")
     }
-    // One by one: readers take that for packed as well.
+    // Written one by one: readers accept that for packed fields as well.
     for (place, value) in values.enumerated() {
       try append(value, field, "\(path)[\(place)]", &writer)
     }
@@ -133,7 +133,7 @@ private struct MessageEncoder {
     JSONError("\(path.quoted()) is \(wanted), not \(value.description)")
   }
 
-  /// The digits of a whole number, which may be a text, or end with `.0` or an exponent.
+  /// Returns the digits of a whole number, which may be a text, or end with `.0` or an exponent.
   private func digits(_ value: JSONValue, _ path: String) throws(JSONError) -> String {
     let text: String
     switch value {
@@ -190,7 +190,7 @@ private struct MessageEncoder {
     switch value {
     case .text(let text):
       if let known = values.first(where: { $0.name == text }) { return known.number }
-    // Numbers beyond those that are known are for the server to judge.
+    // Unknown numbers are left to the server to check.
     case .number(let digits):
       if let number = Int32(digits) { return number }
     default: break

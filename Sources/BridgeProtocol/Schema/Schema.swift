@@ -1,15 +1,15 @@
-/// The contract as data: its methods, messages and enums, as the generated descriptors say. For tools that
-/// read and write any message; the server and the client know theirs by heart.
+/// The contract as data: its methods, messages and enums, from the generated descriptors. For tools that
+/// read and write any message; the server and the client have code for each of theirs.
 package struct Schema: Sendable {
   /// The methods, in the order of the contract.
   package let methods: [SchemaMethod]
   let messages: [String: MessageShape]
   let enums: [String: EnumShape]
 
-  /// Whether it has a message of that name, without the package's.
+  /// Whether the schema has a message of that name, without the package.
   package func hasMessage(named name: String) -> Bool { messages["a11y.bridge.v1.\(name)"] != nil }
 
-  /// A method by its path, its full name or its short one, in whatever case: `Find`.
+  /// Returns the method with a path, a full name or a short name, such as `Find`, ignoring case.
   package func method(named name: String) -> SchemaMethod? {
     let wanted = name.lowercased()
     return methods.first { method in
@@ -22,16 +22,16 @@ package struct Schema: Sendable {
 /// A method of the contract.
 package struct SchemaMethod: Hashable, Sendable {
   package let method: Method
-  /// The full names of its messages: `a11y.bridge.v1.FindRequest`.
+  /// The full names of the method's messages, such as `a11y.bridge.v1.FindRequest`.
   package let request: String
   package let response: String
 
   package var path: String { method.rawValue }
-  /// The last part of its path: `Find`.
+  /// The last part of the path, such as `Find`.
   package var name: String { String(path.split(separator: "/").last ?? "") }
 }
 
-/// A message: its fields, in ascending order of their numbers.
+/// A message, with its fields in ascending order of their numbers.
 struct MessageShape: Sendable {
   let name: String
   let fields: [FieldShape]
@@ -40,7 +40,7 @@ struct MessageShape: Sendable {
     fields.first { $0.number == number }
   }
 
-  /// By the name in the contract or the one of JSON.
+  /// Returns the field with a name of the contract or of JSON.
   func field(named name: String) -> FieldShape? {
     fields.first { $0.name == name || $0.jsonName == name }
   }
@@ -50,18 +50,18 @@ struct FieldShape: Sendable {
   enum Kind: Sendable {
     case int32, sint32, sfixed32, int64, sint64, sfixed64, uint32, fixed32, uint64, fixed64
     case float, double, bool, text, bytes
-    /// By their full names.
+    /// Enums and messages are referred to by their full names.
     case enumeration(String)
     case message(String)
   }
 
   let name: String
-  /// In lower camel case, as proto3 has it in JSON.
+  /// The name in JSON: in lower camel case, as proto3 specifies.
   let jsonName: String
   let number: UInt64
   let kind: Kind
   let isRepeated: Bool
-  /// Fields with the same number here exclude one another.
+  /// The oneof of the field: fields with the same number exclude one another.
   let oneof: UInt32?
 
   init(name: String, number: UInt64, kind: Kind, isRepeated: Bool, oneof: UInt32?) {
@@ -78,7 +78,7 @@ struct FieldShape: Sendable {
   }
 }
 
-/// An enum: its values by name. Several names may stand for one number; the first is written.
+/// An enum, with its values by name. Several names may have the same number; the first is written.
 struct EnumShape: Sendable {
   let name: String
   let values: [(name: String, number: Int32)]
@@ -86,19 +86,19 @@ struct EnumShape: Sendable {
 
 // MARK: For people
 
-/// A field of a message, as people are told of it.
+/// A field of a message, described for people.
 package struct SchemaField: Hashable, Sendable {
   package let name: String
-  /// `string`, `repeated Action`, `map<string, string>`.
+  /// The type, such as `string`, `repeated Action`, `map<string, string>`.
   package let type: String
   /// The names of an enum's values; empty for other types.
   package let values: [String]
-  /// Of which fields at most one is set; `nil` when it excludes none.
+  /// The group of fields of which at most one is set; `nil` when the field excludes none.
   package let group: UInt32?
 }
 
 extension Schema {
-  /// The fields of a message, by its full name, in the order of their numbers.
+  /// Returns the fields of a message, given by its full name, in the order of their numbers.
   package func fields(of message: String) -> [SchemaField] {
     (messages[message]?.fields ?? []).map { field in
       var values: [String] = []
@@ -114,7 +114,7 @@ extension Schema {
 }
 
 extension FieldShape.Kind {
-  /// As the contract writes it, without its package.
+  /// The name as the contract writes it, without its package.
   fileprivate var name: String {
     switch self {
     case .text: "string"

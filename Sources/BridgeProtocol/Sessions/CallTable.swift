@@ -1,7 +1,7 @@
-/// What belongs to each call under way on a connection, in the order of the calls' ids.
+/// A value for each call under way on a connection, in the order of the calls' ids.
 ///
-/// Ids ascend, so a call is added at the end in constant time and found by halving, without hashing.
-/// Removing moves what is behind. Public, because only then other targets get a version for their values.
+/// Ids ascend, so a call is added at the end in constant time and found by binary search, without hashing.
+/// Removing a call moves those behind it. Public, because only then can other targets specialize the type.
 public struct CallTable<Value> {
   @usableFromInline typealias Entry = (id: UInt64, value: Value)
 
@@ -11,12 +11,12 @@ public struct CallTable<Value> {
 
   @inlinable public var count: Int { entries.count }
   @inlinable public var isEmpty: Bool { entries.isEmpty }
-  /// In ascending order.
+  /// The ids of the calls, in ascending order.
   @inlinable public var ids: [CallID] { entries.map { CallID(rawValue: $0.id) } }
-  /// In the order of the ids.
+  /// The values, in the order of the ids.
   @inlinable public var values: [Value] { entries.map(\.value) }
 
-  /// Where a call is; `nil` when there is none of that id.
+  /// Returns the index of a call, or `nil` when there is none with that id.
   @inlinable public func index(of call: CallID) -> Int? {
     guard let last = entries.last else { return nil }
     if last.id == call.rawValue { return entries.count - 1 }
@@ -33,7 +33,7 @@ public struct CallTable<Value> {
     index(of: call).map { entries[$0].value }
   }
 
-  /// Adds a call, or gives one another value.
+  /// Adds a call, or replaces the value of one.
   @inlinable public mutating func set(_ value: Value, for call: CallID) {
     guard let last = entries.last, last.id >= call.rawValue else {
       return entries.append((call.rawValue, value))
@@ -50,7 +50,7 @@ public struct CallTable<Value> {
   public mutating func remove(_ call: CallID) -> Value? {
     guard let index = index(of: call) else { return nil }
     let removed = entries.remove(at: index).value
-    // A connection that had a thousand calls once does not keep the memory for as many.
+    // A connection that once had a thousand calls does not keep the memory for as many.
     if entries.isEmpty, entries.capacity > 64 { entries = [] }
     return removed
   }
@@ -59,7 +59,7 @@ public struct CallTable<Value> {
     entries.removeAll()
   }
 
-  /// Where a call stands, or would.
+  /// Returns the index at which a call is, or would be inserted.
   @usableFromInline func place(of id: UInt64) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {

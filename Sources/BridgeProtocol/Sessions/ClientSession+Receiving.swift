@@ -1,15 +1,15 @@
 extension ClientSession: FrameReceiver {
-  /// Takes bytes of the server, any number, cut anywhere. At most one incomplete frame is kept.
+  /// Handles bytes from the server, in chunks of any size. At most one incomplete frame is kept.
   package func receive(_ bytes: UnsafeRawBufferPointer) {
     unsafe take(bytes)
   }
 
-  /// Says that no more bytes will come. An error when they end within a frame.
+  /// Handles the end of the input. The connection fails when it ends within a frame.
   package func endOfInput() {
     takeEnd()
   }
 
-  /// The server's error. It is told why, in case it keeps a log.
+  /// Fails the connection because of an error of the server. Tells the server why, in case it keeps a log.
   func peerFailed(_ status: Status) {
     guard !isFailed else { return }
     serverBrokeRules = true
@@ -28,7 +28,7 @@ extension ClientSession: FrameReceiver {
   func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status) {
     let frame = try FrameView(bytes, range)
     let call = CallID(rawValue: frame.call)
-    // A server that does not take the connection may say so instead of a hello.
+    // A server that refuses the connection may send a status instead of a hello.
     if case .callEnd(let end) = frame.body, frame.call == 0 {
       return failed(try end.decodedStatus(bytes))
     }
@@ -84,7 +84,7 @@ extension ClientSession: FrameReceiver {
     events.append(.ended(call, status, response: end.response.map { bytes.array($0) }))
   }
 
-  /// Passes over a frame for a call that has ended; for one that never began it is an error.
+  /// Ignores a frame for a call that has ended. Throws for a call that never began.
   private func tolerate(_ call: CallID) throws(Status) {
     guard call.rawValue > 0, call.rawValue <= lastCall else {
       throw Status(.malformed, "frame for call \(call), which was never begun")

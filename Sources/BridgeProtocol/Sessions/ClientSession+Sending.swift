@@ -2,8 +2,8 @@ extension ClientSession {
   /// Begins a call with its whole request.
   ///
   /// A call that cannot be sent (the connection is closing, or the request is longer than the server
-  /// takes) ends at once with a status that says so, as an event. A `timeoutMs` of 0 is no limit, a
-  /// `credit` of 0 is 64.
+  /// accepts) ends at once, with an event whose status says why. A `timeoutMs` of 0 means no limit, a
+  /// `credit` of 0 means 64.
   package func start(
     method: String, request: [UInt8], timeoutMs: UInt32 = 0, credit: UInt32 = 0
   ) -> CallID {
@@ -34,7 +34,7 @@ extension ClientSession {
     return call
   }
 
-  /// Says that a call's outcome is not wanted. Its messages are no longer told; its end is.
+  /// Tells the server that a call's outcome is not wanted. Its messages are no longer reported; its end is.
   package func cancel(_ call: CallID) {
     guard let index = calls.index(of: call), !calls[index].isCancelled else {
       return
@@ -44,7 +44,7 @@ extension ClientSession {
     _ = output.frame(call, FrameFields.cancel, limit: .max) { _ in }
   }
 
-  /// Lets the server send more messages on a call. The sum is held at 4,294,967,295.
+  /// Lets the server send more messages on a call. The total credit is limited to 4,294,967,295.
   package func grant(_ messages: UInt32, on call: CallID) {
     guard let index = calls.index(of: call), !calls[index].isCancelled else {
       return
@@ -57,7 +57,7 @@ extension ClientSession {
     }
   }
 
-  /// Asks for a sign of life. Of the payload the first 64 bytes are sent.
+  /// Sends a ping, which the server must answer. Only the first 64 bytes of the payload are sent.
   package func ping(_ payload: [UInt8] = []) {
     guard !isFailed else { return }
     _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
@@ -65,7 +65,7 @@ extension ClientSession {
     }
   }
 
-  /// Says that no more calls will be begun. Those under way are finished by the server.
+  /// Tells the server that no more calls will be begun. The server finishes those under way.
   package func goAway() {
     guard !isClosing else { return }
     phase = .goingAway

@@ -1,14 +1,14 @@
 /// The client's side of one connection, free of I/O: bytes in, events out; calls in, bytes out.
 ///
 /// Confined to one thread at a time. The hello is queued from the start; calls may follow at once.
-/// The caller keeps the clock.
+/// The caller is responsible for timeouts.
 ///
-/// Three kinds of wrong are told apart, as in `ServerSession`.
+/// Three kinds of errors are distinguished, as in `ServerSession`.
 package final class ClientSession {
   package struct Configuration: Sendable {
-    /// Program and release.
+    /// The program and its release.
     package var software: String
-    /// The longest frame to take, in bytes after the prefix; from 1,024 to 67,108,864.
+    /// The maximum length of a frame to accept, in bytes after the prefix; from 1,024 to 67,108,864.
     package var maxFrameLength: Int
 
     package init(
@@ -20,7 +20,7 @@ package final class ClientSession {
     }
   }
 
-  /// From each only to those below it.
+  /// The phases of the session, which moves only downwards in this list.
   enum Phase {
     case awaitingHello
     case open
@@ -29,7 +29,7 @@ package final class ClientSession {
   }
 
   struct Call {
-    /// What the server may still send.
+    /// The number of messages that the server may still send.
     var credit: UInt32
     var isCancelled = false
   }
@@ -41,13 +41,13 @@ package final class ClientSession {
   var events = EventQueue<ClientEvent>()
   var calls = CallTable<Call>()
   var lastCall: UInt64 = 0
-  /// Calls that were cancelled while messages of theirs may have been among the events.
+  /// Calls that were cancelled while their messages may still have been among the events.
   var muted: Set<CallID> = []
-  /// The longest frame that the server takes; until its hello came, what most servers do.
+  /// The maximum frame length that the server accepts; until its hello has arrived, the default.
   var peerLimit = ProtocolLimits.defaultFrameLength
-  /// Whether the connection failed because the server broke the protocol; otherwise it said itself why.
+  /// Whether the connection failed because the server violated the protocol; otherwise the server said why.
   package internal(set) var serverBrokeRules = false
-  /// Whether the server has introduced itself.
+  /// Whether the server's hello has arrived.
   package internal(set) var hasHello = false
 
   package init(_ configuration: Configuration) {
@@ -59,10 +59,10 @@ package final class ClientSession {
     _ = output.frame(CallID(rawValue: 0), FrameFields.hello, limit: .max) { $0.hello(hello) }
   }
 
-  /// How many calls are under way.
+  /// The number of calls under way.
   package var activeCalls: Int { calls.count }
 
-  /// Whether no new calls can be made: after the server's go away, or a failure.
+  /// Whether no new calls can be made: after a go away of either side, or a failure.
   package var isClosing: Bool {
     switch phase {
     case .awaitingHello, .open: false
@@ -70,16 +70,16 @@ package final class ClientSession {
     }
   }
 
-  /// Whether the bytes so far end within a frame.
+  /// Whether the bytes received so far end within a frame.
   package var isWithinFrame: Bool { reader.buffered > 0 }
 
-  /// How many bytes wait to be taken.
+  /// The number of bytes that wait to be taken.
   package var pendingOutput: Int { output.count }
 
-  /// What waits to be written, in pieces in order.
+  /// Removes and returns the output that waits to be written, in pieces in order.
   package func takeOutput() -> [[UInt8]] { output.take() }
 
-  /// The next thing that the server did; `nil`: nothing more for now.
+  /// Returns the next event, or `nil` when there is none for now.
   package func nextEvent() -> ClientEvent? {
     while let event = events.next() {
       if !muted.isEmpty, case .message(let call, _) = event, muted.contains(call) { continue }

@@ -1,18 +1,18 @@
-/// Events in order, pulled one by one. Its memory is used again when all are pulled.
+/// Events in order, pulled one by one. The memory is reused when all have been pulled.
 struct EventQueue<Event> {
   private typealias Entry = (event: Event?, payload: Int)
 
   private var entries: [Entry] = []
   private var head = 0
-  /// What the events refer to that were not pulled yet, in bytes, as `append` was told.
+  /// The number of bytes to which events that were not pulled yet refer, as passed to `append`.
   private var payloads = 0
 
-  /// About how much memory the events take that were not pulled yet, in bytes.
+  /// About how much memory the events that were not pulled yet take, in bytes.
   var memory: Int {
     (entries.count - head) * MemoryLayout<Entry>.stride + payloads
   }
 
-  /// - Parameter payload: how many bytes the event refers to.
+  /// - Parameter payload: The number of bytes to which the event refers.
   @inline(__always)
   mutating func append(_ event: Event, payload: Int = 0) {
     entries.append((event, payload))
@@ -29,7 +29,7 @@ struct EventQueue<Event> {
       entries.removeAll(keepingCapacity: entries.capacity <= 64)
       head = 0
     } else if head >= 1024, head > entries.count / 2 {
-      // More may be added for as long as there are some.
+      // The queue may never become empty, so release the pulled events now.
       entries.removeFirst(head)
       head = 0
     }

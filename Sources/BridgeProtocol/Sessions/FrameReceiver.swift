@@ -1,12 +1,12 @@
-/// Either end of a connection, as far as it takes bytes and makes frames of them.
+/// Either end of a connection, as far as it receives bytes and splits them into frames.
 protocol FrameReceiver: AnyObject {
   var reader: FrameReader { get set }
-  /// Nothing more is taken.
+  /// Whether the connection has failed, so that nothing more is handled.
   var isFailed: Bool { get }
 
-  /// Takes a frame, at these positions of the bytes; throws what is wrong with it.
+  /// Handles the frame at these positions of the bytes. Throws what is wrong with it.
   func handle(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(Status)
-  /// The other end broke the rules. Does nothing when the connection has failed already.
+  /// Fails the connection because the other end violated the protocol. Has no effect when it has failed already.
   func peerFailed(_ status: Status)
 }
 

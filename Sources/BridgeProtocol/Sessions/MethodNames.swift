@@ -1,13 +1,13 @@
-/// Method names as strings, without making a new one for each call.
+/// Method names as strings, without creating a new string for each call.
 struct MethodNames {
   private var known: [(utf8: [UInt8], name: String)] = Self.all
 
   private static let all = Method.allCases.map { (Array($0.rawValue.utf8), $0.rawValue) }
 
-  /// The name at `range`; `nil` when it is not UTF-8.
+  /// Returns the name at `range`, or `nil` when it is not UTF-8.
   mutating func name(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String? {
     for index in known.indices where Self.equal(bytes, range, known[index].utf8) {
-      // What was asked for last is likely to be asked for next.
+      // A name that was just used is likely to be used again: move it forward.
       if index > 0 { known.swapAt(index, index - 1) }
       return known[index > 0 ? index - 1 : 0].name
     }
@@ -18,7 +18,7 @@ struct MethodNames {
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ utf8: [UInt8]
   ) -> Bool {
     guard range.count == utf8.count else { return false }
-    // Names differ at their ends.
+    // Compared from the end, because names differ at their ends.
     var index = utf8.count - 1
     while index >= 0 {
       if bytes[range.lowerBound + index] != utf8[index] { return false }

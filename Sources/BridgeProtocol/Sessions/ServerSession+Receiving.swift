@@ -1,10 +1,10 @@
 extension ServerSession: FrameReceiver {
-  /// Takes bytes of the client, any number, cut anywhere. At most one incomplete frame is kept.
+  /// Handles bytes from the client, in chunks of any size. At most one incomplete frame is kept.
   package func receive(_ bytes: UnsafeRawBufferPointer) {
     unsafe take(bytes)
   }
 
-  /// Says that no more bytes will come. An error when they end within a frame.
+  /// Handles the end of the input. The connection fails when it ends within a frame.
   package func endOfInput() {
     takeEnd()
   }
@@ -24,7 +24,7 @@ extension ServerSession: FrameReceiver {
     case .callStart(let start): try begin(call, start, bytes)
     case .message(let payload):
       try withCall(call) { (state: inout Call) throws(Status) in
-        // What comes after the half-close is passed over, as it is when the call has ended.
+        // Messages after the half-close are ignored, as they are when the call has ended.
         guard !state.isHalfClosed else { return }
         events.append(.message(call, bytes.array(payload)), payload: payload.count)
       }
@@ -67,8 +67,8 @@ extension ServerSession: FrameReceiver {
     }
   }
 
-  /// Lets `body` change a call that is under way. One that has ended, or came after this server's go
-  /// away, is passed over, because the client could not know; one that it never began is its error.
+  /// Lets `body` change a call that is under way. A frame for a call that has ended, or that came after this
+  /// server's go away, is ignored, because the client could not know. Throws for a call that never began.
   private func withCall(
     _ call: CallID, _ body: (inout Call) throws(Status) -> Void
   ) throws(Status) {
@@ -108,7 +108,7 @@ extension ServerSession {
       software: configuration.software, maxFrameLength: configuration.maxFrameLength,
       epoch: configuration.epoch, maxConcurrentCalls: configuration.maxConcurrentCalls,
       features: configuration.features)
-    // Whatever is wrong with the client's, it is told first what would do.
+    // Our hello is sent before the client's is checked: if that is refused, the client learns what is accepted.
     _ = output.frame(CallID(rawValue: 0), FrameFields.hello, limit: .max) { $0.hello(ours) }
     let hello = try Hello(decoding: bytes.array(content))
     try hello.check()
@@ -131,7 +131,7 @@ extension ServerSession {
       throw Status(.malformed, "call \(call) begun after the client's go away")
     }
     lastCall = call.rawValue
-    // This server's go away was on its way: the client will know that the call was not begun.
+    // This server's go away crossed the call: it tells the client that the call was not begun.
     if case .goingAway = phase { return }
     let underWay = calls.count - cancelledCalls
     guard underWay < configuration.maxConcurrentCalls else {

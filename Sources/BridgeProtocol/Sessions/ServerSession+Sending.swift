@@ -1,13 +1,13 @@
 extension ServerSession {
-  /// How many messages may be sent on the call now; 0 when it has ended.
+  /// Returns the number of messages that may be sent on the call now; 0 when it has ended.
   package func credit(_ call: CallID) -> Int {
     Int(calls[call]?.credit ?? 0)
   }
 
   /// Sends one message of a stream. The payload is shared, not copied, unless it is small.
   ///
-  /// `false`: nothing was sent, because there is no credit (wait for `.credit`), or the call has
-  /// ended, or the message is longer than the client takes, which ends the call with
+  /// Returns `false`, without sending, when there is no credit (wait for `.credit`), when the call has
+  /// ended, or when the message is longer than the client accepts, which ends the call with
   /// `FRAME_TOO_LARGE`.
   package func send(_ payload: [UInt8], on call: CallID) -> Bool {
     guard let index = calls.index(of: call), calls[index].credit > 0 else {
@@ -22,9 +22,9 @@ extension ServerSession {
   }
 
   /// Begins one message of a stream, whose payload of `length` bytes the caller sends itself, right
-  /// after what `takeOutput` gives next. For payloads that several connections share.
+  /// after what `takeOutput` returns next. For payloads that several connections share.
   ///
-  /// `false`: nothing is to be sent, for the same reasons as for `send`.
+  /// Returns `false` when nothing is to be sent, for the same reasons as `send`.
   package func beginMessage(of length: Int, on call: CallID) -> Bool {
     guard let index = calls.index(of: call), calls[index].credit > 0 else {
       return false
@@ -37,9 +37,9 @@ extension ServerSession {
     return true
   }
 
-  /// Ends a call. A response goes with it, where the call is unary and the status is OK.
+  /// Ends a call, with a response where the call is unary and the status is OK.
   ///
-  /// A response that is longer than the client takes becomes `FRAME_TOO_LARGE`. Nothing happens when
+  /// A response that is longer than the client accepts becomes `FRAME_TOO_LARGE`. Has no effect when
   /// the call has ended.
   package func finish(_ call: CallID, status: Status = .ok, response: [UInt8]? = nil) {
     guard let removed = calls.remove(call) else { return }
@@ -47,12 +47,12 @@ extension ServerSession {
     end(call, status, response)
   }
 
-  /// Ends every call under way, whether it was told as an event or not.
+  /// Ends every call under way, whether it was reported as an event or not.
   package func finishAll(_ status: Status) {
     for call in calls.ids { finish(call, status: status) }
   }
 
-  /// Ends the connection: the status is queued, nothing that arrives later is looked at.
+  /// Fails the connection: queues the status, and ignores everything that arrives later.
   package func fail(_ status: Status) {
     guard !isFailed else { return }
     phase = .failed
@@ -77,7 +77,8 @@ extension ServerSession {
     }
   }
 
-  /// Asks for a sign of life; whatever arrives is one. Of the payload the first 64 bytes are sent.
+  /// Sends a ping. Whatever arrives then shows that the client is alive. Only the first 64 bytes of the payload
+  /// are sent.
   package func ping(_ payload: [UInt8] = []) {
     guard hasHello, !isFailed else { return }
     _ = output.frame(CallID(rawValue: 0), FrameFields.ping, limit: .max) {
@@ -89,7 +90,7 @@ extension ServerSession {
     if case .failed = phase { true } else { false }
   }
 
-  /// Queues the end of a call that is no longer among those under way.
+  /// Queues the end of a call that has been removed from those under way.
   func end(_ call: CallID, _ status: Status, _ response: [UInt8]?) {
     let isOK = status.isOK && status.detail == nil
     if isOK || response != nil {

@@ -1,19 +1,19 @@
 /// The server's side of one connection, free of I/O: bytes in, events out; answers in, bytes out.
 ///
-/// Confined to one thread at a time. Give it what was read (`receive`), pull events until there are
-/// none (`nextEvent`), answer, and write what waits (`takeOutput`). The caller keeps the clock: hello
-/// within 5 s, deadlines of calls.
+/// Confined to one thread at a time. Pass it what was read (`receive`), pull events until there are
+/// none (`nextEvent`), answer, and write what waits (`takeOutput`). The caller is responsible for timeouts:
+/// hello within 5 s, deadlines of calls.
 ///
-/// Three kinds of wrong are told apart. The peer's error ends the connection with a status that says
-/// which. A race that no side could avoid (credit for a call that just ended) is passed over. A
-/// mistake of the caller (finishing a call twice) changes nothing.
+/// Three kinds of errors are distinguished. An error of the peer ends the connection with a status that
+/// says which. A race that neither side could avoid (credit for a call that just ended) is ignored. A
+/// mistake of the caller (finishing a call twice) has no effect.
 package final class ServerSession {
   package struct Configuration: Sendable {
-    /// Names this run of the server.
+    /// Identifies this run of the server.
     package var epoch: UInt64
-    /// Program and release.
+    /// The program and its release.
     package var software: String
-    /// The longest frame to take, in bytes after the prefix; from 1,024 to 67,108,864.
+    /// The maximum length of a frame to accept, in bytes after the prefix; from 1,024 to 67,108,864.
     package var maxFrameLength: Int
     package var maxConcurrentCalls: Int
     package var features: [String]
@@ -32,7 +32,7 @@ package final class ServerSession {
     }
   }
 
-  /// From each only to those below it.
+  /// The phases of the session, which moves only downwards in this list.
   enum Phase {
     case awaitingHello
     case open
@@ -53,11 +53,11 @@ package final class ServerSession {
   var output = FrameOutput()
   var events = EventQueue<ServerEvent>()
   var calls = CallTable<Call>()
-  /// How many of the calls their client has cancelled: they do not count against the limit.
+  /// The number of calls that the client has cancelled; they do not count against the limit.
   var cancelledCalls = 0
   var lastCall: UInt64 = 0
   var clientGoesAway = false
-  /// The longest frame that the client takes.
+  /// The maximum frame length that the client accepts.
   var peerLimit = ProtocolLimits.frameLengths.lowerBound
   var methods = MethodNames()
 
@@ -67,7 +67,7 @@ package final class ServerSession {
       maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
   }
 
-  /// How many calls are under way.
+  /// The number of calls under way.
   package var activeCalls: Int { calls.count }
 
   /// Whether no new calls are taken: after `goAway` or a failure.
@@ -78,24 +78,24 @@ package final class ServerSession {
     }
   }
 
-  /// Whether the client has introduced itself.
+  /// Whether the client's hello has arrived.
   package internal(set) var hasHello = false
 
-  /// The longest message or response that the client takes, in bytes, its frame's head not counted.
+  /// The maximum length of a message or response that the client accepts, in bytes, without its frame's head.
   package var longestPayload: Int { max(0, peerLimit - 64) }
 
-  /// How many bytes wait to be taken.
+  /// The number of bytes that wait to be taken.
   package var pendingOutput: Int { output.count }
 
-  /// About how much memory what has arrived takes: an incomplete frame, and what was not pulled yet.
+  /// About how much memory received data takes, in bytes: an incomplete frame, and events not pulled yet.
   package var inputMemory: Int { reader.memory + events.memory }
 
-  /// What waits to be written, in pieces in order. Small frames are together in one piece; big
-  /// payloads are pieces of their own, shared with who sent them.
+  /// Removes and returns the output that waits to be written, in pieces in order. Small frames are
+  /// collected in one piece; big payloads are pieces of their own, shared with their sender.
   package func takeOutput() -> [[UInt8]] { output.take() }
 
-  /// The next thing that the client did; `nil`: nothing more for now. Of calls that have ended in the
-  /// meantime nothing is told, nor of credit that is used up.
+  /// Returns the next event, or `nil` when there is none for now. Skips events of calls that have ended
+  /// since, and credit that is already used up.
   package func nextEvent() -> ServerEvent? {
     while let event = events.next() {
       switch event {

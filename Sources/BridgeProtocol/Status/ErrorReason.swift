@@ -1,8 +1,8 @@
-/// Why a call or connection failed, finer than its code. Each reason goes with one code.
+/// Why a call or connection failed, in more detail than its code. Each reason belongs to one code.
 ///
 /// Raw values are those of `ErrorReason` in `proto/a11y/bridge/v1/status.proto`.
 public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
-  /// Nothing more is known than the code says.
+  /// Nothing more is known than what the code says.
   case unspecified = 0
   case staleElement = 1
   case unknownElement = 2
@@ -31,7 +31,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
   case epochChanged = 25
   case extraMessage = 26
 
-  /// The code that a status with this reason has.
+  /// The code of a status with this reason.
   public var code: StatusCode {
     switch self {
     case .unspecified: .unknown
@@ -50,7 +50,7 @@ public enum ErrorReason: Int32, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The name of the proto's value without its prefix: "STALE_ELEMENT".
+  /// The name of the proto's value without its prefix, such as "STALE_ELEMENT".
   public var name: String {
     switch self {
     case .unspecified: "UNSPECIFIED"

@@ -1,6 +1,6 @@
 /// What to do about a failure, where that is always the same: one full sentence each.
 ///
-/// A status has the remedy of its reason unless a fitter one is given with it, so that none is without.
+/// A status has the remedy of its reason unless a more specific one is given, so no status is without one.
 public enum Remedy: String, CaseIterable, Sendable {
   // Elements and selectors.
   case findAgain = "Find the element again: ids are never used twice."
@@ -83,7 +83,7 @@ public enum Remedy: String, CaseIterable, Sendable {
 }
 
 extension ErrorReason {
-  /// What to do about it, where nothing fitter is known.
+  /// What to do about the failure, where nothing more specific is known.
   public var remedy: Remedy {
     switch self {
     case .unspecified: .report

@@ -1,15 +1,15 @@
-/// How much of a status travels: what it echoes of a request is bounded, its code and reason always come.
+/// How much of a status is sent. What it repeats of a request is bounded; its code and reason are always sent.
 enum StatusLength: CaseIterable {
-  /// At most about 4 KiB: what the trailers of gRPC have room for when it is written there twice.
+  /// At most about 4 KiB, for which gRPC trailers have room even when it is written there twice.
   case whole
-  /// At most about 700 bytes: what any receiver takes.
+  /// At most about 700 bytes, which any receiver accepts.
   case short
-  /// Numbers alone.
+  /// Only the code, the reason and numbers.
   case bare
 }
 
 extension Status {
-  /// The status in bounds: texts are cut, with "…" at the cut, candidates are left out.
+  /// Returns the status within bounds: texts are cut, with "…" at the cut, and candidates are left out.
   func bounded(_ length: StatusLength) -> Status {
     var copy = self
     switch length {
@@ -40,7 +40,7 @@ extension Status {
 }
 
 extension String {
-  /// The beginning, with "…" at its end, where the text takes more bytes than that on the wire.
+  /// Returns the beginning, with "…" at its end, where the text takes more than `limit` bytes on the wire.
   fileprivate func cut(toBytes limit: Int) -> String {
     // Nearly every text fits and has no NUL, and a peer can ask for thousands of refusals at once.
     if utf8.count <= limit, !utf8.contains(0) { return self }
@@ -49,7 +49,7 @@ extension String {
     let room = limit - 3
     for index in unicodeScalars.indices {
       let scalar = unicodeScalars[index]
-      // NUL travels as U+FFFD.
+      // NUL is sent as U+FFFD.
       length += scalar.value == 0 ? 3 : UTF8.width(scalar)
       if length > limit { return String(unicodeScalars[..<fitting]) + "…" }
       if length <= room { fitting = unicodeScalars.index(after: index) }

@@ -1,14 +1,14 @@
 public import AccessibilityTree
 
 extension Status {
-  /// What a refused action looks like on the wire.
+  /// Creates the status that reports a refused action.
   public init(refusal: ActionRefusal, element: ElementID) {
     self.init(ErrorReason(refusal.reason), refusal.message, element: element)
   }
 }
 
 extension ActionRefusal {
-  /// The refusal that a status tells of; `nil` when its reason is not one of an action's.
+  /// Creates the refusal that a status reports; `nil` when its reason is not one of a refused action.
   public init?(_ status: Status) {
     guard let reason = ActionRefusal.Reason(status.reason) else { return nil }
     self.init(reason, status.message)
@@ -33,7 +33,7 @@ extension ErrorReason {
 }
 
 extension ActionRefusal.Reason {
-  /// `nil` for a reason that no action is refused for.
+  /// Creates the refusal's reason; `nil` for a reason for which no action is refused.
   public init?(_ reason: ErrorReason) {
     guard let match = Self.allCases.first(where: { ErrorReason($0) == reason }) else {
       return nil

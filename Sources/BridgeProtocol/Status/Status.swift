@@ -3,7 +3,7 @@ public import AccessibilityTree
 /// An element that a caller may have meant.
 public struct Candidate: Hashable, Sendable {
   public var id: ElementID
-  /// One line for people: role, label, where it is.
+  /// One line for people: the role, the label, and where the element is.
   public var description: String
 
   public init(id: ElementID, description: String) {
@@ -12,9 +12,9 @@ public struct Candidate: Hashable, Sendable {
   }
 }
 
-/// What a program needs to know of a failure.
+/// The details of a failure, for programs.
 public struct ErrorDetail: Hashable, Sendable {
-  /// At most so many candidates are told; `candidateCount` says how many there are.
+  /// The maximum number of candidates that are sent; `candidateCount` says how many there are.
   public static let maxCandidates = 10
 
   public var reason: ErrorReason
@@ -22,14 +22,14 @@ public struct ErrorDetail: Hashable, Sendable {
   public var element: ElementID?
   /// The selector that the failure is about.
   public var selector: String?
-  /// Where in the selector, in Unicode scalar values from 0. Only with `selectorSyntax`.
+  /// The position in the selector, in Unicode scalar values from 0. Only with `selectorSyntax`.
   public var offset: Int?
   public var candidates: [Candidate]
-  /// How many candidates there are in all.
+  /// The number of all candidates.
   public var candidateCount: Int
-  /// What to do: a full sentence; empty where a peer said none.
+  /// What to do: a full sentence; empty where a peer sent none.
   public var remedy: String
-  /// The limit that was passed; 0 for none.
+  /// The limit that was exceeded; 0 for none.
   public var limit: UInt64
 
   public init(
@@ -53,7 +53,7 @@ public struct Status: Error, Hashable, Sendable {
   public var code: StatusCode
   /// What went wrong, where, and what to do; for people. Empty when OK.
   public var message: String
-  /// The same for programs.
+  /// What went wrong, for programs.
   public var detail: ErrorDetail? {
     get {
       if case .detail(let detail)? = boxed { detail } else { nil }
@@ -61,7 +61,7 @@ public struct Status: Error, Hashable, Sendable {
     set { boxed = newValue.map(Boxed.detail) }
   }
 
-  /// Out of line, so that a status is small to hand around: most are OK.
+  /// Stored out of line, so that a status is small to pass around: most are OK.
   private indirect enum Boxed: Hashable, Sendable {
     case detail(ErrorDetail)
   }
@@ -70,16 +70,16 @@ public struct Status: Error, Hashable, Sendable {
 
   public static let ok = Status(.ok, "")
 
-  /// A status without detail. Where a reason has the name of a code, the reason is meant.
+  /// Creates a status without detail. Where a reason and a code have the same name, the reason is meant.
   @_disfavoredOverload
   public init(_ code: StatusCode, _ message: String) {
     self.code = code
     self.message = message
   }
 
-  /// A status with its detail; the code is the reason's, and so is the remedy where none is given.
+  /// Creates a status with its detail. The code is the reason's, and so is the remedy where none is given.
   ///
-  /// Of `candidates` the first 10 are kept; `detail.candidateCount` counts all of them.
+  /// Only the first 10 of `candidates` are kept; `detail.candidateCount` counts all of them.
   public init(
     _ reason: ErrorReason, _ message: String, element: ElementID? = nil,
     selector: String? = nil, offset: Int? = nil, candidates: [Candidate] = [],
@@ -91,7 +91,7 @@ public struct Status: Error, Hashable, Sendable {
       advice: (remedy ?? reason.remedy).rawValue, limit: limit)
   }
 
-  /// The same with a remedy that is worked out from what is there: a full sentence.
+  /// Creates a status with its detail, and with a remedy made for the situation: a full sentence.
   public init(
     _ reason: ErrorReason, _ message: String, element: ElementID? = nil,
     selector: String? = nil, offset: Int? = nil, candidates: [Candidate] = [],
@@ -105,7 +105,7 @@ public struct Status: Error, Hashable, Sendable {
 
   public var isOK: Bool { code == .ok }
 
-  /// The detail's reason; `unspecified` without one.
+  /// The reason in the detail; `unspecified` without one.
   public var reason: ErrorReason { detail?.reason ?? .unspecified }
 }
 

@@ -18,7 +18,7 @@ public enum StatusCode: Int32, Hashable, Sendable, CaseIterable {
   case dataLoss = 15
   case unauthenticated = 16
 
-  /// The name that `google.rpc.Code` has for it: "INVALID_ARGUMENT".
+  /// The name in `google.rpc.Code`, such as "INVALID_ARGUMENT".
   public var name: String {
     switch self {
     case .ok: "OK"

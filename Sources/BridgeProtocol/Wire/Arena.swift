@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Memory for one unpacked message, let go of as a whole.
+/// Memory for one unpacked message, released as a whole.
 ///
-/// Each block is preceded by its size. That is how the length of a string is known although C marks
-/// its end with NUL: libprotobuf-c asks for one byte more than a string has.
+/// Each block is preceded by its size. This gives the length of a string although C marks its end with
+/// NUL: libprotobuf-c requests one byte more than a string has.
 @safe struct Arena: ~Copyable {
   private static let alignment = 16
   private static let chunkSize = 16_384
@@ -11,17 +11,17 @@ internal import Glibc
 
   private var next: UnsafeMutableRawPointer?
   private var left: Int
-  /// The last chunk taken from the system; it begins with the address of the one before.
+  /// The last chunk taken from the system; it begins with the address of the previous one.
   private var lastChunk: UnsafeMutableRawPointer?
   private var nextChunkSize = Self.chunkSize
-  /// How many bytes may still be taken.
+  /// The number of bytes that may still be taken.
   private var budget: Int
-  /// How many blocks may still be taken.
+  /// The number of blocks that may still be taken.
   private var parts: Int
-  /// More was wanted than there was.
+  /// Whether more was requested than was left.
   private(set) var isExhausted = false
 
-  /// `first` is used up before anything is taken from the system. It must outlive the arena.
+  /// Creates an arena that uses up `first`, which must outlive it, before it takes memory from the system.
   @unsafe init(first: UnsafeMutableRawBufferPointer, budget: Int, parts: Int) {
     self.budget = budget
     self.parts = parts
@@ -37,7 +37,7 @@ internal import Glibc
     }
   }
 
-  /// `nil` when the budget is used up.
+  /// Returns a block of `size` bytes, or `nil` when the budget is used up.
   mutating func take(_ size: Int) -> UnsafeMutableRawPointer? {
     guard size >= 0, size <= budget, parts > 0 else {
       isExhausted = true
@@ -65,7 +65,7 @@ internal import Glibc
     return true
   }
 
-  /// How many bytes were asked for when `block` was taken.
+  /// Returns the number of bytes that were requested when `block` was taken.
   static func size(of block: UnsafeRawPointer) -> Int {
     unsafe (block - alignment).load(as: Int.self)
   }

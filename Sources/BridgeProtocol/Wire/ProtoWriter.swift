@@ -1,7 +1,7 @@
 /// Appends proto3 fields to bytes, as libprotobuf-c packs them: a field that holds its default is
-/// left out, unless it is said to be `present`.
+/// left out, unless it is passed as `present`.
 ///
-/// Fields are to be appended in ascending order.
+/// Fields must be appended in ascending order.
 struct ProtoWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -9,7 +9,7 @@ struct ProtoWriter {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Bytes of a message, from its fields.
+  /// Returns the bytes of a message, whose fields `body` appends.
   static func bytes(capacity: Int = 64, _ body: (inout ProtoWriter) -> Void) -> [UInt8] {
     var writer = ProtoWriter(capacity: capacity)
     body(&writer)
@@ -50,7 +50,7 @@ struct ProtoWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// How many bytes a varint takes: 1 to 10.
+  /// Returns the number of bytes that a varint takes: 1 to 10.
   @inline(__always)
   static func size(ofVarint value: UInt64) -> Int {
     (70 - (value | 1).leadingZeroBitCount) / 7
@@ -69,17 +69,17 @@ extension ProtoWriter {
     varint(value)
   }
 
-  /// A signed number; a negative one takes ten bytes.
+  /// Appends a signed number. A negative one takes ten bytes.
   mutating func signed(_ field: UInt64, _ value: Int32) {
     number(field, UInt64(bitPattern: Int64(value)))
   }
 
-  /// A count; below 0 is sent as 0.
+  /// Appends a count. A negative one is sent as 0.
   mutating func count(_ field: UInt64, _ value: Int) {
     number(field, UInt64(clamping: value))
   }
 
-  /// A count in a field of 32 bits; outside of them the nearest is sent.
+  /// Appends a count in a 32-bit field. A count out of range is sent as the nearest value in range.
   mutating func count32(_ field: UInt64, _ value: Int) {
     number(field, UInt64(UInt32(clamping: value)))
   }
@@ -136,7 +136,7 @@ extension ProtoWriter {
     bytes.append(contentsOf: value)
   }
 
-  /// Numbers packed into one field; left out when there are none.
+  /// Appends numbers packed into one field, which is left out when there are none.
   mutating func packed(_ field: UInt64, _ values: some Collection<UInt64>) {
     guard !values.isEmpty else { return }
     tag(field, .length)
@@ -144,7 +144,7 @@ extension ProtoWriter {
     for value in values { varint(value) }
   }
 
-  /// A message within the message, always there.
+  /// Appends a message within the message, even when it is empty.
   mutating func message(_ field: UInt64, _ body: (inout ProtoWriter) -> Void) {
     tag(field, .length)
     let start = bytes.count
@@ -155,7 +155,7 @@ extension ProtoWriter {
       bytes[start] = UInt8(truncatingIfNeeded: length)
       return
     }
-    // The length takes more than the byte that was set aside for it: the body moves.
+    // The length takes more than the one byte that was reserved for it: move the body.
     var prefix: [UInt8] = []
     var rest = length
     while rest >= 0x80 {

@@ -1,20 +1,20 @@
 internal import CProtobuf
 internal import Glibc
 
-/// How much memory a message may take when unpacked, for each byte that it has, and in how many parts.
-/// A message of many empty messages takes some 200 times its length; one that a client of good will
-/// sends, much less.
+/// How much memory a message may take when unpacked, for each byte of its length, and in how many parts.
+/// A message of many empty messages takes some 200 times its length; one from a well-behaved client takes
+/// much less.
 enum UnpackingBudget: Int {
   /// Requests: ids, texts, points of a gesture.
   case request = 4
   /// Responses: thousands of elements with few fields each.
   case response = 64
 
-  /// What any message may take, however short: enough for a gesture of 10,000 points of a few bytes.
+  /// The memory that any message may take, however short: enough for a gesture of 10,000 points of a few bytes.
   static let base = 4_194_304
 
-  /// How many texts, messages and lists there may be: a gesture of 10,000 points has 20,000. What a
-  /// server sends is limited by its length alone.
+  /// The maximum number of texts, messages and lists: a gesture of 10,000 points has 20,000. What a
+  /// server sends is limited only by its length.
   var parts: Int {
     switch self {
     case .request: 65_536
@@ -23,9 +23,10 @@ enum UnpackingBudget: Int {
   }
 }
 
-/// Unpacks a message with libprotobuf-c and has `read` read it. The message is gone afterwards.
+/// Unpacks a message with libprotobuf-c and returns what `read` makes of it. The message is released
+/// afterwards.
 ///
-/// `unpack` is the function that was generated for the message, `name` the message's.
+/// `unpack` is the function that was generated for the message, `name` the name of the message.
 @inline(__always)
 func unpacking<Message, Value>(
   _ bytes: [UInt8], _ name: StaticString, _ budget: UnpackingBudget,
@@ -60,7 +61,7 @@ func unpacking<Message, Value>(
 }
 
 extension Arena {
-  /// Why a message could not be unpacked.
+  /// Returns why a message could not be unpacked.
   fileprivate func refusal(
     of name: StaticString, _ length: Int, _ allowance: Int, _ parts: Int
   ) -> Status {
@@ -75,14 +76,14 @@ extension Arena {
   }
 }
 
-/// The text that libprotobuf-c gives for a string field that is not there.
+/// The address of the text that libprotobuf-c gives for a string field that is not set.
 private let absentText: UInt = {
   var source = unsafe A11y__Bridge__V1__Source()
   unsafe a11y__bridge__v1__source__init(&source)
   return unsafe UInt(bitPattern: source.name)
 }()
 
-/// The text of a string field. Throws unless it is UTF-8 without NUL.
+/// Returns the text of a string field. Throws unless it is UTF-8 without NUL.
 func readText(
   _ field: UnsafeMutablePointer<CChar>?, _ name: @autoclosure () -> String
 ) throws(Status) -> String {
@@ -102,12 +103,12 @@ func readText(
   }
 }
 
-/// The bytes of a bytes field.
+/// Returns the bytes of a bytes field.
 func array(_ field: ProtobufCBinaryData) -> [UInt8] {
   unsafe Array(UnsafeBufferPointer(start: field.data, count: field.len))
 }
 
-/// The values of a repeated field.
+/// Returns the values of a repeated field.
 func array<Item, Value>(
   _ items: UnsafeMutablePointer<Item>?, _ count: Int,
   _ read: (Item) throws(Status) -> Value
@@ -119,7 +120,7 @@ func array<Item, Value>(
   return values
 }
 
-/// The values of a repeated field of messages.
+/// Returns the values of a repeated field of messages.
 func array<Message, Value>(
   _ messages: UnsafeMutablePointer<UnsafeMutablePointer<Message>?>?, _ count: Int,
   _ read: (UnsafeMutablePointer<Message>) throws(Status) -> Value

@@ -1,6 +1,6 @@
-/// Walks over the fields of a message in place.
+/// Iterates over the fields of a message in place.
 ///
-/// Holds positions alone; the bytes are handed to each step, so that nothing outlives them.
+/// Holds only positions; the bytes are passed to each step, so that nothing outlives them.
 struct WireReader {
   private(set) var offset: Int
   let end: Int
@@ -13,7 +13,7 @@ struct WireReader {
   enum Value {
     case number(UInt64)
     case bytes(Range<Int>)
-    /// 4 or 8 of them, the lowest first.
+    /// 4 or 8 bytes, the lowest first.
     case fixed(Range<Int>)
   }
 
@@ -22,7 +22,7 @@ struct WireReader {
     let value: Value
   }
 
-  /// The next field; `nil` at the end.
+  /// Returns the next field, or `nil` at the end.
   @inline(__always)
   mutating func next(_ bytes: borrowing Span<UInt8>) throws(Status) -> Field? {
     guard offset < end else { return nil }
@@ -45,7 +45,7 @@ struct WireReader {
     }
   }
 
-  /// The next number of a packed list; `nil` at the end.
+  /// Returns the next number of a packed list, or `nil` at the end.
   mutating func nextNumber(_ bytes: borrowing Span<UInt8>) throws(Status) -> UInt64? {
     offset < end ? try varint(bytes) : nil
   }
@@ -59,7 +59,7 @@ struct WireReader {
     return Field(number: number, value: .fixed(start..<offset))
   }
 
-  /// 1 to 10 bytes; what does not fit into 64 bits is cut off, as protobuf has it.
+  /// Reads a varint of 1 to 10 bytes. Bits beyond 64 are cut off, as protobuf specifies.
   @inline(__always)
   private mutating func varint(_ bytes: borrowing Span<UInt8>) throws(Status) -> UInt64 {
     var value: UInt64 = 0
@@ -82,7 +82,7 @@ extension Status {
 }
 
 extension Span<UInt8> {
-  /// A copy of a part.
+  /// Returns a copy of a part.
   @inline(__always)
   func array(_ range: Range<Int>) -> [UInt8] {
     unsafe extracting(range).withUnsafeBufferPointer { unsafe Array($0) }

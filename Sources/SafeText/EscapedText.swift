@@ -1,10 +1,10 @@
 extension StringProtocol {
-  /// The text on one line, safe for a terminal: what `isUnsafeToPrint` is written as `\n`, `\t`, `\r` or
-  /// `\u{1b}`. Joiners stay where they join.
+  /// Returns the text on one line, safe for a terminal: scalars that are `isUnsafeToPrint` are written as `\n`,
+  /// `\t`, `\r` or `\u{1b}`. Joiners stay where they join.
   ///
   /// - Parameters:
-  ///   - limit: Of a longer text the first so many scalars, and how many it has.
-  ///   - flowing: Line ends and tabs become spaces, as where a text is read aloud.
+  ///   - limit: The maximum number of scalars. A longer text is cut, followed by the number of its scalars.
+  ///   - flowing: Whether line ends and tabs become spaces, as where a text is read aloud.
   public func escaped(limit: Int? = nil, flowing: Bool = false) -> String {
     if isPlain, limit.map({ utf8.count <= $0 }) ?? true { return String(self) }
     var result = ""
@@ -12,19 +12,19 @@ extension StringProtocol {
     return isCut ? "\(result)… (\(unicodeScalars.count) characters)" : result
   }
 
-  /// The same in quotes; quotes and backslashes within are escaped.
+  /// Returns the text as `escaped` does, in quotes, with quotes and backslashes within escaped as well.
   public func escapedInQuotes(limit: Int? = nil) -> String {
     var result = "\""
     let isCut = unicodeScalars.escape(into: &result, limit: limit, escapesQuotes: true)
     return isCut ? "\(result)…\" (\(unicodeScalars.count) characters)" : result + "\""
   }
 
-  /// ASCII without control characters.
+  /// Whether the text is ASCII without control characters.
   private var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
 extension BidirectionalCollection where Element == Unicode.Scalar {
-  /// Returns whether the limit cut it.
+  /// Appends the escaped text to `result`. Returns whether the limit cut it.
   fileprivate func escape(
     into result: inout String, limit: Int?, flowing: Bool = false, escapesQuotes: Bool = false
   ) -> Bool {

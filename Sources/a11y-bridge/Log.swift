@@ -2,15 +2,15 @@ internal import BridgeTransport
 internal import Glibc
 internal import SafeText
 
-/// Lines on standard error, above a level. Writing never waits for whoever reads them, and what peers
-/// can bring about is not said without end: lines are limited in length and kinds of lines in number.
+/// Writes lines up to a level to standard error. Writing never waits for the reader. What peers can cause to
+/// be written is limited: lines in length, and lines of one kind in rate.
 struct Log {
   enum Level: Int, CaseIterable {
     case error, warning, info, debug
   }
 
   private static let writer: LineWriter = {
-    // What was said last is the reason why the program ends.
+    // The last lines say why the program ends.
     atexit { Log.writer.flush(within: .milliseconds(500)) }
     return LineWriter(STDERR_FILENO) { Log.line("\($0) lines were dropped: nobody read them") }
   }()
@@ -34,12 +34,12 @@ struct Log {
     say(text)
   }
 
-  /// Whatever the level.
+  /// Writes a line whatever the level.
   func say(_ text: String) {
     Self.writer.write(Self.line(text))
   }
 
-  /// How much of a text a line shows, in scalars.
+  /// The maximum number of scalars of a text in a line.
   private static let maxLength = 1_024
 
   private static func line(_ text: String) -> [UInt8] {

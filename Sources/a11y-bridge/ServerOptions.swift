@@ -1,7 +1,7 @@
 internal import BridgeTransport
 internal import CommandLineOptions
 
-/// What `a11y-bridge` understands.
+/// The command line of `a11y-bridge`.
 enum ServerOptions {
   static let description = Program(
     "a11y-bridge", version: Release.version,

@@ -6,22 +6,22 @@ internal import BridgeTransport
 internal import CommandLineOptions
 internal import Glibc
 
-/// The program after its options are read: joins sources, store and server on one event loop, and
+/// The program after its options are parsed: connects sources, store and server on one event loop, and
 /// runs until it is told to stop.
 struct ServerProgram {
   var addresses: [SocketAddress]
   var sources: [SourceChoice]
-  /// Why these sources, when they were not asked for.
+  /// Why these sources were chosen, when none were asked for.
   var reason: String?
   var readyFile: String?
-  /// In bytes; `nil`: the server's default.
+  /// The memory limit, in bytes; `nil`: the server's default.
   var memoryLimit: Int?
   var log: Log
 
   func run() throws(ProgramError) {
     raiseDescriptorLimit()
     ProcessMemory.giveBackBigBlocks()
-    // Before anybody listens: who waits for the file must not find that of an earlier run.
+    // Before the server listens: a client that waits for the file must not find that of an earlier run.
     let readyFile = try reserveReadyFile()
     let loop: EventLoop
     do throws(SystemError) {
@@ -65,8 +65,8 @@ struct ServerProgram {
     return listening
   }
 
-  /// The first SIGTERM or SIGINT drains, a second ends at once. SIGHUP, which a terminal sends when it
-  /// goes, ends nothing.
+  /// Makes the first SIGTERM or SIGINT drain the server, and a second one end it at once. SIGHUP, which a
+  /// terminal sends when it closes, ends nothing.
   private func stopOnSignals(_ server: BridgeServer, _ loop: EventLoop) -> SignalWatch? {
     var isStopping = false
     return try? loop.onSignal([SIGTERM, SIGINT, SIGHUP]) { [log] number in

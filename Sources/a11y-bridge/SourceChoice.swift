@@ -5,12 +5,12 @@ internal import DesktopSource
 internal import Glibc
 internal import SampleApps
 
-/// Which trees are served.
+/// A choice of the trees to serve.
 enum SourceChoice: Hashable {
   case desktop
   case sample(String)
 
-  /// `desktop`, `sample` for all samples, `sample:NAME`.
+  /// Parses `desktop`, `sample` (all samples) or `sample:NAME`.
   static func parse(_ text: String) throws(ProgramError) -> [SourceChoice] {
     switch text {
     case "desktop": return [.desktop]
@@ -25,7 +25,7 @@ enum SourceChoice: Hashable {
     return [.sample(String(text.dropFirst("sample:".count)))]
   }
 
-  /// The desktop when there is one, otherwise the samples; and why.
+  /// Returns the desktop when there is one, otherwise the samples; and the reason.
   static func byEnvironment() -> (choices: [SourceChoice], reason: String) {
     let signs = ["AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY", "DISPLAY"]
     if let sign = signs.first(where: isSet) { return ([.desktop], "\(sign) is set") }
@@ -35,7 +35,7 @@ enum SourceChoice: Hashable {
     )
   }
 
-  /// - Parameter screen: What the samples share.
+  /// - Parameter screen: The screen that the samples share.
   func make(
     store: TreeStore, loop: EventLoop, screen: SharedScreen, log: Log
   ) throws(ProgramError) -> any TreeSource {
@@ -62,7 +62,7 @@ enum SourceChoice: Hashable {
 /// Why the program ends before it serves.
 struct ProgramError: Error {
   let message: String
-  /// Exit 2 rather than 1.
+  /// Whether the command line is wrong, for which the exit code is 2 rather than 1.
   let isUsage: Bool
 
   init(_ message: String, isUsage: Bool = false) {

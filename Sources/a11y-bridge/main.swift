@@ -1,7 +1,7 @@
 internal import CommandLineOptions
 internal import Glibc
 
-// A reader that went away is an error of the write, not the end of the program.
+// When a reader has gone away, the write fails instead of a signal ending the program.
 signal(SIGPIPE, SIG_IGN)
 let parsed = ServerOptions.description.parseOrExit()
 let log = ServerOptions.log(parsed)

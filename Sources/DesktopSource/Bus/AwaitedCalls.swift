@@ -98,3 +98,28 @@ extension EventLoop {
     return try result.get()
   }
 }
+
+extension EventLoop {
+  /// Waits for what `ask` has its handler told; `nil` where that is let go of untold. A task that is cancelled goes on
+  /// at once, with `nil`: what was asked stays asked.
+  func answer<Value: Sendable>(
+    of ask: (@escaping (Value) -> Void) -> Void
+  ) async -> Value? {
+    await value { (promise: Promise<Value>) in
+      let question = Question(promise)
+      ask { question.promise?.keep($0) }
+      return question
+    }
+  }
+}
+
+/// A promise that whoever waits for it can have let go of.
+private final class Question<Value: Sendable>: Cancellable {
+  private(set) var promise: Promise<Value>?
+
+  init(_ promise: Promise<Value>) {
+    self.promise = promise
+  }
+
+  func cancel() { promise = nil }
+}

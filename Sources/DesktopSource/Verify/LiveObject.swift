@@ -1,4 +1,5 @@
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// One object as a check finds it, read call by call and without the cache interface.
 final class LiveObject {
@@ -12,23 +13,22 @@ final class LiveObject {
   let counterpart: MirroredObject?
   /// It names new children each time that it is asked.
   private(set) var remakesChildren = false
-  var children: [ObjectReference] = []
+  private(set) var children: [ObjectReference] = []
   /// How many of the children were handed out.
   private var walked = 0
-  var claimedChildren = -1
-  var facts = AtspiFacts()
-  var readings = ObjectReadings()
+  private(set) var facts = AtspiFacts()
+  private var claimedChildren = -1
+  private var readings = ObjectReadings()
   /// What the application answered instead of reading; empty when all went well.
-  var failure = ""
+  private(set) var failure = ""
   /// It was gone by the time that it was asked.
-  var isGone = false
+  private(set) var isGone = false
   /// A cell that cannot be seen: where it is, is not asked.
   private var isOutsideWindow = false
   /// The object that mirrors it.
   private weak var image: MirroredObject?
-  private var waiting = 0
   /// Another page is in front of it, or of something above it.
-  private(set) var isCovered = false
+  private var isCovered = false
 
   init(
     _ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?,
@@ -49,124 +49,108 @@ final class LiveObject {
     return (children[walked - 1], walked - 1)
   }
 
-  /// Reads all that is compared, then calls `done`.
+  // MARK: Reading
+
+  /// Reads all that is compared.
   ///
-  /// - Parameter stacks: of the walk that this is part of.
-  func read(
-    _ application: ApplicationMirror, _ stacks: PageStacks, _ done: @escaping () -> Void
-  ) {
+  /// - Parameter stacks: of the look that this is part of.
+  func read(_ application: ApplicationMirror, _ stacks: PageStacks) async {
+    await findCell(application)
+    let calls = LiveCalls(
+      application: application,
+      calls: ObjectCalls(
+        peer: peer, path: path, lane: .background, limits: application.limits))
+    do throws(BusError) {
+      try await readFacts(calls)
+    } catch {
+      if error.isAnswer { isGone = true } else { failure = "\(error)" }
+      return
+    }
+    await readDetails(calls, stacks)
+  }
+
+  /// Has a table name its cell, which may be another object than before.
+  private func findCell(_ application: ApplicationMirror) async {
     guard let counterpart, let table = counterpart.parent, let grid = table.grid,
       let place = counterpart.cell
-    else { return readNamed(application, stacks, done) }
+    else { return }
     isOutsideWindow = !grid.isVisible(place)
-    TableReading(table, grid, limits: application.limits).fetch(place) { [self] cell in
-      if let cell { path = cell.path }
-      readNamed(application, stacks, done)
-    }
+    let reading = TableReading(table, grid, limits: application.limits)
+    let found = await application.context.loop.answer(of: { take in
+      reading.fetch(place) { take($0?.path) }
+    })
+    if let path = found ?? nil { self.path = path }
   }
 
-  private func readNamed(
-    _ application: ApplicationMirror, _ stacks: PageStacks, _ done: @escaping () -> Void
-  ) {
-    var calls = ObjectCalls(peer: peer, path: path, limits: application.limits)
-    calls.lane = .background
+  private func readFacts(_ calls: LiveCalls) async throws(BusError) {
     facts.dialect = peer.dialect
-    image = mirrored(in: application)
-    waiting = 4
-    func step<Value>(_ keep: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
-      { result in
-        switch result {
-        case .success(let value): keep(value)
-        case .failure(let error): self.note(error)
-        }
-        self.waiting -= 1
-        if self.waiting == 0 { self.readDetails(application, calls, stacks, done) }
-      }
-    }
-    calls.basics(
-      step {
-        self.facts.name = $0.name
-        self.facts.description = $0.description
-        self.facts.helpText = $0.helpText
-        self.facts.accessibleID = $0.accessibleID
-        self.claimedChildren = $0.children ?? -1
-      })
-    calls.role(step { self.facts.role = $0 })
-    var checkedState = mirrored(in: application)?.checkedState ?? .unknown
-    calls.states(step { self.facts.states = checkedState.complete($0) })
-    calls.interfaces(step { self.facts.interfaces = $0 })
+    image = mirrored(in: calls.application)
+    var checkedState = image?.checkedState ?? .unknown
+    let basics = try await calls.answer { $0.basics($1) }
+    facts.name = basics.name
+    facts.description = basics.description
+    facts.helpText = basics.helpText
+    facts.accessibleID = basics.accessibleID
+    claimedChildren = basics.children ?? -1
+    facts.role = try await calls.answer { $0.role($1) }
+    facts.states = checkedState.complete(try await calls.answer { $0.states($1) })
+    facts.interfaces = try await calls.answer { $0.interfaces($1) }
   }
 
-  private func readDetails(
-    _ application: ApplicationMirror, _ calls: ObjectCalls, _ stacks: PageStacks,
-    _ done: @escaping () -> Void
-  ) {
-    guard !isGone else { return done() }
+  /// Reads what may be refused: then it is left out.
+  private func readDetails(_ calls: LiveCalls, _ stacks: PageStacks) async {
     let interfaces = facts.interfaces
-    let role = ElementMapping.role(facts)
-    let wantsText = ValueMapping.wantsText(
-      role: role, label: NameMapping.label(facts, role: role), interfaces: interfaces)
-    waiting = 1
-    let finish = {
-      self.waiting -= 1
-      if self.waiting == 0 { done() }
-    }
-    func step<Value>(_ keep: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
-      waiting += 1
-      return { result in
-        if case .success(let value) = result { keep(value) }
-        finish()
-      }
-    }
-    isCovered = parent?.isCovered ?? false
-    if !isCovered, peer.dialect.showsSilently, let mirrored = mirrored(in: application),
-      let container = mirrored.parent, container.pages.contains(where: { $0 === mirrored })
-    {
-      waiting += 1
-      stacks.isBehind(mirrored, of: container) { isBehind in
-        self.isCovered = isBehind
-        finish()
-      }
-    }
-    if claimedChildren >= 0, !isTooMany(application) {
-      let interner = application.table.interner
-      let take: ObjectCalls.Done<[ObjectReference]> = step { children in
-        self.children = children
-        guard self.namesNobodyKnown(to: application) else { return }
-        calls.child(0, interner, step { self.remakesChildren = $0 != children[0] })
-      }
-      if application.limits.areAskedOneByOne(
-        claimedChildren, states: facts.states, isFirst: false)
-      {
-        ChildrenByIndex(calls, count: claimedChildren, interner, take).start()
-      } else {
-        calls.children(interner, take)
-      }
-    }
-    calls.attributes(step { self.facts.attributes = $0 })
+    isCovered = await isCovered(calls.application, stacks)
+    await readChildren(calls)
+    facts.attributes = await calls.optional { $0.attributes($1) } ?? [:]
     if interfaces.contains(.component), !isOutsideWindow {
-      let space = application.application.frameSpace(of: peer)
-      calls.frame(in: space, step { self.readings.frame = $0 })
+      let space = calls.application.application.frameSpace(of: peer)
+      readings.frame = await calls.optional { $0.frame(in: space, $1) } ?? nil
     }
-    if interfaces.contains(.action) { calls.actions(step { self.facts.actions = $0 }) }
-    if ValueMapping.wantsValue(facts) {
-      calls.value(
-        step {
-          self.readings.range = $0.range
-          self.readings.valueText = $0.text
-        })
+    if interfaces.contains(.action) {
+      facts.actions = await calls.optional { $0.actions($1) } ?? []
     }
-    if wantsText {
-      let isEdited = interfaces.contains(.editableText) || facts.states.contains(.editable)
-      calls.text(
-        withSelections: isEdited,
-        step {
-          self.readings.text = $0.text
-          self.readings.textState = $0.state
-        })
+    if ValueMapping.wantsValue(facts), let value = await calls.optional({ $0.value($1) }) {
+      readings.range = value.range
+      readings.valueText = value.text
     }
-    finish()
+    let role = ElementMapping.role(facts)
+    guard
+      ValueMapping.wantsText(
+        role: role, label: NameMapping.label(facts, role: role), interfaces: interfaces)
+    else { return }
+    let isEdited = interfaces.contains(.editableText) || facts.states.contains(.editable)
+    if let text = await calls.optional({ $0.text(withSelections: isEdited, $1) }) {
+      readings.text = text.text
+      readings.textState = text.state
+    }
   }
+
+  private func isCovered(_ application: ApplicationMirror, _ stacks: PageStacks) async -> Bool {
+    if parent?.isCovered == true { return true }
+    guard peer.dialect.showsSilently, let mirrored = mirrored(in: application),
+      let container = mirrored.parent, container.pages.contains(where: { $0 === mirrored })
+    else { return false }
+    return await stacks.isBehind(mirrored, of: container)
+  }
+
+  private func readChildren(_ calls: LiveCalls) async {
+    let application = calls.application
+    guard claimedChildren >= 0, !isTooMany(application) else { return }
+    let interner = application.table.interner
+    let count = claimedChildren
+    let isLong = application.limits.areAskedOneByOne(count, states: facts.states, isFirst: false)
+    children =
+      await calls.optional {
+        isLong ? ChildrenByIndex($0, count: count, interner, $1).start() : $0.children(interner, $1)
+      } ?? []
+    guard namesNobodyKnown(to: application),
+      let first = await calls.optional({ $0.child(0, interner, $1) })
+    else { return }
+    remakesChildren = first != children[0]
+  }
+
+  // MARK: What was read
 
   /// The object that mirrors it.
   func mirrored(in application: ApplicationMirror) -> MirroredObject? {
@@ -187,10 +171,6 @@ final class LiveObject {
       claimedChildren, states: facts.states, interfaces: facts.interfaces)
   }
 
-  private func note(_ error: BusError) {
-    if error.isAnswer { isGone = true } else { failure = "\(error)" }
-  }
-
   /// The element that the mirror should hold, but for its links.
   func element(isRoot: Bool) -> Element {
     var facts = facts
@@ -206,5 +186,27 @@ final class LiveObject {
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)
     ElementComposer.compose(facts, reading: readings, isRoot: isRoot, into: &element)
     return element
+  }
+}
+
+/// The calls that read one object for a check, each waited for.
+private struct LiveCalls {
+  let application: ApplicationMirror
+  let calls: ObjectCalls
+
+  func answer<Value: Sendable>(
+    _ ask: (ObjectCalls, @escaping ObjectCalls.Done<Value>) -> Void
+  ) async throws(BusError) -> Value {
+    application.health.callsMade()
+    let result = await application.context.loop.answer(of: { ask(calls, $0) })
+    guard let result else { throw .cancelled }
+    return try result.get()
+  }
+
+  /// As `answer`; `nil` where there is none.
+  func optional<Value: Sendable>(
+    _ ask: (ObjectCalls, @escaping ObjectCalls.Done<Value>) -> Void
+  ) async -> Value? {
+    try? await answer(ask)
   }
 }

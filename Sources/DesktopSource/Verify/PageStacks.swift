@@ -1,50 +1,41 @@
 internal import AccessibilityTree
+internal import BridgeTransport
 
 /// Which pages an application shows behind others, by the rule of `PageReading`; each container is asked
 /// once, whichever of its pages are asked about.
 final class PageStacks {
-  private enum Stack {
-    /// Being asked; who waits for what comes of it.
-    case asked([() -> Void])
-    /// By page.
-    case known([ObjectReference: PageProbe.Finding])
-  }
-
   private let application: ApplicationMirror
-  private var stacks: [ObjectReference: Stack] = [:]
+  private var questions: [ObjectReference: Task<Void, Never>] = [:]
+  /// By container and page.
+  private var findings: [ObjectReference: [ObjectReference: PageProbe.Finding]] = [:]
 
   init(_ application: ApplicationMirror) {
     self.application = application
   }
 
   /// Finds out whether a page is behind another; `page` is one of the container's pages.
-  func isBehind(
-    _ page: MirroredObject, of container: MirroredObject, _ done: @escaping (Bool) -> Void
-  ) {
-    let tell = { [self] in done(answer(page, of: container)) }
-    switch stacks[container.reference] {
-    case .known: tell()
-    case .asked(let waiting): stacks[container.reference] = .asked(waiting + [tell])
-    case nil:
-      stacks[container.reference] = .asked([tell])
-      let pages = container.pages
-      PageProbe.ask(pages, application.application, .background) { [self] found in
-        guard case .asked(let waiting) = stacks[container.reference] else { return }
-        let findings = zip(pages, found).map { ($0.reference, $1) }
-        stacks[container.reference] = .known(
-          Dictionary(findings, uniquingKeysWith: { first, _ in first }))
-        for tell in waiting { tell() }
-      }
-    }
-  }
-
-  private func answer(_ page: MirroredObject, of container: MirroredObject) -> Bool {
+  func isBehind(_ page: MirroredObject, of container: MirroredObject) async -> Bool {
+    let question = questions[container.reference] ?? ask(container)
+    await question.value
     // What has become a page since is not asked again.
-    guard case .known(let findings) = stacks[container.reference],
-      let finding = findings[page.reference]
-    else { return page.isBehind }
+    guard let stack = findings[container.reference], let finding = stack[page.reference] else {
+      return page.isBehind
+    }
     guard finding == .unmapped, !container.hidesChildren else { return finding == .unmapped }
     // With none in front there is nothing new to be known.
-    return findings.values.contains(.mapped) || page.isBehind
+    return stack.values.contains(.mapped) || page.isBehind
+  }
+
+  private func ask(_ container: MirroredObject) -> Task<Void, Never> {
+    let question = application.context.loop.startTask { [self] in
+      let pages = container.pages
+      let found = await application.context.loop.answer(of: { take in
+        PageProbe.ask(pages, application.application, .background) { take($0) }
+      })
+      findings[container.reference] = Dictionary(
+        zip(pages.map(\.reference), found ?? []), uniquingKeysWith: { first, _ in first })
+    }
+    questions[container.reference] = question
+    return question
   }
 }

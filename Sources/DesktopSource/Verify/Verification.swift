@@ -6,14 +6,17 @@ internal import BridgeTransport
 /// never by the cache; then a second look at what differed, to leave out what was just changing.
 final class Verification {
   private let application: ApplicationMirror
-  private let completion: (VerifyReport) -> Void
+  /// `nil` once the report is made.
+  private var completion: ((VerifyReport) -> Void)?
   private var report: VerifyReport
-  private var isDone = false
   /// In nanoseconds of the mirror's clock.
   private let deadline: UInt64
   private let began = MonotonicTime.now()
   private var deadlineTimer: Timer?
   private var healthWatch: SilenceWatch?
+  private var conversation: Task<Void, Never>?
+  /// Objects that are being read.
+  private var readings: [Task<Void, Never>] = []
 
   private var seen: Set<ObjectReference> = []
   private var pending = Fifo<LiveObject>()
@@ -23,26 +26,23 @@ final class Verification {
   private var otherParents: [ObjectReference: [LiveObject]] = [:]
   /// Objects that only this walk knows of.
   private var remade: [ObjectReference] = []
-  private var active = 0
-  /// As they are in the present look.
-  private var stacks: PageStacks
   /// What differed at the first look, and what the application said of it then.
   private var suspects: [LiveObject] = []
   private var firstLook: Set<Fact> = []
-  /// What the mirror had beside what the walk found, and which of it the application lists at the second look.
-  private var strays: [MirroredObject] = []
-  private var listed: Set<ObjectReference> = []
-  private var secondLook = false
-  private var confirmed: [VerifyReport.Difference] = []
-  private var firstCount = 0
 
   /// Objects read at the same time.
-  static let breadth = 16
+  static let breadth = 64
   /// Parents besides the first that are remembered of an object.
   private static let maxOtherParents = 4
   /// How long the mirror has to catch up before the second look. A clock that ticks each second says
   /// something else by then.
   static let pause = Duration.milliseconds(1100)
+
+  /// Why no more is compared.
+  private struct Incomplete: Error {
+    let reason: String
+    init(_ reason: String) { self.reason = reason }
+  }
 
   /// - Parameter deadline: by when it ends, in nanoseconds of the mirror's clock.
   init(
@@ -52,35 +52,182 @@ final class Verification {
     self.application = application
     self.deadline = deadline
     self.completion = completion
-    stacks = PageStacks(application)
     report = VerifyReport(application: application.rootID)
   }
 
+  private var loop: EventLoop { application.context.loop }
+
+  // MARK: Life
+
   func start() {
-    let loop = application.context.loop
     deadlineTimer = loop.schedule(at: MonotonicTime(nanoseconds: deadline)) {
       let time = MonotonicTime.now().since(self.began).inWords
-      self.fail("it was not done after \(time); allow it more")
+      self.end(Incomplete("it was not done after \(time); allow it more"))
     }
+    let health = application.health
+    healthWatch = SilenceWatch(on: loop, isSilent: { health.isSuspended }) {
+      self.end(self.silence)
+    }
+    let task = loop.startTask {
+      do throws(Incomplete) {
+        try await self.compare()
+        self.end(nil)
+      } catch {
+        self.end(error)
+      }
+    }
+    if completion != nil { conversation = task }
+  }
+
+  private var silence: Incomplete {
+    Incomplete(
+      "the application has not answered for \(application.health.silence.inWords): it is stopped, "
+        + "busy or hangs; verify again when its health is responsive")
+  }
+
+  /// Makes the report, and stops waiting for anything.
+  private func end(_ incomplete: Incomplete?) {
+    guard let completion else { return }
+    self.completion = nil
+    deadlineTimer?.cancel()
+    healthWatch?.cancel()
+    conversation?.cancel()
+    for reading in readings { reading.cancel() }
+    (conversation, readings) = (nil, [])
+    if let incomplete { report.failure = incomplete.reason }
+    application.structure.forget(remade)
+    completion(report)
+  }
+
+  /// Throws unless there is still something to compare, after something was waited for.
+  private func checkGoesOn() throws(Incomplete) {
+    if application.isClosed { throw Incomplete("the application ended meanwhile") }
+    // Nobody is told: the end was.
+    if completion == nil { throw Incomplete("it has ended") }
+  }
+
+  // MARK: Looks
+
+  private func compare() async throws(Incomplete) {
     guard application.isComplete else {
-      return fail(
-        application.health.isSuspended
-          ? silence : "the application is still being read; verify again when it is complete")
-    }
-    healthWatch = SilenceWatch(on: loop) {
-      self.application.health.isSuspended
-    } then: {
-      self.fail(self.silence)
+      throw application.health.isSuspended
+        ? silence
+        : Incomplete("the application is still being read; verify again when it is complete")
     }
     let root = application.root
     add(root.reference, peer: root.peer, path: root.path, parent: nil)
-    pump()
+    try await read(next) { object in
+      guard !object.isGone else { return }
+      report.compared += 1
+      if object.depth < application.limits.depth { parents.append(object) }
+      let found = differences(object)
+      guard !found.isEmpty else { return }
+      suspects.append(object)
+      for difference in found { firstLook.insert(Fact(difference)) }
+    }
+    guard report.compared > 0 else {
+      throw Incomplete("the application did not say what its elements are")
+    }
+    let strays = try await findStrays()
+    if !suspects.isEmpty || !strays.isEmpty { try await compareAgain(strays) }
   }
 
-  private var silence: String {
-    "the application has not answered for \(application.health.silence.inWords): it is stopped, busy or hangs; "
-      + "verify again when its health is responsive"
+  /// Looks a second time at what differed. What the application itself says otherwise than a moment ago is
+  /// moving, not wrong.
+  ///
+  /// - Parameter strays: what the mirror had beside what the walk found.
+  private func compareAgain(_ strays: [MirroredObject]) async throws(Incomplete) {
+    try? await loop.pause(for: Self.pause)
+    // What was put off while nobody watched is read first.
+    if application.context.isWatched {
+      _ = await loop.answer(of: { take in
+        application.activity.rereading.catchUp { take(true) }
+      })
+    }
+    try checkGoesOn()
+    for suspect in suspects {
+      pending.append(
+        LiveObject(
+          suspect.reference, peer: suspect.peer, path: suspect.path, parent: parent(of: suspect),
+          counterpart: suspect.counterpart))
+    }
+    addParents(of: strays)
+    var listed: Set<ObjectReference> = []
+    try await read({ pending.popFirst() }) { object in
+      listed.formUnion(object.children)
+      report.differences += differences(object).filter { firstLook.contains(Fact($0)) }
+    }
+    let atFirst = Set(strays.map(\.id))
+    for stray in try await findStrays()
+    where atFirst.contains(stray.id) && !listed.contains(stray.reference) {
+      report.differences.append(
+        VerifyReport.Difference(
+          element: stray.id, object: stray.path, field: "missing in the application",
+          mirrored: ElementMapping.nativeRole(stray.facts), live: ""))
+    }
+    let objects = Set(report.differences.map(\.object)).count
+    report.transient = max(0, suspects.count + strays.count - objects)
   }
+
+  /// Of those that list an object as their child the one that it has in the mirror: each is as true.
+  private func parent(of suspect: LiveObject) -> LiveObject? {
+    let mirrored = suspect.mirrored(in: application)?.parent?.reference
+    return otherParents[suspect.reference]?.first { $0.reference == mirrored } ?? suspect.parent
+  }
+
+  /// Has what holds the strays say whether it lists them: they may have come while the walk went on.
+  private func addParents(of strays: [MirroredObject]) {
+    var asked = Set(suspects.map(\.reference))
+    for stray in strays {
+      guard let parent = stray.parent, asked.insert(parent.reference).inserted else { continue }
+      pending.append(
+        LiveObject(parent.reference, peer: parent.peer, path: parent.path, parent: nil))
+    }
+  }
+
+  /// Reads all objects that `next` gives, so many at a time, and has `take` take each.
+  private func read(
+    _ next: () -> LiveObject?, _ take: (LiveObject) -> Void
+  ) async throws(Incomplete) {
+    let stacks = PageStacks(application)
+    while true {
+      var objects: [LiveObject] = []
+      while objects.count < Self.breadth, let object = next() { objects.append(object) }
+      guard !objects.isEmpty else { return }
+      readings = objects.map { object in
+        loop.startTask { [application] in await object.read(application, stacks) }
+      }
+      for reading in readings { await reading.value }
+      try checkGoesOn()
+      for object in objects {
+        guard object.failure.isEmpty else {
+          throw Incomplete("\(object.path) could not be read: \(object.failure)")
+        }
+        take(object)
+      }
+    }
+  }
+
+  /// Finds what is in the mirror and was not found in the application, so many objects a turn.
+  private func findStrays() async throws(Incomplete) -> [MirroredObject] {
+    var found: [MirroredObject] = []
+    var walk = SubtreeWalk(application.root)
+    var walked = 0
+    while let object = walk.next() {
+      if object.stage == .shown, !seen.contains(object.reference), !object.isBelowWindowed {
+        found.append(object)
+      }
+      walked += 1
+      guard walked.isMultiple(of: Self.straysSlice) else { continue }
+      try? await loop.pause(for: .zero)
+      try checkGoesOn()
+    }
+    return found.filter { $0.stage == .shown }
+  }
+
+  private static let straysSlice = 4096
+
+  // MARK: Walk
 
   private func add(
     _ reference: ObjectReference, peer: Peer, path: String, parent: LiveObject?,
@@ -96,22 +243,6 @@ final class Verification {
     if let counterpart { seen.insert(counterpart.reference) }
     pending.append(
       LiveObject(reference, peer: peer, path: path, parent: parent, counterpart: counterpart))
-  }
-
-  private func pump() {
-    guard !isDone else { return }
-    while active < Self.breadth, let object = next() {
-      active += 1
-      application.health.callsMade()
-      object.read(application, stacks) { [self] in
-        active -= 1
-        guard !isDone else { return }
-        if application.isClosed { return fail("the application ended meanwhile") }
-        walked(object)
-        pump()
-      }
-    }
-    if active == 0 { looked() }
   }
 
   private func next() -> LiveObject? {
@@ -153,130 +284,6 @@ final class Verification {
       add(cell.reference, peer: cell.peer, path: cell.path, parent: table, counterpart: cell)
     }
   }
-
-  /// An object was read: compares it, and goes on to its children.
-  private func walked(_ object: LiveObject) {
-    if !object.failure.isEmpty {
-      return fail("\(object.path) could not be read: \(object.failure)")
-    }
-    if secondLook {
-      listed.formUnion(object.children)
-      // What the application itself says otherwise than a moment ago is moving, not wrong.
-      confirmed += differences(object).filter { firstLook.contains(Fact($0)) }
-      return
-    }
-    guard !object.isGone else { return }
-    report.compared += 1
-    if object.depth < application.limits.depth { parents.append(object) }
-    let found = differences(object)
-    guard !found.isEmpty else { return }
-    suspects.append(object)
-    for difference in found { firstLook.insert(Fact(difference)) }
-  }
-
-  // MARK: Looks
-
-  private func looked() {
-    guard !isDone else { return }
-    findStrays { [self] found in
-      if secondLook { return finish(found) }
-      strays = found
-      firstCount = suspects.count + strays.count
-      guard firstCount > 0 else { return finish([]) }
-      application.context.loop.schedule(after: Self.pause) { [self] in
-        // What was put off while nobody watched is read first.
-        guard application.context.isWatched else { return lookAgain() }
-        application.activity.rereading.catchUp { [self] in lookAgain() }
-      }
-    }
-  }
-
-  private func lookAgain() {
-    guard !isDone else { return }
-    secondLook = true
-    stacks = PageStacks(application)
-    for suspect in suspects {
-      pending.append(
-        LiveObject(
-          suspect.reference, peer: suspect.peer, path: suspect.path, parent: parent(of: suspect),
-          counterpart: suspect.counterpart))
-    }
-    askForStrays()
-    pump()
-  }
-
-  /// Of those that list an object as their child the one that it has in the mirror: each is as true.
-  private func parent(of suspect: LiveObject) -> LiveObject? {
-    let mirrored = suspect.mirrored(in: application)?.parent?.reference
-    return otherParents[suspect.reference]?.first { $0.reference == mirrored } ?? suspect.parent
-  }
-
-  /// Has what holds the strays say whether it lists them: they may have come while the walk went on.
-  private func askForStrays() {
-    var asked = Set(suspects.map(\.reference))
-    for stray in strays {
-      guard let parent = stray.parent, asked.insert(parent.reference).inserted else { continue }
-      pending.append(
-        LiveObject(parent.reference, peer: parent.peer, path: parent.path, parent: nil))
-    }
-  }
-
-  /// - Parameter found: What the mirror has and the walk did not find.
-  private func finish(_ found: [MirroredObject]) {
-    guard report.compared > 0 else {
-      return fail("the application did not say what its elements are")
-    }
-    let atFirst = Set(strays.map(\.id))
-    for stray in found where atFirst.contains(stray.id) && !listed.contains(stray.reference) {
-      confirmed.append(
-        VerifyReport.Difference(
-          element: stray.id, object: stray.path, field: "missing in the application",
-          mirrored: ElementMapping.nativeRole(stray.facts), live: ""))
-    }
-    let objects = Set(confirmed.map(\.object)).count
-    report.transient = max(0, firstCount - objects)
-    end()
-  }
-
-  private func fail(_ reason: String) {
-    guard !isDone else { return }
-    report.failure = reason
-    end()
-  }
-
-  private func end() {
-    guard !isDone else { return }
-    isDone = true
-    deadlineTimer?.cancel()
-    healthWatch?.cancel()
-    report.differences = confirmed
-    application.structure.forget(remade)
-    completion(report)
-  }
-
-  /// Finds what is in the mirror and was not found in the application, so many objects a turn.
-  private func findStrays(_ then: @escaping ([MirroredObject]) -> Void) {
-    findStrays(SubtreeWalk(application.root), [], then)
-  }
-
-  private func findStrays(
-    _ walk: SubtreeWalk, _ found: [MirroredObject], _ then: @escaping ([MirroredObject]) -> Void
-  ) {
-    var (walk, found) = (walk, found)
-    for _ in 0..<Self.straysSlice {
-      guard let object = walk.next() else { return then(found.filter { $0.stage == .shown }) }
-      if object.stage == .shown, !seen.contains(object.reference), !object.isBelowWindowed {
-        found.append(object)
-      }
-    }
-    application.context.loop.schedule(after: .zero) { [self, walk, found] in
-      guard !isDone else { return }
-      if application.isClosed { return fail("the application ended meanwhile") }
-      findStrays(walk, found, then)
-    }
-  }
-
-  private static let straysSlice = 4096
 
   // MARK: Comparison
 

@@ -115,7 +115,7 @@ import Testing
       ])
     #expect(
       try perform(.intent(type: "FavoriteIntent", parameters: ["beach": "Muir"]))
-        == .performed(means: "Beach.intent"))
+        == .performed(method: "Beach.intent"))
     #expect(store.snapshot().contains { $0.label == "Log" && $0.value == "Muir, 0" })
     for (command, hint) in [
       (.intent(type: "FavoriteIntent", parameters: [:]), "no beach without a name"),
@@ -231,6 +231,6 @@ import Testing
     }
     let odd = try stage.element("Odd")
     #expect(odd.traits.contains(.adjustable) && odd.effectiveValue == nil)
-    #expect(try stage.perform(.increment, on: "Odd") == .performed(means: "Stage.increment"))
+    #expect(try stage.perform(.increment, on: "Odd") == .performed(method: "Stage.increment"))
   }
 }

@@ -60,7 +60,7 @@ final class Stage {
   func press(_ labels: String...) throws {
     for label in labels {
       let outcome = try perform(.press, on: label)
-      #expect(outcome == .performed(means: "Stage.press"))
+      #expect(outcome == .performed(method: "Stage.press"))
     }
   }
 

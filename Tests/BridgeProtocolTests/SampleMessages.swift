@@ -121,7 +121,7 @@ extension SeededGenerator {
   mutating func receipt() -> Receipt {
     Receipt(
       outcome: pick(Receipt.Outcome.self), refusal: maybe { $0.status() },
-      element: maybe { $0.id() }, means: text(), revisionBefore: number(),
+      element: maybe { $0.id() }, method: text(), revisionBefore: number(),
       revisionAfter: number(), update: maybe { $0.update() }, performedUs: number(),
       settledUs: number(), isQuiet: once(in: 2))
   }

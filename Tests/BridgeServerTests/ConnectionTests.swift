@@ -352,7 +352,7 @@ struct ConnectionTests {
     let server = try await TestServer.start { $0.helloTimeout = .seconds(50) }
     let id = try await server.run { world in
       world.source.onPerform = { [unowned world] _, done in
-        _ = world.loop.schedule(after: .milliseconds(300)) { done(.performed(means: "late")) }
+        _ = world.loop.schedule(after: .milliseconds(300)) { done(.performed(method: "late")) }
       }
       return try world.add(.button, "Save", under: world.addApplication().window)
     }
@@ -374,7 +374,7 @@ struct ConnectionTests {
     #expect(peer.end(of: subscription)?.reason == .shuttingDown)
     #expect(mute.run { mute.isClosed })
     #expect(mute.failure?.reason == .shuttingDown)
-    #expect(try await action.value.receipt.means == "late")
+    #expect(try await action.value.receipt.method == "late")
     await #expect(throws: ClientError.self) { _ = try await server.client() }
     try await closing.value
   }

@@ -41,7 +41,7 @@ struct PerformTests {
 
   @Test func `What is dropped is named as any target is, by its id or by a selector`() async throws
   {
-    let setup = try await setUp { _, _, done in done(.performed(means: "fake")) }
+    let setup = try await setUp { _, _, done in done(.performed(method: "fake")) }
     let dragged = try await setup.server.run { [window = setup.window] world in
       try world.add(.button, "Other", under: window)
       return try world.add(.button, "Dragged", under: window)
@@ -66,12 +66,12 @@ struct PerformTests {
     let setup = try await setUp { world, id, done in
       try? world.change(id) { $0.value = "1" }
       world.store.edit { $0.post(.announcement(text: "one", priority: .high, element: id)) }
-      done(.performed(means: "fake press"))
+      done(.performed(method: "fake press"))
     }
     let before = try await setup.server.run { $0.store.revision }
     let receipt = try await setup.perform(timeout: .seconds(60)) { $0.settleMs = 60_000 }
     #expect(receipt.outcome == .confirmed)
-    #expect(receipt.means == "fake press")
+    #expect(receipt.method == "fake press")
     #expect(receipt.isQuiet)
     #expect(receipt.revisionBefore == before)
     #expect(receipt.revisionAfter == before + 3, "the value, what is said, and that it is spoken")
@@ -86,11 +86,11 @@ struct PerformTests {
     let setup = try await setUp { world, id, done in
       let root = world.store.tree.read(id) { $0.application } ?? nil
       if let root { world.store.edit { $0.removeApplication(root) } }
-      done(.performed(means: "fake press"))
+      done(.performed(method: "fake press"))
     }
     let receipt = try await setup.perform()
     #expect(receipt.outcome == .unconfirmed)
-    #expect(receipt.means == "fake press; the application has gone")
+    #expect(receipt.method == "fake press; the application has gone")
   }
 
   @Test func `That the application answers late is no effect`() async throws {
@@ -100,13 +100,13 @@ struct PerformTests {
         world.store.edit { $0.updateApplication(root) { $0.health = .notResponding } }
         world.store.edit { $0.updateApplication(root) { $0.health = .slow } }
       }
-      done(.performed(means: "fake press"))
+      done(.performed(method: "fake press"))
     }
     #expect(try await setup.perform().outcome == .unconfirmed)
   }
 
   @Test func `Without an effect it waits for one, and says that there was none`() async throws {
-    let setup = try await setUp { _, _, done in done(.performed(means: "fake")) }
+    let setup = try await setUp { _, _, done in done(.performed(method: "fake")) }
     let receipt = try await setup.perform()
     #expect(receipt.outcome == .unconfirmed)
     #expect(receipt.isQuiet)
@@ -126,7 +126,7 @@ struct PerformTests {
       _ = world.loop.schedule(after: .milliseconds(250)) { [unowned world] in
         try? world.change(id) { $0.value = "late" }
       }
-      done(.performed(means: "fake"))
+      done(.performed(method: "fake"))
     }
     let receipt = try await setup.perform()
     #expect(receipt.outcome == .confirmed)
@@ -140,7 +140,7 @@ struct PerformTests {
           try? world?.change(id) { $0.value = "\(step)" }
         }
       }
-      done(.performed(means: "fake"))
+      done(.performed(method: "fake"))
     }
     let receipt = try await setup.perform { $0.settleMs = 300 }
     #expect(receipt.outcome == .confirmed)
@@ -155,7 +155,7 @@ struct PerformTests {
         try? world.change(id) { $0.value = "read" }
         world.source.isBusy = false
       }
-      done(.performed(means: "fake"))
+      done(.performed(method: "fake"))
     }
     let receipt = try await setup.perform { $0.settleMs = 2000 }
     #expect(receipt.update?.changed.first?.value == "read")
@@ -164,7 +164,7 @@ struct PerformTests {
   @Test func `A dragged element that is not there is an error of the call, as a target is`()
     async throws
   {
-    let setup = try await setUp { _, _, done in done(.performed(means: "fake")) }
+    let setup = try await setUp { _, _, done in done(.performed(method: "fake")) }
     let gone = try await setup.server.run { [window = setup.window] world in
       let id = try world.add(.button, "Dragged", under: window)
       try world.remove(id)
@@ -202,7 +202,7 @@ struct PerformTests {
   @Test func `A known effect must be there for an action to be confirmed`() async throws {
     let setup = try await setUp { world, id, done in
       try? world.change(id) { $0.range = NumericRange(current: 3) }
-      done(.performed(means: "fake"))
+      done(.performed(method: "fake"))
     }
     #expect(try await setup.perform(.setValue(3)).outcome == .confirmed)
     #expect(try await setup.perform(.setValue(4)).outcome == .unconfirmed)
@@ -226,28 +226,28 @@ struct PerformTests {
   {
     let setup = try await setUp { world, id, done in
       try? world.change(id) { $0.value = "seen" }
-      _ = world.loop.schedule(after: .milliseconds(200)) { done(.unanswered(means: "sent")) }
+      _ = world.loop.schedule(after: .milliseconds(200)) { done(.unanswered(method: "sent")) }
     }
     let seen = try await setup.perform { $0.quietMs = 60_000 }
-    #expect(seen.outcome == .confirmed && seen.means == "sent" && !seen.isQuiet)
+    #expect(seen.outcome == .confirmed && seen.method == "sent" && !seen.isQuiet)
     #expect(try await setup.perform(.focus) { $0.quietMs = 60_000 }.outcome == .unconfirmed)
   }
 
   @Test func `A source that answers twice, or late, is heard once`() async throws {
     let setup = try await setUp { world, id, done in
-      done(.performed(means: "first"))
+      done(.performed(method: "first"))
       done(.refused(ActionRefusal(.rejected, "second")))
-      _ = world.loop.schedule(after: .milliseconds(500)) { done(.performed(means: "third")) }
+      _ = world.loop.schedule(after: .milliseconds(500)) { done(.performed(method: "third")) }
     }
     let receipt = try await setup.perform()
-    #expect(receipt.means == "first")
-    #expect(try await setup.perform { $0.answersImmediately = true }.means == "first")
+    #expect(receipt.method == "first")
+    #expect(try await setup.perform { $0.answersImmediately = true }.method == "first")
   }
 
   @Test func `An element that vanishes meanwhile is an effect`() async throws {
     let setup = try await setUp { world, id, done in
       try? world.remove(id)
-      done(.performed(means: "fake"))
+      done(.performed(method: "fake"))
     }
     let receipt = try await setup.perform(.setValue(1))
     #expect(receipt.outcome == .confirmed)
@@ -259,7 +259,7 @@ struct PerformTests {
     let setup = try await setUp { world, id, done in
       _ = world.loop.schedule(after: .milliseconds(20)) { [unowned world] in
         try? world.change(id) { $0.value = ($0.value ?? "") + "x" }
-        done(.performed(means: "\(id)"))
+        done(.performed(method: "\(id)"))
       }
     }
     let outcomes = try await withThrowingTaskGroup(of: Receipt.self) { group in
@@ -267,7 +267,7 @@ struct PerformTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(outcomes.count == 50)
-    #expect(outcomes.allSatisfy { $0.outcome == .confirmed && $0.means == "\(setup.id)" })
+    #expect(outcomes.allSatisfy { $0.outcome == .confirmed && $0.method == "\(setup.id)" })
   }
 
   @Test func `A receipt that would be too long says what it leaves out`() async throws {
@@ -281,7 +281,7 @@ struct PerformTests {
         }
         edit.post(.announcement(text: "loaded", priority: .low, element: id))
       }
-      done(.performed(means: "fake"))
+      done(.performed(method: "fake"))
     }
     let receipt = try await setup.perform(timeout: .seconds(60)) { $0.quietMs = 20 }
     let update = try #require(receipt.update)

@@ -78,7 +78,7 @@ final class FakeSource: TreeSource {
   /// The elements that somebody looked at.
   private(set) var looked: [ElementID] = []
   var onPerform: (ActionRequest, @escaping (ActionOutcome) -> Void) -> Void = { _, completion in
-    completion(.performed(means: "fake"))
+    completion(.performed(method: "fake"))
   }
 
   func start() {}

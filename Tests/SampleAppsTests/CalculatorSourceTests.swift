@@ -77,7 +77,7 @@ import Testing
     let host = try SampleHost()
     try host.press("4", "2")
     #expect(
-      try host.perform(.custom("Clear"), on: "Result") == .performed(means: "Calculator.custom"))
+      try host.perform(.custom("Clear"), on: "Result") == .performed(method: "Calculator.custom"))
     #expect(try host.result == "0")
   }
 

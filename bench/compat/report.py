@@ -170,7 +170,7 @@ def proofs(rows: list[Row]) -> str:
         for step in result.get("steps", []):
             if step["does"] and "failure" not in step:
                 lines.append([
-                    row.name, f"`{one_line(step['command'], 120)}`", step["means"],
+                    row.name, f"`{one_line(step['command'], 120)}`", step["method"],
                     one_line(step["outcome"]), one_line(step["proof"], 120)])
     return table(["application", "command", "done by", "receipt", "what the application shows"], lines)
 

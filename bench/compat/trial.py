@@ -233,7 +233,7 @@ class Trial:
             _, rows, errors = self.bridge.client(*words, timeout=15)
             receipt = rows[0] if rows else {}
             report["outcome"] = receipt.get("outcome", "")
-            report["means"] = receipt.get("means", "")
+            report["method"] = receipt.get("method", "")
             report["is_proved"] = step.proof is None or self._is_shown(step, 5)
             if not report["is_proved"]:
                 refusal = receipt.get("refusal", {}).get("message", "")

@@ -5,7 +5,7 @@ extension ViewHost {
   public func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
     do {
       try perform(request)
-      completion(.performed(means: "\(title).\(request.command.kind.name)"))
+      completion(.performed(method: "\(title).\(request.command.kind.name)"))
     } catch {
       completion(.refused(error))
     }

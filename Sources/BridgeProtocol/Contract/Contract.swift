@@ -442,7 +442,7 @@ enum ReceiptFields {
   static let outcome: UInt64 = 1
   static let refusal: UInt64 = 2
   static let elementID: UInt64 = 3
-  static let means: UInt64 = 4
+  static let method: UInt64 = 4
   static let revisionBefore: UInt64 = 5
   static let revisionAfter: UInt64 = 6
   static let update: UInt64 = 7

@@ -61,7 +61,7 @@ public struct Receipt: Hashable, Sendable {
   /// The element that was acted on.
   public var element: ElementID?
   /// How the action was performed, such as "Action.DoAction(click)"; empty when refused.
-  public var means: String
+  public var method: String
   /// The revision when the action began.
   public var revisionBefore: Revision
   /// The revision when the application was quiet again.
@@ -76,14 +76,14 @@ public struct Receipt: Hashable, Sendable {
   public var isQuiet: Bool
 
   public init(
-    outcome: Outcome, refusal: Status? = nil, element: ElementID? = nil, means: String = "",
+    outcome: Outcome, refusal: Status? = nil, element: ElementID? = nil, method: String = "",
     revisionBefore: Revision = 0, revisionAfter: Revision = 0, update: TreeUpdate? = nil,
     performedUs: UInt64 = 0, settledUs: UInt64 = 0, isQuiet: Bool = false
   ) {
     self.outcome = outcome
     self.refusal = refusal
     self.element = element
-    self.means = means
+    self.method = method
     self.revisionBefore = revisionBefore
     self.revisionAfter = revisionAfter
     self.update = update
@@ -166,7 +166,7 @@ extension Receipt {
     self.init(
       outcome: Outcome(rawValue: outcome) ?? .unconfirmed,
       element: ElementID(wire: unsafe message.pointee.element_id),
-      means: try unsafe readText(message.pointee.means, "Receipt.means"),
+      method: try unsafe readText(message.pointee.method, "Receipt.means"),
       revisionBefore: unsafe message.pointee.revision_before,
       revisionAfter: unsafe message.pointee.revision_after,
       performedUs: unsafe message.pointee.performed_us,
@@ -181,7 +181,7 @@ extension ProtoWriter {
     signed(ReceiptFields.outcome, receipt.outcome.rawValue)
     if let refusal = receipt.refusal { message(ReceiptFields.refusal) { $0.status(refusal) } }
     id(ReceiptFields.elementID, receipt.element)
-    text(ReceiptFields.means, receipt.means)
+    text(ReceiptFields.method, receipt.method)
     number(ReceiptFields.revisionBefore, receipt.revisionBefore)
     number(ReceiptFields.revisionAfter, receipt.revisionAfter)
     if let update { message(ReceiptFields.update) { $0.update(update) } }

@@ -82,7 +82,7 @@ package final class ServerSession {
   package internal(set) var hasHello = false
 
   /// The maximum length of a message or response that the client accepts, in bytes, without its frame's head.
-  package var longestPayload: Int { max(0, peerLimit - 64) }
+  package var maxPayloadSize: Int { max(0, peerLimit - 64) }
 
   /// The number of bytes that wait to be taken.
   package var pendingOutput: Int { output.count }

@@ -72,7 +72,7 @@ final class Call {
   var isReady: Bool { !isEnded && carrier?.isReady(id) == true }
 
   /// The maximum length of a message or response that the client accepts, in bytes.
-  var longestPayload: Int { carrier?.longestPayload ?? 0 }
+  var maxPayloadSize: Int { carrier?.maxPayloadSize ?? 0 }
 
   /// Throws when the connection already keeps `most` calls of the method. Calls that cost something at
   /// every change are limited in number.
@@ -203,7 +203,7 @@ protocol CallCarrier: AnyObject {
   var number: CarrierNumber { get }
   var trees: SerialWork { get }
   func isReady(_ call: CallID) -> Bool
-  var longestPayload: Int { get }
+  var maxPayloadSize: Int { get }
   /// Returns the number of calls of a method that are under way and were not answered at once.
   func keptCalls(of method: Method) -> Int
   /// Sends a message on a call, which must be ready. Returns `false` when the message is longer than the

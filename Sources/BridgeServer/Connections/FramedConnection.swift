@@ -307,7 +307,7 @@ extension FramedConnection {
     return streamRoom <= 0
   }
 
-  var longestPayload: Int { session.longestPayload }
+  var maxPayloadSize: Int { session.maxPayloadSize }
 
   func keptCalls(of method: Method) -> Int { kept[method, default: 0] }
 

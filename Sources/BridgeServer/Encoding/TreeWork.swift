@@ -46,13 +46,13 @@ final class TreeWork: SlicedWork {
       return false
     }
     while let id = rest.popFirst() {
-      if let element = cache.encoding(of: id, view: view, within: call.longestElement) {
+      if let element = cache.encoding(of: id, view: view, within: call.maxElementSize) {
         encodings.append(element)
       }
       if slice.isOver, restarts <= Self.maxRestarts { return true }
     }
     let made = Snapshot(
-      encodings, revision: store.revision, omitted: omitted, limit: call.longestElement,
+      encodings, revision: store.revision, omitted: omitted, limit: call.maxElementSize,
       ledger: cache.ledger, build: GetTreeResponse.encoded)
     encodings = []
     whenDone(made)

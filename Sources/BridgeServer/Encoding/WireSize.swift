@@ -32,7 +32,7 @@ enum WireSize {
 
 extension Call {
   /// The length of the longest element that fits into a message beside everything else, in bytes.
-  var longestElement: Int { max(0, longestPayload - WireSize.frame) }
+  var maxElementSize: Int { max(0, maxPayloadSize - WireSize.frame) }
 }
 
 extension Collection<EncodedElement> {

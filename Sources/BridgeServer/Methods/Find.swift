@@ -15,7 +15,7 @@ extension BridgeService {
     let pageSize = min(request.pageSize == 0 ? 100 : request.pageSize, configuration.maxPageSize)
     let page = cache.page(
       of: found.ids.dropFirst(found.offset), count: pageSize, view: request.view,
-      within: call.longestElement, budget: &budget)
+      within: call.maxElementSize, budget: &budget)
     var next: String?
     if page.end < found.ids.endIndex {
       let search = Search(selector: request.selector, scope: request.scope)

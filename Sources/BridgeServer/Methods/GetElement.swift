@@ -9,8 +9,8 @@ extension BridgeService {
     let id = try targets.resolve(request.target)
     // The application gets at most a quarter of the room, however long its name is.
     let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))?
-      .fitting(call.longestElement / 4)
-    let room = call.longestElement - (application.map(WireSize.of) ?? 0)
+      .fitting(call.maxElementSize / 4)
+    let room = call.maxElementSize - (application.map(WireSize.of) ?? 0)
     guard let element = cache.encoding(of: id, within: room) else {
       throw Status(.staleElement, "element \(id) is gone", element: id)
     }

@@ -8,7 +8,7 @@ extension BridgeService {
     func stream(_ snapshot: Snapshot) {
       SnapshotStream(snapshot, call: call, whenDone: { call.finish() }).start()
     }
-    let limit = call.longestElement
+    let limit = call.maxElementSize
     if let known = trees.snapshot(of: request, within: limit) { return stream(known) }
     let work = TreeWork(call, view: request.view, store: store, cache: cache) {
       [self] () throws(Status) in

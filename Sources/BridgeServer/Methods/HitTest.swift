@@ -16,7 +16,7 @@ extension BridgeService {
       encoded: HitTestResponse.encoded(
         revision: store.revision,
         element: hit.flatMap {
-          cache.encoding(of: $0, within: call.longestElement)
+          cache.encoding(of: $0, within: call.maxElementSize)
         }))
   }
 }

@@ -129,26 +129,26 @@ private final class Performance {
     case .refused(let refusal):
       settler.stop()
       respond(
-        outcome: .refused, refusal: Status(refusal: refusal, element: element), means: "",
+        outcome: .refused, refusal: Status(refusal: refusal, element: element), method: "",
         quiet: true)
-    case .unanswered(let means):
+    case .unanswered(let method):
       settler.stop()
-      respond(means, quiet: false)
-    case .performed(let means) where request.answersImmediately:
+      respond(method, quiet: false)
+    case .performed(let method) where request.answersImmediately:
       settler.stop()
-      respond(means, quiet: false)
-    case .performed(let means):
-      settler.settle { [self] quiet in respond(means, quiet: quiet) }
+      respond(method, quiet: false)
+    case .performed(let method):
+      settler.settle { [self] quiet in respond(method, quiet: quiet) }
     }
   }
 
   /// Answers with the effect that was seen. When the application is gone, the effect is not confirmed: the
   /// application may have ended for another reason.
-  private func respond(_ means: String, quiet: Bool) {
+  private func respond(_ method: String, quiet: Bool) {
     let isGone = service.store.applications[application] == nil
     respond(
       outcome: settler.hasEffect && !isGone ? .confirmed : .unconfirmed, refusal: nil,
-      means: isGone ? "\(means); \(end)" : means, quiet: quiet)
+      method: isGone ? "\(method); \(end)" : method, quiet: quiet)
   }
 
   /// Why the application is no longer there.
@@ -157,10 +157,10 @@ private final class Performance {
     return "nothing is known of the application any more: \(source.status.detail)"
   }
 
-  private func respond(outcome: Receipt.Outcome, refusal: Status?, means: String, quiet: Bool) {
+  private func respond(outcome: Receipt.Outcome, refusal: Status?, method: String, quiet: Bool) {
     let revision = service.store.revision
     let receipt = Receipt(
-      outcome: outcome, refusal: refusal, element: element, means: means,
+      outcome: outcome, refusal: refusal, element: element, method: method,
       revisionBefore: revisionBefore, revisionAfter: revision,
       performedUs: UInt64(max(0, performedAfter.microseconds)),
       settledUs: UInt64(max(0, MonotonicTime.now().since(began).microseconds)), isQuiet: quiet)
@@ -179,7 +179,7 @@ private final class Performance {
     let commits = concerningCommits(&update.omitted)
     var summary = ChangeSummary()
     for commit in commits { summary.add(commit) }
-    var room = min(UpdateEncoder.maxPartLength, call.longestPayload) - 2048
+    var room = min(UpdateEncoder.maxPartLength, call.maxPayloadSize) - 2048
     // An element longer than the whole room is shortened; one that does not fit beside the others is left out.
     let longest = max(room, 1024)
     func take(_ size: Int) -> Bool {

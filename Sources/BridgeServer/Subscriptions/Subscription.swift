@@ -51,7 +51,7 @@ final class Subscription {
   func take(upTo revision: Revision, encoded: (Revision, _ limit: Int) -> MessageSeries) {
     guard cursor == nil, !call.isEnded else { return }
     guard isIdle, call.isReady else { return fallBehind() }
-    update = SeriesReader(encoded(sentRevision, call.longestElement))
+    update = SeriesReader(encoded(sentRevision, call.maxElementSize))
     sentRevision = revision
     proceed()
   }
@@ -134,7 +134,7 @@ final class Subscription {
   private func streamSnapshot() {
     guard !call.isEnded else { return }
     // This brings the group up to date, which may fail. The cursor starts after that.
-    let made = group.snapshot(within: call.longestElement)
+    let made = group.snapshot(within: call.maxElementSize)
     guard !call.isEnded, var cursor else { return }
     snapshot = .underWay
     group.backlog.restartElements(&cursor)
@@ -175,7 +175,7 @@ final class Subscription {
     let revision = group.revision
     group.cache.ledger.droppedNotifications &+= UInt64(clamping: pending.dropped)
     update = SeriesReader(
-      UpdateEncoder(group.cache, limit: call.longestElement).encode(
+      UpdateEncoder(group.cache, limit: call.maxElementSize).encode(
         changed: elements.changed, removed: elements.removed, left: elements.left,
         notifications: pending.notifications, from: sentRevision, revision: revision,
         dropped: pending.dropped))

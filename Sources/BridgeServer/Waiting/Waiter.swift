@@ -87,11 +87,11 @@ final class Waiter {
   }
 
   private func succeed() {
-    let elements = board.cache.encodings(of: last.ids, within: call.longestElement)
+    let elements = board.cache.encodings(of: last.ids, within: call.maxElementSize)
     call.respond(
       encoded: WaitForResponse.encoded(
         revision: board.store.revision,
-        elements: elements.prefix(bytes: call.longestElement), total: last.total,
+        elements: elements.prefix(bytes: call.maxElementSize), total: last.total,
         waitedUs: UInt64(max(0, MonotonicTime.now().since(call.began).microseconds))))
   }
 

@@ -9,11 +9,11 @@ extension ActionRun {
   /// - Parameter means: of the action, where the call is the whole of it: see `oversee`.
   func ask<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
-    means: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
+    method: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(ActionRefusal) -> Value {
     do throws(BusError) {
       return try await attempt(
-        member, of: interface, arguments, at: path, means: means, read: read)
+        member, of: interface, arguments, at: path, method: method, read: read)
     } catch {
       throw refusal(error)
     }
@@ -35,12 +35,12 @@ extension ActionRun {
   /// As `ask`, and throws why there is no answer.
   func attempt<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
-    timeout: UInt64? = nil, means: String? = nil,
+    timeout: UInt64? = nil, method: String? = nil,
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
     try await answer(
       to: request(member, of: interface, arguments, at: path), what: "\(interface).\(member)",
-      on: object.queue, timeout: timeout, means: means, read: read)
+      on: object.queue, timeout: timeout, method: method, read: read)
   }
 
   private func request(
@@ -122,7 +122,7 @@ extension ActionRun {
   ///   - means: of the action, where the call is the whole of it: see `oversee`.
   func answer<Value: Sendable>(
     to request: CallRequest, what: String, on queue: CallQueue, timeout: UInt64? = nil,
-    means: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
+    method: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
     let time = try begin(what, timeout)
     var overseer: Task<Void, Never>?
@@ -131,8 +131,8 @@ extension ActionRun {
       let value = try await queue.answer(
         to: request, lane: .urgent, timeout: time,
         queued: {
-          if request.doesSomething { note(deed: $0, means: means) }
-          if let means { overseer = oversee($0, means) }
+          if request.doesSomething { note(deed: $0, method: method) }
+          if let method { overseer = oversee($0, method) }
         }, read: read)
       if isDone { throw .cancelled }
       return value
@@ -143,7 +143,7 @@ extension ActionRun {
 
   /// Ends the action as performed when the application turns out to be about it: what it is asked later it answers,
   /// and not this call. Qt answers the press that opened a dialog when the dialog is closed.
-  private func oversee(_ call: PendingCall, _ means: String) -> Task<Void, Never> {
+  private func oversee(_ call: PendingCall, _ method: String) -> Task<Void, Never> {
     host.loop.startTask {
       do {
         try await self.pause(milliseconds: Self.answerPatience)
@@ -153,7 +153,7 @@ extension ActionRun {
       } catch {
         guard let error = error as? BusError, error.isAnswer else { return }
       }
-      if call.isPending { self.performed("\(means), not answered yet") }
+      if call.isPending { self.performed("\(method), not answered yet") }
     }
   }
 

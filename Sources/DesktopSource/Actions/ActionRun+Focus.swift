@@ -18,7 +18,7 @@ extension ActionRun {
     }
     if let action = Self.best(for: .focus, of: try await nativeActions()) {
       _ = try await ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
-      return try await awaitFocus(action.means)
+      return try await awaitFocus(action.method)
     }
     // A click focuses what people type into; of other things it does more than that.
     guard request.allowSynthesis, element.role.holdsTypedText else {
@@ -29,13 +29,13 @@ extension ActionRun {
   }
 
   /// Toolkits answer before the focus has moved: looks for up to a second.
-  private func awaitFocus(_ means: String) async throws(ActionRefusal) -> String {
+  private func awaitFocus(_ method: String) async throws(ActionRefusal) -> String {
     for triesLeft in (0...20).reversed() {
       let states = try await ask("GetState", of: "Accessible", read: Answer.states)
-      if states.contains(.focused) { return means }
+      if states.contains(.focused) { return method }
       if triesLeft > 0 { try await pause(milliseconds: 50) }
     }
     throw ActionRefusal(
-      .rejected, "\(name) did not take the focus after \(means); its window may not be active")
+      .rejected, "\(name) did not take the focus after \(method); its window may not be active")
   }
 }

@@ -155,7 +155,7 @@ extension ActionRun {
 
   /// Escape goes to whatever has the focus, which must be inside the element's window.
   func escape() async throws(ActionRefusal) -> String {
-    if let means = try await native(.escape) { return means }
+    if let method = try await native(.escape) { return method }
     guard request.allowSynthesis else { throw lacks() }
     let store = host.store
     guard let focused = store.focused,

@@ -8,7 +8,7 @@ struct NativeAction {
   var name: String
 
   var meaning: ActionName { ActionName.meaning(of: name) }
-  var means: String { "Action.DoAction(\(name))" }
+  var method: String { "Action.DoAction(\(name))" }
 }
 
 extension ActionRun {
@@ -44,8 +44,8 @@ extension ActionRun {
   func onlyNative(_ kind: ActionKind, orLacks reason: String = "") async throws(ActionRefusal)
     -> String
   {
-    guard let means = try await native(kind) else { throw lacks(reason) }
-    return means
+    guard let method = try await native(kind) else { throw lacks(reason) }
+    return method
   }
 
   /// The action that is meant by `kind`, as the mapping ranks them.
@@ -62,28 +62,28 @@ extension ActionRun {
   }
 
   func perform(_ action: NativeAction) async throws(ActionRefusal) -> String {
-    try await askYes("DoAction", of: "Action", [.int32(action.index)], means: action.means)
+    try await askYes("DoAction", of: "Action", [.int32(action.index)], method: action.method)
   }
 
   /// Calls a method that answers yes or no, and throws unless it says yes.
   func askYes(
-    _ member: String, of interface: String, _ arguments: [BusValue], means: String
+    _ member: String, of interface: String, _ arguments: [BusValue], method: String
   ) async throws(ActionRefusal) -> String {
-    guard try await ask(member, of: interface, arguments, means: means, read: Answer.bool) else {
-      throw saidNo(to: means)
+    guard try await ask(member, of: interface, arguments, method: method, read: Answer.bool) else {
+      throw saidNo(to: method)
     }
-    return means
+    return method
   }
 
   /// Calls a method that answers yes or no, where there is another way: `false` when the application
   /// does not know the method, or said no and input may be synthesised.
   func isAccepted(
     _ member: String, of interface: String, _ arguments: [BusValue], at path: String? = nil,
-    means: String
+    method: String
   ) async throws(ActionRefusal) -> Bool {
     do throws(BusError) {
       let isTaken = try await attempt(
-        member, of: interface, arguments, at: path, means: means, read: Answer.bool)
+        member, of: interface, arguments, at: path, method: method, read: Answer.bool)
       if isTaken { return true }
     } catch {
       switch error {
@@ -92,11 +92,11 @@ extension ActionRun {
       default: throw refusal(error)
       }
     }
-    guard request.allowSynthesis else { throw saidNo(to: means) }
+    guard request.allowSynthesis else { throw saidNo(to: method) }
     return false
   }
 
-  private func saidNo(to means: String) -> ActionRefusal {
-    ActionRefusal(.rejected, "The application answered no to \(means) of \(name)")
+  private func saidNo(to method: String) -> ActionRefusal {
+    ActionRefusal(.rejected, "The application answered no to \(method) of \(name)")
   }
 }

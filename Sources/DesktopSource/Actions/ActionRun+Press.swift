@@ -3,11 +3,11 @@ internal import AccessibilityTree
 
 extension ActionRun {
   func press() async throws(ActionRefusal) -> String {
-    if let means = try await native(.press) { return means }
+    if let method = try await native(.press) { return method }
     if element.role == .tab || element.role == .option, states.shared.contains(.selectable),
-      let means = try await selectInParent(true)
+      let method = try await selectInParent(true)
     {
-      return means
+      return method
     }
     guard request.allowSynthesis else { throw lacks() }
     try await click("b1c")
@@ -15,7 +15,7 @@ extension ActionRun {
   }
 
   func showMenu() async throws(ActionRefusal) -> String {
-    if let means = try await native(.showMenu) { return means }
+    if let method = try await native(.showMenu) { return method }
     if element.states.contains(.hasPopup) || element.role == .popUpButton {
       return try await press()
     }

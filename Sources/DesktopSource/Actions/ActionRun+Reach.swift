@@ -30,21 +30,21 @@ extension ActionRun {
   /// Looks whether the number became what was asked for; steps towards it by actions where it did not,
   /// and says what it is where that does not lead there.
   func confirm(
-    _ goal: NumberGoal, from before: Double?, means: String
+    _ goal: NumberGoal, from before: Double?, method: String
   ) async throws(ActionRefusal) -> String {
     guard let now = try await awaitNumber(goal, from: before, looks: Self.looks),
       !goal.isReached(from: before, now: now)
-    else { return means }
+    else { return method }
     let actions = Self.barActions(of: try await nativeActions())
-    guard !actions.isEmpty else { throw missed(goal, now, by: means) }
+    guard !actions.isEmpty else { throw missed(goal, now, by: method) }
     return try await approach(goal, from: now, by: actions)
   }
 
-  private func missed(_ goal: NumberGoal, _ now: Double, by means: String) -> ActionRefusal {
+  private func missed(_ goal: NumberGoal, _ now: Double, by method: String) -> ActionRefusal {
     host.afterAction(element.id)
     return ActionRefusal(
       .rejected,
-      "The application said yes to \(means) of \(name), and its number is "
+      "The application said yes to \(method) of \(name), and its number is "
         + "\(now.shortDescription) now, not \(goal.target.shortDescription)")
   }
 
@@ -87,16 +87,16 @@ extension ActionRun {
   func stepByBar(_ step: BarAction) async throws(ActionRefusal) -> String {
     let before = try await readRange().current
     let goal = NumberGoal(target: before, tolerance: -1, direction: step.direction)
-    let means = try await perform(step.action)
+    let method = try await perform(step.action)
     if let now = try await awaitNumber(goal, from: before, looks: Self.looks),
       !goal.isReached(from: before, now: now)
     {
       throw ActionRefusal(
         .rejected,
-        "The application said yes to \(means) of \(name), and its number is "
+        "The application said yes to \(method) of \(name), and its number is "
           + "\(now.shortDescription) as before")
     }
-    return means
+    return method
   }
 
   /// Steps towards the goal: by the longest step that does not pass it, and ends when none leads nearer.
@@ -113,11 +113,11 @@ extension ActionRun {
       now = next
     }
     let shortest = actions.compactMap(\.length).filter { $0 > 0 }.min() ?? 0
-    let means = "steps by Action.DoAction to \(now.shortDescription)"
+    let method = "steps by Action.DoAction to \(now.shortDescription)"
     guard abs(goal.target - now) <= max(goal.tolerance, shortest) else {
-      throw missed(goal, now, by: means)
+      throw missed(goal, now, by: method)
     }
-    return means
+    return method
   }
 
   /// Which action leads nearer to what is so far away.

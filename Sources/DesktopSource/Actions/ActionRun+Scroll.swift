@@ -11,8 +11,8 @@ extension ActionRun {
     if try await askOptional("ScrollTo", of: "Component", [anywhere], read: Answer.bool) == true {
       return "Component.ScrollTo"
     }
-    if let means = try await native(.scrollIntoView) { return means }
-    if let means = try await scrollToCell() { return means }
+    if let method = try await native(.scrollIntoView) { return method }
+    if let method = try await scrollToCell() { return method }
     throw lacks("its toolkit cannot scroll to it")
   }
 

@@ -7,8 +7,8 @@ extension ActionRun {
     if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
       return selected ? "already selected" : "not selected already"
     }
-    if let means = try await native(selected ? .select : .deselect) { return means }
-    if let means = try await selectInParent(selected) { return means }
+    if let method = try await native(selected ? .select : .deselect) { return method }
+    if let method = try await selectInParent(selected) { return method }
     guard selected, request.allowSynthesis else {
       throw lacks("its container does not let its children be selected")
     }
@@ -24,10 +24,10 @@ extension ActionRun {
     // GTK 3 answers -1 for objects that it has; the mirror knows their place.
     guard let index = answer >= 0 ? answer : child.place else { return nil }
     let member = selected ? "SelectChild" : "DeselectChild"
-    let means = "Selection.\(member)(\(index))"
+    let method = "Selection.\(member)(\(index))"
     let isDone = try await isAccepted(
-      member, of: "Selection", [.int32(index)], at: container, means: means)
-    return isDone ? means : nil
+      member, of: "Selection", [.int32(index)], at: container, method: method)
+    return isDone ? method : nil
   }
 
   /// The nearest object around the element that has a Selection, and which of its children the

@@ -24,11 +24,11 @@ extension ActionRun {
     let isMasked = element.role == .passwordField
     let count = try await isReadBack && isMasked ? characterCount() : nil
     let before = try await isReadBack && !isMasked ? readText() : nil
-    let means = "EditableText.SetTextContents"
+    let method = "EditableText.SetTextContents"
     guard
-      try await isAccepted("SetTextContents", of: "EditableText", [.string(text)], means: means)
+      try await isAccepted("SetTextContents", of: "EditableText", [.string(text)], method: method)
     else { return try await typeText(text, replacing: true) }
-    guard isReadBack else { return means }
+    guard isReadBack else { return method }
     // Gecko says yes and changes nothing.
     let expected = Self.comparedPart(of: text)
     let isChanged =
@@ -37,7 +37,7 @@ extension ActionRun {
       } else {
         try await awaitText(looks: 4) { $0 == expected || $0 != before }
       }
-    if isChanged { return means }
+    if isChanged { return method }
     return try await typeText(text, replacing: true)
   }
 
@@ -67,16 +67,16 @@ extension ActionRun {
         .outOfRange, "Offset \(place) is behind the end of the text of \(name), \(count) characters"
       )
     }
-    let means = "EditableText.InsertText at \(place)"
+    let method = "EditableText.InsertText at \(place)"
     // The length counts bytes in GTK; where it counts characters, bytes are at least as many.
     let isAccepted = try await isAccepted(
       "InsertText", of: "EditableText",
       [.int32(Int32(clamping: place)), .string(text), .int32(Int32(clamping: text.utf8.count))],
-      means: means)
+      method: method)
     if isAccepted {
       // An application may say yes and change nothing.
-      guard isReadBack, !text.isEmpty else { return means }
-      if try await awaitLength(otherThan: count) { return means }
+      guard isReadBack, !text.isEmpty else { return method }
+      if try await awaitLength(otherThan: count) { return method }
     }
     return try await typeText(text, replacing: false, at: place)
   }
@@ -100,13 +100,13 @@ extension ActionRun {
     let lower = BusValue.int32(Int32(clamping: range.lowerBound))
     let upper = BusValue.int32(Int32(clamping: range.upperBound))
     if range.isEmpty {
-      return try await askYes("SetCaretOffset", of: "Text", [lower], means: "Text.SetCaretOffset")
+      return try await askYes("SetCaretOffset", of: "Text", [lower], method: "Text.SetCaretOffset")
     }
     if try await ask("GetNSelections", of: "Text", read: Answer.int32) > 0 {
       return try await askYes(
-        "SetSelection", of: "Text", [.int32(0), lower, upper], means: "Text.SetSelection")
+        "SetSelection", of: "Text", [.int32(0), lower, upper], method: "Text.SetSelection")
     }
-    return try await askYes("AddSelection", of: "Text", [lower, upper], means: "Text.AddSelection")
+    return try await askYes("AddSelection", of: "Text", [lower, upper], method: "Text.AddSelection")
   }
 
   // MARK: Reading

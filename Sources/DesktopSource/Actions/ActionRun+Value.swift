@@ -77,20 +77,20 @@ extension ActionRun {
 
   /// Sets the number, and sees that it became what the goal says.
   func write(_ goal: NumberGoal, in range: NumericRange?) async throws(ActionRefusal) -> String {
-    let means = "Value.CurrentValue = \(goal.target.shortDescription)"
+    let method = "Value.CurrentValue = \(goal.target.shortDescription)"
     do throws(BusError) {
       try await answer(
         to: .setProperty(
           "CurrentValue", of: "org.a11y.atspi.Value", object.queue.destination, object.path,
           to: .double(goal.target)),
-        what: "to set Value.CurrentValue", on: object.queue, means: means, read: Answer.nothing)
+        what: "to set Value.CurrentValue", on: object.queue, method: method, read: Answer.nothing)
     } catch {
       if case .remote(_, let message) = error {
         throw ActionRefusal(.rejected, "\(name) does not let its number be set: \(message)")
       }
       throw refusal(error)
     }
-    return try await confirm(goal, from: range?.current, means: means)
+    return try await confirm(goal, from: range?.current, method: method)
   }
 
   /// GTK 4 keeps a scroll bar's number in the only child of it.

@@ -27,7 +27,7 @@ final class ActionRun {
   /// The last call that does something, rather than ask.
   private var deed: PendingCall?
   /// The means of the action, where that call is the whole of it.
-  private var deedMeans: String?
+  private var deedMethod: String?
   /// Whether one before it had left for the application.
   private var hasActed = false
 
@@ -139,7 +139,7 @@ final class ActionRun {
   ) async throws(ActionRefusal) {
     represented.append(element.id)
     (element, self.object) = (other, object)
-    (deed, deedMeans, self.hasActed) = (nil, nil, hasActed)
+    (deed, deedMethod, self.hasActed) = (nil, nil, hasActed)
     try await look()
   }
 
@@ -156,14 +156,14 @@ final class ActionRun {
   /// Remembers a call that makes the application do something.
   ///
   /// - Parameter means: of the action, where the call is the whole of it.
-  func note(deed call: PendingCall, means: String?) {
+  func note(deed call: PendingCall, method: String?) {
     if let deed, deed.sentAt > 0 { hasActed = true }
-    (deed, deedMeans) = (call, means)
+    (deed, deedMethod) = (call, method)
   }
 
   func deadlinePassed() {
-    if let deed, deed.isPending, deed.sentAt > 0, let deedMeans {
-      return end(.unanswered(means: "\(deedMeans), not answered by the deadline"))
+    if let deed, deed.isPending, deed.sentAt > 0, let deedMethod {
+      return end(.unanswered(method: "\(deedMethod), not answered by the deadline"))
     }
     let what = asked.isEmpty ? "" : " \(asked)"
     let isSent = hasActed || deed.map { $0.sentAt > 0 } == true
@@ -184,11 +184,11 @@ final class ActionRun {
 
   // MARK: Ends
 
-  func performed(_ means: String) {
+  func performed(_ method: String) {
     guard !isDone else { return }
     host.afterAction(element.id)
     for element in represented.reversed() { host.afterAction(element) }
-    end(.performed(means: means))
+    end(.performed(method: method))
   }
 
   /// Stops waiting for anything, lets go of what is held down, and tells the outcome.

@@ -40,8 +40,8 @@ struct CellRequest {
     let name = "row \(place.row + 1), column \(place.column + 1)"
     mirror.context.loop.schedule(after: Self.look) {
       if table.grid?.cells[place]?.stage == .shown {
-        let means = "Table.GetAccessibleAt(\(place.row), \(place.column))"
-        return completion(.performed(means: means))
+        let method = "Table.GetAccessibleAt(\(place.row), \(place.column))"
+        return completion(.performed(method: method))
       }
       let refusal: ActionRefusal? =
         if mirror.isClosed || table.stage == .gone {

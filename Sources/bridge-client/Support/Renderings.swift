@@ -110,7 +110,7 @@ extension Receipt: JSONRepresentable {
     writer.field("outcome", "\(outcome)")
     writer.field("refusal", refusal)
     writer.field("element_id", element)
-    writer.field("means", means.isEmpty ? nil : means)
+    writer.field("method", method.isEmpty ? nil : method)
     writer.field("revision_before", revision: revisionBefore)
     writer.field("revision_after", revision: revisionAfter)
     writer.field("update", update)

@@ -12,7 +12,7 @@ struct ActionCommandTests {
   func press() throws {
     let fixture = try ActionFixture()
     fixture.offer(["selection.delete", "activate", "click"])
-    #expect(try fixture.perform(.press).means == "Action.DoAction(click)")
+    #expect(try fixture.perform(.press).method == "Action.DoAction(click)")
     #expect(fixture.done == ["click"])
     #expect(fixture.readAnew == [fixture.element])
   }
@@ -22,7 +22,7 @@ struct ActionCommandTests {
     let fixture = try ActionFixture()
     fixture.offer(["click", "reply"])
     for name in ["Reply", "reply"] {
-      #expect(try fixture.perform(.custom(name)).means == "Action.DoAction(reply)")
+      #expect(try fixture.perform(.custom(name)).method == "Action.DoAction(reply)")
     }
     let refusal = try #require(fixture.perform(.custom("Forward")).refusal)
     #expect(refusal.reason == .unsupported)
@@ -33,15 +33,15 @@ struct ActionCommandTests {
   func expand() throws {
     let expanded = try ActionFixture(states: [.sensitive, .expandable, .expanded])
     expanded.offer(["expand or contract"])
-    #expect(try expanded.perform(.expand).means == "already expanded")
+    #expect(try expanded.perform(.expand).method == "already expanded")
     #expect(expanded.done.isEmpty)
-    #expect(try expanded.perform(.collapse).means == "Action.DoAction(expand or contract)")
+    #expect(try expanded.perform(.collapse).method == "Action.DoAction(expand or contract)")
     let plain = try ActionFixture()
     plain.offer(["click"])
     #expect(try plain.perform(.expand).refusal?.reason == .unsupported)
     let combo = try ActionFixture(role: .comboBox, states: [.sensitive, .expandable])
     combo.offer(["press"])
-    #expect(try combo.perform(.expand).means == "Action.DoAction(press)")
+    #expect(try combo.perform(.expand).method == "Action.DoAction(press)")
   }
 
   private func slider(current: Double) throws -> ActionFixture {
@@ -65,7 +65,7 @@ struct ActionCommandTests {
   @Test("A8: a number is set within its range only, and the range is said")
   func setValue() throws {
     let fixture = try slider(current: 3)
-    #expect(try fixture.perform(.setValue(7.5)).means == "Value.CurrentValue = 7.5")
+    #expect(try fixture.perform(.setValue(7.5)).method == "Value.CurrentValue = 7.5")
     let refusal = try #require(fixture.perform(.setValue(11)).refusal)
     #expect(refusal.reason == .outOfRange)
     #expect(refusal.message.contains("0 to 10"))
@@ -125,15 +125,15 @@ struct ActionCommandTests {
       fixture.done.append("key \(try call.int32())")
       return .values([])
     }
-    #expect(try fixture.perform(.setText("ab")).means == "EditableText.SetTextContents")
+    #expect(try fixture.perform(.setText("ab")).method == "EditableText.SetTextContents")
     #expect(fixture.done.isEmpty)
     let typed = try fixture.perform(.setText("ab"), allowSynthesis: true)
-    #expect(typed.means == "synthesised typing over all")
+    #expect(typed.method == "synthesised typing over all")
     #expect(fixture.done == ["key 97", "key 98"])
     let accepted = "EditableText.InsertText at 0"
-    #expect(try fixture.perform(.insertText("c", at: nil)).means == accepted)
+    #expect(try fixture.perform(.insertText("c", at: nil)).method == accepted)
     let inserted = try fixture.perform(.insertText("c", at: nil), allowSynthesis: true)
-    #expect(inserted.means == "synthesised typing")
+    #expect(inserted.method == "synthesised typing")
     #expect(fixture.done == ["key 97", "key 98", "key 99"])
   }
 
@@ -160,7 +160,7 @@ struct ActionCommandTests {
       .values([.string(fixture.done.count > 1 ? "é" : "?")])
     }
     let typed = try fixture.perform(.setText("é"), within: 20, allowSynthesis: true)
-    #expect(typed.means == "synthesised typing over all")
+    #expect(typed.method == "synthesised typing over all")
     // The second time the whole text is selected: Control, a, Control.
     #expect(fixture.done == ["key 233", "key 4", "key 97", "key 4", "key 233"])
   }
@@ -237,9 +237,9 @@ struct ActionCommandTests {
       fixture.done.append("\(try call.int32())")
       return .values([.bool(true)])
     }
-    #expect(try fixture.perform(.select).means == "Selection.SelectChild(4)")
+    #expect(try fixture.perform(.select).method == "Selection.SelectChild(4)")
     #expect(fixture.done == ["4"])
-    #expect(try fixture.perform(.deselect).means == "not selected already")
+    #expect(try fixture.perform(.deselect).method == "not selected already")
   }
 
   @Test("A9: focus counts when the element says that it has it")
@@ -249,8 +249,8 @@ struct ActionCommandTests {
       fixture.answerStates([.sensitive, .focusable, .focused])
       return .values([.bool(true)])
     }
-    #expect(try fixture.perform(.focus).means == "Component.GrabFocus")
-    #expect(try fixture.perform(.focus).means == "already focused")
+    #expect(try fixture.perform(.focus).method == "Component.GrabFocus")
+    #expect(try fixture.perform(.focus).method == "already focused")
     let liar = try ActionFixture(states: [.sensitive, .focusable])
     liar.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in .values([.bool(true)]) }
     #expect(try liar.perform(.focus).refusal?.reason == .rejected)
@@ -273,7 +273,7 @@ struct ActionCommandTests {
     let fixture = try ActionFixture(states: [.visible])
     fixture.offer([])
     fixture.service.on("org.a11y.atspi.Component", "ScrollTo") { _ in .values([.bool(true)]) }
-    #expect(try fixture.perform(.scrollIntoView).means == "Component.ScrollTo")
+    #expect(try fixture.perform(.scrollIntoView).method == "Component.ScrollTo")
     fixture.service.on("org.a11y.atspi.Component", "ScrollTo") { _ in .values([.bool(false)]) }
     #expect(try fixture.perform(.scrollIntoView).refusal?.reason == .unsupported)
   }
@@ -287,7 +287,7 @@ struct ActionCommandTests {
     let began = MonotonicTime.now()
     #expect(
       try fixture.perform(.press, within: 8)
-        == .performed(means: "Action.DoAction(click), not answered yet"))
+        == .performed(method: "Action.DoAction(click), not answered yet"))
     #expect(MonotonicTime.now().since(began) < .seconds(4))
     #expect(fixture.readAnew == [fixture.element])
     #expect(fixture.loop.run { fixture.queue.isIdle }, "nobody waits for the answer any more")
@@ -304,6 +304,6 @@ struct ActionCommandTests {
     }
     #expect(
       try fixture.perform(.press, within: 0.6)
-        == .unanswered(means: "Action.DoAction(click), not answered by the deadline"))
+        == .unanswered(method: "Action.DoAction(click), not answered by the deadline"))
   }
 }

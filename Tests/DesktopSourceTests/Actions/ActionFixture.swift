@@ -107,7 +107,7 @@ extension ActionOutcome {
     if case .refused(let refusal) = self { refusal } else { nil }
   }
 
-  var means: String? {
-    if case .performed(let means) = self { means } else { nil }
+  var method: String? {
+    if case .performed(let method) = self { method } else { nil }
   }
 }

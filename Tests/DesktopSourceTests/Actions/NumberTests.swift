@@ -71,17 +71,17 @@ struct NumberTests {
 
   @Test func `a bar that takes no number is moved by its actions`() throws {
     let bar = try Bar(at: 40, taken: { _ in 0 }, actions: Self.lines)
-    let means = try #require(bar.fixture.perform(.setValue(313)).means)
+    let method = try #require(bar.fixture.perform(.setValue(313)).method)
     #expect(abs(bar.number - 313) <= 3)
-    #expect(means == "steps by Action.DoAction to \(bar.number.shortDescription)")
+    #expect(method == "steps by Action.DoAction to \(bar.number.shortDescription)")
     #expect(bar.fixture.done.count < 30)
   }
 
   @Test func `a bar is stepped by its own action`() throws {
     let bar = try Bar(at: 40, taken: { _ in 0 }, actions: Self.lines)
-    #expect(try bar.fixture.perform(.increment).means == "Action.DoAction(incrementLine)")
+    #expect(try bar.fixture.perform(.increment).method == "Action.DoAction(incrementLine)")
     #expect(bar.number == 43)
-    #expect(try bar.fixture.perform(.decrement).means == "Action.DoAction(decrementLine)")
+    #expect(try bar.fixture.perform(.decrement).method == "Action.DoAction(decrementLine)")
     #expect(bar.number == 40)
   }
 

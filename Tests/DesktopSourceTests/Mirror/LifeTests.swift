@@ -191,7 +191,7 @@ struct LifeTests {
     }
     let sent = try desktop.outcome(of: .press, on: "One", within: 0.5)
     #expect(
-      sent == .unanswered(means: "Action.DoAction(click), not answered by the deadline"), "\(sent)")
+      sent == .unanswered(method: "Action.DoAction(click), not answered by the deadline"), "\(sent)")
 
     let unsent = try desktop.outcome(of: .press, on: "One", within: 0.5).refusal
     #expect(unsent?.reason == .timedOut)
@@ -211,7 +211,7 @@ struct LifeTests {
     }
     let began = MonotonicTime.now()
     let outcome = try desktop.outcome(of: .press, on: "One", within: 20)
-    #expect(outcome.means?.hasSuffix("not answered yet") == true, "\(outcome)")
+    #expect(outcome.method?.hasSuffix("not answered yet") == true, "\(outcome)")
     #expect(MonotonicTime.now().since(began) < .seconds(8))
     try desktop.wait("the dialog is read") { desktop.element("Really?") != nil }
   }

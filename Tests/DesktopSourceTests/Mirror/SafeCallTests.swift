@@ -50,7 +50,7 @@ struct SafeCallTests {
         element: button.id, command: .press, deadline: desktop.store.time + 5_000_000_000)
     ) { outcome = $0 }
     try desktop.wait("it is pressed") { outcome != nil }
-    #expect(outcome?.means == "Action.DoAction(click)")
+    #expect(outcome?.method == "Action.DoAction(click)")
     try desktop.expectTrue()
     #expect((calls(application, "GetActions") > 0) == isAsked)
   }

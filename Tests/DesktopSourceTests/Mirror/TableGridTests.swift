@@ -198,7 +198,7 @@ struct TableGridTests {
       try desktop.wait("it is done") { outcome != nil }
       return try #require(outcome)
     }
-    #expect(try set("12").means == "Value.CurrentValue = 12")
+    #expect(try set("12").method == "Value.CurrentValue = 12")
     #expect(try set("twelve").refusal?.reason == .unsupported)
     sheet.forget()
     try desktop.wait("the cells are read") {
@@ -218,7 +218,7 @@ struct TableGridTests {
       try desktop.wait("answered") { outcome != nil }
       return try #require(outcome)
     }
-    #expect(try bring("cell B400").means == "Table.GetAccessibleAt(399, 1)")
+    #expect(try bring("cell B400").method == "Table.GetAccessibleAt(399, 1)")
     try desktop.wait("it is there") { desktop.element("B400")?.value == "there" }
     #expect(desktop.element("B400")?.frame == nil, "its place would have to be added up")
     #expect(try bring("cell 1048577,1").refusal?.reason == .outOfRange)
@@ -255,11 +255,11 @@ struct TableGridTests {
       try? $0.addBar(isVertical: true)
       try? $0.addBar(isVertical: false)
     }
-    #expect(try bringOnScreen("F105", desktop).means == "11 pages of its scroll bars")
+    #expect(try bringOnScreen("F105", desktop).method == "11 pages of its scroll bars")
     #expect(sheet.top == CellPlace(row: 100, column: 4))
     try desktop.wait("its place is known") { desktop.element("F105")?.frame != nil }
     let back = try bringOnScreen("B5", desktop)
-    #expect(back.means == "11 pages of its scroll bars", "\(back)")
+    #expect(back.method == "11 pages of its scroll bars", "\(back)")
     #expect(sheet.top == CellPlace(row: 0, column: 0))
   }
 

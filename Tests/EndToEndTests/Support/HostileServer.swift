@@ -144,7 +144,7 @@ private final class HostileSource: TreeSource {
 
   func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
     switch request.command {
-    case .press: completion(.performed(means: Self.text))
+    case .press: completion(.performed(method: Self.text))
     default: completion(.refused(ActionRefusal(.rejected, Self.text)))
     }
   }

@@ -6,7 +6,7 @@ extension Receipt {
   /// Whether an application took a text by its own interface, and nothing was seen to change: some say
   /// yes and do nothing.
   func mayHaveIgnored(_ command: ActionCommand) -> Bool {
-    guard outcome == .unconfirmed, update != nil, means.hasPrefix("EditableText.") else {
+    guard outcome == .unconfirmed, update != nil, method.hasPrefix("EditableText.") else {
       return false
     }
     return command.kind == .setText || command.kind == .insertText
@@ -30,7 +30,7 @@ struct ReceiptText {
     let subject = if let element = receipt.element { await names.name(element) } else { "element" }
     let unsettled = receipt.isQuiet ? "" : ", still changing"
     lines.append(
-      "\(outcome): \(command.kind.name) \(subject) by \(receipt.means) in \(receipt.settledUs / 1000) ms\(unsettled)"
+      "\(outcome): \(command.kind.name) \(subject) by \(receipt.method) in \(receipt.settledUs / 1000) ms\(unsettled)"
     )
     if let update = receipt.update {
       for notification in update.notifications.prefix(Self.maxNotifications) {

@@ -906,12 +906,12 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "means",
+    "method",
     4,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_STRING,
     0,   /* quantifier_offset */
-    offsetof(A11y__Bridge__V1__Receipt, means),
+    offsetof(A11y__Bridge__V1__Receipt, method),
     NULL,
     &protobuf_c_empty_string,
     0,             /* flags */
@@ -992,7 +992,7 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__receipt__field_descripto
 };
 static const unsigned a11y__bridge__v1__receipt__field_indices_by_name[] = {
   2,   /* field[2] = element_id */
-  3,   /* field[3] = means */
+  3,   /* field[3] = method */
   0,   /* field[0] = outcome */
   7,   /* field[7] = performed_us */
   9,   /* field[9] = quiet */

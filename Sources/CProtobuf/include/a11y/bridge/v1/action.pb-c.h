@@ -358,7 +358,7 @@ struct  A11y__Bridge__V1__Receipt
   /*
    * How it was done: "Action.DoAction(click)"; empty when refused.
    */
-  char *means;
+  char *method;
   /*
    * The revision when the action began.
    */

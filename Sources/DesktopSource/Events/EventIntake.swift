@@ -3,9 +3,8 @@ internal import BridgeTransport
 
 /// Which events of an application are taken in when they come, which later, and what makes up for those that are
 /// not taken in at all.
-final class EventIntake: ApplicationPart {
-  let application: MirroredApplication
-  private let reads: ReadQueue
+final class EventIntake: StructurePart {
+  let structure: StructureReader
   private let activity: Activity
   private let receiver: EventReceiver
   private var echoTimer: Timer?
@@ -14,8 +13,7 @@ final class EventIntake: ApplicationPart {
   private var isRecovering = false
 
   init(_ receiver: EventReceiver) {
-    application = receiver.application
-    reads = receiver.reads
+    structure = receiver.structure
     activity = receiver.activity
     self.receiver = receiver
   }
@@ -34,7 +32,7 @@ final class EventIntake: ApplicationPart {
   private static let calm = Duration.seconds(1)
   /// An application that is still being read may send too much for so long before that is a fault of it.
   /// Until then its load is not complete.
-  static let floodPatience = Duration.seconds(5)
+  private static let floodPatience = Duration.seconds(5)
 
   /// Whether an event of `object`, or of one that is not mirrored, is taken in when it comes now. When it
   /// is not, what it may have told is read again later.
@@ -85,7 +83,7 @@ final class EventIntake: ApplicationPart {
   }
 
   /// Reads all objects again, as what was said of them was not taken in.
-  func readEverythingAnew() {
+  private func readEverythingAnew() {
     for object in root.subtree where object.stage == .shown {
       reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
     }
@@ -112,7 +110,7 @@ final class EventIntake: ApplicationPart {
 
   /// An event comes: finds out whether it may be an echo. While somebody watches it is never taken for
   /// one: what is watched is asked all the time, and each event counts. Only a load has to end.
-  func listen(at now: MonotonicTime) {
+  private func listen(at now: MonotonicTime) {
     let isLoading = !isComplete && !isRecovering
     let mayEcho = (isLoading || !context.isWatched) && isBeingAsked(at: now)
     activity.echoes.cause = !mayEcho ? .ownAccord : isLoading ? .loading : .asking

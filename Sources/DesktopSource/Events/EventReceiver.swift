@@ -2,10 +2,7 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 /// What the events of an application mean: takes in what they tell, and has read again what they say has changed.
-final class EventReceiver: ApplicationPart {
-  let application: MirroredApplication
-  let publisher: Publisher
-  let reads: ReadQueue
+final class EventReceiver: StructurePart {
   let structure: StructureReader
   let activity: Activity
   let focus: FocusTracker
@@ -14,9 +11,6 @@ final class EventReceiver: ApplicationPart {
   var unmirroredSenders: [String: Bool] = [:]
 
   init(_ reader: ObjectReader) {
-    application = reader.application
-    publisher = reader.publisher
-    reads = reader.reads
     structure = reader.structure
     activity = reader.activity
     focus = activity.focus

@@ -7,10 +7,7 @@ internal import BridgeTransport
 /// Its parts use each other in one direction, from the last of these to the first; here they are put together and
 /// take their turns. Answers and signals change the objects (`MirroredObject`) at once; once a turn of the loop a
 /// `step` asks on and brings the elements in line. Confined to the loop's thread.
-final class ApplicationMirror: ApplicationPart {
-  let application: MirroredApplication
-  let publisher: Publisher
-  let reads: ReadQueue
+final class ApplicationMirror: StructurePart {
   let structure: StructureReader
   let sweep: ScreenSweep
   let activity: Activity
@@ -23,10 +20,8 @@ final class ApplicationMirror: ApplicationPart {
   private var loadTrouble = ""
 
   init(context: MirrorContext, peer name: String, path: String) {
-    application = MirroredApplication(context: context, peer: name, path: path)
-    publisher = Publisher(application)
-    reads = ReadQueue(application)
-    structure = StructureReader(publisher, reads)
+    let application = MirroredApplication(context: context, peer: name, path: path)
+    structure = StructureReader(Publisher(application), ReadQueue(application))
     sweep = ScreenSweep(structure)
     activity = Activity(sweep)
     reader = ObjectReader(activity)

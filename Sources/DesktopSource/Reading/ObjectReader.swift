@@ -1,18 +1,12 @@
 internal import AccessibilityTree
 
 /// Asks objects what is to be read of them, and keeps what they say.
-final class ObjectReader: ApplicationPart {
-  let application: MirroredApplication
-  let publisher: Publisher
-  let reads: ReadQueue
+final class ObjectReader: StructurePart {
   let structure: StructureReader
   let activity: Activity
 
   init(_ activity: Activity) {
-    application = activity.application
     structure = activity.structure
-    publisher = structure.publisher
-    reads = structure.reads
     self.activity = activity
   }
 

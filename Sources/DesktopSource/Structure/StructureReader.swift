@@ -384,3 +384,14 @@ protocol StructureHost: AnyObject {
   /// Has `body` run when the application has been quiet for a while.
   func whenQuiet(_ body: @escaping () -> Void)
 }
+
+/// A part that uses the structure reader, and what that uses.
+protocol StructurePart: ApplicationPart {
+  var structure: StructureReader { get }
+}
+
+extension StructurePart {
+  var application: MirroredApplication { structure.application }
+  var publisher: Publisher { structure.publisher }
+  var reads: ReadQueue { structure.reads }
+}

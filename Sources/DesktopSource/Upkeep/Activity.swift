@@ -3,9 +3,7 @@ internal import BridgeTransport
 
 /// What follows from an application being active, some time later: what no event tells is read
 /// again, at a bounded rate, and never while nothing happens.
-final class Activity: ApplicationPart {
-  let application: MirroredApplication
-  let reads: ReadQueue
+final class Activity: StructurePart {
   let structure: StructureReader
   let sweep: ScreenSweep
   let focus: FocusTracker
@@ -73,11 +71,9 @@ final class Activity: ApplicationPart {
   static let maxEchoSweeps = 32
 
   init(_ sweep: ScreenSweep) {
-    application = sweep.application
     structure = sweep.structure
-    reads = structure.reads
     self.sweep = sweep
-    focus = FocusTracker(structure.publisher, reads)
+    focus = FocusTracker(structure)
     rereading = Rereading(structure)
     rereading.activity = self
   }

@@ -7,10 +7,8 @@ internal import BridgeTransport
 /// costs it about a twentieth of its time, and ends when everything was found as the mirror has it: an
 /// application that is left alone is not asked anything. While nobody watches only what is on screen
 /// is read; the rest is owed until somebody does.
-final class Rereading: ApplicationPart {
-  let application: MirroredApplication
-  private let structure: StructureReader
-  private let reads: ReadQueue
+final class Rereading: StructurePart {
+  let structure: StructureReader
   weak var activity: Activity?
   /// What is still to be read in this pass, the last first.
   private var pending: [MirroredObject] = []
@@ -64,9 +62,7 @@ final class Rereading: ApplicationPart {
   static let awaitedShare = 2
 
   init(_ structure: StructureReader) {
-    application = structure.application
     self.structure = structure
-    reads = structure.reads
   }
 
   func cancel() {

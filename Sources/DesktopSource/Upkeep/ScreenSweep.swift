@@ -13,10 +13,8 @@ internal import BridgeTransport
 /// Others take children out, or in, without a word: Qt, and each application of which a second reading found
 /// children that no event had told of (Java's pop-up menus). Their containers are asked how many
 /// they have, while somebody watches.
-final class ScreenSweep: ApplicationPart {
-  let application: MirroredApplication
+final class ScreenSweep: StructurePart {
   let structure: StructureReader
-  private let reads: ReadQueue
   private var timer: Timer?
   /// Somebody waits for what an action shows.
   private var isForAction = false
@@ -49,9 +47,7 @@ final class ScreenSweep: ApplicationPart {
   static let size = 4000
 
   init(_ structure: StructureReader) {
-    application = structure.application
     self.structure = structure
-    reads = structure.reads
   }
 
   func cancel() {
@@ -196,7 +192,7 @@ final class ScreenSweep: ApplicationPart {
   func setBehind(_ page: MirroredObject, _ isBehind: Bool) {
     guard page.isBehind != isBehind else { return }
     page.isBehind = isBehind
-    for object in page.subtree { structure.publisher.touch(object, .all) }
+    for object in page.subtree { publisher.touch(object, .all) }
     // While one page gives way to another both are there.
     request()
   }

@@ -1,13 +1,9 @@
 /// Follows the focus, where toolkits say half of it.
-final class FocusTracker: ApplicationPart {
-  let application: MirroredApplication
-  private let publisher: Publisher
-  private let reads: ReadQueue
+final class FocusTracker: StructurePart {
+  let structure: StructureReader
 
-  init(_ publisher: Publisher, _ reads: ReadQueue) {
-    application = publisher.application
-    self.publisher = publisher
-    self.reads = reads
+  init(_ structure: StructureReader) {
+    self.structure = structure
   }
 
   /// Only one element of an application has the focus; not every toolkit says which lost it.

@@ -65,7 +65,9 @@ final class Verification {
       self.end(Incomplete("it was not done after \(time); allow it more"))
     }
     let health = application.health
-    healthWatch = SilenceWatch(on: loop, isSilent: { health.isSuspended }) {
+    healthWatch = SilenceWatch(on: loop) {
+      health.isSuspended
+    } then: {
       self.end(self.silence)
     }
     let task = loop.startTask {
@@ -153,7 +155,8 @@ final class Verification {
     }
     addParents(of: strays)
     var listed: Set<ObjectReference> = []
-    try await read({ pending.popFirst() }) { object in
+    func nextSuspect() -> LiveObject? { pending.popFirst() }
+    try await read(nextSuspect) { object in
       listed.formUnion(object.children)
       report.differences += differences(object).filter { firstLook.contains(Fact($0)) }
     }

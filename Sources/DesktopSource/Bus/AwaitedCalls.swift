@@ -2,15 +2,15 @@ internal import BridgeTransport
 
 extension PendingCall: Cancellable {}
 
-/// Calls whose answer the caller waits for, in the tasks of the loop.
+/// Asynchronous calls, for tasks of the event loop.
 ///
-/// A task that is cancelled while it waits gives the call up, and is thrown `BusError.cancelled`.
+/// Cancelling a waiting task cancels its call, and the task throws `BusError.cancelled`.
 extension CallQueue {
-  /// Calls a method, and gives what `read` makes of the answer.
+  /// Calls a method, and returns the answer as converted by `read`.
   ///
   /// - Parameters:
-  ///   - timeout: counts from when the call is sent.
-  ///   - queued: is told the call.
+  ///   - timeout: Counts from when the call is sent.
+  ///   - queued: Called with the call once it is queued.
   func answer<Value: Sendable>(
     to request: CallRequest, lane: Lane = .normal,
     timeout: Duration = BusConnection.defaultTimeout, queued: (PendingCall) -> Void = { _ in },
@@ -25,9 +25,9 @@ extension CallQueue {
     }
   }
 
-  /// Makes calls at once, and gives what became of each, in their order.
+  /// Makes calls at the same time, and returns the result of each, in their order.
   ///
-  /// - Parameter timeout: counts from when a call is sent.
+  /// - Parameter timeout: Counts from when a call is sent.
   func answers<Value: Sendable>(
     to requests: [CallRequest], lane: Lane = .normal,
     timeout: Duration = BusConnection.defaultTimeout,
@@ -54,7 +54,7 @@ extension CallQueue {
   }
 }
 
-/// Calls that are given up together.
+/// Calls that are cancelled together.
 private final class CallGroup: Cancellable {
   var calls: [PendingCall] = []
 
@@ -64,7 +64,7 @@ private final class CallGroup: Cancellable {
 }
 
 extension BusConnection {
-  /// Calls a method, and gives what `read` makes of the answer.
+  /// Calls a method, and returns the answer as converted by `read`.
   func answer<Value: Sendable>(
     to request: CallRequest, timeout: Duration = BusConnection.defaultTimeout,
     read: @escaping (MessageReader) throws(BusError) -> Value
@@ -100,8 +100,9 @@ extension EventLoop {
 }
 
 extension EventLoop {
-  /// Waits for what `ask` has its handler told; `nil` where that is let go of untold. A task that is cancelled goes on
-  /// at once, with `nil`: what was asked stays asked.
+  /// Waits until `ask` calls the handler that it is passed, and returns the handler's argument; `nil` when
+  /// the handler is released without being called. Cancelling the task returns `nil` at once and does not
+  /// undo what `ask` did.
   func answer<Value: Sendable>(
     of ask: (@escaping (Value) -> Void) -> Void
   ) async -> Value? {
@@ -113,7 +114,7 @@ extension EventLoop {
   }
 }
 
-/// A promise that whoever waits for it can have let go of.
+/// A promise that the waiting task can release.
 private final class Question<Value: Sendable>: Cancellable {
   private(set) var promise: Promise<Value>?
 

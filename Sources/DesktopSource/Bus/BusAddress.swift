@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Where the session bus is, by the environment.
+/// Finds the session bus from environment variables.
 enum BusAddress {
-  /// The session bus's address.
+  /// Returns the address of the session bus.
   ///
-  /// `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` in `XDG_RUNTIME_DIR`.
-  /// - Throws: `BusError.disconnected` when neither is set: this process belongs to no session.
+  /// `DBUS_SESSION_BUS_ADDRESS`, or else the socket `bus` in `XDG_RUNTIME_DIR`.
+  /// - Throws: `BusError.disconnected` when there is neither: this process belongs to no session.
   static func session() throws(BusError) -> String {
     if let address = variable("DBUS_SESSION_BUS_ADDRESS") { return address }
     if let directory = variable("XDG_RUNTIME_DIR") {
@@ -15,7 +15,7 @@ enum BusAddress {
     throw .disconnected
   }
 
-  /// `path` as the value of a key in a bus address, where all but a few characters are escaped.
+  /// Returns `path` as the value of a key in a bus address, where all but a few characters are escaped.
   static func escaped(_ path: String) -> String {
     let hex = Array("0123456789abcdef")
     var result = ""
@@ -34,8 +34,9 @@ enum BusAddress {
     return result
   }
 
-  /// Whether sd-bus connects to each server of `address` without waiting: to a socket. It looks host
-  /// names up while it reads the address, and starts programs (`unixexec:`) and enters containers.
+  /// Whether sd-bus connects to each server of `address` without blocking: to a unix socket or a numeric TCP
+  /// host. It would resolve host names while it parses the address, start programs (`unixexec:`) and enter
+  /// containers.
   static func connectsAtOnce(_ address: String) -> Bool {
     address.split(separator: ";").allSatisfy { server in
       if server.hasPrefix("unix:") { return true }
@@ -43,7 +44,7 @@ enum BusAddress {
       return server.dropFirst(4).split(separator: ",").allSatisfy { pair in
         guard pair.hasPrefix("host=") else { return true }
         let host = pair.dropFirst(5)
-        // An address of version 6 has colons, which are escaped.
+        // IPv6 addresses contain colons, which are escaped.
         return host.allSatisfy { $0.isHexDigit || ".:%".contains($0) }
           && (host.contains { ":%".contains($0) } || !host.contains(where: \.isLetter))
       }

@@ -1,6 +1,6 @@
 internal import CSDBus
 
-/// The other side of a call: answering, and sending signals.
+/// The serving side: replies to calls, and signals.
 extension BusConnection {
   /// Answers `call` with `values`.
   func reply(to call: MessageReader, _ values: [BusValue] = []) throws(BusError) {
@@ -24,7 +24,7 @@ extension BusConnection {
     try send(unsafe OutgoingMessage(taking: handle, result: result, what: "an error named \(name)"))
   }
 
-  /// Sends a signal to all who asked for it.
+  /// Sends a signal to all its subscribers.
   func emitSignal(
     _ path: String, _ interface: String, _ member: String, _ values: [BusValue] = []
   ) throws(BusError) {
@@ -36,7 +36,7 @@ extension BusConnection {
     try send(message.append(values))
   }
 
-  /// Takes a well-known name, without queueing for it.
+  /// Requests a well-known name, without queueing for it.
   func requestName(_ name: String, reply: @escaping (Result<Void, BusError>) -> Void) {
     let doNotQueue: UInt32 = 4
     call(.toBus("RequestName", [.string(name), .uint32(doNotQueue)])) { result in

@@ -2,52 +2,55 @@ internal import BridgeTransport
 internal import CSDBus
 internal import Glibc
 
-/// A client's connection to a message bus, driven by an event loop; nothing in it ever blocks.
+/// A client's connection to a message bus, driven by an event loop; no operation blocks.
 ///
-/// Confined to the loop's thread. It lives until `close()` or until the bus goes away: whoever
-/// opens one closes it. Reply handlers are never called from within `call`; every call handed in
-/// is answered exactly once, unless its owner cancels it.
+/// Confined to the loop's thread. It lives until `close()` or until the bus goes away: whoever opens a
+/// connection closes it. Reply handlers are never called from within `call`; every call is answered exactly
+/// once, unless its owner cancels it.
 @safe
 final class BusConnection {
   enum State: Equatable {
-    /// Shaking hands; calls may be made, and are sent once the bus has let us in.
+    /// Authenticating. Calls may be made, and are sent once the bus has accepted the connection.
     case connecting
     case ready
     case closed
   }
 
   private(set) var state = State.connecting
-  /// The bus has let us in.
+  /// Called when the bus has accepted the connection.
   var onReady: (() -> Void)?
-  /// The connection ended by itself, and why. Called once, after every pending call was answered
+  /// Called when the connection ends by itself, with the reason: once, after every pending call was answered
   /// with `disconnected`; not called after `close()`.
   var onDisconnect: ((BusError) -> Void)?
-  /// Sees every signal, before matches do; `true` says that it is dealt with, and ends it there.
+  /// Called for every signal, before matches are. Returning `true` means that the signal is handled, and
+  /// keeps it from them.
   ///
-  /// The reader is good for the call only, unless the handler keeps it and says `true`.
+  /// The reader is valid only during the call, unless the handler keeps it and returns `true`.
   var onSignal: ((MessageReader) -> Bool)?
-  /// Sees every method call made to us; `true` says that it is, or will be, answered.
+  /// Called for every method call made to us. Returning `true` means that the handler answers it, now or
+  /// later.
   var onMethodCall: ((MessageReader) -> Bool)?
 
-  /// A message that answers no call took the loop so long.
+  /// Called when a message that answers no call kept the loop busy for more than `costlyNanoseconds`, with
+  /// the time that it took.
   var onCostlyMessage: ((Duration) -> Void)?
-  /// A message that answers no call has so many bytes at least, more than `MessageLimits.message`. It is
-  /// passed over: nothing but who sent it, and of which object, may be read.
+  /// Called for a message that answers no call and is larger than `MessageLimits.message`, with its size in
+  /// bytes, at least. The message is skipped: only its sender and object may be read.
   var onLargeMessage: ((MessageReader, Int) -> Void)?
-  /// The queue whose call was answered by the message at hand.
+  /// The queue whose call is answered by the current message.
   weak var answeredQueue: CallQueue?
-  /// A message that takes longer is costly.
+  /// The time after which a message counts as costly.
   static let costlyNanoseconds: UInt64 = 40_000_000
 
-  /// How many messages are handled before other descriptors of the loop get their turn.
+  /// The maximum number of messages handled before other descriptors of the loop get their turn.
   var messagesPerTurn = 512
-  /// For how long, in nanoseconds, messages are handled before others get their turn.
+  /// The time, in nanoseconds, after which other descriptors of the loop get their turn.
   var nanosecondsPerTurn: UInt64 = 2_000_000
 
   let loop: EventLoop
   private(set) var bus: OpaquePointer?
   var pending = PendingCalls()
-  /// Calls held back while too much waits to be written.
+  /// Calls held back while too many messages wait to be written.
   var overflow = Fifo<PendingCall>()
   var matches: [ObjectIdentifier: MatchSubscription] = [:]
   private var filter: OpaquePointer?
@@ -61,11 +64,11 @@ final class BusConnection {
   private var turnEndRequested = false
   private var isProcessing = false
   private var gauge = ReceiveGauge()
-  /// Processor time, in nanoseconds, when the present turn began.
+  /// The thread's processor time, in nanoseconds, when the current turn began.
   private var processorBegan: UInt64 = 0
 
-  /// Connects to the bus at `address`, or to a program that is no bus; returns at once, and `onReady`
-  /// says when it is up.
+  /// Connects to the bus at `address`, or to a program that is no bus. Returns at once; `onReady` is called
+  /// when the connection is up.
   static func open(
     address: String, isBus: Bool = true, on loop: EventLoop
   ) throws(BusError) -> BusConnection {
@@ -89,7 +92,7 @@ final class BusConnection {
     releaseBus()
   }
 
-  /// Our unique name on the bus, once it is `ready`.
+  /// Our unique name on the bus; `nil` unless the connection is `ready`.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     guard let bus = unsafe bus, state == .ready, unsafe sd_bus_get_unique_name(bus, &name) >= 0,
@@ -98,7 +101,7 @@ final class BusConnection {
     return unsafe String(cString: name)
   }
 
-  /// Ends the connection; pending calls are answered with `disconnected`, later ones as well.
+  /// Ends the connection. Pending calls and later ones are answered with `disconnected`.
   func close() {
     end()
   }
@@ -137,7 +140,7 @@ final class BusConnection {
 
   // MARK: Turns
 
-  /// Handles what has arrived, within the bounds of a turn.
+  /// Handles messages that have arrived, within the limits of a turn.
   func process() {
     guard state != .closed, !isProcessing else { return }
     isProcessing = true
@@ -151,7 +154,7 @@ final class BusConnection {
     while left > 0, let bus = unsafe bus {
       answeredQueue = nil
       gauge.beginStep(at: last)
-      // What comes from now on is looked at before it is received.
+      // Nothing waits: stop, so that the next message can be peeked at before sd-bus receives it.
       if gauge.isDry, left < messagesPerTurn { break }
       let result = unsafe sd_bus_process(bus, nil)
       if state == .closed { return }
@@ -171,7 +174,7 @@ final class BusConnection {
       left -= 1
       loop.runTasks()
       if state == .closed { return }
-      // After each message: one may be of many megabytes.
+      // The time is checked after each message, because one may have many megabytes.
       let now = MonotonicTime.now().nanoseconds
       if now &- last > Self.costlyNanoseconds { charge(now &- last, since: processor) }
       last = now
@@ -184,8 +187,8 @@ final class BusConnection {
     requestTurnEnd()
   }
 
-  /// A message kept the loop for long: whoever sent it is to send fewer. Unless this process just had to
-  /// wait for the processor, of which all it did in this turn took no more than `used` and now.
+  /// Slows down the sender of a message that kept the loop busy for long. The cost is at most the processor
+  /// time that the turn has used since `used`, because the process may only have waited for the processor.
   private func charge(_ nanoseconds: UInt64, since used: UInt64) {
     let spent = min(nanoseconds, Self.processorNanoseconds() &- used)
     guard spent > Self.costlyNanoseconds else { return }
@@ -197,7 +200,8 @@ final class BusConnection {
     }
   }
 
-  /// How many bytes the message at hand has, at least. To be asked once for each, before it is read.
+  /// Returns the size of the current message in bytes, at least. To be called once for each message, before
+  /// it is read.
   func takeMessageSize() -> Int {
     defer { gauge.handOver() }
     return gauge.size(at: MonotonicTime.now().nanoseconds, processor: processorOfTurn)
@@ -211,14 +215,14 @@ final class BusConnection {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
-  /// Asks for `finishTurn` before the loop waits again.
+  /// Has `finishTurn` called before the loop waits again.
   func requestTurnEnd() {
     guard !turnEndRequested, state != .closed || !deferred.isEmpty else { return }
     turnEndRequested = true
     loop.atEndOfTurn { self.finishTurn() }
   }
 
-  /// Runs `body` at the end of the turn: how a failure is told without calling back at once.
+  /// Runs `body` at the end of the turn, to report a failure without calling back at once.
   func later(_ body: @escaping () -> Void) {
     deferred.append(body)
     requestTurnEnd()
@@ -263,7 +267,7 @@ final class BusConnection {
 
     var deadline = UInt64.max
     try BusConnection.check("bus deadline", unsafe sd_bus_get_timeout(bus, &deadline))
-    // A timer that fires too early does no harm, so it is set anew only to fire sooner.
+    // A timer that fires too early does no harm, so it is rescheduled only to fire sooner.
     guard deadline < timerDeadline else { return }
     timer?.cancel()
     timerDeadline = deadline
@@ -313,8 +317,10 @@ final class BusConnection {
 
   // MARK: Incoming
 
-  /// sd-bus answers calls that nobody takes by an error, and gives the connection up when too many answers
-  /// wait to be written: whoever floods us with calls gets none.
+  /// Whether so many answers wait to be written that calls are left unanswered.
+  ///
+  /// sd-bus answers unhandled calls with an error, and ends the connection when too many answers wait to be
+  /// written. Leaving calls unanswered keeps a peer that floods us with calls from causing that.
   private var isAnswerTooMuch: Bool {
     var count: UInt64 = 0
     guard let bus = unsafe bus, unsafe sd_bus_get_n_queued_write(bus, &count) >= 0 else {
@@ -323,7 +329,7 @@ final class BusConnection {
     return count >= BusConnection.answerQueueLimit
   }
 
-  /// A message that answers none of our calls; returns whether it is dealt with.
+  /// Handles a message that answers none of our calls; returns whether it was handled.
   fileprivate func receive(_ message: OpaquePointer?) -> Bool {
     var reader: MessageReader
     if let spare = spareReader {
@@ -345,7 +351,7 @@ final class BusConnection {
     } else {
       isHandled = false
     }
-    // Almost no handler keeps its reader: the next message has it.
+    // Handlers rarely keep their reader: it is reused for the next message.
     if isKnownUniquelyReferenced(&reader) {
       reader.release()
       spareReader = reader

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// Why a bus operation failed.
 ///
-/// Messages come from the peer where there is one, and are for people; programs go by the case.
+/// Messages come from the peer where there is one, and are for people; code distinguishes errors by their
+/// case.
 enum BusError: Error, Equatable, Sendable {
   /// The connection ended, or was never there. Every pending call ends with this.
   case disconnected
@@ -20,13 +21,13 @@ enum BusError: Error, Equatable, Sendable {
   case accessDenied(String)
   /// Any other error the peer answered with.
   case remote(name: String, message: String)
-  /// A message that does not hold what its interface says.
+  /// A message whose content does not match its interface.
   case malformed(String)
-  /// An answer of so many bytes at least, which was not read.
+  /// An answer of at least `bytes` bytes, which was not read.
   case tooLarge(bytes: Int, limit: Int)
-  /// The caller, or the queue it used, gave the call up.
+  /// The call was cancelled by its caller or its queue.
   case cancelled
-  /// What was to be sent is no valid D-Bus message: a bad path, a NUL in a string.
+  /// The message to be sent is not valid in D-Bus: a bad path, a NUL in a string.
   case invalidMessage(String)
   /// A system call or library failure, with its `errno`.
   case system(operation: String, errno: Int32)
@@ -42,7 +43,7 @@ enum BusError: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether there is an answer that is too large to be read, now and later.
+  /// Whether the answer is too large to be read; repeating the call does not help.
   var isTooLarge: Bool { if case .tooLarge = self { true } else { false } }
 
   /// The error for a D-Bus error name.
@@ -102,7 +103,7 @@ extension BusError {
     }
   }
 
-  /// Whether the object is there and does not say what every object says.
+  /// Whether the error means that the object exists and refuses to answer.
   var isRefusal: Bool {
     switch self {
     case .accessDenied, .remote: true

@@ -1,4 +1,4 @@
-/// A D-Bus value: what a call's arguments are given as, and what a variant of any type is read into.
+/// A D-Bus value: an argument of a call, or the content of a variant of any type.
 enum BusValue: Equatable, Sendable {
   case byte(UInt8)
   case bool(Bool)
@@ -18,7 +18,7 @@ enum BusValue: Equatable, Sendable {
   indirect case variant(BusValue)
   indirect case dictionaryEntry(key: BusValue, value: BusValue)
 
-  /// An object on the bus, `(so)`: who owns it and where it is.
+  /// An object on the bus, `(so)`: its owner and its path.
   static func reference(_ name: String, _ path: String) -> BusValue {
     .structure([.string(name), .objectPath(path)])
   }
@@ -76,7 +76,7 @@ enum BusValue: Equatable, Sendable {
     }
   }
 
-  /// The number, when it is a whole one that fits.
+  /// The value as an integer; `nil` when it is not an integer or does not fit.
   var integer: Int64? {
     switch self {
     case .byte(let value): Int64(value)
@@ -90,7 +90,7 @@ enum BusValue: Equatable, Sendable {
     }
   }
 
-  /// The number, whole or not.
+  /// The value as a floating-point number; `nil` when it is not a number.
   var number: Double? {
     if case .double(let value) = self { return value }
     return integer.map(Double.init)

@@ -1,25 +1,29 @@
 internal import BridgeTransport
 
-/// Answers that keep the loop for long, such as names of many megabytes: their sender is asked rarely.
+/// Limits for destinations whose answers keep the loop busy for long, such as names of many megabytes: they
+/// are called rarely.
 extension CallQueue {
-  /// A destination with costly answers may take one part in so many of the loop's time.
+  /// The pause after a costly answer is this many times as long as the answer took: its sender gets one part
+  /// in so many of the loop's time.
   static let costShare = 100
   static let maxPause = Duration.seconds(10)
-  /// Cheap answers in a row after which a destination is trusted again.
+  /// The number of answers in a row, none of them costly, after which calls are no longer sent one at a time.
   static let cheapAnswersForTrust = 32
 
-  /// An answer took the loop so long. What was asked beside it is asked again one by one, after a pause.
+  /// Handles an answer that kept the loop busy for `cost`. Other calls in flight fail, so that they can be
+  /// repeated one at a time after a pause.
   func answerWasCostly(_ cost: Duration) {
     onCostlyAnswer?(cost)
     slowDown(for: min(Self.maxPause, cost * Self.costShare))
     failInFlight(with: .disconnected)
   }
 
-  /// How long a destination is left alone after an answer that was too large to be read: what receiving it
-  /// took is spread over many turns, and cannot be told.
+  /// The pause after an answer that was too large to be read: receiving it is spread over many turns, so its
+  /// cost cannot be measured.
   static let pauseAfterLargeAnswer = Duration.seconds(2)
 
-  /// An answer was passed over for its size. Others go on, one at a time, after a pause.
+  /// Handles an answer that was skipped because of its size. Other calls are sent one at a time after a
+  /// pause.
   func answerWasTooLarge(_ bytes: Int) {
     onLargeAnswer?(bytes)
     slowDown(for: Self.pauseAfterLargeAnswer)
@@ -31,7 +35,7 @@ extension CallQueue {
     connection.loop.schedule(after: pause) { [weak self] in self?.pump() }
   }
 
-  /// Whether no call but urgent ones goes out now.
+  /// Whether only urgent calls are sent now.
   var isPaused: Bool {
     guard let pausedUntil else { return false }
     return MonotonicTime.now() < pausedUntil

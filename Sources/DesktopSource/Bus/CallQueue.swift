@@ -1,16 +1,17 @@
 internal import BridgeTransport
 
-/// The calls to one destination: a bounded number in flight, the important ones first.
+/// The calls to one destination: a limited number in flight, the important ones first.
 ///
-/// An application that hangs costs nobody else anything: after a few deadlines in a row the queue
-/// suspends itself and lets one call at a time find out whether the application is back.
-/// Confined to the loop's thread.
+/// An application that hangs does not affect others: after a few missed deadlines in a row the queue suspends
+/// itself, and then sends one call at a time to find out whether the application is back. Confined to the
+/// loop's thread.
 final class CallQueue {
-  /// Within a lane calls go out in the order they came; a lane waits for those before it.
+  /// The priority of a call, the highest first. Within a lane, calls are sent in the order they were queued;
+  /// a lane is served when those before it are empty.
   enum Lane: Int, CaseIterable {
-    /// What a user waits for. Goes out even when the queue is full or suspended.
+    /// A user waits for the call. It is sent even when the queue is full or suspended.
     case urgent
-    /// What is on screen.
+    /// The call is about something on screen.
     case visible
     case normal
     case background
@@ -18,21 +19,21 @@ final class CallQueue {
 
   enum Health: Equatable {
     case responsive
-    /// That many calls in a row found no answer in time.
+    /// So many calls in a row were not answered in time.
     case suspended(timeouts: Int)
   }
 
   let destination: String
   let connection: BusConnection
-  /// Where calls go instead while it is there.
+  /// The connection that calls are sent over instead of the bus, while there is one.
   weak var directLine: BusConnection?
-  /// Calls in flight at most, urgent ones aside, however fast the answers come.
+  /// The maximum number of calls in flight, not counting urgent ones, however fast answers arrive.
   var limit: Int
-  /// How many that are now.
+  /// How many calls may be in flight now, by how fast answers arrive.
   private var window = CallWindow()
-  /// Calls sent so far, over the bus or directly.
+  /// The number of calls sent so far, over the bus or directly.
   private(set) var calls = 0
-  /// Deadlines missed in a row that suspend the queue.
+  /// The number of deadlines missed in a row that suspends the queue.
   static let timeoutsBeforeSuspension = 3
 
   private(set) var health = Health.responsive
@@ -41,23 +42,23 @@ final class CallQueue {
   /// Called when nothing is waiting or in flight any more.
   var onIdle: (() -> Void)?
 
-  /// Called when an answer took the loop long; see `answerWasCostly`.
+  /// Called when an answer kept the loop busy for long, with the time that it took; see `answerWasCostly`.
   var onCostlyAnswer: ((Duration) -> Void)?
-  /// Called when an answer had so many bytes, too many to be read.
+  /// Called when an answer was too large to be read, with its size in bytes.
   var onLargeAnswer: ((Int) -> Void)?
   var pausedUntil: MonotonicTime?
-  /// Until so many more cheap answers came, one call at a time goes out.
+  /// The number of answers that must still arrive before more than one call at a time is sent.
   var cheapAnswersMissing = 0
 
   private(set) var inFlight = 0
   private var urgentInFlight = 0
-  /// When the latest call that was answered had been sent, in nanoseconds of `MonotonicTime`.
+  /// When the latest of the answered calls was sent, in nanoseconds of `MonotonicTime`.
   private var answeredSentAt: UInt64 = 0
   private(set) var answered = 0
   private(set) var timeouts = 0
   private var timeoutsInARow = 0
-  /// How long the application took for the last answer, in nanoseconds: since it was asked, or since
-  /// the answer before, where that came later.
+  /// How long the application took for the last answer, in nanoseconds: since the call was sent, or since the
+  /// previous answer, whichever is later.
   private(set) var lastAnswerTook: UInt64 = 0
   /// When the last answer came, in nanoseconds of `MonotonicTime`; 0 before the first.
   private(set) var lastAnswerAt: UInt64 = 0
@@ -73,7 +74,7 @@ final class CallQueue {
     self.limit = max(1, limit)
   }
 
-  /// Calls waiting for their turn, cancelled ones among them.
+  /// The number of calls waiting to be sent, including cancelled ones.
   var waiting: Int { lanes.reduce(0) { $0 + $1.count } }
   var isIdle: Bool { inFlight == 0 && waiting == 0 }
 
@@ -89,8 +90,9 @@ final class CallQueue {
       reply: reply)
   }
 
-  /// Whether a call is in flight that was sent after all that were answered. An application that answers what was
-  /// sent later than a call is busy with that call, and hangs no more for it.
+  /// Whether a call is in flight that was sent after every answered call. When an application has answered a
+  /// later call, an earlier one that is still in flight takes long, and does not mean that the application
+  /// hangs.
   var owesAnswer: Bool { sent.values.contains { $0.sentAt > answeredSentAt } }
 
   /// Queues `request`; `timeout` counts from when it is sent.
@@ -112,8 +114,8 @@ final class CallQueue {
     return call
   }
 
-  /// Answers all calls, waiting and in flight, with `error`, and every later one too: the
-  /// destination is gone.
+  /// Answers all calls, waiting and in flight, with `error`, and every later one too, because the destination
+  /// is gone.
   func close(with error: BusError) {
     guard closedWith == nil else { return }
     closedWith = error
@@ -127,12 +129,12 @@ final class CallQueue {
     for call in calls { call.finish(.failure(error)) }
   }
 
-  /// Answers what is in flight with `error`; what waits goes on waiting.
+  /// Answers the calls in flight with `error`; waiting calls are kept.
   func failInFlight(with error: BusError) {
     for call in Array(sent.values) { call.finish(.failure(error)) }
   }
 
-  /// Sends what may be sent now.
+  /// Sends the calls that may be sent now.
   func pump() {
     guard !isPumping else { return }
     isPumping = true
@@ -152,7 +154,8 @@ final class CallQueue {
   private func next() -> PendingCall? {
     if let call = lanes[Lane.urgent.rawValue].popFirst() { return call }
     let room = health == .responsive && cheapAnswersMissing == 0 ? min(limit, window.size) : 1
-    // Urgent calls hold up no others: an action may be answered only when the dialog closes that it opened.
+    // Urgent calls do not delay others: an action may be answered only when the dialog that it opened is
+    // closed.
     let waitedFor = inFlight - urgentInFlight
     guard waitedFor < room, !isPaused else { return nil }
     if waitedFor > 0, window.mustDrain(at: MonotonicTime.now().nanoseconds) { return nil }
@@ -162,7 +165,7 @@ final class CallQueue {
     return nil
   }
 
-  /// A call has ended: with an answer, a failure, or `nil` when its owner gave it up.
+  /// Handles the end of a call: an answer, a failure, or `nil` when its owner cancelled it.
   func finished(_ call: PendingCall, _ result: Result<MessageReader, BusError>?) {
     guard sent.removeValue(forKey: ObjectIdentifier(call)) != nil else { return }
     inFlight -= 1

@@ -1,9 +1,9 @@
 internal import CSDBus
 internal import Glibc
 
-/// A method call as a value: cheap to queue, made into a message when its turn comes.
+/// A method call as a value: cheap to queue, converted to a message when it is sent.
 struct CallRequest {
-  /// The unique or well-known name of who is called.
+  /// The unique or well-known name of the called connection.
   var destination: String
   var path: String
   var interface: String
@@ -12,10 +12,10 @@ struct CallRequest {
   /// Whether the bus may start the service that owns a well-known name.
   var startsService = false
 
-  /// Whether it may change something, rather than ask.
+  /// Whether the call may change something instead of only reading it.
   var doesSomething: Bool { !member.hasPrefix("Get") }
 
-  /// Bytes that the answer may have; `BusError.tooLarge` when it has more.
+  /// The maximum size of the answer in bytes; a larger one is `BusError.tooLarge`.
   var sizeLimit: Int {
     member == "GetItems" || member == "GetChildren" ? MessageLimits.list : MessageLimits.message
   }
@@ -67,18 +67,19 @@ struct CallRequest {
 }
 
 extension BusConnection {
-  /// How long a call waits for its answer when nothing else is said.
+  /// The default time that a call waits for its answer.
   static let defaultTimeout = Duration.seconds(5)
-  /// Messages waiting to be written past which further calls are held back. sd-bus refuses at
-  /// 393,216, and every one waiting costs about a kilobyte.
+  /// The number of messages waiting to be written from which on further calls are held back. sd-bus refuses
+  /// more than 393,216, and each takes about a kilobyte.
   static let writeQueueLimit: UInt64 = 8192
-  /// Messages waiting to be written past which calls made to us are not answered.
+  /// The number of messages waiting to be written from which on calls made to us are not answered.
   static let answerQueueLimit: UInt64 = 1024
 
-  /// Calls a method; `reply` has the answer, or why there is none, in a later step of the loop.
+  /// Calls a method; `reply` is passed the answer, or the reason why there is none, in a later step of the
+  /// loop.
   ///
-  /// `timeout` counts from when the call is sent. There is no limit to calls in flight here; a
-  /// `CallQueue` has one for each destination.
+  /// `timeout` counts from when the call is sent. The number of calls in flight is not limited here; a
+  /// `CallQueue` limits it for each destination.
   @discardableResult
   func call(
     _ request: CallRequest, timeout: Duration = BusConnection.defaultTimeout,
@@ -100,7 +101,7 @@ extension BusConnection {
     requestTurnEnd()
   }
 
-  /// Sends held-back calls for which there is room now.
+  /// Sends calls that were held back, as far as the write queue has room.
   func sendOverflow() {
     while !isWriteQueueFull, let call = overflow.popFirst() {
       guard let request = call.request else { continue }
@@ -124,7 +125,7 @@ extension BusConnection {
     var handle: OpaquePointer?
     var result: Int32 = 0
     if request.member.utf8.first.map({ (0x30...0x39).contains($0) }) ?? true {
-      // sd-bus lets a leading digit pass, and the bus would hang up on it.
+      // sd-bus accepts a leading digit, and the bus would close the connection because of it.
       result = -EINVAL
     } else if let bus = unsafe bus {
       result = unsafe sd_bus_message_new_method_call(

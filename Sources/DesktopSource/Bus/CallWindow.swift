@@ -1,12 +1,12 @@
-/// How many calls may be in flight to one application, by how long its answers take.
+/// The number of calls that may be in flight to one application, by how long its answers take.
 ///
-/// An application handles calls one after the other in its main loop, so what waits there delays its
-/// own work. The window grows with each answer that comes soon and shrinks when answers are late: an
-/// application that answers in 25 µs has 64 calls in flight, one that takes 5 ms has one.
-/// It is also left without any call from time to time, so that work of a lower priority, such as
-/// drawing, gets its turn. A value without a clock; times are in nanoseconds.
+/// An application handles calls one after the other in its main loop, so waiting calls delay its own work.
+/// The window grows with each fast answer and shrinks when answers are late: an application that answers in
+/// 25 µs has 64 calls in flight, one that takes 5 ms has one. From time to time no call is in flight at all,
+/// so that work of a lower priority, such as drawing, gets its turn. A value without a clock; times are in
+/// nanoseconds.
 struct CallWindow {
-  /// Calls that may be in flight.
+  /// The number of calls that may be in flight.
   private(set) var size = Self.initial
   private var shrunkAt: UInt64 = 0
   private var busySince: UInt64 = 0
@@ -20,25 +20,25 @@ struct CallWindow {
   static let late: UInt64 = 8_000_000
   /// How long calls may follow each other without a gap.
   static let breath: UInt64 = 4_000_000
-  /// After so long without calls nothing is known of how fast answers come.
+  /// When the last answer is older than this, the window starts from at most its initial size again.
   static let memory: UInt64 = 1_000_000_000
 
-  /// The first call goes out while no other is in flight.
+  /// Notes that a call is sent while no other is in flight.
   mutating func begin(at now: UInt64) {
     busySince = now
     if now &- answeredAt > Self.memory { size = min(size, Self.initial) }
   }
 
-  /// Whether the calls in flight are to be answered before more go out.
+  /// Whether the calls in flight must be answered before more are sent.
   func mustDrain(at now: UInt64) -> Bool { now &- busySince > Self.breath }
 
-  /// An answer came, `latency` after its call was sent.
+  /// Adjusts the window to an answer that came `latency` after its call was sent.
   mutating func answered(after latency: UInt64, at now: UInt64) {
     answeredAt = now
     if latency <= Self.soon {
       size = min(size + 1, Self.limit)
     } else if latency > Self.late, now &- shrunkAt > latency {
-      // Once for all calls that were in flight together.
+      // Shrinks once for all calls that were in flight together.
       let fitting = Double(size) * Double(Self.soon) / Double(latency)
       size = max(1, min(size / 2, Int(fitting)))
       shrunkAt = now

@@ -1,21 +1,21 @@
 internal import BridgeTransport
 internal import CSDBus
 
-/// A connection to an application itself, beside the bus (`Application.GetApplicationBusAddress`).
+/// A direct connection to an application, without the bus (`Application.GetApplicationBusAddress`).
 ///
-/// A call over it takes half as long as one that the bus's daemon carries both ways. It is held while an
-/// application is read for the first time and not longer: the application sends all its events to every
-/// such line as well.
+/// A call over it takes half as long as over the bus, whose daemon has to forward it both ways. It is used
+/// only while an application is read for the first time, because the application sends all its events over
+/// every such connection as well.
 final class DirectLine {
   private let queue: CallQueue
   private var connection: BusConnection?
-  /// Told why the line is given up before it has done its work.
+  /// Called with the reason when the line is abandoned before it has served its purpose.
   private let onFailure: (String) -> Void
 
   /// Connects, and has the queue use the line once it is up, if `process` is at its other end.
   ///
-  /// - Parameter onFailure: is told why it cannot be used, or no longer.
-  /// - Returns: `nil` when the address is none that is connected to: only unix sockets are.
+  /// - Parameter onFailure: Called with the reason why the line cannot be used, or can no longer be.
+  /// - Returns: `nil` when the address is not that of a unix socket, or cannot be connected to.
   init?(
     address: String, process: Int32, queue: CallQueue, on loop: EventLoop,
     onFailure: @escaping (String) -> Void
@@ -47,7 +47,7 @@ final class DirectLine {
     }
   }
 
-  /// The other end hung up, or does not speak as it should.
+  /// Handles that the other end closed the connection or violated the protocol.
   private func ended(_ error: BusError) {
     if isRetired { hangUp() } else { giveUp("\(error)") }
   }
@@ -57,19 +57,19 @@ final class DirectLine {
     onFailure(reason)
   }
 
-  /// An answer did not hold what it should: gives the line up if it may have come over it, and returns whether
-  /// it may.
+  /// Handles an answer with unexpected content: abandons the line if the answer may have come over it, and
+  /// returns whether it may.
   func isBlamed(for reason: String) -> Bool {
     guard isUp, queue.directLine != nil else { return false }
     giveUp(reason)
     return true
   }
 
-  /// For so long the other end may take to let us in, and to give some answers. The bus then carries what
-  /// was asked.
+  /// How long the other end may take to accept the connection, and then for `answersExpected` answers.
+  /// Otherwise calls are sent over the bus.
   static let patience = Duration.seconds(1)
 
-  /// So many answers must come in that time while calls are under way: a line is there to be fast.
+  /// The minimum number of answers in that time while calls are in flight: a slower line has no advantage.
   static let answersExpected = 100
 
   private func watch(on loop: EventLoop) {
@@ -85,7 +85,8 @@ final class DirectLine {
     }
   }
 
-  /// Looks whether the bus brings many more answers than the line did: else the application was busy.
+  /// Reports a failure if the bus delivers many more answers than the line did: otherwise the application was
+  /// just busy.
   private func compare(_ answers: Int, on loop: EventLoop) {
     let answered = queue.answered
     loop.schedule(after: Self.patience) { [queue, onFailure] in
@@ -94,13 +95,14 @@ final class DirectLine {
     }
   }
 
-  /// So many times as many answers as the line are many more.
+  /// How many times as many answers count as many more.
   private static let muchFaster = 10
 
-  /// All on it is answered soon, and then it ends.
+  /// Whether the line is to end once its calls are answered.
   private var isRetired = false
 
-  /// Has further calls go over the bus, and ends the line when those on it are answered.
+  /// Sends further calls over the bus, and ends the line when its calls are answered, or after `looks`
+  /// checks, one every 20 ms.
   func retire(on loop: EventLoop, looks: Int = 100) {
     isRetired = true
     queue.directLine = nil
@@ -112,10 +114,10 @@ final class DirectLine {
 
   deinit { hangUp() }
 
-  /// Whether it is being set up or used.
+  /// Whether the line is being set up or is in use.
   var isUp: Bool { connection != nil }
 
-  /// Ends the line; calls on it that are not answered fail as `disconnected`.
+  /// Ends the line; its unanswered calls fail as `disconnected`.
   func hangUp() {
     queue.directLine = nil
     connection?.close()
@@ -124,7 +126,7 @@ final class DirectLine {
 }
 
 extension BusConnection {
-  /// The process at the other end, where it is no bus; `nil` when the system does not say.
+  /// The process at the other end of a connection that is not to a bus; `nil` when the system does not tell.
   fileprivate var peerProcess: Int32? {
     var made: OpaquePointer?
     guard let bus = unsafe bus,

@@ -21,7 +21,7 @@ final class MatchSubscription {
     if let slot = unsafe slot { unsafe _ = sd_bus_slot_unref(slot) }
   }
 
-  /// Takes the rule back; the handler is not called again.
+  /// Removes the rule; the handler is not called again.
   func cancel() {
     let connection = connection
     ended()
@@ -29,7 +29,7 @@ final class MatchSubscription {
     connection?.requestTurnEnd()
   }
 
-  /// The connection is done with it.
+  /// Releases the handlers and the rule without telling the connection.
   func ended() {
     handler = nil
     installed = nil
@@ -77,10 +77,11 @@ private let matchInstalled: sd_bus_message_handler_t = { message, userdata, _ in
 }
 
 extension BusConnection {
-  /// Calls `handler` at every signal that fits `rule`; `installed` says when the bus accepts it.
+  /// Calls `handler` for every signal that matches `rule`; `installed` is called when the bus has accepted or
+  /// rejected the rule.
   ///
-  /// sd-bus compares again what the bus let through, and knows senders by unique name only: a
-  /// rule's `sender` is a unique name or `org.freedesktop.DBus`.
+  /// sd-bus matches signals from the bus again, and knows senders only by their unique names: a rule's
+  /// `sender` must be a unique name or `org.freedesktop.DBus`.
   @discardableResult
   func addMatch(
     _ rule: String, installed: ((Result<Void, BusError>) -> Void)? = nil,
@@ -94,8 +95,8 @@ extension BusConnection {
     return match
   }
 
-  /// Asks the bus for the signals that fit `rule`, which `onSignal` then sees: no further matching
-  /// on our side, which is what a storm of signals needs.
+  /// Asks the bus for the signals that match `rule`, which are passed to `onSignal`. They are not matched
+  /// again on our side, which would be too slow for a flood of signals.
   @discardableResult
   func subscribe(
     _ rule: String, reply: @escaping (Result<Void, BusError>) -> Void
@@ -103,7 +104,7 @@ extension BusConnection {
     call(.toBus("AddMatch", [.string(rule)])) { reply($0.map { _ in () }) }
   }
 
-  /// Takes a rule of `subscribe` back.
+  /// Removes a rule that `subscribe` added.
   func unsubscribe(_ rule: String) {
     call(.toBus("RemoveMatch", [.string(rule)])) { _ in }
   }

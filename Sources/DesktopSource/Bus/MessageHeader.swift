@@ -1,17 +1,17 @@
-/// The fixed part of a D-Bus message: the first sixteen bytes, which say how long it is (D-Bus
-/// Specification, "Message Format").
+/// The fixed part of a D-Bus message: its first sixteen bytes, which contain its length (D-Bus Specification,
+/// "Message Format").
 struct MessageHeader: Equatable {
   static let size = 16
-  /// The longest array and the longest message that D-Bus allows, in bytes.
+  /// The maximum sizes of an array and of a message in D-Bus, in bytes.
   private static let maxFieldsLength = 1 << 26
   private static let maxMessageLength = 1 << 27
 
-  /// The whole message, in bytes.
+  /// The length of the whole message, in bytes.
   let length: Int
-  /// Its sixteen bytes.
+  /// The header's sixteen bytes.
   private let bytes: (UInt64, UInt64)
 
-  /// `nil` when what begins at `offset` is not the beginning of a message, or not all of it.
+  /// Reads the header at `offset`; `nil` when the bytes there are too few or are no header.
   init?(_ bytes: RawSpan, at offset: Int = 0) {
     guard offset >= 0, bytes.byteCount >= offset, bytes.byteCount - offset >= Self.size else {
       return nil
@@ -30,7 +30,7 @@ struct MessageHeader: Equatable {
     default: return nil
     }
     guard body <= Self.maxMessageLength, fields <= Self.maxFieldsLength else { return nil }
-    // The body begins at a multiple of eight bytes.
+    // The body is aligned to eight bytes.
     length = Self.size + (Int(fields) + 7) / 8 * 8 + Int(body)
     self.bytes = (first, second)
   }

@@ -1,8 +1,8 @@
 internal import CSDBus
 
 extension MessageReader {
-  /// The type of the next value as a signature (`s`, `a(so)`, `v`), or `nil` at the end of the
-  /// container, or of the message.
+  /// Returns the type of the next value as a signature (`s`, `a(so)`, `v`), or `nil` at the end of the
+  /// container or message.
   func peek() throws(BusError) -> String? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -18,7 +18,7 @@ extension MessageReader {
     }
   }
 
-  /// What the next value, a variant, holds (`s`, `(so)`).
+  /// Returns the signature of what the next value, a variant, contains (`s`, `(so)`).
   func variantSignature() throws(BusError) -> String {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -29,21 +29,21 @@ extension MessageReader {
     return unsafe String(cString: contents)
   }
 
-  /// Whether there is another value in the container, or at the top the message.
+  /// Whether there is another value in the container, or at the top level, in the message.
   var hasNext: Bool {
     unsafe sd_bus_message_at_end(handle, 0) == 0
   }
 
-  /// Goes into an array of `contents`, one element's signature; `nil` takes any.
+  /// Enters an array whose elements have the signature `contents`; `nil` accepts any.
   ///
-  /// With `hasNext` and `exit()`, for arrays that are read over several turns of the loop.
+  /// Together with `hasNext` and `exit()`, for arrays that are read over several turns of the loop.
   func enterArray(_ contents: String? = nil) throws(BusError) {
     try enter(BusType.array, contents)
   }
 
-  /// Leaves the innermost container; what is unread in it is stepped over.
+  /// Leaves the innermost container; its unread values are skipped.
   ///
-  /// - Throws: `malformed` when that is more than `MessageLimits.elements`.
+  /// - Throws: `malformed` when there are more than `MessageLimits.elements` of them.
   func exit() throws(BusError) {
     var left = MessageLimits.elements
     while hasNext {
@@ -54,9 +54,7 @@ extension MessageReader {
     try check(unsafe sd_bus_message_exit_container(handle), "the end of a container")
   }
 
-  /// Reads an array of `contents`, calling `element` at each; `nil` takes any.
-  ///
-  /// - Throws: `malformed` when it has more than `limit` elements.
+  /// Reads an array, calling `element` for each element. `contents` is their signature; `nil` accepts any.
   func array(
     _ contents: String? = nil, atMost limit: Int = MessageLimits.elements,
     _ element: () throws(BusError) -> Void
@@ -71,8 +69,8 @@ extension MessageReader {
     try exit()
   }
 
-  /// Reads the first elements of an array, at most `limit`, and says whether it has more. Nothing can be
-  /// read behind an array that was not read to its end.
+  /// Reads the first elements of an array, at most `limit`, and returns whether it has more. In that case
+  /// nothing after the array can be read.
   func prefix(
     of contents: String, _ limit: Int, _ element: () throws(BusError) -> Void
   ) throws(BusError) -> Bool {
@@ -86,8 +84,8 @@ extension MessageReader {
     .malformed("an array of more than \(limit) elements in a message of '\(fullSignature)'")
   }
 
-  /// Reads up to `count` more elements of the array entered, one at least, and no more of them once
-  /// `isInTime` says no; `true` while there are more.
+  /// Reads up to `count` further elements of the entered array: at least one, and the others only while
+  /// `isInTime` returns `true`. Returns whether there are more.
   func slice(
     _ count: Int, while isInTime: (() -> Bool)? = nil, _ element: () throws(BusError) -> Void
   ) throws(BusError) -> Bool {
@@ -99,8 +97,8 @@ extension MessageReader {
     return hasNext
   }
 
-  /// Reads a structure of `contents` (`so`, without brackets); `nil` takes any. Fields that `body`
-  /// leaves unread are stepped over.
+  /// Reads a structure with the fields `contents` (`so`, without parentheses); `nil` accepts any. Fields that
+  /// `body` leaves unread are skipped.
   func structure<Value>(
     _ contents: String? = nil, _ body: () throws(BusError) -> Value
   ) throws(BusError) -> Value {
@@ -110,7 +108,7 @@ extension MessageReader {
     return value
   }
 
-  /// Reads a variant holding `contents`; `nil` takes any.
+  /// Reads a variant that contains `contents`; `nil` accepts any.
   func variant<Value>(
     _ contents: String? = nil, _ body: () throws(BusError) -> Value
   ) throws(BusError) -> Value {
@@ -120,9 +118,7 @@ extension MessageReader {
     return value
   }
 
-  /// Reads a dictionary, calling `entry` at each key; what it leaves of the value is stepped over.
-  ///
-  /// - Throws: `malformed` when it has more than `limit` entries.
+  /// Reads a dictionary, calling `entry` for each entry; what it leaves unread is skipped.
   func dictionary(
     _ contents: String? = nil, atMost limit: Int = MessageLimits.elements,
     _ entry: () throws(BusError) -> Void
@@ -141,8 +137,8 @@ extension MessageReader {
     return result
   }
 
-  /// Reads a dictionary of strings, `a{ss}`; the last of equal keys wins. Of one that has more entries
-  /// than `limit` the first are read, and strings are cut after `bytes`.
+  /// Reads a dictionary of strings, `a{ss}`; the last of equal keys wins. Only the first `limit` entries are
+  /// read, and strings are truncated to `bytes` bytes.
   func stringDictionary(
     atMost limit: Int = MessageLimits.values, bytes: Int = MessageLimits.string
   ) throws(BusError) -> [String: String] {
@@ -175,7 +171,7 @@ extension MessageReader {
 }
 
 extension BusType {
-  /// The container's name, for people.
+  /// The container's name, for error messages.
   fileprivate static func name(_ type: CChar) -> String {
     switch type {
     case array: "array"

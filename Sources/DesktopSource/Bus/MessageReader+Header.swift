@@ -15,19 +15,19 @@ extension MessageReader {
   var isSignal: Bool { kind == UInt8(SD_BUS_MESSAGE_SIGNAL) }
   var isMethodCall: Bool { kind == UInt8(SD_BUS_MESSAGE_METHOD_CALL) }
 
-  /// Compares without making a string.
+  /// Whether the message has the member `name`. Compares without creating a string.
   func hasMember(_ name: StaticString) -> Bool {
     unsafe equal(sd_bus_message_get_member(handle), name)
   }
 
-  /// Compares without making a string.
+  /// Whether the message has the interface `name`. Compares without creating a string.
   func hasInterface(_ name: StaticString) -> Bool {
     unsafe equal(sd_bus_message_get_interface(handle), name)
   }
 
-  /// What follows `prefix` in the interface's name; `nil` when it does not start so.
+  /// Returns the interface's name after `prefix`; `nil` when it does not begin with it.
   ///
-  /// Up to 15 bytes of it (`Object`, `Window`, `Focus`) cost no allocation.
+  /// Results of up to 15 bytes (`Object`, `Window`, `Focus`) need no allocation.
   func interface(after prefix: StaticString) -> String? {
     guard let name = unsafe sd_bus_message_get_interface(handle), prefix.hasPointerRepresentation,
       unsafe strncmp(
@@ -44,7 +44,7 @@ extension MessageReader {
       name: unsafe bounded(error.pointee.name), message: unsafe bounded(error.pointee.message))
   }
 
-  /// As much of a text of the peer's as is worth telling: the beginning.
+  /// Returns the beginning of a text of the peer, at most 256 bytes.
   private func bounded(_ text: UnsafePointer<CChar>?) -> String {
     guard let text = unsafe text else { return "" }
     let length = unsafe strnlen(text, 256)
@@ -52,7 +52,7 @@ extension MessageReader {
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The path as far as an object's may be long; `nil` where it is longer.
+  /// The path; `nil` when it is longer than `MessageLimits.path`.
   var boundedPath: String? {
     guard let path = unsafe sd_bus_message_get_path(handle),
       unsafe strnlen(path, MessageLimits.path + 1) <= MessageLimits.path

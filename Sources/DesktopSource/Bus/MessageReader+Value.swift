@@ -1,8 +1,8 @@
 extension MessageReader {
-  /// Reads the next value, whatever its type. Long strings are cut.
+  /// Reads the next value, of any type. Long strings are truncated.
   ///
-  /// D-Bus bounds how deep values nest, and so does this: 64 levels.
-  /// - Throws: `malformed` when it holds more than `MessageLimits.values` values.
+  /// Values may nest 64 levels deep; D-Bus limits nesting as well.
+  /// - Throws: `malformed` when the value contains more than `MessageLimits.values` values, or nests deeper.
   func value() throws(BusError) -> BusValue {
     var left = MessageLimits.values
     return try value(depth: 0, &left)

@@ -1,29 +1,29 @@
 internal import CSDBus
 internal import Glibc
 
-/// How much of a message is taken in, where its reader sets no limit of its own.
+/// Limits for reading a message, where its reader sets none of its own.
 enum MessageLimits {
-  /// Bytes of a message. A larger one is passed over unread: sd-bus checks a string as a whole.
+  /// Bytes of a message. A larger one is skipped, because sd-bus can only validate a string as a whole.
   static let message = 4 << 20
-  /// Bytes of an answer that is a list, which is read a slice at a time.
+  /// Bytes of an answer that is a list, which is read in slices.
   static let list = 32 << 20
-  /// Bytes of a bus name or an object path. Longer ones are refused: D-Bus itself has no limit to
-  /// paths, and they are kept for as long as the object is.
+  /// Bytes of a bus name or an object path. Longer ones are rejected: D-Bus itself does not limit paths, and
+  /// they are stored as long as the object exists.
   static let path = 4096
   /// Elements of an array that is read whole.
   static let elements = 65_536
-  /// Values in a value of any type, those within containers included.
+  /// Values in a value of any type, including those in nested containers.
   static let values = 4096
   /// Bytes of a string within a value of any type.
   static let string = 65_536
 }
 
-/// Reads a received message, value by value, checking each type.
+/// Reads a received message value by value, and checks each type.
 ///
-/// Nothing a peer sends makes it trap: what is not there or is of another type throws
-/// `BusError.malformed`, and after a throw the place in the message is undefined. A reader keeps
-/// its message, and its place, for as long as it lives: a large reply can be read a slice at a
-/// time, over many turns of the loop. Confined to the loop's thread.
+/// No input can make it trap: a missing value or one of another type throws `BusError.malformed`, and
+/// afterwards the position in the message is undefined. A reader keeps its message and its position for as
+/// long as it lives, so that a large reply can be read in slices, over many turns of the loop. Confined to
+/// the loop's thread.
 @safe
 final class MessageReader {
   private(set) var handle: OpaquePointer?
@@ -36,13 +36,13 @@ final class MessageReader {
     release()
   }
 
-  /// Puts another message in the place of this one.
+  /// Replaces the message.
   func rebind(to message: OpaquePointer?) {
     release()
     unsafe handle = unsafe sd_bus_message_ref(message)
   }
 
-  /// Lets the message go; reading it throws from here on.
+  /// Releases the message; reading then throws.
   func release() {
     if let held = unsafe handle { unsafe _ = sd_bus_message_unref(held) }
     unsafe handle = nil
@@ -63,22 +63,22 @@ final class MessageReader {
   func objectPath() throws(BusError) -> String { try text(BusType.objectPath) }
   func signature() throws(BusError) -> String { try text(BusType.signature) }
 
-  /// Reads a string, or as much of it as fits into `limit` bytes: the rest is never copied.
+  /// Reads a string, truncated to `limit` bytes: the rest is never copied.
   ///
-  /// A string that was cut ends with an ellipsis, as `String.bounded` has it.
+  /// A truncated string ends with an ellipsis, as in `String.bounded`.
   func string(atMost limit: Int) throws(BusError) -> String {
     let text = unsafe try rawText(BusType.string)
     let length = unsafe strnlen(text, limit + 1)
     guard length > limit else { return unsafe String(cString: text) }
-    // What is not UTF-8 was refused above, so that a cut only has to spare a character's bytes.
+    // Invalid UTF-8 was rejected above: the cut only has to be between two characters.
     var end = max(0, limit - 3)
     while end > 0, unsafe UInt8(bitPattern: text[end]) & 0xC0 == 0x80 { end -= 1 }
     let bytes = unsafe UnsafeRawBufferPointer(start: text, count: end)
     return unsafe String(decoding: bytes, as: UTF8.self) + "…"
   }
 
-  /// Reads the first characters of a string, as AT-SPI counts them, and says how many it has. The rest is
-  /// counted and not copied.
+  /// Reads the first `limit` characters of a string, counted as AT-SPI does in Unicode scalars, and returns
+  /// them with the length of the whole string. The rest is counted but not copied.
   func text(scalars limit: Int) throws(BusError) -> (text: String, length: Int) {
     let text = unsafe try rawText(BusType.string)
     var (end, length, place) = (0, 0, 0)
@@ -95,10 +95,10 @@ final class MessageReader {
     return (unsafe String(decoding: bytes, as: UTF8.self), length)
   }
 
-  /// Steps over a string that is not wanted.
+  /// Skips a string.
   func skipString() throws(BusError) { _ = unsafe try rawText(BusType.string) }
 
-  /// Steps over the next value, whatever it is.
+  /// Skips the next value, whatever its type.
   func skip() throws(BusError) {
     try check(unsafe sd_bus_message_skip(handle, nil), "any value")
   }
@@ -115,7 +115,7 @@ final class MessageReader {
     unsafe String(cString: try rawText(type))
   }
 
-  /// The next text, in place: valid while the message is held.
+  /// Returns the next text in place: valid while the message is held.
   func rawText(_ type: CChar) throws(BusError) -> UnsafePointer<CChar> {
     var pointer: UnsafePointer<CChar>?
     try check(unsafe sd_bus_message_read_basic(handle, type, &pointer), type)

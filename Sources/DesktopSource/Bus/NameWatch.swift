@@ -1,14 +1,14 @@
-/// A name on the bus changed hands.
+/// A change of a bus name's owner.
 struct NameChange: Equatable {
   var name: String
-  /// The unique name that owned it; `nil` when nobody did.
+  /// The unique name of the former owner; `nil` when there was none.
   var oldOwner: String?
-  /// The unique name that owns it now; `nil` when nobody does: it left, or crashed.
+  /// The unique name of the new owner; `nil` when there is none: the owner left, or crashed.
   var newOwner: String?
 }
 
 extension BusConnection {
-  /// Calls `handler` at every change of `name`'s owner, or of any name's when it is `nil`.
+  /// Calls `handler` for every change of `name`'s owner, or of any name's owner when `name` is `nil`.
   @discardableResult
   func watchName(
     _ name: String? = nil, installed: ((Result<Void, BusError>) -> Void)? = nil,
@@ -32,26 +32,26 @@ extension BusConnection {
           NameChange(
             name: name, oldOwner: old.isEmpty ? nil : old, newOwner: new.isEmpty ? nil : new))
       } catch {
-        // The bus itself sent something that is no NameOwnerChanged: there is nobody to tell.
+        // The bus itself sent a malformed NameOwnerChanged: there is nobody to report it to.
       }
     }
   }
 
-  /// Who owns `name` now: a unique name, or `nil` when nobody does.
+  /// Gets the unique name of `name`'s owner; fails with `serviceUnknown` when it has none.
   func owner(of name: String, reply: @escaping (Result<String?, BusError>) -> Void) {
     call(.toBus("GetNameOwner", [.string(name)])) { result in
       reply(BusConnection.read(result) { (message) throws(BusError) in try message.string() })
     }
   }
 
-  /// The process that owns the connection `name`.
+  /// Gets the id of the process that owns the connection `name`.
   func processID(of name: String, reply: @escaping (Result<UInt32, BusError>) -> Void) {
     call(.toBus("GetConnectionUnixProcessID", [.string(name)])) { result in
       reply(BusConnection.read(result) { (message) throws(BusError) in try message.uint32() })
     }
   }
 
-  /// All names on the bus.
+  /// Gets all names on the bus.
   func names(reply: @escaping (Result<[String], BusError>) -> Void) {
     call(.toBus("ListNames")) { result in
       reply(BusConnection.read(result) { (message) throws(BusError) in try message.strings() })

@@ -1,64 +1,65 @@
 internal import CSDBus
 internal import Glibc
 
-/// An object on the bus as a small number: whose it is and its path, compared and hashed at the
-/// cost of an integer.
+/// An object on the bus, as a small number instead of its owner and path: compared and hashed at the cost of
+/// an integer.
 struct ObjectReference: Hashable, Sendable {
-  /// Dense from 0; used again after `ObjectInterner.remove`.
+  /// Dense from 0; reused after `ObjectInterner.remove`.
   let index: Int
-  /// Which of the objects that had the index, so that a number that was kept too long names nothing.
+  /// Tells apart the objects that have had the index, so that an outdated reference refers to none.
   var generation: UInt32 = 0
 }
 
-/// Gives every pair of bus name and object path a small number.
+/// Assigns a small number to every pair of bus name and object path.
 ///
-/// Finding one that is known allocates nothing: signals name the same objects over and over.
-/// An open-addressing table with linear probing; removal closes the gap, so it never fills up
-/// with graves. Confined to the loop's thread.
+/// Finding a known one allocates nothing: signals refer to the same objects over and over. An open-addressing
+/// table with linear probing; removal closes the gap, so there are no tombstones. Confined to the loop's
+/// thread.
 @safe
 final class ObjectInterner {
   private struct Entry {
     var hash: UInt64
     var owner: String
     var path: String
-    /// The sweep that was under way, or had been the last, when the object was named.
+    /// The sweep that was under way, or was the last one, when the object was last named.
     var sweep: UInt32
   }
 
   private var entries: [Entry?] = []
-  /// By index: how often it was given away.
+  /// By index: how often it was freed.
   private var generations: [UInt32] = []
   private var free: [Int] = []
   private var sweep: UInt32 = 0
-  /// The first entry that the sweep under way has not looked at; `nil` when there is none under way.
+  /// The next entry that the current sweep checks; `nil` when no sweep is under way.
   private var sweepPlace: Int?
-  /// Entry indices, −1 where there is none; a power of two of them, at most half of them used.
+  /// Indexes of entries, −1 for an empty slot. The number of slots is a power of two; at most half of them
+  /// are used.
   private var table: [Int32] = Array(repeating: -1, count: 64)
 
-  /// How many objects are known.
+  /// The number of known objects.
   var count: Int { entries.count - free.count }
 
-  /// The number of the object at `path` of `owner`, given one if it is new.
+  /// Returns the number of the object at `path` of `owner`; assigns one if the object is new.
   func intern(_ owner: String, _ path: String) -> ObjectReference {
     unsafe owner.withCString { owner in
       unsafe path.withCString { unsafe intern(owner, $0) }
     }
   }
 
-  /// The number of the object, or `nil` when it was never seen.
+  /// Returns the number of the object; `nil` when it is not known.
   func find(_ owner: String, _ path: String) -> ObjectReference? {
     unsafe owner.withCString { owner in
       unsafe path.withCString { unsafe find(owner, $0) }
     }
   }
 
-  /// The name of who owns the object; empty when it was removed.
+  /// Returns the bus name of the object's owner; empty when the object was removed.
   func owner(of reference: ObjectReference) -> String { entry(reference)?.owner ?? "" }
 
-  /// The object's path; empty when it was removed.
+  /// Returns the object's path; empty when the object was removed.
   func path(of reference: ObjectReference) -> String { entry(reference)?.path ?? "" }
 
-  /// Forgets the object; its number will be another's.
+  /// Removes the object; its index will be reused.
   func remove(_ reference: ObjectReference) {
     guard let entry = entry(reference) else { return }
     var hole = home(entry.hash)
@@ -66,7 +67,7 @@ final class ObjectInterner {
     entries[reference.index] = nil
     generations[reference.index] &+= 1
     free.append(reference.index)
-    // What probing pushed past the hole moves back into it.
+    // Entries that probing placed after the hole move back into it.
     var probe = next(hole)
     while table[probe] >= 0 {
       let home = entries[Int(table[probe])].map { self.home($0.hash) } ?? probe
@@ -79,7 +80,7 @@ final class ObjectInterner {
     table[hole] = -1
   }
 
-  /// Begins to look through all objects for those that are not used.
+  /// Begins a sweep, which removes unused objects.
   func beginSweep() {
     sweep &+= 1
     sweepPlace = 0
@@ -87,8 +88,8 @@ final class ObjectInterner {
 
   var isSweeping: Bool { sweepPlace != nil }
 
-  /// Looks at up to `limit` further objects, and forgets those that `isUsed` denies and nobody has named
-  /// since the sweep began.
+  /// Checks up to `limit` further objects, and removes those for which `isUsed` returns `false` and that have
+  /// not been named since the sweep began.
   func sweepOn(_ limit: Int, unless isUsed: (ObjectReference) -> Bool) {
     guard let place = sweepPlace else { return }
     let end = min(entries.count, place + limit)
@@ -206,7 +207,7 @@ extension MessageReader {
     return unsafe interner.intern(sender, path)
   }
 
-  /// Like `source`, but `nil` for an object that was never seen.
+  /// Like `source`, but `nil` for an object that is not known.
   func knownSource(_ interner: ObjectInterner) -> ObjectReference? {
     guard let sender = unsafe sd_bus_message_get_sender(handle),
       let path = unsafe sd_bus_message_get_path(handle)
@@ -235,7 +236,9 @@ extension MessageReader {
     unsafe String(cString: try boundedText(BusType.objectPath))
   }
 
-  /// The next name or path, in place.
+  /// Returns the next name or path in place.
+  ///
+  /// - Throws: `malformed` when it is longer than `MessageLimits.path`.
   private func boundedText(_ type: CChar) throws(BusError) -> UnsafePointer<CChar> {
     let text = unsafe try rawText(type)
     guard unsafe strnlen(text, MessageLimits.path + 1) <= MessageLimits.path else {

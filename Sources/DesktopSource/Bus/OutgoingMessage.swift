@@ -1,15 +1,13 @@
 internal import CSDBus
 
-/// A message being written: a call, a reply or a signal.
-///
-/// Appending never throws: the first failure is kept, and the message then cannot be sent.
+/// A message to be sent: a call, a reply or a signal.
 @safe
 final class OutgoingMessage {
-  /// The library's message; `nil` when it could not be made, and then `failure` says why.
+  /// sd-bus's message; `nil` when it could not be created, for the reason in `failure`.
   let handle: OpaquePointer?
   private(set) var failure: BusError?
 
-  /// Takes over `handle` and the reference that comes with it.
+  /// Takes ownership of `handle`'s reference.
   init(taking handle: OpaquePointer?, result: Int32, what: @autoclosure () -> String) {
     unsafe self.handle = handle
     if result < 0 {

@@ -1,26 +1,26 @@
 internal import BridgeTransport
 internal import CSDBus
 
-/// A call on its way: waiting in a queue, sent, or answered.
+/// A call: waiting in a queue, sent, or answered.
 @safe
 final class PendingCall {
   typealias Reply = (Result<MessageReader, BusError>) -> Void
 
-  /// The answer's taker; `nil` once it is answered or cancelled.
+  /// The reply handler; `nil` once the call is answered or cancelled.
   private var reply: Reply?
-  /// The queue that sent it, and wants to know when it is done.
+  /// The queue that sends the call and is notified when it ends.
   private var queue: CallQueue?
-  /// What a queue is still to send.
+  /// The request, until it is sent.
   var request: CallRequest?
-  /// It goes out ahead of all others, and holds none of them up.
+  /// Whether the call is sent ahead of all others and delays none of them.
   var isUrgent = false
   let timeout: Duration
-  /// Bytes that the answer may have.
+  /// The maximum size of the answer in bytes.
   private var sizeLimit = MessageLimits.message
 
   private var connection: BusConnection?
   private var slot: OpaquePointer?
-  /// Its place among the connection's pending calls.
+  /// The index in the connection's pending calls; −1 when it is not among them.
   fileprivate(set) var index = -1
   /// When it was sent, in nanoseconds of the monotonic clock; 0 before.
   private(set) var sentAt: UInt64 = 0
@@ -38,14 +38,14 @@ final class PendingCall {
   /// Whether the answer is still to come.
   var isPending: Bool { reply != nil }
 
-  /// Gives the call up: its reply handler is not called. What was sent stays sent.
+  /// Cancels the call: its reply handler is not called. A message that was sent is not withdrawn.
   func cancel() {
     guard reply != nil else { return }
     reply = nil
     finish(nil)
   }
 
-  /// Sends `message`; a failure is answered at the end of the turn.
+  /// Sends `message`; a failure is reported at the end of the turn.
   func send(
     _ message: OutgoingMessage, on connection: BusConnection,
     sizeLimit: Int = MessageLimits.message
@@ -65,20 +65,20 @@ final class PendingCall {
       timeout.busMicroseconds)
     unsafe slot = unsafe made
     if result < 0 {
-      // -ENOTCONN, -ECONNRESET …: a connection that ends says so to every call.
+      // -ENOTCONN, -ECONNRESET …: the connection has ended, which is `disconnected` for every call.
       failLater(
         unsafe sd_bus_is_open(bus) > 0
           ? .system(operation: "sending a call", errno: -result) : .disconnected)
     }
   }
 
-  /// Answers with `error` at the end of the turn.
+  /// Fails the call with `error` at the end of the turn.
   func failLater(_ error: BusError) {
     guard let connection else { return finish(.failure(error)) }
     connection.later { self.finish(.failure(error)) }
   }
 
-  /// Ends the call: it leaves the connection and its queue, and then its taker has the answer.
+  /// Ends the call: removes it from the connection and its queue, and then calls the reply handler.
   func finish(_ result: Result<MessageReader, BusError>?) {
     detach()
     let (reply, queue) = (self.reply, self.queue)
@@ -90,7 +90,7 @@ final class PendingCall {
     queue?.pump()
   }
 
-  /// Leaves the connection; sd-bus forgets the call.
+  /// Removes the call from the connection and from sd-bus.
   func detach() {
     if let slot = unsafe slot { unsafe _ = sd_bus_slot_unref(slot) }
     unsafe slot = nil
@@ -102,7 +102,7 @@ final class PendingCall {
     connection?.answeredQueue = queue
     let waited = (MonotonicTime.now().nanoseconds &- sentAt) / 1000
     let isOverdue = waited >= timeout.busMicroseconds
-    // sd-bus answers an overdue call itself, perhaps in the midst of another message.
+    // sd-bus itself answers an overdue call, perhaps while it is receiving another message.
     if !isOverdue, let size = connection?.takeMessageSize(), size > sizeLimit {
       let queue = queue
       finish(.failure(.tooLarge(bytes: size, limit: sizeLimit)))
@@ -111,7 +111,7 @@ final class PendingCall {
     }
     let reader = unsafe MessageReader(message)
     guard var error = reader.error else { return finish(.success(reader)) }
-    // By the same name as a peer that leaves without a reply.
+    // sd-bus names this error as that of a peer that leaves without a reply.
     if case .noReply = error, isOverdue { error = .timeout }
     finish(.failure(error))
   }
@@ -119,8 +119,8 @@ final class PendingCall {
 
 /// sd-bus calls this with a call's reply, its error, or the error of its deadline.
 ///
-/// The connection's list of pending calls holds the call for as long as sd-bus has its address.
-/// The result, 1, says that no filter need see the reply.
+/// The connection's list of pending calls holds the call for as long as sd-bus has its address. Returns 1, so
+/// that no filter sees the reply.
 private let replyArrived: sd_bus_message_handler_t = { message, userdata, _ in
   guard let userdata = unsafe userdata else { return 1 }
   let call = unsafe Unmanaged<PendingCall>.fromOpaque(userdata).takeUnretainedValue()
@@ -128,7 +128,7 @@ private let replyArrived: sd_bus_message_handler_t = { message, userdata, _ in
   return 1
 }
 
-/// The calls of a connection that are not answered yet: the one owner of what sd-bus points to.
+/// The unanswered calls of a connection: the only owner of the objects that sd-bus points to.
 struct PendingCalls {
   private var calls: [PendingCall] = []
 
@@ -140,7 +140,7 @@ struct PendingCalls {
     calls.append(call)
   }
 
-  /// Takes `call` out, and puts the last one in its place.
+  /// Removes `call`, and moves the last one to its index.
   mutating func remove(_ call: PendingCall) {
     let index = call.index
     guard calls.indices.contains(index), calls[index] === call, let last = calls.popLast() else {
@@ -153,7 +153,7 @@ struct PendingCalls {
     }
   }
 
-  /// Takes all out, in no particular order.
+  /// Removes and returns all calls, in no particular order.
   mutating func removeAll() -> [PendingCall] {
     let all = calls
     calls = []

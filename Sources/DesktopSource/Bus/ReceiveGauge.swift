@@ -1,54 +1,55 @@
 internal import Glibc
 
-/// How large the message is that sd-bus hands over, as far as that can be told before any of it is read.
+/// Estimates the size of the message that sd-bus delivers, before any of it is read.
 ///
-/// sd-bus says nothing of sizes, and checks every character of a string when it is asked for it: a name of
+/// sd-bus does not tell sizes, and validates every character of a string when the string is read: a name of
 /// 50 MB takes a quarter of a second that nothing can interrupt. sd-bus receives one message at a time and
-/// nothing of the next, so where one begins its header, which says its length, can be looked at before. One
-/// look shows many short messages, which then cost nothing. Where a header cannot be looked at, this counts
-/// the bytes that came while no message was complete, and where they came faster than they were counted,
-/// the time that taking them took.
+/// nothing of the next, so the header of the next message, which contains its length, can be peeked at. One
+/// peek shows many short messages, which then need no further work. Where no header can be peeked at, the
+/// gauge counts the bytes that arrived while no message was complete. Where they arrived faster than they
+/// were counted, it estimates them by the time that receiving them took.
 struct ReceiveGauge {
-  /// What is looked at in one go.
+  /// The buffer for one peek.
   private var view = [UInt8](repeating: 0, count: ReceiveGauge.viewSize)
-  /// How many messages from here on have come whole and are in view.
+  /// The number of next messages that have arrived completely and are in view.
   private var short = 0
-  /// The message at hand is one of these.
+  /// Whether the current message is one of these.
   private var isShort = false
-  /// Nothing waited to be received when sd-bus was about to be called.
+  /// Whether nothing waited to be received when sd-bus was about to be called.
   private(set) var isDry = false
-  /// The header of the message at hand, where it was looked at and the message is not in view.
+  /// The header of the current message, if it was peeked at and the whole message is not in view.
   private var header: MessageHeader?
-  /// All of that message had come when it was.
+  /// Whether all of that message had arrived by then.
   private var isWhole = false
-  /// A part of it was received, and the rest was not.
+  /// Whether only a part of that message has been received.
   private var isUnderWay = false
   private var descriptor: Int32 = -1
-  /// Bytes of the message under way that came before sd-bus was last called.
+  /// Bytes of the incomplete message that arrived before sd-bus was last called.
   private var partial = 0
-  /// Bytes of it that waited when it was looked for, or when this turn began.
+  /// Bytes of it that waited at the last peek, or when this turn began.
   private var waiting = 0
-  /// When sd-bus was called, in nanoseconds of the monotonic clock.
+  /// When sd-bus was last called, in nanoseconds of the monotonic clock.
   private var began: UInt64 = 0
 
-  /// In bytes: some eighty events.
+  /// The size of the buffer in bytes: about eighty events.
   static let viewSize = 16_384
-  /// Bytes that are received in a millisecond, at least, and for how many milliseconds before they are
-  /// reckoned so.
+  /// The minimum number of bytes received in a millisecond.
   static let bytesPerMillisecond = 2_000_000
+  /// The minimum time, in milliseconds, from which a number of bytes is estimated.
   static let telling: UInt64 = 4
-  /// So many bytes that came before make a large message likely. Without them it takes longer to be told:
-  /// a machine may stand still for a while in the midst of anything.
+  /// This many bytes that arrived before make a large message likely. With fewer, the estimate needs a longer
+  /// time, because a machine may stall at any moment.
   static let hint = 16_384
+  /// The minimum time, in milliseconds, with fewer bytes than `hint`.
   static let tellingWithoutHint: UInt64 = 7
 
-  /// A turn begins, in which what has come at `descriptor` is received.
+  /// Begins a turn, in which data that has arrived at `descriptor` is received.
   mutating func beginTurn(_ descriptor: Int32) {
     self.descriptor = descriptor
     waiting = partial > 0 ? Self.available(at: descriptor) : 0
   }
 
-  /// sd-bus is about to be called.
+  /// Prepares for a call of sd-bus.
   mutating func beginStep(at now: UInt64) {
     began = now
     isShort = false
@@ -56,12 +57,12 @@ struct ReceiveGauge {
     guard partial == 0, header == nil else { return }
     if short == 0 { look() }
     guard short > 0 else { return }
-    // Where nothing is received in this step it is one too few, and looked at again.
+    // If nothing is received in this step, the count is one too low, and the next peek comes early.
     short -= 1
     isShort = true
   }
 
-  /// Looks at the messages that are there.
+  /// Peeks at the messages that have arrived.
   private mutating func look() {
     let count = peek()
     guard count > 0 else {
@@ -77,7 +78,7 @@ struct ReceiveGauge {
     if let header { isWhole = waiting >= header.length }
   }
 
-  /// How many messages are there whole, and the header of the one behind them.
+  /// Returns the number of complete messages, and the header of the incomplete one after them.
   private static func messages(in bytes: RawSpan) -> (whole: Int, next: MessageHeader?) {
     var (whole, offset) = (0, 0)
     while let next = MessageHeader(bytes, at: offset) {
@@ -88,7 +89,7 @@ struct ReceiveGauge {
     return (whole, nil)
   }
 
-  /// Fills `view` with what waits to be received, as far as that fits.
+  /// Copies waiting bytes into `view`, as many as fit, without receiving them. Returns what `recv` returned.
   private mutating func peek() -> Int {
     let descriptor = descriptor
     return unsafe view.withUnsafeMutableBytes {
@@ -96,28 +97,28 @@ struct ReceiveGauge {
     }
   }
 
-  /// sd-bus did something: it took a message or a part of one, or wrote one.
+  /// Updates the state after a call of sd-bus that received a message or a part of one, or wrote one.
   mutating func endStep() {
     guard let header, !isUnderWay else { return }
     let count = peek()
     let next = count > 0 ? unsafe MessageHeader(view.span.bytes.extracting(first: count)) : nil
     if next == header { return }
     if isWhole {
-      // It was a message of which nobody here was told.
+      // sd-bus received the message without passing it to us.
       self.header = nil
     } else {
       isUnderWay = true
     }
   }
 
-  /// sd-bus received all that there was, and no message is complete. `processor` says how many nanoseconds
-  /// of processor time this turn has taken; it is asked only when it matters.
+  /// Notes that sd-bus has received everything that waited and no message is complete. `processor` returns
+  /// the processor time of this turn in nanoseconds; it is called only when needed.
   mutating func ranDry(at now: UInt64, processor: () -> UInt64) {
     partial += max(waiting, received(at: now, processor))
     waiting = 0
   }
 
-  /// The message at hand is dealt with.
+  /// Resets the state for the next message.
   mutating func handOver() {
     header = nil
     isUnderWay = false
@@ -125,26 +126,26 @@ struct ReceiveGauge {
     waiting = 0
   }
 
-  /// Bytes that the message at hand has, about; zero: few.
+  /// Returns the approximate size of the current message in bytes; 0: a small one.
   func size(at now: @autoclosure () -> UInt64, processor: () -> UInt64) -> Int {
     if isShort { return 0 }
     return header?.length ?? (partial + received(at: now(), processor))
   }
 
-  /// Bytes that can be received at once.
+  /// Returns the number of bytes that can be received at once.
   private static func available(at descriptor: Int32) -> Int {
     var count: Int32 = 0
     let result = unsafe ioctl(descriptor, UInt(FIONREAD), &count)
     return result == 0 ? Int(max(0, count)) : 0
   }
 
-  /// What came since sd-bus was called, by the time that it took.
+  /// Estimates the number of bytes received since sd-bus was called, by the time that it took.
   private func received(at now: UInt64, _ processor: () -> UInt64) -> Int {
     let isLikely = max(waiting, partial) >= Self.hint
     let telling = isLikely ? Self.telling : Self.tellingWithoutHint
     let milliseconds = (now &- began) / 1_000_000
     guard milliseconds >= telling else { return 0 }
-    // Unless this process just had to wait for the processor.
+    // Waiting for the processor does not count.
     let spent = min(milliseconds, processor() / 1_000_000)
     return spent >= telling ? Int(clamping: spent) * Self.bytesPerMillisecond : 0
   }

@@ -1,18 +1,18 @@
 internal import AccessibilityTree
 
-/// A signal of an application, taken apart.
+/// A decoded accessibility signal of an application.
 struct AccessibilitySignal {
   var event: AtspiEvent
-  /// Which state, property or kind of change.
+  /// The meaning depends on the event: the new value of a state, a caret offset, a priority.
   var detail1: Int
   var detail2: Int
-  /// The name, text or object that came along.
+  /// The name, text or object that the signal carries.
   var content: Content
 
   enum Content {
     case none
     case text(String)
-    /// An object: its number where it is mirrored. What is not known is not numbered for an event's sake.
+    /// An object, with its number where it is known. Unknown objects are not numbered because of an event.
     case object(ObjectReference?, owner: String, path: String)
   }
 
@@ -20,9 +20,7 @@ struct AccessibilitySignal {
     (self.event, self.detail1, self.detail2, self.content) = (event, detail1, detail2, content)
   }
 
-  /// `nil` for what is no event that matters.
-  ///
-  /// The bodies are `siiva{sv}`, `siiv(so)` or `siiv`.
+  /// Decodes a signal; `nil` for one that is not a relevant event.
   init?(_ message: MessageReader, _ interner: ObjectInterner, limits: DesktopLimits) {
     guard let interface = message.interface(after: "org.a11y.atspi.Event."),
       let member = message.member, let detail = try? message.string(atMost: 256),
@@ -39,7 +37,7 @@ struct AccessibilitySignal {
         try message.string(atMost: limits.string)
       }
       if let text { content = .text(text) }
-    // Only this event is about the object that it brings; others say whose children to read.
+    // Only this event needs the object that it carries; others only cause children to be read.
     case "(so)" where event == .activeDescendant:
       let object = try? message.variant("(so)") { () throws(BusError) in try message.reference() }
       if let (owner, path) = object {

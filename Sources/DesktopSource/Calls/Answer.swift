@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// Readers of the answers that actions get.
+/// Functions that read the answers to calls of actions.
 enum Answer {
   static func nothing(_ message: MessageReader) throws(BusError) {}
   static func bool(_ message: MessageReader) throws(BusError) -> Bool { try message.bool() }
@@ -28,7 +28,7 @@ enum Answer {
     return objects
   }
 
-  /// `GetExtents`; `nil` for what is not on screen.
+  /// `GetExtents`; `nil` when the object is not on screen or has no size.
   static func extents(_ message: MessageReader) throws(BusError) -> Rect? {
     try message.structure { () throws(BusError) in
       let (x, y) = (try message.int32(), try message.int32())

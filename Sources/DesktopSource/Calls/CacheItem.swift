@@ -1,16 +1,16 @@
-/// One entry of `org.a11y.atspi.Cache`: what `GetItems` and `AddAccessible` tell of an object.
+/// One entry of `org.a11y.atspi.Cache`: what `GetItems` and `AddAccessible` report about an object.
 struct CacheItem {
   var reference: ObjectReference
   var parent: ObjectReference?
-  /// The place among the siblings; negative when the application does not say.
+  /// The index among the siblings; negative when the application does not report it.
   var index: Int
-  /// May be anything.
+  /// As the application reports it, unchecked: any number.
   var childCount: Int
   /// In order, where the signature lists them (Qt, old ATK).
   var children: [ObjectReference]?
   var facts = AtspiFacts()
 
-  /// Whether the object is one: Chromium keeps entries of what is gone.
+  /// Whether the object exists: Chromium keeps entries of objects that are gone.
   var isAlive: Bool { facts.role != 0 || childCount > 0 || !facts.interfaces.isEmpty }
 }
 
@@ -25,7 +25,8 @@ struct CacheItemReader {
   let limits: DesktopLimits
   let isListed: Bool
 
-  /// `nil` for a signature that is none of the two. `prefix` is "a" for an array of entries.
+  /// Creates a reader for entries of a signature; `nil` for one that is neither of the two. `prefix` is "a"
+  /// for an array of entries.
   init?(
     signature: String, prefix: String, interner: ObjectInterner, limits: DesktopLimits
   ) {

@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// One reading of a long list of children, each asked for by its index and a few at a time.
+/// Reads a long list of children by index, a few at a time.
 ///
-/// An application that is asked for thousands of children at once does nothing else until it has made
-/// them all. Asked so, it works on after each.
+/// An application that is asked for thousands of children at once is blocked until it has created all of
+/// them. Asked one by one, it can do other work after each.
 final class ChildrenByIndex {
   private let calls: ObjectCalls
   private let interner: ObjectInterner
@@ -15,9 +15,10 @@ final class ChildrenByIndex {
   private var missing = 0
   private var failure: BusError?
 
-  /// Calls that wait or are in flight. The queue sends fewer when answers are slow.
+  /// The maximum number of calls that wait or are in flight. The queue sends fewer when answers are slow.
   static let ahead = 32
-  /// An object that has no child at so many places has fewer than it claims: no more are asked for.
+  /// When more indexes than this have no child, the object has fewer children than it claims, and no more are
+  /// requested.
   static let missingAllowed = 64
 
   init(
@@ -38,7 +39,7 @@ final class ChildrenByIndex {
       next += 1
     }
     guard waiting == 0 else { return }
-    // Taking the list in is no part of what the last answer cost.
+    // In a new turn: handling the list is not part of the cost of the last answer.
     calls.peer.queue.connection.loop.schedule(after: .zero) { [self] in
       if let failure { return done(.failure(failure)) }
       done(.success(children.compactMap { $0 }))

@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// The names of an object's actions, asked for only in ways that its toolkit answers safely (see
+/// The names of an object's actions, requested only in ways that its toolkit answers safely (see
 /// `AtspiDialect.listsActions`).
 extension ObjectCalls {
-  /// All names, in the order of their indices.
+  /// Reads all names, in the order of their indexes.
   func actions(_ done: @escaping Done<[AtspiAction]>) {
     guard !peer.dialect.listsActions else { return listedActions(done) }
     actionCount { result in
@@ -14,7 +14,7 @@ extension ObjectCalls {
     }
   }
 
-  /// How many actions there are, at most `limits.items`.
+  /// Reads the number of actions, at most `limits.items`.
   func actionCount(_ done: @escaping Done<Int>) {
     let limit = limits.items
     peer.queue.enqueue(
@@ -30,7 +30,7 @@ extension ObjectCalls {
     }
   }
 
-  /// The names of the first `count` actions, one call each.
+  /// Reads the names of the first `count` actions, with one call each.
   func actionNames(count: Int, _ done: @escaping Done<[AtspiAction]>) {
     guard count > 0 else { return done(.success([])) }
     let gathered = GatheredActions(count: count)

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension ObjectCalls {
-  /// Where the object is; `nil` for what is not on screen.
+  /// Reads the object's frame; `nil` when it is not on screen.
   func frame(in space: CoordinateSpace, _ done: @escaping Done<Frame?>) {
     call(
       "Component", "GetExtents", [.uint32(space == .screen ? 0 : 1)],
@@ -14,7 +14,8 @@ extension ObjectCalls {
       }, done)
   }
 
-  /// What the numbers of `GetExtents` mean: the smallest number says "not on screen".
+  /// Converts the numbers of `GetExtents` to a frame; `nil` when they mean "not on screen", for which
+  /// toolkits answer the smallest number or no size.
   static func frame(
     _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ space: CoordinateSpace
   ) -> Frame? {
@@ -33,8 +34,9 @@ extension ObjectCalls {
     var text: String?
   }
 
-  /// Each number by a call of its own: an application built on ATK that lacks one of them (Chromium
-  /// has such) writes a malformed answer to `GetAll`, and libdbus ends the application for it.
+  /// Reads the numeric value, with one call for each number: an application built on ATK that lacks one of
+  /// them (Chromium has such objects) writes a malformed answer to `GetAll`, and libdbus ends the application
+  /// for it.
   func value(_ done: @escaping Done<ValueReading>) {
     let limit = limits.string
     let names = ["CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement"]
@@ -59,10 +61,10 @@ extension ObjectCalls {
     var state: TextState?
   }
 
-  /// The text and, where it can be edited, its caret and selections.
+  /// Reads the text and, where it can be edited, its caret and selections.
   ///
-  /// What is not edited takes one call. GTK 4 answers nothing for an open end, and is asked for the
-  /// length first.
+  /// Text that is not editable takes one call. GTK 4 returns nothing for an open end, so its length is
+  /// requested first.
   func text(withSelections: Bool, _ done: @escaping Done<TextReading>) {
     guard withSelections || peer.dialect.composesNames else {
       return wholeText { result in
@@ -73,7 +75,7 @@ extension ObjectCalls {
     countedText(withSelections: withSelections, done)
   }
 
-  /// Asks for as much of the text as is wanted.
+  /// Reads the text up to the limit, after its length.
   private func countedText(withSelections: Bool, _ done: @escaping Done<TextReading>) {
     properties("Text", ["CharacterCount", "CaretOffset"]) { result in
       switch result {
@@ -107,7 +109,7 @@ extension ObjectCalls {
       return done(.success(reading))
     }
     let end = min(length, limits.text)
-    // The range is cut here as well: some toolkits give more than was asked for.
+    // The text is truncated here as well, because some toolkits return more than requested.
     call(
       "Text", "GetText", [.int32(0), .int32(Int32(clamping: end))],
       { (message) throws(BusError) in try message.text(scalars: end).text },
@@ -125,7 +127,7 @@ extension ObjectCalls {
       })
   }
 
-  /// The first selection; toolkits have no more.
+  /// Reads the first selection; toolkits support no more.
   private func selections(length: Int, _ done: @escaping ([Range<Int>]) -> Void) {
     call(
       "Text", "GetSelection", [.int32(0)],

@@ -1,14 +1,14 @@
 internal import AccessibilityTree
 
-/// The calls that read one object, each answered with what it said or why it did not.
+/// The calls that read one object. Each reports its result or its failure.
 struct ObjectCalls {
   let peer: Peer
   let path: String
   var lane = CallQueue.Lane.visible
   var limits = DesktopLimits()
 
-  /// How long an answer may take before it is given up and asked for again later. That an
-  /// application does not answer is noticed long before (`HealthWatch`).
+  /// How long an answer may take before the call fails, to be repeated later. An application that does not
+  /// respond is detected long before (`HealthWatch`).
   static let timeout = Duration.seconds(10)
 
   typealias Done<Value> = (Result<Value, BusError>) -> Void
@@ -23,8 +23,8 @@ struct ObjectCalls {
     ) { done(BusConnection.read($0, read)) }
   }
 
-  /// All properties of an interface at once, or those named, one by one, where the toolkit is not
-  /// known to bear the question. Only for interfaces whose properties every object has: see `value`.
+  /// Reads all properties of an interface at once, or the named ones one by one where the toolkit is not
+  /// known to support that. Only for interfaces whose properties every object has: see `value`.
   func properties(
     _ interface: String, _ names: [String], _ done: @escaping Done<[String: BusValue]>
   ) {
@@ -44,7 +44,7 @@ struct ObjectCalls {
     }
   }
 
-  /// Properties of an interface, one by one. Fails when none of them can be read.
+  /// Reads properties of an interface one by one. Fails when none of them can be read.
   func single(
     _ interface: String, _ names: [String], _ done: @escaping Done<[String: BusValue]>
   ) {
@@ -132,7 +132,7 @@ extension ObjectCalls {
       { (message) throws(BusError) in try message.interfaces() }, done)
   }
 
-  /// How many children there are, as the object says; may be anything.
+  /// Reads the number of children as the object reports it, unchecked: any number.
   func childCount(_ done: @escaping Done<Int>) {
     peer.queue.enqueue(
       .property("ChildCount", of: "org.a11y.atspi.Accessible", peer.name, path), lane: lane,
@@ -145,8 +145,8 @@ extension ObjectCalls {
     }
   }
 
-  /// The children, numbered by `interner`. Only for objects that are known to have few: toolkits make
-  /// an object for each.
+  /// Reads the children, numbered by `interner`. Only for objects that are known to have few, because
+  /// toolkits create an object for each of them.
   func children(_ interner: ObjectInterner, _ done: @escaping Done<[ObjectReference]>) {
     let limit = limits.children
     peer.queue.call(
@@ -166,7 +166,7 @@ extension ObjectCalls {
       { (message) throws(BusError) in try message.reference(interner) }, done)
   }
 
-  /// The object's place among the children of its parent; negative where it has none.
+  /// Reads the object's index among the children of its parent; negative where it has none.
   func indexInParent(_ done: @escaping Done<Int32>) {
     call(
       "Accessible", "GetIndexInParent", [],
@@ -195,7 +195,7 @@ extension ObjectCalls {
             let kind = AtspiRelation.kind(try message.uint32())
             var targets: [ObjectReference] = []
             try message.array("(so)") { () throws(BusError) in
-              // Only what is known already: a relation is no reason to mirror anything.
+              // Only known objects: a relation is no reason to mirror its target.
               let found = try message.knownReference(interner)
               if let found, targets.count < limit { targets.append(found) }
             }
@@ -208,7 +208,7 @@ extension ObjectCalls {
 }
 
 extension MessageReader {
-  /// Reads names with their values, `a{sv}`, of which no interface has more than a few.
+  /// Reads a dictionary of properties, `a{sv}`, with at most 256 entries; no interface has that many.
   func properties() throws(BusError) -> [String: BusValue] {
     var values: [String: BusValue] = [:]
     try dictionary("sv", atMost: 256) { () throws(BusError) in
@@ -218,7 +218,7 @@ extension MessageReader {
     return values
   }
 
-  /// Reads an array of 32-bit words, as far as states need it.
+  /// Reads an array of 32-bit words, and keeps the first four, more than states need.
   func words() throws(BusError) -> [UInt32] {
     var words: [UInt32] = []
     try array("u", atMost: 1024) { () throws(BusError) in
@@ -228,7 +228,7 @@ extension MessageReader {
     return words
   }
 
-  /// Reads an object, `(so)`; `nil` when it was never seen.
+  /// Reads an object, `(so)`; `nil` when it is not known.
   func knownReference(_ interner: ObjectInterner) throws(BusError) -> ObjectReference? {
     let (owner, path) = try reference()
     return interner.find(owner, path)

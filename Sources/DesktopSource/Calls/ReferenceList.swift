@@ -1,7 +1,7 @@
 internal import BridgeTransport
 
-/// Reads an array of objects, `a(so)`, as far as a limit, a slice at a time: one of a million would hold
-/// the loop up.
+/// Reads an array of objects, `a(so)`, up to a limit and in slices, because an array of a million would block
+/// the loop.
 final class ReferenceList {
   private let message: MessageReader
   private let interner: ObjectInterner
@@ -11,8 +11,9 @@ final class ReferenceList {
   private var references: [ObjectReference] = []
   private var isEntered = false
 
-  /// Objects that are read together, and how old a turn may be for more.
+  /// The number of objects that are read in one turn even when it is late.
   static let slice = 256
+  /// The age of a turn after which the next slice is read in a later one.
   static let limit = Duration.milliseconds(2)
 
   init(
@@ -26,7 +27,7 @@ final class ReferenceList {
     self.done = done
   }
 
-  /// Reads on until all is read, or as much as is wanted.
+  /// Reads until the end of the array, the limit or the end of the time for this turn.
   func read() {
     do throws(BusError) {
       if !isEntered { try message.enterArray("(so)") }

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
-/// One reading of a table's window: which cells are at the corners of what can be seen, and then the
-/// object of each cell between them. No call's cost depends on the size of the table.
+/// Reads the visible part of a table: first the cells at its corners, and then the object of each cell
+/// between them. No call's cost depends on the size of the table.
 final class TableReading {
   private let limits: DesktopLimits
   private let table: MirroredObject
@@ -10,9 +10,9 @@ final class TableReading {
   private let done: (Outcome) -> Void
 
   enum Outcome {
-    /// New objects by the places of their cells.
+    /// The objects that were found, by the positions of their cells.
     case cells([CellPlace: (owner: String, path: String)])
-    /// The table does not say where its cells are.
+    /// The table does not report the positions of its cells.
     case unsupported
     case failed
   }
@@ -30,7 +30,7 @@ final class TableReading {
     calls = ObjectCalls(peer: table.peer, path: table.path, limits: limits)
   }
 
-  /// - Parameter rect: where the table is in its window; `nil` when it cannot be seen.
+  /// - Parameter rect: The table's frame in its window; `nil` when it is not visible.
   func start(_ rect: Rect?) {
     calls.single("org.a11y.atspi.Table", ["NRows", "NColumns"]) { [self] result in
       guard case .success(let values) = result else { return done(.failed) }
@@ -52,10 +52,11 @@ final class TableReading {
     }
   }
 
-  /// How far inside the table its last cell is sought, in parts of its size.
+  /// Distances from the end of the table at which its last visible cell is searched for, in fractions of its
+  /// size.
   private static let insets = [0, 0.1, 0.3, 0.6]
 
-  /// The cell nearest to the end of the table: there may be room behind the last one.
+  /// Finds the cell nearest to the end of the table, because there may be empty space after the last one.
   private func lastCorner(
     of rect: Rect, _ insets: ArraySlice<Double>, _ then: @escaping (CellPlace?) -> Void
   ) {
@@ -87,7 +88,7 @@ final class TableReading {
     cell.owner == table.peer.name && cell.path != "/org/a11y/atspi/null"
   }
 
-  /// Where a cell stands, by its index among the table's children.
+  /// Finds the position of a cell by its index among the table's children.
   func place(of cell: Place, _ then: @escaping (CellPlace?) -> Void) {
     let cellCalls = ObjectCalls(peer: table.peer, path: cell.path, limits: limits)
     cellCalls.call(
@@ -98,7 +99,7 @@ final class TableReading {
         let (total, isTooLarge) = grid.rows.multipliedReportingOverflow(by: grid.columns)
         guard !isTooLarge else { return then(nil) }
         if total > Int(Int32.max) {
-          // The index is cut to 32 bits: the name says which of few candidates is meant.
+          // The index is truncated to 32 bits: the name tells which of a few candidates is right.
           let candidates = stride(from: Int(UInt32(bitPattern: index)), to: total, by: 1 << 32)
             .prefix(8).map { CellPlace(row: $0 / grid.columns, column: $0 % grid.columns) }
           return name(cell.path) { name in self.choose(Array(candidates), name, then) }
@@ -142,7 +143,7 @@ final class TableReading {
 
   // MARK: Cells
 
-  /// The object of a cell; `nil` when there is none.
+  /// Reads the object of a cell; `nil` when there is none.
   func fetch(_ place: CellPlace, _ then: @escaping (Place?) -> Void) {
     calls.call(
       "Table", "GetAccessibleAt",
@@ -159,7 +160,8 @@ final class TableReading {
     guard grid.cells.isEmpty, let first = places.first, let last = places.last else {
       return fetch(grid.remakesCells ? places.filter { grid.cells[$0] == nil } : places)
     }
-    // The active cell may last where others do not: two are asked for twice.
+    // Two cells are requested twice, because the object of the active cell may be permanent where others are
+    // not.
     var remade = false
     isRemade(first) { [self] isFirst in
       remade = isFirst

@@ -1,13 +1,13 @@
-/// What the desktop source does, and how far it goes.
+/// The configuration of the desktop source.
 public struct DesktopConfiguration: Sendable {
-  /// The accessibility bus to use; found by itself when `nil`.
+  /// The address of the accessibility bus; found automatically when `nil`.
   public var busAddress: String?
-  /// An application that left a call unanswered for so long is not responding.
+  /// An application that leaves a call unanswered for this long is not responding.
   public var patience = Duration.seconds(2)
-  /// Under Wayland no application knows where its windows are.
+  /// Whether the session uses Wayland, where no application knows the positions of its windows.
   public var isWayland = false
   public var limits = DesktopLimits()
-  /// Takes a line for the log: that the bus was lost, and that it is back.
+  /// Called with a line for the log, for example when the bus is lost and when it is back.
   public var log: @Sendable (String) -> Void = { _ in }
 
   public init() {}

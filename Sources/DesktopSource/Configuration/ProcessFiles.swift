@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Reads of `/proc` and the like.
+/// Reads files of `/proc` and similar ones.
 enum ProcessFiles {
-  /// The names in a directory; none when it cannot be read.
+  /// Returns the names in a directory; none when it cannot be read.
   static func entries(_ path: String) -> [String] {
     guard let directory = unsafe opendir(path) else { return [] }
     defer { unsafe _ = closedir(directory) }
@@ -18,7 +18,7 @@ enum ProcessFiles {
     return names
   }
 
-  /// A file's beginning; `nil` when it cannot be read.
+  /// Returns the beginning of a file; `nil` when it cannot be read.
   static func contents(_ path: String, limit: Int = 65_536) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -35,11 +35,11 @@ enum ProcessFiles {
     return bytes
   }
 
-  /// What a process calls itself; `nil` when that cannot be read.
+  /// Returns the name of a process; `nil` when it cannot be read.
   static func name(of process: Int32) -> String? {
     guard let bytes = contents("/proc/\(process)/comm", limit: 64) else { return nil }
     let name = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-    // The kernel cuts it to 15 bytes; the program's name is whole.
+    // The kernel truncates it to 15 bytes; the name of the executable is complete.
     if let program = link("/proc/\(process)/exe")?.split(separator: "/").last,
       program.hasPrefix(name)
     {
@@ -48,7 +48,7 @@ enum ProcessFiles {
     return name.isEmpty ? nil : name
   }
 
-  /// Where a link leads; `nil` when that cannot be read.
+  /// Returns the target of a symbolic link; `nil` when it cannot be read.
   static func link(_ path: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = unsafe buffer.withUnsafeMutableBytes { area in
@@ -58,13 +58,14 @@ enum ProcessFiles {
     return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
   }
 
-  /// The process that started another: the fourth field of `stat`.
+  /// Returns the id of a process's parent: the fourth field of `stat`.
   static func parent(_ process: Int32) -> Int32? { status(process, 4).flatMap { Int32($0) } }
 
-  /// When a process was started, in ticks since the machine was: the 22nd field of `stat`.
+  /// Returns when a process was started, in clock ticks since boot: the 22nd field of `stat`.
   static func started(_ process: Int32) -> UInt64? { status(process, 22).flatMap { UInt64($0) } }
 
-  /// A field of `stat`, counted from 1; those behind the name, which ends with the last bracket.
+  /// Returns a field of `stat`, counted from 1; only fields after the name, which ends with the last
+  /// parenthesis.
   private static func status(_ process: Int32, _ number: Int) -> Substring? {
     let line = String(decoding: contents("/proc/\(process)/stat") ?? [], as: UTF8.self)
     guard let bracket = line.lastIndex(of: ")") else { return nil }
@@ -72,7 +73,7 @@ enum ProcessFiles {
     return fields.indices.contains(number - 2) ? fields[number - 2] : nil
   }
 
-  /// Texts that end in NUL, as `cmdline` and `environ` hold them.
+  /// Returns the NUL-terminated strings of a file such as `cmdline` or `environ`.
   static func strings(_ path: String) -> [String] {
     (contents(path) ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }

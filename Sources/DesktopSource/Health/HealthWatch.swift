@@ -2,41 +2,41 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Whether an application answers now. Judged by calls that were made for other reasons: an application
-/// that nobody asks anything is not asked how it is.
+/// Monitors whether an application answers. It uses calls that were made for other reasons: an application
+/// that nobody calls is not checked.
 ///
-/// It is slow for as long as answers come late, and `recovery` longer; when they come in time after that,
-/// or nothing is asked, it is responsive.
+/// An application is slow while its answers are late, and until `recovery` has passed since. When answers are
+/// then in time, or none are outstanding, it is responsive.
 final class HealthWatch {
   private let queue: CallQueue
-  /// What is asked to find out whether the application is back.
+  /// The call that finds out whether the application is back.
   private let question: CallRequest
   private let patience: Duration
-  /// Told how the application is now, and whether that is after it did not respond.
+  /// Called when the health changes, with whether the application did not respond before.
   var onChange: (Health, _ isBack: Bool) -> Void = { _, _ in }
-  /// As told to the mirror.
+  /// The health that was last reported to `onChange`.
   private(set) var health = Health.responsive
   private var timer: Timer?
-  /// Since when the application has owed an answer; `nil` while it owes none.
+  /// Since when an answer has been outstanding; `nil` when none is.
   private var requestedSince: MonotonicTime?
-  /// When it was last found to be late.
+  /// When the application was last found to be late.
   private var lateAt = MonotonicTime(nanoseconds: 0)
   private var isProbing = false
   private var isCancelled = false
 
-  /// Answers later than this make an application slow.
+  /// The delay of an answer from which an application is slow.
   static let slowAfter = Duration.milliseconds(500)
-  /// How long an application must not have been late to be slow no longer.
+  /// How long no answer must have been late before a slow application is responsive again.
   static let recovery = Duration.seconds(2)
   static let tick = Duration.milliseconds(250)
 
-  /// While an application does not respond, nothing is asked but whether it is back.
+  /// Whether the application does not respond: it is then called only to find out whether it is back.
   var isSuspended: Bool { health == .notResponding }
 
   /// - Parameters:
-  ///   - queue: the calls to the application.
-  ///   - root: the path of an object that is there as long as the application.
-  ///   - patience: how long it may leave a call unanswered.
+  ///   - queue: The calls to the application.
+  ///   - root: The path of an object that exists as long as the application.
+  ///   - patience: How long the application may leave a call unanswered.
   init(_ queue: CallQueue, root: String, patience: Duration) {
     self.queue = queue
     self.patience = patience
@@ -49,24 +49,24 @@ final class HealthWatch {
     timer = nil
   }
 
-  /// Calls are on their way: from now on somebody looks at the clock.
+  /// Notes that calls were made, and starts to monitor the time.
   func callsMade() {
     guard requestedSince == nil || timer == nil, !isCancelled else { return }
     requestedSince = requestedSince ?? .now()
     if timer == nil { schedule() }
   }
 
-  /// For how long the application has left a call unanswered; zero while it owes no answer.
+  /// How long an answer has been outstanding; zero when none is.
   var silence: Duration { requestedSince.map { MonotonicTime.now().since($0) } ?? .zero }
 
-  /// An answer came, or a call failed. Signals do not count: an application may send them and answer
+  /// Handles an answer or a failed call. Signals do not count: an application may send them and answer
   /// nothing.
   func answered(_ error: BusError?) {
     if let error, !error.isAnswer { return }
     heard()
   }
 
-  /// The application answered.
+  /// Notes that the application answered.
   private func heard() {
     guard timer != nil || health != .responsive else { return }
     requestedSince = .now()
@@ -81,7 +81,7 @@ final class HealthWatch {
     timer = nil
     guard !isCancelled else { return }
     let lastAnswer = MonotonicTime(nanoseconds: queue.lastAnswerAt)
-    // Not everybody who asks says that there was an answer.
+    // Not every caller reports its answers.
     if let since = requestedSince, lastAnswer > since {
       requestedSince = lastAnswer
       if isSuspended { set(.responsive) }
@@ -93,7 +93,7 @@ final class HealthWatch {
     if timer == nil, requestedSince != nil || health != .responsive { schedule() }
   }
 
-  /// Says how the application is, by how long it has been silent.
+  /// Updates the health by how long an answer has been outstanding.
   private func judge() {
     let (silence, now) = (silence, MonotonicTime.now())
     if silence >= Self.slowAfter { lateAt = now }
@@ -111,7 +111,7 @@ final class HealthWatch {
     }
   }
 
-  /// Asks whether the application is back, and again until it is.
+  /// Calls the application to find out whether it is back, and repeats that until it is.
   private func probe() {
     guard !isProbing else { return }
     isProbing = true
@@ -127,7 +127,7 @@ final class HealthWatch {
     if timer == nil { schedule() }
   }
 
-  /// Somebody acts on the application: whether it answers matters now.
+  /// Checks that the application answers, because someone acts on it.
   func check() {
     queue.enqueue(question, lane: .urgent, timeout: .seconds(10)) { [weak self] result in
       guard let self, !isCancelled else { return }

@@ -1,7 +1,7 @@
 internal import BridgeTransport
 
-/// Tells who waits for an application when that has been silent for a second since it was found not to
-/// respond: until then it may be back.
+/// Notifies someone who waits for an application when it has not responded for about a second; until then it
+/// may come back.
 final class SilenceWatch {
   private let loop: EventLoop
   private let isSilent: () -> Bool
@@ -12,8 +12,8 @@ final class SilenceWatch {
   private static let looksInVain = 4
 
   /// - Parameters:
-  ///   - isSilent: whether the application is not responding.
-  ///   - body: called once, unless the watch is cancelled before.
+  ///   - isSilent: Whether the application is not responding.
+  ///   - body: Called once, unless the watch is cancelled before.
   init(on loop: EventLoop, isSilent: @escaping () -> Bool, then body: @escaping () -> Void) {
     self.loop = loop
     self.isSilent = isSilent
@@ -26,7 +26,7 @@ final class SilenceWatch {
     timer = nil
   }
 
-  /// - Parameter inVain: how many looks in a row found it silent.
+  /// - Parameter inVain: The number of checks in a row that found the application silent.
   private func look(after inVain: Int) {
     timer = loop.schedule(after: Self.tick) {
       guard self.isSilent() else { return self.look(after: 0) }

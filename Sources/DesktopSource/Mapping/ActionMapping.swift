@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// Which actions an element advertises: only what works.
+/// The actions that an element advertises: only those that work.
 enum ActionMapping {
-  /// Standard actions first, each once, then those of the application's own, in its order.
+  /// Returns standard actions first, each once, and then those specific to the application, in its order.
   static func actions(_ facts: AtspiFacts, role: Role, states: States) -> [Action] {
     var list = ActionList()
     addNative(facts, role: role, states: states, to: &list)
@@ -10,7 +10,7 @@ enum ActionMapping {
     return list.all
   }
 
-  /// The actions of the interface Action.
+  /// Adds the actions of the interface Action.
   private static func addNative(
     _ facts: AtspiFacts, role: Role, states: States, to list: inout ActionList
   ) {
@@ -29,7 +29,8 @@ enum ActionMapping {
     }
   }
 
-  /// What an action is for on this element; `nil` when it is for nothing now, or nothing shared.
+  /// Returns the kind of an action on this element; `nil` when it currently has no effect, or is specific to
+  /// the application.
   static func kind(_ meaning: ActionName, role: Role, states: States) -> ActionKind? {
     if meaning.togglesExpansion || meaning.kinds == [.expand] || meaning.kinds == [.collapse] {
       guard states.contains(.expandable) || role == .comboBox else { return nil }
@@ -37,19 +38,20 @@ enum ActionMapping {
         return states.contains(.expanded) ? .collapse : .expand
       }
     }
-    // What is chosen by a click is pressed, what stays chosen is selected.
+    // Elements that a click chooses are pressed; elements that stay chosen are selected.
     if meaning.kinds == [.select, .press] {
       return states.contains(.selectable) && !role.isPressedToChoose ? .select : .press
     }
     return meaning.kinds.first
   }
 
-  /// GTK 3 gives every cell of a table an "edit", also those that cannot be edited.
+  /// Whether the action can have an effect. GTK 3 gives every cell of a table an "edit", even cells that
+  /// cannot be edited.
   private static func isWorkable(_ action: AtspiAction, states: States) -> Bool {
     action.name != "edit" || states.contains(.editable)
   }
 
-  /// What the other interfaces offer.
+  /// Adds the actions that other interfaces offer.
   private static func addInterfaces(
     _ facts: AtspiFacts, role: Role, states: States, to list: inout ActionList
   ) {
@@ -83,7 +85,7 @@ enum ActionMapping {
     }
   }
 
-  /// Whether the number of an element of the role is one that people set.
+  /// Whether people set the value of elements of the role.
   static func isAdjusted(_ role: Role) -> Bool {
     switch role {
     case .slider, .spinButton, .scrollBar, .dial, .splitter, .generic, .group: true
@@ -101,7 +103,7 @@ extension Role {
   }
 }
 
-/// Actions in the making: one of each standard kind, the best of those offered.
+/// A list of actions that keeps one of each standard kind, the one with the lowest rank.
 private struct ActionList {
   private var standard: [(action: Action, rank: Int)] = []
   private var custom: [Action] = []

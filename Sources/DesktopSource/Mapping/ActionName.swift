@@ -1,35 +1,35 @@
 internal import AccessibilityTree
 
-/// What the name of an AT-SPI action means.
+/// The meaning of an AT-SPI action's name.
 struct ActionName: Hashable, Sendable {
-  /// What the action can be used for, the best use first; empty for an action of the application's
-  /// own.
+  /// The kinds that the action can serve as, the best first; empty for an action specific to the application.
   var kinds: [ActionKind]
-  /// Which of several actions for the same kind is meant by it: the lowest.
+  /// The order among several actions of the same kind: the one with the lowest rank is used.
   var rank = 0
-  /// Given to every element by its toolkit, and often without effect: means something only on what
-  /// people use.
+  /// Whether toolkits give the action to every element, often without effect. It then counts only on elements
+  /// that people use.
   var isAmbient = false
-  /// Expands what is collapsed and collapses what is expanded.
+  /// Whether the action expands a collapsed element and collapses an expanded one.
   var togglesExpansion = false
 
-  /// What a name means, whatever its case and punctuation.
+  /// Returns the meaning of a name, regardless of case, spaces, hyphens and underscores.
   static func meaning(of name: String) -> ActionName {
     let key = normalized(name)
     if let known = table[key] { return known }
-    // GTK 4: "clipboard.copy", "win.undo"; every label has some.
+    // GTK 4 names such as "clipboard.copy" and "win.undo", of which every label has some.
     if name.contains(".") { return ActionName(kinds: [], isAmbient: true) }
     return ActionName(kinds: [])
   }
 
-  /// "click-ancestor", "clickAncestor" and "Click ancestor" are one name.
+  /// Returns the name in lower case without separators: "click-ancestor", "clickAncestor" and "Click
+  /// ancestor" are the same.
   static func normalized(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
         name.lowercased().unicodeScalars.filter { $0 != " " && $0 != "-" && $0 != "_" }))
   }
 
-  /// Names seen in applications, normalised: GTK, Chromium, Firefox, Qt, LibreOffice, Java.
+  /// Normalized names seen in applications: GTK, Chromium, Firefox, Qt, LibreOffice, Java.
   static let table: [String: ActionName] = {
     var table: [String: ActionName] = [:]
     for (rank, name) in pressNames.enumerated() {
@@ -46,7 +46,7 @@ struct ActionName: Hashable, Sendable {
     return table
   }()
 
-  /// What presses, the likeliest to be meant first.
+  /// Names of actions that press, the one most likely to be intended first.
   private static let pressNames = [
     "click", "press", "jump", "toggle", "check", "uncheck", "switch", "invoke", "push", "activate",
     "open", "select", "dodefault", "clickancestor",
@@ -73,7 +73,7 @@ struct ActionName: Hashable, Sendable {
     ("zoomin", .zoomIn), ("zoomout", .zoomOut),
   ]
 
-  /// The names that scroll in a direction, normalised, the best first.
+  /// Returns the normalized names of actions that scroll in a direction, the best first.
   static func scrollNames(_ direction: ScrollDirection) -> [String] {
     switch direction {
     case .up: ["scrollup", "pageup"]

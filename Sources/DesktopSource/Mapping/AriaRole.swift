@@ -1,8 +1,9 @@
 internal import AccessibilityTree
 
-/// What web content says of itself beside the AT-SPI role: `xml-roles`, `tag`, `text-input-type`.
+/// The role that web content reports in attributes, beside the AT-SPI role: `xml-roles`, `tag`,
+/// `text-input-type`.
 enum AriaRole {
-  /// The role of an element, made more precise where its attributes know more than its number.
+  /// Returns the role of an element, refined where its attributes are more precise than its AT-SPI role.
   static func refine(_ native: Role, attributes: [String: String]) -> Role {
     if attributes.isEmpty { return native }
     if let roles = attributes["xml-roles"] {
@@ -19,13 +20,13 @@ enum AriaRole {
     return native
   }
 
-  /// The role of an ARIA name; `nil` for a name that says nothing.
+  /// Returns the role for an ARIA name; `nil` for a name without one.
   static func role(_ name: String) -> Role? {
     if let role = special[name] { return role }
     return Role(name: name)
   }
 
-  /// Whether a role of the attributes says more than the one of the number.
+  /// Whether a role from the attributes is more precise than the native one.
   private static func isBetter(_ role: Role, than native: Role) -> Bool {
     switch native {
     case .generic, .section, .unknown, .region, .text, .group, .label, .paragraph, .embedded:
@@ -34,7 +35,7 @@ enum AriaRole {
     }
   }
 
-  /// Which roles make a role with a meaning of its own more precise.
+  /// The more precise roles that may replace a role which has a meaning of its own.
   static let refinements: [Role: Set<Role>] = [
     .toggleButton: [.switch], .checkBox: [.switch], .button: [.switch, .popUpButton],
     .alert: [.alertDialog], .dialog: [.alertDialog], .textField: [.searchField, .comboBox],
@@ -45,7 +46,7 @@ enum AriaRole {
     .footer: [.contentInfo], .header: [.banner], .form: [.search],
   ]
 
-  /// Names that differ from those of the shared vocabulary, or mean something else in a page.
+  /// Names that differ from those of the shared vocabulary, or have another meaning in web content.
   static let special: [String: Role] = [
     "img": .image, "graphics-document": .image, "graphics-object": .group,
     "graphics-symbol": .image, "gridcell": .cell, "directory": .list, "application": .group,

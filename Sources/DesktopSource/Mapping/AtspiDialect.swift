@@ -1,52 +1,53 @@
 internal import AccessibilityTree
 
-/// How an application's toolkit departs from AT-SPI as it is documented: what was seen of toolkits
-/// that call themselves so.
+/// How an application's toolkit deviates from documented AT-SPI, as observed in toolkits that report the same
+/// name.
 struct AtspiDialect: Hashable, Sendable {
-  /// Elements without a name are named after their class ("GtkButton"), and names are put together
-  /// from the label and its content ("7 7", "_Open Open"). GTK 4.
+  /// Whether elements without a name are named after their class ("GtkButton"), and names are composed of the
+  /// label and the content ("7 7", "_Open Open"). GTK 4.
   var composesNames = false
-  /// `Component.GrabFocus` does something for all that can have the focus. GTK 4 refuses it; Qt does it for
-  /// what has an action `SetFocus`, and for no items of views.
+  /// Whether `Component.GrabFocus` works for every focusable element. GTK 4 refuses it; Qt supports it for
+  /// elements with an action `SetFocus`, and not for items of views.
   var grabsFocus = true
-  /// `Component.ScrollTo` does something. GTK 3 and 4 refuse it.
+  /// Whether `Component.ScrollTo` works. GTK 3 and 4 refuse it.
   var scrollsIntoView = true
-  /// `GetExtents` in screen coordinates leaves the window's position out. GTK 4.
+  /// Whether `GetExtents` in screen coordinates ignores the window's position. GTK 4.
   var ignoresWindowPosition = false
 
-  /// What is shown for the first time comes without an event, and presses take effect a quarter of a
-  /// second late. GTK 4, which tells of children only where they were asked for before.
+  /// Whether content that is shown for the first time causes no event, and presses take effect a quarter of a
+  /// second late. GTK 4, which reports children only where they were requested before.
   var showsSilently = false
 
-  /// Names, states and rows change without an event. Qt, of which events tell of the focus, of check
-  /// boxes and of what is shown or hidden, and of little else.
+  /// Whether names, states and rows change without an event. Qt, which sends events for the focus, for check
+  /// boxes, for showing and hiding, and for little else.
   var saysLittle = false
 
-  /// Which items say that they have the focus when they are the current one of what they stand in, wherever
-  /// the focus is: tabs, and items of views, in Qt; links of labels in GTK 3.
+  /// The roles of items that report the focus when they are the current item of their container, wherever the
+  /// focus is: tabs and items of views in Qt; links of labels in GTK 3.
   var currentItems: Set<Role> = []
 
-  /// What hands the focus on to another says that it has it as well; who has it only events tell. Qt.
+  /// Whether an element that passes the focus on to another one reports the focus as well, so that only
+  /// events tell which one has it. Qt.
   var handsFocusOn = false
 
-  /// `Properties.GetAll` is answered. Qt takes it for `Get` with an argument missing, and ends (seen
-  /// with 5.15): it is only sent to those that are known to answer.
+  /// Whether `Properties.GetAll` is answered. Qt takes it for a `Get` without its second argument, and
+  /// crashes (seen with 5.15), so it is only sent to toolkits that are known to answer it.
   var answersGetAll = false
 
-  /// `Action.GetActions` is answered from strings that the toolkit makes for the answer.
+  /// Whether `Action.GetActions` returns strings that the toolkit creates for the answer.
   ///
-  /// at-spi2-atk fills one structure from three getters of the toolkit. Gecko's getters return one
-  /// buffer that each of them overwrites, so all three strings are the last one, or freed memory, for
-  /// which libdbus ends the application. Everybody else is asked for one string a call.
+  /// at-spi2-atk fills one structure from three getters of the toolkit. Gecko's getters return one buffer
+  /// that each of them overwrites, so all three strings are the last one, or freed memory, for which libdbus
+  /// ends the application. Other toolkits are asked for one string per call.
   var listsActions = false
 
   /// AT-SPI as documented.
   init() {}
 
-  /// The names, in lower case, of toolkits that were seen to answer `GetAll`.
+  /// The lower-case names of toolkits that were seen to answer `GetAll`.
   private static let gatherers: Set<String> = ["gtk", "chromium", "gecko"]
 
-  /// By what the application answers for `ToolkitName` and `Version`.
+  /// Creates the dialect for the `ToolkitName` and `Version` that an application reports.
   init(toolkit: String, version: String) {
     let name = toolkit.lowercased()
     answersGetAll = Self.gatherers.contains(name)

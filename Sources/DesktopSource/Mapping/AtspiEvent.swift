@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// What an event of AT-SPI means for the mirror.
+/// The meaning of an AT-SPI event for the mirror.
 enum AtspiEvent: Hashable, Sendable {
-  /// A state begins to hold, or ends, by `detail1`.
+  /// A state was set or cleared, as `detail1` tells.
   case state(AtspiStates)
   case childrenAdded
   case childrenRemoved
@@ -13,7 +13,7 @@ enum AtspiEvent: Hashable, Sendable {
   case role
   case parent
   case identifier
-  /// Table caption, summary, headers; the toolkit's attributes.
+  /// Table caption, summary or headers, or the toolkit's attributes, changed.
   case attributes
   case textInserted
   case textDeleted
@@ -30,14 +30,14 @@ enum AtspiEvent: Hashable, Sendable {
   case windowDestroyed
   case windowActivated
   case windowDeactivated
-  /// Minimised, maximised, moved, raised: read its states and frame anew.
+  /// A window was minimised, maximised, moved or raised: its states and frame must be read again.
   case windowChanged
   case documentLoading
   case documentLoaded
   case documentChanged
   case focus
   case announcement
-  /// Nothing that the mirror holds.
+  /// The event affects nothing in the mirror.
   case ignored
 
   /// - Parameters:
@@ -104,7 +104,7 @@ enum AtspiEvent: Hashable, Sendable {
     "attributeschanged": .attributes, "linkselected": .ignored, "announcement": .announcement,
   ]
 
-  /// Details of `PropertyChange`.
+  /// Details of `PropertyChange` with the properties that they refer to.
   static let properties: [String: AtspiEvent] = [
     "accessible-name": .name, "accessible-description": .description,
     "accessible-help-text": .helpText, "accessible-value": .value, "accessible-role": .role,

@@ -1,8 +1,8 @@
-/// What an AT-SPI object says of itself, as it says it.
+/// What an AT-SPI object reports about itself, unchanged.
 struct AtspiFacts: Hashable, Sendable {
-  /// The number that `GetRole` answers.
+  /// The role number that `GetRole` returns.
   var role: UInt32 = 0
-  /// What `GetRoleName` answers; empty when it was not asked.
+  /// The name that `GetRoleName` returns; empty when it was not called.
   var roleName = ""
   var states: AtspiStates = []
   var interfaces: AtspiInterfaces = []
@@ -12,16 +12,17 @@ struct AtspiFacts: Hashable, Sendable {
   var helpText = ""
   /// The property `AccessibleId`.
   var accessibleID = ""
-  /// What `GetAttributes` answers.
+  /// The attributes that `GetAttributes` returns.
   var attributes: [String: String] = [:]
-  /// In the order of their indices.
+  /// The actions, in the order of their indexes.
   var actions: [AtspiAction] = []
   var dialect = AtspiDialect()
-  /// The parent is the application's root object.
+  /// Whether the parent is the application's root object.
   var isTopLevel = false
-  /// What is focused is the current item of what it stands in, and does not have the focus.
+  /// Whether the object reports the focus but does not have it: it is only the current item of its container,
+  /// or passes the focus on.
   var isOnlyCurrent = false
-  /// The parent has the interface Selection.
+  /// Whether the parent has the interface Selection.
   var parentSelects = false
 
   init() {}
@@ -29,6 +30,6 @@ struct AtspiFacts: Hashable, Sendable {
 
 /// One action of the interface Action.
 struct AtspiAction: Hashable, Sendable {
-  /// The name that `GetName(index)` answers, which is never translated.
+  /// The name that `GetName(index)` returns, which is never translated.
   var name: String
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Which interfaces an AT-SPI object has.
+/// The interfaces that an AT-SPI object implements.
 struct AtspiInterfaces: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
@@ -23,7 +23,7 @@ struct AtspiInterfaces: OptionSet, Hashable, Sendable {
   static let value = AtspiInterfaces(rawValue: 1 << 16)
   static let socket = AtspiInterfaces(rawValue: 1 << 17)
 
-  /// Every interface with its name after "org.a11y.atspi.", those that most objects have first.
+  /// Every interface with its name after "org.a11y.atspi.", the most common ones first.
   static let named: [(name: StaticString, member: AtspiInterfaces)] = [
     ("Accessible", .accessible), ("Component", .component), ("Action", .action),
     ("Text", .text), ("Collection", .collection), ("Hyperlink", .hyperlink),
@@ -33,7 +33,7 @@ struct AtspiInterfaces: OptionSet, Hashable, Sendable {
     ("Socket", .socket), ("EventListenerRegistry", .eventListenerRegistry),
   ]
 
-  /// The interface of a full name; `nil` for one that is not known.
+  /// Returns the interface with a full name; `nil` when it is unknown.
   static func member(_ name: UnsafePointer<CChar>) -> AtspiInterfaces? {
     let prefix: StaticString = "org.a11y.atspi."
     let length = prefix.utf8CodeUnitCount
@@ -49,8 +49,8 @@ struct AtspiInterfaces: OptionSet, Hashable, Sendable {
 }
 
 extension MessageReader {
-  /// Reads the names of an object's interfaces, unknown ones passed over, without making strings of
-  /// them: a large page has 100,000.
+  /// Reads the names of an object's interfaces, skipping unknown ones, without creating strings: a large page
+  /// has 100,000 names.
   func interfaces() throws(BusError) -> AtspiInterfaces {
     var result: AtspiInterfaces = []
     try array("s") { () throws(BusError) in

@@ -2,7 +2,8 @@ internal import AccessibilityTree
 
 /// The relation types of AT-SPI, as `GetRelationSet` numbers them.
 enum AtspiRelation {
-  /// Each type at its number, up to at-spi2-core 2.56. `nil` means nothing and is not mirrored.
+  /// Each relation type at its number, up to at-spi2-core 2.56. Types with `nil` have no meaning and are not
+  /// mirrored.
   static let table: [(name: String, kind: RelationKind?)] = [
     ("null", nil),
     ("label-for", .labelFor),
@@ -29,8 +30,8 @@ enum AtspiRelation {
     ("error-for", .errorFor),
   ]
 
-  /// What a relation type is called here: `other` for a type newer than the table, `nil` for what
-  /// means nothing.
+  /// Returns the shared kind of a relation type: `other` for a type newer than the table, `nil` for one
+  /// without a meaning.
   static func kind(_ number: UInt32) -> RelationKind? {
     guard number < UInt32(table.count) else { return .other }
     return table[Int(number)].kind

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// What a role of AT-SPI means in the shared vocabulary.
+/// The shared role for an AT-SPI role.
 struct AtspiRole: Sendable {
-  /// The name that libatspi gives the number; applications may answer another one.
+  /// The name that libatspi gives the number; applications may report another one.
   let name: String
   let role: Role
 
@@ -14,7 +14,7 @@ struct AtspiRole: Sendable {
   /// Roles up to at-spi2-core 2.56, at their numbers.
   static let table: [AtspiRole] = containersAndControls + partsAndDocuments + laterRoles
 
-  /// The entry of a role number; `nil` for one that is newer than the table.
+  /// Returns the entry of a role number; `nil` for one newer than the table.
   static func entry(_ number: UInt32) -> AtspiRole? {
     guard number < UInt32(table.count) else { return nil }
     return table[Int(number)]

@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// The states of an AT-SPI object: bit n of the two words that it answers is state n.
+/// The states of an AT-SPI object: bit n of the two words of its answer is state n.
 struct AtspiStates: OptionSet, Hashable, Sendable {
   let rawValue: UInt64
 
@@ -8,16 +8,16 @@ struct AtspiStates: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// From the answer of `GetState` and the cache: low word first. Words that are missing are 0,
-  /// further ones mean nothing yet.
+  /// Creates the states from the words that `GetState` and the cache contain, low word first. Missing words
+  /// are 0; further ones are ignored.
   init(words: [UInt32]) {
     let low = UInt64(words.first ?? 0)
     let high = UInt64(words.dropFirst().first ?? 0)
     rawValue = high << 32 | low
   }
 
-  /// The state that an event `StateChanged` names: "sensitive", "has-tooltip". Some toolkits write
-  /// underscores or blanks where others write hyphens. `nil` for a name that is none.
+  /// Creates the state that an event `StateChanged` names: "sensitive", "has-tooltip". Some toolkits write
+  /// underscores or spaces where others write hyphens. `nil` for an unknown name.
   init?(eventName: String) {
     let name = String(eventName.map { $0 == "_" || $0 == " " ? "-" : $0 })
     guard let bit = Self.bitByName[name] else { return nil }
@@ -27,7 +27,7 @@ struct AtspiStates: OptionSet, Hashable, Sendable {
   private static let bitByName: [String: Int] = {
     var bits: [String: Int] = [:]
     for (bit, entry) in table.enumerated() where bits[entry.name] == nil { bits[entry.name] = bit }
-    // As some toolkits write them.
+    // Spellings of some toolkits.
     bits["multiselectable"] = 18
     bits["focussed"] = 12
     bits["default"] = 39
@@ -57,13 +57,13 @@ struct AtspiStates: OptionSet, Hashable, Sendable {
 }
 
 extension AtspiStates {
-  /// Takes out what cannot be true of an element that something else is in front of.
+  /// Removes the states that an element cannot have while another covers it.
   mutating func cover() {
     subtract([.showing, .visible])
   }
 
-  /// Each state at its bit: the name in events, and what it is in the shared vocabulary; empty where
-  /// it says nothing about an element.
+  /// Each state at its bit: its name in events, and the equivalent states in the shared vocabulary; empty
+  /// where it has no meaning for an element.
   static let table: [(name: String, states: States)] = [
     ("invalid", []),
     ("active", .active),
@@ -111,7 +111,7 @@ extension AtspiStates {
     ("read-only", .readOnly),
   ]
 
-  /// The states in the shared vocabulary, by the table alone.
+  /// The equivalent states in the shared vocabulary, by the table alone.
   var shared: States {
     var result: States = []
     var rest = rawValue

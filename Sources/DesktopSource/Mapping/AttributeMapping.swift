@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// What object attributes mean. All of them stay readable in `Element.attributes`.
+/// Maps object attributes to properties of an element. All of them stay readable in `Element.attributes`.
 enum AttributeMapping {
   static func apply(_ facts: AtspiFacts, to element: inout Element) {
     let attributes = facts.attributes
@@ -12,7 +12,7 @@ enum AttributeMapping {
     element.setSize = positive(attributes["setsize"])
     element.liveRegion = attributes["live"].flatMap(liveRegion)
     var all = attributes.map { ToolkitAttribute(name: $0.key, value: $0.value) }
-    // What was given as a name and is not told as one.
+    // The reported name, where it is not the label.
     if !facts.name.isEmpty, element.label != NameMapping.trimmed(facts.name) {
       all.append(ToolkitAttribute(name: "native-name", value: facts.name))
     }
@@ -23,7 +23,7 @@ enum AttributeMapping {
     element.attributes = all
   }
 
-  /// States that only attributes tell.
+  /// Returns the states that only attributes report.
   static func states(_ attributes: [String: String]) -> States {
     var states: States = []
     if isSaid(attributes["current"]) { states.insert(.isCurrent) }

@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// From what an AT-SPI object says to an element of the shared vocabulary: pure functions.
+/// Maps what an AT-SPI object reports to an element of the shared vocabulary, with pure functions.
 enum ElementMapping {
-  /// Fills all of an element that its facts tell. What takes calls of its own (frame, text, value,
-  /// relations, links) stays as it is.
+  /// Sets the properties of an element that follow from its facts. Properties that are read by separate calls
+  /// (frame, text, value, relations, links) are not changed.
   static func apply(_ facts: AtspiFacts, to element: inout Element) {
     let role = role(facts)
     element.role = role
@@ -33,7 +33,7 @@ enum ElementMapping {
     }
   }
 
-  /// The toolkit's own name for the role; the one of libatspi where it was not asked.
+  /// Returns the toolkit's name for the role, or that of libatspi when the toolkit was not asked.
   static func nativeRole(_ facts: AtspiFacts) -> String {
     if !facts.roleName.isEmpty { return facts.roleName }
     return AtspiRole.entry(facts.role)?.name ?? "role \(facts.role)"
@@ -42,7 +42,7 @@ enum ElementMapping {
   static func states(_ facts: AtspiFacts, role: Role) -> States {
     var states = facts.states.shared
     if facts.isOnlyCurrent { states.remove(.focused) }
-    // Toolkits say one or the other; either means that it can be used.
+    // Toolkits report one or the other; either means that the element can be used.
     if !states.isDisjoint(with: [.enabled, .sensitive]) {
       states.formUnion([.enabled, .sensitive])
     }
@@ -69,7 +69,7 @@ enum ElementMapping {
     return traits
   }
 
-  /// Whether an element is one that people use, and cannot be used now.
+  /// Whether an element is one that people use, but cannot use now.
   static func isDisabled(role: Role, states: States) -> Bool {
     states.isDisjoint(with: [.enabled, .sensitive]) && !states.contains(.defunct)
       && (role.isControl || states.contains(.focusable))

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// What an application gives as a name, cleared of what is no name.
+/// Derives labels from reported names, without the parts that are no names.
 enum NameMapping {
-  /// The label of an element; `nil` where the application gave none.
+  /// Returns the label of an element; `nil` when the application reported none.
   static func label(_ facts: AtspiFacts, role: Role) -> String? {
     let name = trimmed(facts.name)
     guard !name.isEmpty else { return nil }
@@ -11,7 +11,8 @@ enum NameMapping {
     return undoubled(name)
   }
 
-  /// Without blanks at the ends: GTK 3 fills menu items up ("Select All      ").
+  /// Returns the text without whitespace at its ends: GTK 3 pads the names of menu items ("Select All
+  /// ").
   static func trimmed(_ text: String) -> String {
     guard text.utf8.first.map(isBlank) == true || text.utf8.last.map(isBlank) == true else {
       return text
@@ -35,7 +36,7 @@ enum NameMapping {
     return role.isNamedByClass && humps(name) >= 2
   }
 
-  /// "7" for "7 7", "Open" for "_Open Open".
+  /// Returns the content of a name composed of label and content: "7" for "7 7", "Open" for "_Open Open".
   static func undoubled(_ name: String) -> String {
     let length = name.count
     for firstLength in Set([(length - 1) / 2, length / 2]) where firstLength > 0 {
@@ -53,7 +54,7 @@ enum NameMapping {
     return Substring(text[..<mark] + text[text.index(after: mark)...])
   }
 
-  /// How many words a name in camel case begins: 2 in "HistoryView".
+  /// Returns the number of words in a camel-case name that begins with a capital: 2 in "HistoryView".
   private static func humps(_ name: String) -> Int {
     guard name.first?.isUppercase == true else { return 0 }
     var count = 0
@@ -76,8 +77,8 @@ enum NameMapping {
 }
 
 extension Role {
-  /// Whether an application that names elements after their class would have given the role a name
-  /// of more than one word: a container, a text view.
+  /// Whether an application that names elements after their classes uses a name of several words for the
+  /// role: a container, a text view.
   fileprivate var isNamedByClass: Bool {
     switch self {
     case .generic, .group, .scrollArea, .textField, .list, .listBox, .canvas, .unknown, .text: true

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 
 extension Role {
-  /// Whether people do something to elements of the role. Only these can be said to be disabled.
+  /// Whether people operate elements of the role. Only these, and focusable ones, can be disabled.
   var isControl: Bool {
     switch self {
     case .button, .toggleButton, .popUpButton, .checkBox, .switch, .radio, .comboBox, .textField,
@@ -14,7 +14,7 @@ extension Role {
     }
   }
 
-  /// Whether the element is on or off.
+  /// Whether elements of the role are on or off.
   var isCheckable: Bool {
     switch self {
     case .checkBox, .switch, .radio, .menuItemCheckBox, .menuItemRadio, .toggleButton: true
@@ -22,7 +22,7 @@ extension Role {
     }
   }
 
-  /// Whether the element holds text that people type.
+  /// Whether elements of the role contain text that people type.
   var holdsTypedText: Bool {
     switch self {
     case .textField, .searchField, .passwordField, .spinButton, .dateField, .editor, .terminal: true

@@ -1,12 +1,12 @@
 internal import AccessibilityTree
 
-/// What the interfaces Value and Text come to in an element.
+/// Maps the interfaces Value and Text to properties of an element.
 enum ValueMapping {
-  /// The object replacement character: where a child stands in a text.
+  /// The object replacement character, which stands for a child in a text.
   static let embedded: Unicode.Scalar = "\u{FFFC}"
 
-  /// The numbers of the interface Value. Numbers that mean nothing (NaN, an empty range, a step of
-  /// 0) are left out.
+  /// Returns the numbers of the interface Value. Meaningless ones (NaN, an empty range, a step of 0) are left
+  /// out.
   static func range(
     current: Double, minimum: Double?, maximum: Double?, step: Double?
   ) -> NumericRange? {
@@ -20,8 +20,7 @@ enum ValueMapping {
     return range
   }
 
-  /// Whether the text of an element is worth asking for: what people type, or what has no name that
-  /// says it.
+  /// Whether the text of an element is worth reading: people type it, or the element has no label.
   static func wantsText(role: Role, label: String?, interfaces: AtspiInterfaces) -> Bool {
     guard interfaces.contains(.text) else { return false }
     if role.holdsTypedText || interfaces.contains(.editableText) { return true }
@@ -29,21 +28,23 @@ enum ValueMapping {
     return label == nil
   }
 
-  /// Whether the number of an element is worth asking for.
+  /// Whether the number of an element is worth reading.
   static func wantsValue(_ facts: AtspiFacts) -> Bool {
     facts.interfaces.contains(.value)
       && !isNumberedCell(role: ElementMapping.role(facts), interfaces: facts.interfaces)
   }
 
-  /// A cell of a spreadsheet: its name is its address, its text what it shows, and its number can be
-  /// set, but is 0 also where there is none.
+  /// Whether the element is a cell of a spreadsheet: its name is its address, its text is what it shows, and
+  /// its number can be set, but is also 0 when there is none.
   static func isNumberedCell(role: Role, interfaces: AtspiInterfaces) -> Bool {
     role == .cell && interfaces.isSuperset(of: [.value, .text])
   }
 
-  /// Puts a text where it belongs: what people type is the value; what is read becomes the label of
-  /// an element that has none, and is nothing new where the label says it. As a label has none, what is read
-  /// has no blanks at its ends.
+  /// Stores a text in the property where it belongs.
+  ///
+  /// Text that people type, and that of a combo box, is the value. Other text becomes the label of a static
+  /// text without one, is dropped when it equals the label, and is the value otherwise. Such text is trimmed
+  /// as labels are.
   static func apply(text: String, to element: inout Element) {
     if element.role.holdsTypedText || element.states.contains(.editable)
       || element.role == .comboBox
@@ -61,8 +62,8 @@ enum ValueMapping {
     }
   }
 
-  /// A value in words: the property `Text` of the interface Value, or the attribute `valuetext`.
-  /// `nil` when it says no more than the number.
+  /// Returns the value in words: the property `Text` of the interface Value, or the attribute `valuetext`.
+  /// `nil` when it only repeats the number.
   static func words(_ text: String?, attributes: [String: String], range: NumericRange?) -> String?
   {
     for candidate in [text, attributes["valuetext"]] {

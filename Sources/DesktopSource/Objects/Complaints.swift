@@ -1,9 +1,9 @@
 internal import BridgeTransport
 
-/// What is wrong with an application: why its mirror is `partial`, and what does the mirror no harm.
+/// The problems of an application: why its mirror is `partial`, and problems that do not affect the mirror.
 ///
-/// A complaint lasts until the application was read again without a reason for it; one that is counted
-/// until it holds for no object.
+/// A complaint lasts until the application has been read again without a reason for it; one that is counted,
+/// until it applies to no object.
 struct Complaints {
   enum Kind: Int, CaseIterable {
     case elements
@@ -17,15 +17,15 @@ struct Complaints {
     case large
     case flood
     case claims
-    // The rest keeps nothing out of the mirror.
+    // The following kinds keep nothing out of the mirror.
     case ancestors
     case line
     case cache
 
-    /// Whether all is mirrored all the same.
+    /// Whether everything is mirrored nevertheless.
     var isHarmless: Bool { rawValue >= Kind.ancestors.rawValue }
 
-    /// Whether reading the application again does not show that it is over.
+    /// Whether reading the application again cannot show that the problem is over.
     fileprivate var isLasting: Bool { rawValue >= Kind.claims.rawValue }
   }
 
@@ -35,24 +35,25 @@ struct Complaints {
   }
 
   private var entries: [Kind: Entry] = [:]
-  /// Of how many objects something holds, and the most so far of which it did.
+  /// The number of objects that a counted kind applies to, and the maximum so far.
   private var counts: [Kind: (now: Int, most: Int)] = [:]
 
-  /// Whether the kind is known; if so, that it was seen again.
+  /// Whether the kind is known; if so, notes that it was seen again.
   mutating func isRepeated(_ kind: Kind) -> Bool {
     guard entries[kind] != nil else { return false }
     entries[kind]?.last = .now()
     return true
   }
 
-  /// Takes in the first complaint of a kind.
+  /// Adds the first complaint of a kind.
   mutating func add(_ kind: Kind, _ example: String) {
     entries[kind] = Entry(example: example, last: .now())
   }
 
-  /// Something holds of so many objects more than before, or fewer.
+  /// Changes the number of objects that a kind applies to.
   ///
-  /// - Returns: The most of which it holds at once, where that is news; 0 when it holds of none any more.
+  /// - Returns: The number when it is a new maximum; 0 when the kind no longer applies to any object;
+  ///   otherwise `nil`.
   mutating func tally(_ kind: Kind, _ change: Int) -> Int? {
     var count = counts[kind] ?? (0, 0)
     count.now += change
@@ -66,32 +67,32 @@ struct Complaints {
     return isNews ? count.most : nil
   }
 
-  /// Of how many objects something that is counted holds.
+  /// Returns the number of objects that a counted kind applies to.
   func count(_ kind: Kind) -> Int { counts[kind]?.now ?? 0 }
 
-  /// Drops what has not been seen since.
+  /// Drops complaints that were last seen before `time`.
   mutating func drop(before time: MonotonicTime) {
     entries = entries.filter { $0.value.last >= time || $0.key.isLasting }
   }
 
   func contains(_ kind: Kind) -> Bool { entries[kind] != nil }
 
-  /// What a kind complained of is mended.
+  /// Drops a complaint whose reason no longer exists.
   mutating func drop(_ kind: Kind) { entries[kind] = nil }
 
-  /// Whether nothing keeps the mirror from being whole.
+  /// Whether no complaint keeps the mirror from being complete.
   var isEmpty: Bool { entries.keys.allSatisfy(\.isHarmless) }
 
-  /// All of it, for people; empty when there is nothing to complain of.
+  /// All complaints, for people; empty when there are none.
   var summary: String {
     Kind.allCases.compactMap { entries[$0]?.example }.joined(separator: "; ")
   }
 }
 
 extension MirroredApplication {
-  /// Notes that something is wrong with the application.
+  /// Notes a problem of the application.
   ///
-  /// `example` is what was seen, where the kind alone does not say it.
+  /// `example` describes the case that was seen, where the kind alone is not enough.
   func complain(_ kind: Complaints.Kind, _ example: @autoclosure () -> String = "") {
     if complaints.isRepeated(kind) { return }
     complaints.add(kind, explanation(kind, example()))
@@ -99,7 +100,7 @@ extension MirroredApplication {
     schedule()
   }
 
-  /// Notes of how many objects more, or fewer, something holds. What is said is the most at one time.
+  /// Changes the number of objects that a kind applies to. The complaint reports the maximum.
   func tally(_ kind: Complaints.Kind, _ change: Int) {
     guard change != 0, let count = complaints.tally(kind, change) else { return }
     if count > 0 { complaints.add(kind, explanation(kind, count: count)) }
@@ -113,12 +114,12 @@ extension MirroredApplication {
     tally(.claims, tooMany ? 1 : -1)
   }
 
-  /// An answer kept everybody waiting.
+  /// Notes an answer that blocked the loop for long.
   func complainOfCost(_ cost: Duration) {
     complain(.large, "one took \(cost.clampedNanoseconds / 1_000_000) ms to read")
   }
 
-  /// An answer or an event was passed over for its size.
+  /// Notes an answer or event that was skipped because of its size.
   func complainOfSize(_ bytes: Int) {
     complain(.large, "one has more than \(bytes >> 20) MB and was not read")
   }

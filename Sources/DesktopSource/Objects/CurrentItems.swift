@@ -1,16 +1,18 @@
 internal import AccessibilityTree
 
-/// The focus of items, tabs and links, for toolkits where each current one says that it has it (Qt, GTK 3).
+/// The focus of items, tabs and links, in toolkits where each current item reports that it has the focus (Qt,
+/// GTK 3).
 ///
-/// Such an item has the focus when what it stands in says that it has it. The views of Qt 5 never say so, nor
-/// that they can: there it is the item whose event said so last, and until the first event the only one
-/// that can have it.
+/// Such an item has the focus when its container reports the focus. The views of Qt 5 never report the focus,
+/// nor that they can have it. There it is the item whose event reported the focus last, and until the first
+/// event the only item that can have it.
 extension MirroredObject {
-  /// Whether it says that it has the focus, and only hands it on, or is the current one of what it stands in.
+  /// Whether the object reports the focus without having it: it passes the focus on, or is only the current
+  /// item of its container.
   ///
   /// - Parameters:
-  ///   - states: its own.
-  ///   - container: those of its parent.
+  ///   - states: The object's states.
+  ///   - container: The states of its parent.
   func isOnlyCurrent(_ states: AtspiStates, in container: AtspiStates) -> Bool {
     guard states.contains(.focused) else { return false }
     guard isItemOfView else { return handsFocusOn }
@@ -19,15 +21,15 @@ extension MirroredObject {
     return application.focus.holder !== self && !application.focus.mustBe(self)
   }
 
-  /// Whether it says that it has the focus when it is the current one of what it stands in.
+  /// Whether the object reports the focus whenever it is the current item of its container.
   var isItemOfView: Bool {
     guard let role = AtspiRole.entry(facts.role)?.role, peer.dialect.currentItems.contains(role)
     else { return false }
-    // A link that is no part of a label is a widget.
+    // A link outside of a label is a widget.
     return role != .link || parent.map { AtspiRole.entry($0.facts.role)?.role == .label } == true
   }
 
-  /// Whether an event said that another object has the focus, which is no current item of this one.
+  /// Whether an event reported the focus of another object, which is not a current item of this one.
   private var handsFocusOn: Bool {
     guard peer.dialect.handsFocusOn, let holder = application.focus.holder, holder !== self,
       holder.stage == .shown, holder.facts.states.contains(.focused)
@@ -35,12 +37,13 @@ extension MirroredObject {
     return !holder.isItemOfView || holder.parent !== self
   }
 
-  /// Whether only events say that it has the focus: what it stands in does not say whether it can.
+  /// Whether only events tell that the object has the focus, because its container does not report whether it
+  /// can have it.
   var isItemOfSilentView: Bool {
     isItemOfView && parent?.facts.states.isDisjoint(with: [.focusable, .focused]) == true
   }
 
-  /// Its window, if it is active and all between the two is showing.
+  /// The object's window, if it is active and everything between the two is showing.
   fileprivate var activeWindow: MirroredObject? {
     var window = self
     while let parent = window.parent, parent !== application.root {
@@ -51,18 +54,18 @@ extension MirroredObject {
   }
 }
 
-/// Which objects of an application said that they have the focus.
+/// The objects of an application that have reported the focus.
 struct FocusMemory {
-  /// Whose event said so last.
+  /// The object whose event reported the focus last.
   weak var holder: MirroredObject?
-  /// Those that said so; some may have lost it since.
+  /// The objects that reported the focus; some may have lost it since.
   private(set) var objects: [MirroredObject] = []
-  /// There were more of them than are remembered.
+  /// Whether there were more objects than are remembered.
   private var isCut = false
-  /// An event told where the focus is.
+  /// Whether an event has reported the focus.
   var isToldByEvents = false
 
-  /// Remembers an object that has the focus, at most a few; `false` where it is known.
+  /// Remembers an object that has the focus, at most 16; returns `false` when it is remembered already.
   mutating func note(_ object: MirroredObject) -> Bool {
     guard !objects.contains(where: { $0 === object }) else { return false }
     if objects.count >= 16 {
@@ -73,13 +76,13 @@ struct FocusMemory {
     return true
   }
 
-  /// Forgets those that have it no longer.
+  /// Forgets objects that no longer have the focus.
   mutating func prune() {
     objects.removeAll { $0.stage != .shown || !$0.facts.states.contains(.focused) }
   }
 
-  /// Whether an item of a view that does not say has the focus, as far as can be known before the first event: its
-  /// window is active, and nothing else there says that it has it but what the item stands in.
+  /// Whether an item of a view that does not report the focus has it, as far as can be known before the first
+  /// event: its window is active, and nothing else there reports the focus except the item's ancestors.
   fileprivate func mustBe(_ item: MirroredObject) -> Bool {
     guard !isToldByEvents, !isCut, item.isItemOfSilentView, let window = item.activeWindow
     else { return false }
@@ -89,7 +92,7 @@ struct FocusMemory {
       {
         return true
       }
-      // The current item of a view that can have the focus and does not.
+      // The current item of a view that can have the focus and does not have it.
       return other.isItemOfView && !other.isItemOfSilentView
         && other.parent?.facts.states.contains(.focused) == false
     }

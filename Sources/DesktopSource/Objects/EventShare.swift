@@ -1,35 +1,35 @@
 internal import BridgeTransport
 
-/// How much of the loop's time an application's events may take: so many at once, and so many a second.
+/// Limits the share of the loop's time that an application's events may take: a burst, and a rate per second.
 ///
-/// One connection brings the events of all applications, in their order. What is too much of one is
-/// passed over as fast as the bus delivers it, so that the others' events are not late.
+/// One connection delivers the events of all applications, in order. Excess events of one are skipped as fast
+/// as the bus delivers them, so that the events of others are not late.
 struct EventShare {
-  /// Events a second, and how many may come at once: a page that loads sends some thousands.
+  /// Events per second, and the maximum burst: a page that loads sends some thousands.
   static let rate = 2000.0
   static let burst = 10_000.0
-  /// Seconds of the loop's time a second, and how many at once.
+  /// Seconds of the loop's time per second, and the maximum burst.
   static let timeRate = 0.05
   static let timeBurst = 0.25
-  /// Events, and seconds of the loop's time for them, that each object may send when it is first asked:
-  /// GTK 3 tells its name, its parent and a state.
+  /// Additional events, and seconds of the loop's time for them, that each object may use when it is first
+  /// read: GTK 3 reports its name, its parent and a state.
   static let eventsOfNewObject = 4.0
   static let timeOfNewObject = 0.0001
 
   private var events = burst
   private var time = timeBurst
   private var last = MonotonicTime.now()
-  /// How many were passed over that nobody made up for yet.
+  /// The number of events skipped since the last recovery began.
   private(set) var dropped = 0
-  /// The first that was passed over since all had been made up for.
+  /// The time of the first skipped event since all were last made up for.
   private(set) var firstDrop: MonotonicTime?
   private(set) var lastDrop: MonotonicTime?
 
-  /// Whether the event that comes now is taken in.
+  /// Whether the event that arrives now is handled.
   mutating func admits(at now: MonotonicTime) -> Bool {
     let elapsed = Double(now.since(last).clampedNanoseconds) / 1e9
     last = now
-    // What new objects may send comes on top.
+    // The allowance for new objects is added on top.
     if events < Self.burst { events = min(Self.burst, events + elapsed * Self.rate) }
     if time < Self.timeBurst { time = min(Self.timeBurst, time + elapsed * Self.timeRate) }
     if events >= 1, time > 0 {
@@ -42,30 +42,30 @@ struct EventShare {
     return false
   }
 
-  /// An event took the loop so long.
+  /// Subtracts the time that an event took.
   mutating func charge(_ duration: Duration) {
     time -= Double(duration.clampedNanoseconds) / 1e9
   }
 
-  /// An object is about to be asked for the first time.
+  /// Adds the allowance for an object that is about to be read for the first time.
   mutating func expectNewObject() {
     events += Self.eventsOfNewObject
     time += Self.timeOfNewObject
   }
 
-  /// All objects have been asked: what they were expected to send and did not is no credit for later.
+  /// Removes the unused allowance for new objects, once all have been read.
   mutating func endExpectations() {
     events = min(events, Self.burst)
     time = min(time, Self.timeBurst)
   }
 
-  /// All that was passed over is about to be made up for.
+  /// Notes that everything the skipped events were about will now be read again.
   mutating func recover() {
     dropped = 0
     lastDrop = nil
   }
 
-  /// All that was passed over has been made up for, and nothing was meanwhile.
+  /// Notes that everything has been read again, and no event was skipped meanwhile.
   mutating func endFlood() {
     firstDrop = nil
   }

@@ -1,11 +1,12 @@
-/// The objects that are being read to be shown. Adding, removing and counting take constant time on average.
+/// The objects that are being read before they are shown. Adding, removing and counting take constant time on
+/// average.
 struct FreshObjects {
   private var listed: [MirroredObject] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The objects, in the order in which they came.
+  /// The objects, in the order in which they were added.
   var all: [MirroredObject] { listed.filter(\.isFreshlyListed) }
 
   mutating func append(_ object: MirroredObject) {

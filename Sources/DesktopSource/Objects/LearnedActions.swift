@@ -1,10 +1,10 @@
-/// Which actions elements of a kind have, learned from the first of them, so that the names need not
-/// be asked of each before an application is complete.
+/// The actions that elements of a kind have, learned from the first of them, so that the names need not be
+/// read from each before an application is complete.
 ///
-/// What is taken from here is a forecast: it is read from the object itself in the background, and
-/// before any action. A kind whose elements differ is never forecast again.
+/// The result is a forecast: the actions are read from the object itself in the background, and before any
+/// action. A kind whose elements differ is never forecast again.
 struct LearnedActions {
-  /// Elements that had the same actions so far.
+  /// The properties that elements must share to be assumed to have the same actions.
   struct Kind: Hashable {
     let role: UInt32
     let interfaces: AtspiInterfaces
@@ -14,7 +14,7 @@ struct LearnedActions {
     init(_ facts: AtspiFacts, count: Int) {
       role = facts.role
       interfaces = facts.interfaces
-      // What comes and goes while an element stays what it is.
+      // These states change while an element stays the same.
       states = facts.states.subtracting([.showing, .visible, .focused])
       self.count = count
     }
@@ -25,14 +25,14 @@ struct LearnedActions {
     case different
   }
 
-  /// Elements of a kind that must agree before others are taken to be like them.
+  /// The number of elements of a kind that must agree before their actions are forecast for others.
   static let samples = 6
-  /// Kinds that are remembered.
+  /// The maximum number of kinds that are remembered.
   static let limit = 4096
 
   private var lessons: [Kind: Lesson] = [:]
 
-  /// The actions that an element of a kind has in all likelihood.
+  /// Returns the actions that an element of a kind most likely has.
   func forecast(_ kind: Kind) -> [AtspiAction]? {
     guard case .alike(let actions, let seen) = lessons[kind], seen >= Self.samples else {
       return nil
@@ -40,8 +40,8 @@ struct LearnedActions {
     return actions
   }
 
-  /// Takes in what an element of a kind was seen to have; `false` when that contradicts what was
-  /// forecast of others.
+  /// Records the actions of an element of a kind; returns `false` when they contradict what was forecast for
+  /// others.
   mutating func learn(_ kind: Kind, _ actions: [AtspiAction]) -> Bool {
     switch lessons[kind] {
     case nil:

@@ -2,28 +2,28 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// What the mirrors of all applications share for as long as one accessibility bus lasts.
+/// The state that the mirrors of all applications share for as long as one accessibility bus lasts.
 final class MirrorContext {
   let store: TreeStore
   let loop: EventLoop
   let calls: BusConnection
   let configuration: DesktopConfiguration
   let table = ObjectTable()
-  /// The name that `Application.source` carries.
+  /// The value of `Application.source`.
   let sourceName: String
-  /// By the bus names of the applications.
+  /// The applications, by their bus names.
   var applications: [String: MirroredApplication] = [:]
-  /// Objects in all mirrors, and what they say.
+  /// The number of objects in all mirrors, and the size of their texts.
   var elements = 0
   var texts = TextBudget()
-  /// Objects removed since freed memory was given back.
+  /// The number of objects removed since freed memory was last given back to the system.
   private var removed = 0
   private var removedAtLook = 0
   private var givingBack: Timer?
-  /// Differences that background checks found and repaired.
+  /// The number of differences that background checks found and repaired.
   var repairs = 0
 
-  /// Whether somebody watches the mirror, so that what no event tells is worth asking for.
+  /// Whether someone watches the mirror, so that changes which no event reports are worth reading.
   var isWatched = false {
     didSet {
       guard isWatched, !oldValue else { return }
@@ -47,18 +47,19 @@ final class MirrorContext {
 
   var limits: DesktopLimits { configuration.limits }
 
-  /// After the removal of so many objects freed memory, which else stays with the process, is given back.
+  /// The number of removed objects after which freed memory, which otherwise stays with the process, is given
+  /// back.
   static let manyRemoved = 16_384
-  /// For so long no more must have been removed.
+  /// How long no object must have been removed before that.
   private static let removalRest = Duration.seconds(1)
 
-  /// An object was removed from a mirror.
+  /// Counts an object that was removed from a mirror.
   func noteRemoval() {
     removed += 1
     if removed >= Self.manyRemoved, givingBack == nil { giveBackLater() }
   }
 
-  /// Gives freed memory back once removals have come to rest.
+  /// Gives freed memory back once objects are no longer being removed.
   private func giveBackLater() {
     removedAtLook = removed
     givingBack = loop.schedule(after: Self.removalRest) { [weak self] in
@@ -69,13 +70,13 @@ final class MirrorContext {
     }
   }
 
-  /// Whether an application may have one more element. A small one may, however large others are.
+  /// Whether an application may have one more element. A small application may, however large others are.
   func allows(_ application: MirroredApplication) -> Bool {
     application.count < limits.elements
       && (elements < limits.elementsOfAll || application.count < limits.elementsOfAny)
   }
 
-  /// Has `application` take its next step at the end of this turn of the loop.
+  /// Schedules `application`'s next step for the end of this turn of the loop.
   func schedule(_ application: MirroredApplication) {
     guard !application.isScheduled else { return }
     application.isScheduled = true
@@ -85,8 +86,8 @@ final class MirrorContext {
     loop.atEndOfTurn { [weak self] in self?.step() }
   }
 
-  /// How old a turn may be when an application's step begins. The others take theirs in the next turn, in
-  /// their order, so that many that have much to do keep nobody waiting.
+  /// The age of a turn after which no further application's step begins. The remaining ones run in the next
+  /// turn, in their order, so that many applications with much to do do not block the loop.
   static let turnLimit = Duration.milliseconds(4)
 
   private func step() {
@@ -107,7 +108,8 @@ final class MirrorContext {
     if table.hasManyUnused, !table.interner.isSweeping { forgetUnused() }
   }
 
-  /// Forgets objects that were named and are in no mirror, but for those that wait to be taken in.
+  /// Begins to forget objects that are known but in no mirror, except those that are still to be added to
+  /// one.
   private func forgetUnused() {
     table.beginSweep()
     var awaited: Set<ObjectReference> = []
@@ -117,10 +119,11 @@ final class MirrorContext {
     collectAwaited(applications.values.map { SubtreeWalk($0.root) }, awaited)
   }
 
-  /// Objects that are looked at in one turn for what they wait to take in.
+  /// The number of objects that are searched in one turn for references to such objects.
   private static let collectingSlice = 8192
 
-  /// Finds what is waited for, so many objects a turn, and forgets the rest then. What is named meanwhile is kept.
+  /// Collects the objects that are still to be added, in slices of one turn each, and then forgets the
+  /// others. Objects that are interned meanwhile are kept.
   private func collectAwaited(_ walks: [SubtreeWalk], _ awaited: Set<ObjectReference>) {
     var (walks, awaited) = (walks, awaited)
     var left = Self.collectingSlice

@@ -2,41 +2,41 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// An application as all parts of its mirror know it: where its objects are asked, how many there are, how
-/// far it has been read, and what is wrong with it.
-///
-/// Confined to the loop's thread.
+/// The state of an application that all parts of its mirror share: the connections to it, the number of its
+/// objects, how far it has been read, and its problems.
 final class MirroredApplication {
   let context: MirrorContext
   weak var owner: (any MirrorOwner)?
-  /// The connections that own objects of this application: its own, and those of what it embeds.
+  /// The connections that own objects of this application: its own, and those of embedded parts.
   private(set) var peers: [String: Peer] = [:]
   let peer: Peer
   private(set) var root: MirroredObject!
   let health: HealthWatch
-  /// The application ended, or the bus did: nothing is asked any more.
+  /// Whether the application or the bus ended: no more calls are made.
   private(set) var isClosed = false
   var isScheduled = false
 
   var load = LoadState.loading
   var title = ""
-  /// Why the mirror cannot be whole, and what else is wrong.
+  /// Why the mirror is not complete, and other problems.
   var complaints = Complaints()
-  /// While the application is read for the first time.
+  /// The direct connection that is used while the application is read for the first time.
   var directLine: DirectLine?
   var eventShare = EventShare()
   var focus = FocusMemory()
 
-  /// How many objects are mirrored, and how many of them belong to applications with a place of their own.
+  /// The number of mirrored objects. `foreignCount` of them belong to applications that are mirrored
+  /// themselves.
   var count = 0 {
     didSet { context.elements += count - oldValue }
   }
   var foreignCount = 0
-  /// Bytes of what its elements say.
+  /// The size of its elements' texts in bytes.
   var textBytes = 0 {
     didSet { context.texts.add(textBytes - oldValue) }
   }
 
+  /// The AT-SPI role number of an application.
   static let role: UInt32 = 75
 
   init(context: MirrorContext, peer name: String, path: String) {
@@ -73,24 +73,26 @@ final class MirroredApplication {
   var limits: DesktopLimits { context.limits }
   var isComplete: Bool { if case .loading = load { false } else { load != .structure } }
 
-  /// Has the next step taken at the end of the turn.
+  /// Schedules the next step for the end of the turn.
   func schedule() {
     if !isClosed { context.schedule(self) }
   }
 
-  /// From now on nothing is asked or shown.
+  /// Ends the mirror: no more calls are made and nothing more is shown.
   func close() {
     isClosed = true
     health.cancel()
   }
 
-  /// - Parameter error: answers the calls under way.
+  /// Ends the direct connection and the calls to the application.
+  ///
+  /// - Parameter error: The error with which pending and later calls fail.
   func hangUp(with error: BusError) {
     directLine?.hangUp()
     for peer in peers.values { peer.queue.close(with: error) }
   }
 
-  /// The connection by which objects of `owner` are asked.
+  /// Returns the connection to `owner`; `nil` when there are too many or `owner` is not a unique name.
   func peer(_ owner: String) -> Peer? {
     if let known = peers[owner] { return known }
     guard owner.hasPrefix(":"), peers.count < 64 else { return nil }
@@ -100,33 +102,33 @@ final class MirroredApplication {
     return new
   }
 
-  /// Forgets the connection of an embedded part that ended; `nil` when there was none.
+  /// Forgets the connection of an embedded part that ended; returns `nil` when there was none.
   func removePeer(_ owner: String) -> Peer? {
     guard owner != peer.name, let lost = peers.removeValue(forKey: owner) else { return nil }
     lost.queue.close(with: .cancelled)
     return lost
   }
 
-  /// Which coordinate space an object's frame is asked and told in.
+  /// Returns the coordinate space in which an object's frame is requested and reported.
   func frameSpace(of peer: Peer) -> CoordinateSpace {
     peer.dialect.ignoresWindowPosition || context.configuration.isWayland
       ? .window : .screen
   }
 }
 
-/// The mirror that an application belongs to, as its parts know it.
+/// The mirror that an application belongs to, as seen by its parts.
 protocol MirrorOwner: AnyObject {
-  /// Takes the next step: decides, asks, and brings the tree in line.
+  /// Takes the next step: decides what to read, makes calls, and updates the tree.
   func step()
-  /// Somebody watches from now on.
+  /// Handles that someone watches the mirror from now on.
   func audienceCame()
-  /// The application answers again.
+  /// Handles that the application answers again.
   func didRecover()
-  /// Something keeps the mirror from being whole: it is to be found out whether it still does.
+  /// Requests a check whether a problem still keeps the mirror from being complete.
   func requestCheck()
-  /// Gives an object up, with all below it, that belongs to another application.
+  /// Removes an object and its descendants because it belongs to another application.
   func surrender(_ object: MirroredObject)
-  /// Calls `body` with every object that is named and may still be taken in.
+  /// Calls `body` for every known object that may still be added.
   func forEachAwaited(_ body: (ObjectReference) -> Void)
 }
 

@@ -1,17 +1,17 @@
 internal import AccessibilityTree
 
-/// One accessible object of an application, as it told of itself. The element that mirrors it is a
-/// function of this (`ElementComposer`).
+/// One accessible object of an application, as it reports itself. The element that mirrors it is a function
+/// of this state (`ElementComposer`).
 final class MirroredObject {
   enum Stage {
-    /// Known by its parent, not yet in the tree.
+    /// Listed by its parent, not yet in the tree.
     case fresh
     case shown
-    /// Taken out for good; answers that still come are dropped.
+    /// Removed for good; answers that still arrive are dropped.
     case gone
   }
 
-  /// Changes when a cell is named anew (`ObjectTable.rename`).
+  /// Changes when a cell gets a new object (`ObjectTable.rename`).
   var reference: ObjectReference
   let peer: Peer
   var path: String
@@ -22,82 +22,82 @@ final class MirroredObject {
   /// The object that lists this one among its children.
   weak var parent: MirroredObject?
   var children: [MirroredObject] = []
-  /// Ascends among the children of one parent.
+  /// The sort key among the children of one parent, ascending.
   var rank = 0
   var depth = 0
 
   var facts = AtspiFacts()
-  /// Whether `checked` is told by events alone.
+  /// Whether the state `checked` is reported only by events.
   var checkedState = CheckedState.unknown
-  /// How many children the object says it has; negative while it is unknown. May be anything.
+  /// The number of children that the object claims, unchecked: any number; negative while unknown.
   var claimedChildren = -1
-  /// It was sought in the cache in vain: it is asked itself.
+  /// Whether the cache did not contain the object, so that it is read by calls.
   var isNotInCache = false
-  /// The children as the cache listed them, until they are taken in.
+  /// The children that the cache listed, until they are added.
   var listedChildren: [ObjectReference]?
-  /// It names new children each time that it is asked for them, and the former ones live on.
+  /// Whether the object returns new children each time they are requested, while the former ones persist.
   var remakesChildren = false
-  /// Children that are still being taken in.
+  /// The list of children that is being added.
   var arrival: ChildrenArrival?
-  /// Only some of the children are mirrored.
+  /// Whether only some of the children are mirrored.
   var isWindowed = false
-  /// It claims more children than can be mirrored, and does not say why.
+  /// Whether the object claims more children than are mirrored, although it does not manage its descendants.
   var claimsTooMany = false
-  /// How many objects it listed as its children that it stands in, in two readings in a row.
+  /// The number of its own ancestors that the object listed as children, in two readings in a row.
   var refusedChildren = 0
-  /// It listed some when it was last read.
+  /// Whether the object listed ancestors when it was last read.
   var listedAncestors = false
-  /// Another page is in front of it, whatever its states say (`PageReading`).
+  /// Whether another page is in front of the object, whatever its states say (`PageReading`).
   var isBehind = false
-  /// What was found on screen, of an object with too many children that is no table.
+  /// The children found on screen, for an object with too many children that is not a table.
   var sampling: WindowSampling?
-  /// Which cells are mirrored, of a table with too many.
+  /// The mirrored cells, for a table with too many.
   var grid: TableGrid?
-  /// Its place, where it is a cell of such a table.
+  /// The object's position, for a cell of such a table.
   var cell: CellPlace?
-  /// When the application named the object of the cell, in nanoseconds of `MonotonicTime`.
+  /// When the application last returned the object for the cell, in nanoseconds of `MonotonicTime`.
   var namedAt: UInt64 = 0
-  /// Times in a row that the application had forgotten the cell's object.
+  /// The number of times in a row that the application had dropped the cell's object.
   var renewals = 0
-  /// The application is being asked for the cell's object.
+  /// Whether the cell's object is being requested again.
   var isBeingRenewed = false
-  /// It belongs to an application that has a place of its own.
+  /// Whether the object belongs to an application that is mirrored itself.
   var isForeign = false
-  /// It was asked which of two objects that list it is its parent.
+  /// Whether the object is being asked which of two objects that list it is its parent.
   var isParentAsked = false
   var frame: Frame?
   var range: NumericRange?
-  /// The value in words, of the interface Value.
+  /// The value in words, from the interface Value.
   var valueText: String?
   var text: String?
   var textState: TextState?
   var relations: [(kind: RelationKind, targets: [ObjectReference])] = []
   var activeDescendant: ObjectReference?
-  /// Bytes of its texts, as its application has accounted for them.
+  /// The size of its texts in bytes, as counted in the application's total.
   var textBytes = 0
-  /// Its actions are those of elements like it, and not yet read from itself.
+  /// Whether its actions are a forecast from similar elements, not yet read from the object.
   var forecastsActions = false
 
-  /// What has been read at least once.
+  /// The properties that have been read at least once.
   var known: ObjectProperties = []
-  /// What is to be read.
+  /// The properties that are to be read.
   var dirty: ObjectProperties = []
-  /// What was asked and is not answered yet.
+  /// The properties that have been requested and not answered yet.
   var reading: ObjectProperties = []
-  /// What changed while it was being read: it is read again.
+  /// The properties that changed while they were being read, and are read again.
   var stale: ObjectProperties = []
-  /// In which list of work the object stands, if in any.
+  /// The lane of the read queue that the object is in, if any.
   var lane: WorkLane?
-  /// Children were removed from it because it is being removed itself.
+  /// Whether children were removed because the object itself is being removed.
   var isThinned = false
-  /// Its children are to be brought into the tree: the whole list where it `isReordered`, else the
+  /// Whether changes of the children must be brought into the tree: the whole list if `isReordered`, else the
   /// `newcomers` among them.
   var isRestructured = false
   var isReordered = false
   var newcomers: [MirroredObject] = []
-  /// It stands among the objects that are read to be shown (`FreshObjects`).
+  /// Whether the object is in `FreshObjects`.
   var isFreshlyListed = false
-  /// What of the element is to be composed anew.
+  /// The parts of the element that must be composed again.
   var changes: ElementChanges = []
 
   init(
@@ -111,25 +111,25 @@ final class MirroredObject {
     self.application = application
   }
 
-  /// Whether enough is known to show it.
+  /// Whether enough is known to show the object.
   var isPresentable: Bool { known.isSuperset(of: .basics) && stage != .gone }
 
-  /// Whether everything an agent looks at first is known.
+  /// Whether everything that agents use first is known.
   var isDetailed: Bool { known.isSuperset(of: .details) }
 
-  /// What may be read again as it was read before.
+  /// The properties that may be read again as they were read before.
   var rereadable: ObjectProperties { isWindowed ? known.subtracting(.children) : known }
 
   var isShowing: Bool { facts.states.contains(.showing) }
 
-  /// Takes an object in as the last of its children.
+  /// Adds an object as the last child.
   func append(_ child: MirroredObject) {
     child.parent = self
     child.rank = (children.last?.rank ?? -1) + 1
     children.append(child)
   }
 
-  /// Lets go of one of its children.
+  /// Removes a child.
   func drop(_ child: MirroredObject) {
     if child.parent === self { child.parent = nil }
     var (low, high) = (0, children.count)
@@ -144,13 +144,13 @@ final class MirroredObject {
     }
   }
 
-  /// Whether its children are those of the list, in that order.
+  /// Whether the children are those of the list, in that order.
   func lists(_ references: [ObjectReference]) -> Bool {
     children.count == references.count
       && zip(children, references).allSatisfy { $0.reference == $1 }
   }
 
-  /// Whether `ancestor` is above this object. Takes as many steps as the object is deep.
+  /// Whether `ancestor` is an ancestor of this object. Takes as many steps as the object is deep.
   func isInside(_ ancestor: MirroredObject) -> Bool {
     var next = parent
     while let candidate = next {
@@ -160,7 +160,7 @@ final class MirroredObject {
     return false
   }
 
-  /// Whether an object above it has only some of its children mirrored.
+  /// Whether only some of the children of an ancestor are mirrored.
   var isBelowWindowed: Bool {
     var next = parent
     while let ancestor = next {
@@ -170,11 +170,12 @@ final class MirroredObject {
     return false
   }
 
-  /// This object and all below it, parents first.
+  /// This object and its descendants, parents first.
   var subtree: [MirroredObject] { Array(IteratorSequence(SubtreeWalk(self))) }
 }
 
-/// Walks over an object and all below it, parents first, and may pause while the tree changes. Does not recurse.
+/// Iterates over an object and its descendants, parents first. May be interrupted while the tree changes; not
+/// recursive.
 struct SubtreeWalk: IteratorProtocol {
   private var pending: [MirroredObject]
 
@@ -189,24 +190,25 @@ struct SubtreeWalk: IteratorProtocol {
   }
 }
 
-/// Who says whether an object is checked.
+/// Whether an object reports the state `checked` in answers or only in events.
 ///
-/// GTK 3's model buttons, of which menus in popovers are made, send the event and leave the state out
-/// of every answer. What such an object said last by an event holds until it says otherwise.
+/// GTK 3's model buttons, which menus in popovers consist of, send the event and leave the state out of every
+/// answer. The last event of such an object is valid until the object reports otherwise.
 enum CheckedState {
   case unknown
-  /// Its answers contain the state when it holds.
+  /// Answers contain the state when it is set.
   case answered
-  /// An event said that it is checked, and its answers do not.
+  /// An event reported that the object is checked, and its answers do not.
   case told
 
-  /// The states of an object, by what it answers and what its events said.
+  /// Returns the states of an object, by its answer and its events.
   mutating func complete(_ answer: AtspiStates) -> AtspiStates {
     if answer.contains(.checked) { self = .answered }
     return self == .told ? answer.union(.checked) : answer
   }
 
-  /// An event says that the object is checked, or is not; `true` when its answer is to be seen too.
+  /// Handles an event that reports whether the object is checked; returns `true` when its answer is needed as
+  /// well.
   mutating func hear(_ isChecked: Bool) -> Bool {
     guard self != .answered else { return false }
     self = isChecked ? .told : .unknown
@@ -214,16 +216,16 @@ enum CheckedState {
   }
 }
 
-/// A list of children that is being taken in.
+/// A list of children that is being added to a parent.
 final class ChildrenArrival {
   private let list: [ObjectReference]
   private var index = 0
   private var seen: Set<ObjectReference> = []
-  /// What was taken in, in the order of the list.
+  /// The children that were added, in the order of the list.
   var children: [MirroredObject] = []
-  /// Some of it was mirrored before, elsewhere or in nobody's list.
+  /// Whether some of them were mirrored before, elsewhere or in nobody's list.
   var tookKnown = false
-  /// How many were refused that the parent stands in.
+  /// The number that were refused because they are ancestors of the parent.
   var refused = 0
 
   init(_ list: [ObjectReference]) {
@@ -232,7 +234,7 @@ final class ChildrenArrival {
 
   var isEmpty: Bool { index == list.count }
 
-  /// The next object that was not there yet.
+  /// Returns the next object that the list has not contained before.
   func next() -> ObjectReference? {
     while index < list.count {
       index += 1
@@ -244,7 +246,7 @@ final class ChildrenArrival {
   func named(_ object: MirroredObject) -> Bool { seen.contains(object.reference) }
 }
 
-/// What of an element is to be composed anew.
+/// The parts of an element that must be composed again.
 struct ElementChanges: OptionSet {
   let rawValue: UInt8
 
@@ -252,11 +254,11 @@ struct ElementChanges: OptionSet {
   static let all = ElementChanges(rawValue: 3)
 }
 
-/// Which reading comes first.
+/// The priority of reads, the highest first.
 enum WorkLane: Int, CaseIterable {
-  /// What an event or an action made necessary, and the structure.
+  /// Reads that an event or action made necessary, and the structure.
   case first
-  /// Details of what is on screen.
+  /// Details of objects on screen.
   case visible
   case rest
   case extras

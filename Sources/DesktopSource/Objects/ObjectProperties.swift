@@ -1,4 +1,4 @@
-/// What is read of an object, each by calls of its own.
+/// The groups of an object's properties, each read by calls of its own.
 struct ObjectProperties: OptionSet, Hashable, Sendable {
   let rawValue: UInt16
 
@@ -15,12 +15,12 @@ struct ObjectProperties: OptionSet, Hashable, Sendable {
   static let attributes = ObjectProperties(rawValue: 1 << 9)
   static let relations = ObjectProperties(rawValue: 1 << 10)
 
-  /// What an object must have told before it can be shown.
+  /// The properties that must be known before an object can be shown.
   static let basics: ObjectProperties = [.properties, .role, .states, .interfaces]
   static let structure: ObjectProperties = [.properties, .role, .states, .interfaces, .children]
-  /// What makes the mirror of an object complete.
+  /// The properties that make the mirror of an object complete.
   static let details: ObjectProperties = [.frame, .actions, .value, .text]
-  /// What is read last, because few objects have any.
+  /// The properties that are read last, because few objects have any.
   static let extras: ObjectProperties = [.attributes, .relations]
 
   static let all: [ObjectProperties] = [

@@ -1,13 +1,13 @@
 internal import AccessibilityTree
 
-/// Every mirrored object, by its place on the bus and by its element.
+/// All mirrored objects, by their reference on the bus and by their element.
 final class ObjectTable {
   let interner = ObjectInterner()
   private var objects: ContiguousArray<MirroredObject?> = []
   private var byElement: [ElementID: MirroredObject] = [:]
   private var unusedAfterSweep = 0
 
-  /// So many numbers of objects that are not mirrored are kept at any time.
+  /// The number of unmirrored objects whose numbers are always kept.
   static let unusedAllowed = 32_768
 
   subscript(reference: ObjectReference) -> MirroredObject? {
@@ -17,21 +17,21 @@ final class ObjectTable {
     return object
   }
 
-  /// How many objects are mirrored.
+  /// The number of mirrored objects.
   var count: Int { byElement.count }
 
-  /// Numbers that are looked at in one turn of the loop.
+  /// The number of references that are checked in one turn of the loop.
   static let sweepSlice = 2048
 
-  /// Begins to forget the numbers of objects that are not mirrored, when there are many of them: applications
-  /// name objects that come to nothing. Those that are named from now on are kept.
+  /// Begins to forget the numbers of objects that are not mirrored: applications refer to many objects that
+  /// are never mirrored. Those that are interned from now on are kept.
   func beginSweep() {
     interner.beginSweep()
   }
 
-  /// Forgets some of them. `isKept` says which ones somebody still waited to see when the sweep began.
+  /// Checks a slice of them. `isKept` returns whether an object was still to be added when the sweep began.
   ///
-  /// - Returns: whether more are to be looked at, in a further call.
+  /// - Returns: Whether further calls are needed.
   func forgetUnused(_ isKept: (ObjectReference) -> Bool) -> Bool {
     interner.sweepOn(Self.sweepSlice) { self[$0] != nil || isKept($0) }
     if interner.isSweeping { return true }
@@ -39,7 +39,7 @@ final class ObjectTable {
     return false
   }
 
-  /// Whether so many numbers are unused that it pays to look through all of them.
+  /// Whether there are enough unused numbers for a sweep to pay off.
   var hasManyUnused: Bool {
     interner.count - count > Self.unusedAllowed + 2 * (count + unusedAfterSweep)
   }
@@ -52,7 +52,7 @@ final class ObjectTable {
     byElement[object.id] = object
   }
 
-  /// Gives an object another place on the bus, which is nobody else's.
+  /// Assigns another reference, which no other object has, to an object.
   func rename(_ object: MirroredObject, _ reference: ObjectReference) {
     guard self[object.reference] === object, self[reference] == nil else { return }
     objects[object.reference.index] = nil
@@ -69,7 +69,7 @@ final class ObjectTable {
     interner.remove(object.reference)
   }
 
-  /// The object that sent a signal; `nil` when it is not mirrored.
+  /// Returns the object that sent a signal; `nil` when it is not mirrored.
   func source(of signal: MessageReader) -> MirroredObject? {
     signal.knownSource(interner).flatMap { self[$0] }
   }

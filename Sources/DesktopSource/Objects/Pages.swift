@@ -1,11 +1,11 @@
 internal import AccessibilityTree
 
-/// Several elements in one place, of which one is in front.
+/// Pages: several elements in the same place, one of which is in front.
 extension MirroredObject {
-  /// Children of one container that are looked at.
+  /// The maximum number of children of one container that are checked.
   static let maxPages = 64
 
-  /// Whether it or something above it is behind another page.
+  /// Whether the object or an ancestor is behind another page.
   var isCovered: Bool {
     var next: MirroredObject? = self
     while let object = next {
@@ -15,16 +15,16 @@ extension MirroredObject {
     return false
   }
 
-  /// It could say where it is, and is nowhere: it was never laid out, or has no size.
+  /// Whether the object supports frames but has none: it was never laid out, or has no size.
   var hasNoPlace: Bool {
     frame == nil && known.contains(.frame) && facts.interfaces.contains(.component)
   }
 
-  /// It has no size and its children have: it does not show them, if it clips.
+  /// Whether the object has no size, and so hides children that have one if it clips.
   var hidesChildren: Bool { hasNoPlace || frame?.rect.isEmpty == true }
 
-  /// Children that stand in the same place as one before or after them, and those that were behind when they
-  /// were last looked at; all where it has no size.
+  /// The children that overlap the previous or the next one, and those that were behind another page at the
+  /// last check; all of them if the object has no size.
   var pages: [MirroredObject] {
     let placed = children.prefix(Self.maxPages * 4).filter {
       $0.facts.states.contains(.visible) && $0.frame?.rect.isEmpty == false
@@ -39,7 +39,7 @@ extension MirroredObject {
       }.map { placed[$0] }.prefix(Self.maxPages))
   }
 
-  /// Whether half of the smaller of two elements is in the place of the other.
+  /// Whether two elements overlap in at least half of the smaller one.
   private func covers(_ other: MirroredObject) -> Bool {
     guard let first = frame?.rect, let second = other.frame?.rect else { return false }
     let common = first.intersection(second)

@@ -1,10 +1,10 @@
-/// A connection on the accessibility bus that owns mirrored objects, and how it is talked to.
+/// A connection on the accessibility bus that owns mirrored objects, and how calls to it are made.
 final class Peer {
   let name: String
   let queue: CallQueue
   var dialect = AtspiDialect()
   var learnedActions = LearnedActions()
-  /// Whether it says when elements move.
+  /// Whether it sends events when elements move.
   var tellsBounds = false
 
   init(_ name: String, queue: CallQueue) {

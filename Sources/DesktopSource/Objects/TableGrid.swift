@@ -1,4 +1,4 @@
-/// The place of a cell in its table, from 0.
+/// The position of a cell in its table, counted from 0.
 struct CellPlace: Hashable, Comparable, Sendable {
   var row: Int
   var column: Int
@@ -12,7 +12,7 @@ struct CellPlace: Hashable, Comparable, Sendable {
     self.column = column
   }
 
-  /// From an address as spreadsheets write it, "B500", or row and column from 1, "500,2".
+  /// Parses an address as spreadsheets write it, "B500", or row and column counted from 1, "500,2".
   init?(address: String) {
     let parts = address.split(separator: ",", omittingEmptySubsequences: false)
     if parts.count == 2, let row = Int32(parts[0]), let column = Int32(parts[1]) {
@@ -28,32 +28,32 @@ struct CellPlace: Hashable, Comparable, Sendable {
   }
 }
 
-/// Which cells of a table are mirrored, where it has more than are all read.
+/// The mirrored cells of a table that has too many for all to be read.
 final class TableGrid {
-  /// How many rows and columns there are.
+  /// The size of the whole table.
   var rows = 0
   var columns = 0
-  /// What can be seen; empty while that is unknown.
+  /// The visible part; empty while it is unknown.
   var visibleRows = 0..<0
   var visibleColumns = 0..<0
-  /// Cells beside those, the last asked for at the end.
+  /// Cells mirrored in addition, the most recently requested last.
   private(set) var pinned: [CellPlace] = []
-  /// The active cell, where that is known.
+  /// The active cell; `nil` while it is unknown.
   var active: CellPlace?
-  /// Whether the application makes a new object each time that it is asked for a cell (LibreOffice).
-  /// Such an object lasts for some 15 s: the cell is then known by its place.
+  /// Whether the application creates a new object each time a cell is requested (LibreOffice). Such an object
+  /// lasts for about 15 s, so the cell is identified by its position.
   var remakesCells = false
   var cells: [CellPlace: MirroredObject] = [:]
   var isBeingRead = false
-  /// The table changed while it was being read.
+  /// Whether the table changed while it was being read.
   var isOwed = false
 
-  /// Cells beside those that can be seen.
+  /// The maximum number of `pinned` cells.
   static let maxPinned = 64
-  /// Cells that can be seen, of one table.
+  /// The maximum number of visible cells of one table.
   static let maxVisible = 4096
-  /// How long the object of a cell is relied upon, in nanoseconds. at-spi2-atk keeps an object that
-  /// nobody else holds for 15 s after it was named.
+  /// How long the object of a cell is used, in nanoseconds. at-spi2-atk keeps an object that nothing else
+  /// holds for 15 s after it was returned.
   static let lifetime: UInt64 = 10_000_000_000
 
   func pin(_ place: CellPlace) {
@@ -66,7 +66,7 @@ final class TableGrid {
     visibleRows.contains(place.row) && visibleColumns.contains(place.column)
   }
 
-  /// Takes in which cells stand at opposite corners of what can be seen.
+  /// Sets the visible part from the cells at two opposite corners.
   func show(from first: CellPlace, to last: CellPlace) {
     visibleColumns =
       min(first.column, last.column)..<min(columns, max(first.column, last.column) + 1)

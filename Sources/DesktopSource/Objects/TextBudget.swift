@@ -1,5 +1,5 @@
-/// How many bytes the texts of applications may take: elements are limited in number, and each of them
-/// could hold long names, attributes and a text.
+/// The size of the texts of all applications. The number of elements is limited, but each of them could have
+/// long names, attributes and a text.
 struct TextBudget {
   /// Bytes of the texts of all applications.
   private(set) var total = 0
@@ -8,7 +8,8 @@ struct TextBudget {
 }
 
 extension MirroredApplication {
-  /// Takes account of an object's texts, and cuts them when those of its application, or of all, are too large.
+  /// Updates the size of an object's texts, and cuts them when those of its application, or of all, are too
+  /// large.
   func weigh(_ object: MirroredObject) {
     account(for: object, object.textSize)
     let isOver =
@@ -20,7 +21,7 @@ extension MirroredApplication {
     complain(.texts)
   }
 
-  /// An object's texts take so many bytes now.
+  /// Records that an object's texts now take `size` bytes.
   func account(for object: MirroredObject, _ size: Int) {
     textBytes += size - object.textBytes
     object.textBytes = size
@@ -28,7 +29,7 @@ extension MirroredApplication {
 }
 
 extension MirroredObject {
-  /// Bytes of all that the object said of itself.
+  /// The size in bytes of all texts that the object reported.
   fileprivate var textSize: Int {
     var size = facts.name.utf8.count + facts.description.utf8.count + facts.helpText.utf8.count
     size += facts.accessibleID.utf8.count + (text?.utf8.count ?? 0) + (valueText?.utf8.count ?? 0)
@@ -37,7 +38,7 @@ extension MirroredObject {
     return size
   }
 
-  /// Leaves little of each text, and none of the attributes and actions where they are long.
+  /// Truncates each text, and removes the attributes and the actions where they are long.
   fileprivate func cutTexts(to limit: Int) {
     let part = limit / 8
     facts.name = facts.name.bounded(part)

@@ -1,28 +1,29 @@
 internal import AccessibilityTree
 
-/// What was found by asking what is at places across an object, and for what it holds.
+/// The children of an object that were found by hit-testing points across it, and the conditions under which
+/// that is valid.
 final class WindowSampling {
-  /// It is being found out, or was a moment ago.
+  /// Whether sampling is under way, or pauses afterwards.
   var isBusy = false
-  /// It was to be found out again meanwhile.
+  /// Whether sampling was requested again meanwhile.
   var isOwed = false
-  /// The object said since then that it changed.
+  /// Whether the object has reported a change since.
   var isOutdated = false
-  /// The part that could be seen.
+  /// The visible part of the object at that time.
   var visible: Rect?
-  /// How many children the object claimed.
+  /// The number of children that the object claimed at that time.
   var claimed = -1
   var found: [ObjectReference] = []
 
-  /// How long an application may take for all answers together, in nanoseconds.
+  /// The total time that an application may take for all answers, in nanoseconds.
   static let budget: UInt64 = 50_000_000
-  /// How many objects above are asked how much of it they show.
+  /// The maximum number of ancestors that the visible part is clipped to.
   static let maxAncestors = 64
   static let across = 6
   static let down = 40
 
-  /// Places across `rect`, with their order in reading. Rows far from each other come first, so that
-  /// the first few places stand for all.
+  /// Returns points across `rect` with their index in reading order. Rows far from each other come first, so
+  /// that the first few points represent all.
   static func points(in rect: Rect) -> [(order: Int, point: Point)] {
     guard !rect.isEmpty else { return [] }
     let stepX = max(8, rect.width / Double(across))
@@ -43,7 +44,7 @@ final class WindowSampling {
 }
 
 extension UInt8 {
-  /// The number with its bits in the opposite order.
+  /// The number with its bits in reverse order.
   fileprivate var bitSwapped: UInt8 {
     (0..<8).reduce(0) { $0 << 1 | (self >> $1 & 1) }
   }

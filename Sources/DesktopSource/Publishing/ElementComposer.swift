@@ -1,15 +1,15 @@
 internal import AccessibilityTree
 
-/// Makes the element of an object.
+/// Composes the elements that mirror objects.
 enum ElementComposer {
-  /// A new element, for an object that is to be shown.
+  /// Returns a new element for an object that is about to be shown.
   static func element(of object: MirroredObject, in table: ObjectTable) -> Element {
     var element = Element(id: object.id, role: .unknown)
     compose(object, into: &element, in: table)
     return element
   }
 
-  /// Fills all that the object told; id and links stay.
+  /// Sets everything in `element` that follows from the object. Its id and its links to other elements stay.
   static func compose(
     _ object: MirroredObject, into element: inout Element, in table: ObjectTable
   ) {
@@ -37,7 +37,8 @@ enum ElementComposer {
       object.isWindowed && object.claimedChildren >= 0 ? object.claimedChildren : nil
   }
 
-  /// What can be said of an object by itself, apart from others: also what a check compares.
+  /// Sets what follows from the object alone, without its relations and children. Verification composes the
+  /// elements that it compares by the same function.
   static func compose(
     _ facts: AtspiFacts, reading: ObjectReadings, isRoot: Bool, into element: inout Element
   ) {
@@ -56,7 +57,7 @@ enum ElementComposer {
   }
 }
 
-/// What takes calls of its own to read, beside the facts.
+/// The readings of an object that are not part of its `AtspiFacts`.
 struct ObjectReadings {
   var frame: Frame?
   var range: NumericRange?

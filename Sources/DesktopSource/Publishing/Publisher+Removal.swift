@@ -2,16 +2,18 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Taking elements out of the mirror: of a large subtree so many in a turn of the loop, the last ones first.
+/// Removes elements from the mirror. Large subtrees are removed over several turns of the loop, children before
+/// their parents.
 extension Publisher {
-  /// Elements that are removed in one turn, and for how long more are.
+  /// At least `removedAtOnce` elements are removed in a turn of the loop, and more until it is `removalLimit`
+  /// old.
   static let removedAtOnce = 256
   static let removalLimit = Duration.milliseconds(2)
 
-  /// Removes what nobody lists any more, as much as fits into this turn.
+  /// Removes objects that no parent lists any more, as many as fit into this turn.
   func removeOrphans(_ edit: TreeEdit) {
     while let orphan = orphans.last {
-      // Another object may have taken it in meanwhile.
+      // Another object may have listed it meanwhile.
       if orphan.parent == nil, orphan.stage != .gone {
         if orphan.isAtMost(Self.removedAtOnce) { remove(orphan, edit) } else { thin(orphan, edit) }
       }
@@ -20,21 +22,21 @@ extension Publisher {
     }
   }
 
-  /// Takes an object out of the mirror at once, with all below it.
+  /// Removes an object and everything below it at once.
   private func remove(_ object: MirroredObject, _ edit: TreeEdit) {
     if object.stage == .shown { _ = try? edit.remove(object.id) }
     for below in object.subtree { forget(below) }
     object.children = []
   }
 
-  /// Removes as much of an object as there is time for, and the object itself at the end.
+  /// Removes part of a subtree, bottom-up, as far as time allows; the object itself comes last.
   private func thin(_ object: MirroredObject, _ edit: TreeEdit) {
     var leaves = LeavesFirst(object)
     take(&leaves, edit)
     for parent in leaves.goBack() { parent.isThinned = true }
   }
 
-  /// Removes objects one by one, for as long as there is time, or all.
+  /// Removes objects one by one until time is up or none is left.
   private func take(_ leaves: inout LeavesFirst, _ edit: TreeEdit) {
     var left = Self.removedAtOnce
     while left > 0 || context.loop.turnAge < Self.removalLimit, let leaf = leaves.next() {
@@ -59,7 +61,7 @@ extension Publisher {
     application.account(for: object, 0)
   }
 
-  /// Takes an object out at once, with all below it.
+  /// Takes an object off its parent and queues it for removal with everything below it.
   func detach(_ object: MirroredObject) {
     guard object !== root, object.stage != .gone else { return }
     object.parent?.drop(object)
@@ -67,14 +69,14 @@ extension Publisher {
     schedule()
   }
 
-  /// Gives an object up, with all below it, that belongs to another application.
+  /// Removes an object that belongs to another application, with everything below it, at once.
   func surrender(_ object: MirroredObject) {
     object.parent?.drop(object)
     context.store.edit { remove(object, $0) }
     schedule()
   }
 
-  /// An embedded part ended.
+  /// Handles the end of an embedded part, the process at the bus name `owner`: detaches its objects.
   func lose(peer owner: String) {
     guard let lost = application.removePeer(owner) else { return }
     for object in root.subtree where object.peer === lost && object.parent?.peer !== lost {
@@ -83,19 +85,19 @@ extension Publisher {
     schedule()
   }
 
-  /// Removes all elements of an application that has ended, and the application with the last of them.
+  /// Removes all elements of an application that has ended. The application goes with the last of them.
   func removeAll() {
     leaving = [LeavesFirst(root)]
     leaving += (orphans + fresh.all).filter { $0.parent == nil }.map(LeavesFirst.init)
     orphans = []
     fresh.removeAll()
     removeOn(application.owner)
-    // What takes a while is said meanwhile.
+    // Removal takes several turns: until it is done, the application is reported as gone.
     guard !leaving.isEmpty else { return }
     context.store.edit { edit in edit.updateApplication(rootID) { $0.health = .gone } }
   }
 
-  /// - Parameter owner: is kept until all has gone.
+  /// - Parameter owner: Kept alive until everything is removed.
   private func removeOn(_ owner: (any MirrorOwner)?) {
     context.store.edit { edit in
       while var leaves = leaving.popLast() {
@@ -108,10 +110,11 @@ extension Publisher {
   }
 }
 
-/// An object and all below it, each after its children, the last child first. What is handed out stands in no
-/// list any more.
+/// Iterates over an object and everything below it: children before their parent, the last child first. An
+/// object that was returned is in no list of children any more.
 struct LeavesFirst {
-  /// From the object to the one whose children are being handed out, none of them in its parent's list.
+  /// The path from the object down to the one whose children are being returned. None of them is in its
+  /// parent's list.
   private var path: [MirroredObject]
 
   init(_ object: MirroredObject) {
@@ -129,7 +132,9 @@ struct LeavesFirst {
     return path.popLast()
   }
 
-  /// Puts what was not handed out into its place again, and ends; returns which objects have lost children.
+  /// Puts the objects that were not returned back into their parents' lists, and ends the iteration.
+  ///
+  /// - Returns: The objects that may have lost children.
   mutating func goBack() -> [MirroredObject] {
     for (child, parent) in zip(path.dropFirst(), path).reversed() { parent.children.append(child) }
     defer { path = [] }
@@ -138,7 +143,7 @@ struct LeavesFirst {
 }
 
 extension MirroredObject {
-  /// Whether it and all below it are at most so many.
+  /// Whether the subtree of this object has at most `limit` objects, including itself.
   fileprivate func isAtMost(_ limit: Int) -> Bool {
     var walk = SubtreeWalk(self)
     for _ in 0..<limit where walk.next() == nil { return true }

@@ -2,34 +2,38 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// What is to be shown of an application: which elements are to be composed anew, which come, go, or stand in
-/// another order. Answers and signals change the objects at once; `publish` brings the elements in line.
+/// Brings the elements of an application in line with its objects.
+///
+/// Answers and signals change the objects at once. The publisher records which elements have to be composed
+/// again, added, removed or reordered, and `publish` applies this to the tree.
 final class Publisher: ApplicationPart {
   let application: MirroredApplication
   private(set) var isShown = false
 
-  /// Objects whose elements are to be composed anew.
+  /// Objects whose elements have to be composed again.
   private(set) var changed = Fifo<MirroredObject>()
   /// Objects whose lists of children changed.
   private(set) var restructured: [MirroredObject] = []
-  /// Objects that nobody lists any more.
+  /// Objects that no parent lists any more; they are to be removed.
   var orphans: [MirroredObject] = []
-  /// What is still to be removed of an application that has ended.
+  /// What remains to be removed of an application that has ended.
   var leaving: [LeavesFirst] = []
-  /// Objects that are being read to be shown.
+  /// New objects, which are shown when enough of them has been read.
   var fresh = FreshObjects()
-  /// Until when a batch of new objects may hold back the structure.
+  /// When structural changes are published even if new objects have not been read completely.
   private var gateDeadline: MonotonicTime?
   private var gateTimer: Timer?
   private var pendingPosts: [Notification] = []
-  /// Changes to objects so far.
+  /// The number of calls of `touch` that had an effect.
   private(set) var touches = 0
 
-  /// How long new elements may wait for their details, so that they appear whole.
+  /// How long new elements may wait for their details, so that they appear complete.
   static let gatePatience = Duration.milliseconds(150)
-  /// So many new elements are shown as they come.
+  /// Up to this many new elements wait for their details; more are shown as they come. This many elements may
+  /// also be published in a turn, however long that takes.
   static let wholeAtMost = 256
-  /// So many elements of a larger number are added in one turn of the loop, and more while it is young.
+  /// While more than `wholeAtMost` elements are new, or the application is loading, at least this many are
+  /// added in a turn of the loop, and more until it is `publishingLimit` old.
   static let addedAtOnce = 64
   static let publishingLimit = Duration.milliseconds(2)
 
@@ -42,14 +46,14 @@ final class Publisher: ApplicationPart {
     removeAll()
   }
 
-  /// Whether there is more to do in the next turn.
+  /// Whether publishing has to go on in the next turn.
   var isUnderWay: Bool {
     gateDeadline == nil && !(restructured.isEmpty && orphans.isEmpty) || !changed.isEmpty
   }
 
-  /// Puts the application into the tree, before anything of it is known.
+  /// Adds the application to the tree, before anything of it has been read.
   func show() {
-    // Until it says what it is called, and what its process is.
+    // The bus name stands in until the application's name and process are known.
     var application = Application(root: rootID, name: peer.name, source: context.sourceName)
     application.lastHeard = context.store.time
     context.store.edit { edit in
@@ -60,9 +64,9 @@ final class Publisher: ApplicationPart {
     }
   }
 
-  /// Brings the elements in line with the objects.
+  /// Applies the recorded changes to the tree, as many as fit into this turn.
   ///
-  /// - Parameter isSettled: no list of children is being read.
+  /// - Parameter isSettled: Whether no list of children is being read or waits to be.
   func publish(isSettled: Bool) {
     guard isShown else { return }
     let isOpen = isGateOpen(isSettled)
@@ -79,7 +83,8 @@ final class Publisher: ApplicationPart {
     }
   }
 
-  /// Whether the structure may be shown as it is: nothing is half read, or there is no more waiting.
+  /// Whether structural changes may be published now: while the application is loading, when all new objects
+  /// are read or are too many to wait for, or when they have waited long enough.
   private func isGateOpen(_ isSettled: Bool) -> Bool {
     if application.load == .loading { return true }
     let isSettled =
@@ -133,7 +138,7 @@ final class Publisher: ApplicationPart {
       next += 1
       parent.isRestructured = false
       guard parent.stage == .shown else {
-        // All its children come with it.
+        // Its children are presented when it is shown.
         parent.newcomers = []
         continue
       }
@@ -144,8 +149,10 @@ final class Publisher: ApplicationPart {
     restructured.removeFirst(next)
   }
 
-  /// Shows what is new of an object's children, each between those that it stands between; `false` when the
-  /// order in the tree is another than that of the objects.
+  /// Inserts the new children of an object at their positions.
+  ///
+  /// - Returns: `false` if the shown children are in another order than the objects, so that the whole list is
+  ///   needed.
   private func presentNewcomers(
     of parent: MirroredObject, _ edit: TreeEdit, _ share: inout PublishingShare
   ) -> Bool {
@@ -168,11 +175,12 @@ final class Publisher: ApplicationPart {
     queueStructure(of: parent)
   }
 
-  /// Where among the shown children of its parent an object belongs, by their ranks.
+  /// Returns the index at which a child belongs among its parent's shown children, by rank, or `nil` if they
+  /// are not in the order of their ranks.
   private func place(of child: MirroredObject, in parent: MirroredObject, _ tree: Tree) -> Int? {
     tree.read(parent.id) { element -> Int? in
       func rank(_ index: Int) -> Int {
-        // What another parent will take over, or nobody, stays at the end until then.
+        // A child that another parent will take over, or that will be removed, sorts last until then.
         guard let other = table[element.children[index]], other.parent === parent else {
           return .max
         }
@@ -204,8 +212,8 @@ final class Publisher: ApplicationPart {
     if !child.children.isEmpty { restructure(child) }
   }
 
-  /// Brings the whole list of an object's children into the tree. New ones for which no time is left follow
-  /// in turns to come.
+  /// Brings an object's whole list of children into the tree. New children that do not fit into this turn
+  /// follow in later turns.
   private func presentChildren(
     of parent: MirroredObject, _ edit: TreeEdit, _ share: inout PublishingShare
   ) {
@@ -241,7 +249,7 @@ final class Publisher: ApplicationPart {
 
   // MARK: What is to be published
 
-  /// Has the element composed anew at the next publishing.
+  /// Has the object's element composed again when changes are published next.
   func touch(_ object: MirroredObject, _ changes: ElementChanges) {
     guard object.stage != .gone else { return }
     if object.changes.isEmpty, object.stage == .shown { changed.append(object) }
@@ -260,12 +268,12 @@ final class Publisher: ApplicationPart {
     touch(object, .all)
   }
 
-  /// Something new may have become ready to be shown.
+  /// Schedules a step if the object is new: it may now be ready to be shown.
   func touchFresh(_ object: MirroredObject) {
     if object.stage == .fresh { schedule() }
   }
 
-  /// Has a notification go out with the next changes.
+  /// Posts a notification with the next changes.
   func post(_ notification: Notification) {
     pendingPosts.append(notification)
     schedule()
@@ -277,7 +285,7 @@ final class Publisher: ApplicationPart {
     queueStructure(of: parent)
   }
 
-  /// Has a new object brought into the tree, beside those that are there.
+  /// Has a new object inserted into the tree among its siblings.
   func present(_ object: MirroredObject) {
     guard let parent = object.parent else { return }
     parent.newcomers.append(object)
@@ -302,7 +310,7 @@ final class Publisher: ApplicationPart {
     recomposeCurrentItems()
   }
 
-  /// What may have become the only one that can have the focus, or no longer is, is composed anew.
+  /// Composes items again that only events report as focused: which of them counts as focused may have changed.
   func recomposeCurrentItems() {
     for object in application.focus.objects
     where object.stage == .shown && object.isItemOfSilentView {
@@ -310,7 +318,8 @@ final class Publisher: ApplicationPart {
     }
   }
 
-  /// Another object has the focus now, or none: what only hands it on says nothing new.
+  /// Composes objects again that hand their focus on: whether they still count as focused depends on the focus
+  /// holder, which changed.
   func recomposeFocused() {
     for object in application.focus.objects
     where object.stage == .shown && object.peer.dialect.handsFocusOn {
@@ -326,12 +335,12 @@ final class Publisher: ApplicationPart {
     }
   }
 
-  /// Items of a container that are composed anew when its focus changes.
+  /// How many items of a container are composed again when its focus changes, at most.
   private static let currentReach = 200
 }
 
-/// How much may be published in this turn: so many elements, so that what belongs together comes together,
-/// and more while there is time.
+/// The work that may be published in this turn: `atOnce` elements in any case, so that what belongs together
+/// appears together, and more while there is time.
 private struct PublishingShare {
   private let loop: EventLoop
   private var atOnce: Int
@@ -356,6 +365,6 @@ private struct PublishingShare {
 }
 
 extension MirroredObject {
-  /// Whether all that a new element is shown with has been read.
+  /// Whether everything that a new element waits for has been read.
   var isWhole: Bool { isPresentable && isDetailed && known.contains(.children) }
 }

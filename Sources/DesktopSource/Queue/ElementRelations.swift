@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 
-/// Which objects are asked for their relations.
+/// Decides which objects are asked for their relations.
 enum ElementRelations {
-  /// Plain text and layout have none, and are most of a large page.
+  /// Whether an object may have relations. Plain text and layout have none, and make up most of a large page.
   static func areLikely(_ facts: AtspiFacts) -> Bool {
     if facts.states.contains(.focusable) { return true }
     switch AtspiRole.entry(facts.role)?.role ?? .unknown {

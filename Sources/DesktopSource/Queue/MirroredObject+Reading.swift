@@ -1,5 +1,5 @@
 extension MirroredObject {
-  /// Whether there is anything to be read. Skips reads that the object cannot answer.
+  /// Whether a property is worth reading. Skips reads that the object cannot answer.
   func isWorthwhile(_ aspect: ObjectProperties) -> Bool {
     let interfaces = facts.interfaces
     switch aspect {
@@ -22,13 +22,14 @@ extension MirroredObject {
       role: role, label: NameMapping.label(facts, role: role), interfaces: interfaces)
   }
 
-  /// A cell far away, whose place an application would have to add up from all before it.
+  /// Whether the object is a table cell outside the visible ones. To compute its frame, an application would
+  /// have to add up all cells before it.
   private var isOutsideWindow: Bool {
     guard let place = cell, let grid = parent?.grid else { return false }
     return !grid.isVisible(place)
   }
 
-  /// Caret and selections are worth a call where people type or select.
+  /// Whether caret and selections are read: only where users type or select.
   var tracksSelection: Bool {
     facts.interfaces.contains(.editableText) || facts.states.contains(.editable)
   }

@@ -1,25 +1,26 @@
 internal import BridgeTransport
 
-/// What is to be read of an application's objects, and what is being read: the important first, each aspect of
-/// an object once at a time, and no more calls under way than the application keeps up with.
+/// The reads of an application's objects that are pending or in flight: ordered by priority, and with one read
+/// of a property of an object at a time. No object is taken while `maxInFlight` calls are in flight.
 ///
-/// It asks nothing itself. Who does takes the next object (`next`), what is asked of it (`takeAspects`), and says
-/// what is asked (`begin`) and answered (`end`).
+/// The queue makes no calls itself. The caller takes the next object (`next`) and the properties to read
+/// (`takeAspects`), and reports each call that begins (`begin`) and ends (`end`).
 final class ReadQueue: ApplicationPart {
   let application: MirroredApplication
-  /// Objects with something to read, in the order of `WorkLane`.
+  /// Objects with pending reads, one queue for each `WorkLane`.
   private var lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
-  /// Calls under way for anything but extras.
+  /// Calls in flight in all lanes but `extras`.
   private(set) var outstanding = 0
-  /// Calls under way that events or actions made necessary.
+  /// Calls in flight that events or actions made necessary.
   private(set) var outstandingFirst = 0
   private(set) var outstandingExtras = 0
-  /// Calls under way for children, but for those of a second reading.
+  /// Calls in flight for children in all lanes but `extras`, and other work that has to finish before lists of
+  /// children are complete.
   var outstandingChildren = 0
-  /// How often something was marked to be read.
+  /// The number of calls of `mark` so far.
   private(set) var marks = 0
 
-  /// Calls on their way, sent or about to be, past which more reading waits.
+  /// The number of calls in flight, sent or about to be, from which on no further object is taken.
   static let maxInFlight = 192
 
   init(_ application: MirroredApplication) {
@@ -30,7 +31,8 @@ final class ReadQueue: ApplicationPart {
     lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
   }
 
-  /// Has aspects of an object read.
+  /// Adds properties of an object to the pending reads. Those that are being read now are read again
+  /// afterwards.
   func mark(_ object: MirroredObject, _ aspects: ObjectProperties, _ lane: WorkLane) {
     guard object.stage != .gone else { return }
     marks &+= 1
@@ -39,7 +41,7 @@ final class ReadQueue: ApplicationPart {
     guard !object.dirty.isEmpty else { return }
     if let present = object.lane, present.rawValue <= lane.rawValue { return schedule() }
     object.lane = lane
-    // What is shown goes before what is new: a change may be that all of the new is gone again.
+    // Shown objects go before new ones: the change may be that all the new ones are gone again.
     if lane == .first, object.stage == .shown {
       lanes[lane.rawValue].prepend(object)
     } else {
@@ -50,16 +52,16 @@ final class ReadQueue: ApplicationPart {
 
   // MARK: Taking turns
 
-  /// Takes the object that is to be read next; `nil` where there is none, or enough is under way.
+  /// Takes the object to be read next; `nil` if there is none, or if enough calls are in flight.
   ///
-  /// - Parameter withoutFirst: what stands first waits for an answer about all of it.
+  /// - Parameter withoutFirst: Skips the lane `first`, whose objects wait for one answer about all of them.
   func next(withoutFirst: Bool = false) -> (object: MirroredObject, lane: WorkLane)? {
     guard outstanding + outstandingExtras < Self.maxInFlight else { return nil }
     for lane in WorkLane.allCases {
       if lane == .first, withoutFirst { continue }
       if lane == .extras, !isComplete { continue }
       while let object = lanes[lane.rawValue].popFirst() {
-        // Marked again for a better lane, or gone.
+        // Skips objects that were moved to a lane of higher priority, or are gone.
         guard object.lane == lane, object.stage != .gone else { continue }
         object.lane = nil
         return (object, lane)
@@ -68,8 +70,8 @@ final class ReadQueue: ApplicationPart {
     return nil
   }
 
-  /// Takes what is asked of an object that has its turn: until enough is known to show it nothing else, and
-  /// extras last.
+  /// Takes the properties to read now from an object that `next` returned: only the basics until they are
+  /// known, and extras only in their own lane.
   func takeAspects(of object: MirroredObject, in lane: WorkLane) -> ObjectProperties {
     var wanted = object.dirty
     if lane != .extras { wanted.subtract(.extras) }
@@ -79,7 +81,7 @@ final class ReadQueue: ApplicationPart {
     return wanted
   }
 
-  /// An object has had its turn: what was not taken is read last.
+  /// Queues what was not taken from an object's pending reads in the lane `extras`.
   func putOffRest(of object: MirroredObject) {
     guard !object.dirty.isEmpty, object.lane == nil, object.known.isSuperset(of: .basics)
     else { return }
@@ -94,20 +96,20 @@ final class ReadQueue: ApplicationPart {
     count(aspect, lane, 1)
   }
 
-  /// An answer came, or will not.
+  /// Ends a read, with or without an answer.
   func end(_ aspect: ObjectProperties, of object: MirroredObject, in lane: WorkLane) {
     count(aspect, lane, -1)
     object.reading.remove(aspect)
   }
 
-  /// Has an aspect read again that changed while it was being read.
+  /// Has a property read again if it changed while it was being read.
   func markIfStale(_ object: MirroredObject, _ aspect: ObjectProperties) {
     guard object.stale.contains(aspect) else { return }
     object.stale.remove(aspect)
     mark(object, aspect, .first)
   }
 
-  /// Counts calls for an aspect that are under way.
+  /// Adds `change` to the numbers of calls in flight.
   func count(_ aspect: ObjectProperties, _ lane: WorkLane, _ change: Int) {
     if lane == .extras { outstandingExtras += change } else { outstanding += change }
     if lane == .first { outstandingFirst += change }
@@ -116,19 +118,19 @@ final class ReadQueue: ApplicationPart {
 
   // MARK: How far reading is
 
-  /// How many objects stand in a lane, those among them that have moved to a better one.
+  /// The number of entries in a lane, including objects that have since moved to another one.
   func waiting(in lane: WorkLane) -> Int { lanes[lane.rawValue].count }
 
-  /// Whether what events or actions made necessary is being read, or waits.
+  /// Whether reads that events or actions made necessary are pending or in flight.
   var isFirstUnderWay: Bool { outstandingFirst > 0 || !lanes[WorkLane.first.rawValue].isEmpty }
 
-  /// Whether frames and other details that were asked for have come.
+  /// Whether no call outside the lane `extras` is in flight, and no read of details is pending.
   var isDetailRead: Bool {
     outstanding == 0 && lanes[WorkLane.visible.rawValue].isEmpty
       && lanes[WorkLane.rest.rawValue].isEmpty
   }
 
-  /// Whether what was marked to be read last is still being read.
+  /// Whether reads in the lane `extras` are pending or in flight.
   var isReadingExtras: Bool {
     outstandingExtras > 0 || !lanes[WorkLane.extras.rawValue].isEmpty
   }

@@ -1,4 +1,4 @@
-/// Follows the focus, where toolkits say half of it.
+/// Tracks which object has the focus, for toolkits that report only part of its moves.
 final class FocusTracker: StructurePart {
   let structure: StructureReader
 
@@ -6,7 +6,8 @@ final class FocusTracker: StructurePart {
     self.structure = structure
   }
 
-  /// Only one element of an application has the focus; not every toolkit says which lost it.
+  /// Records that the focus moved to `object`. Only one element of an application has it, but not every toolkit
+  /// reports which element lost it.
   func moved(to object: MirroredObject) {
     if let previous = application.focus.holder, previous !== object, previous.stage == .shown,
       previous.facts.states.contains(.focused)
@@ -18,8 +19,9 @@ final class FocusTracker: StructurePart {
     publisher.recomposeFocused()
   }
 
-  /// With its window an element gains and loses the focus, and not every toolkit says so. Several
-  /// may say that they have it: a list and its row.
+  /// Has the states of all objects that report the focus read again. When its window becomes active or
+  /// inactive, an element gains or loses the focus, and not every toolkit reports that. Several objects may
+  /// report that they have it, such as a list and its row.
   func recheck() {
     if let holder = application.focus.holder, holder.stage == .shown {
       reads.mark(holder, .states, .first)
@@ -29,8 +31,8 @@ final class FocusTracker: StructurePart {
     if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
   }
 
-  /// An event says that an object gained or lost the focus. A current item said before that it has it: no
-  /// state of it changes.
+  /// Handles an event that an object gained or lost the focus. A current item reported the focus already, so
+  /// that its states do not change.
   func wasTold(_ isSet: Bool, of object: MirroredObject) {
     guard !object.peer.dialect.currentItems.isEmpty else { return }
     if !application.focus.isToldByEvents {
@@ -41,7 +43,7 @@ final class FocusTracker: StructurePart {
       moved(to: object)
       publisher.touch(object, .all)
     }
-    // Whether its items have the focus depends on it, and it may not tell when they do.
+    // Whether the items of `object` have the focus depends on it, and there may be no event for them.
     publisher.recomposeItems(of: object)
     if let parent = object.parent { reads.mark(parent, .states, .first) }
   }

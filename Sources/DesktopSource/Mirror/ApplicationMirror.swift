@@ -2,11 +2,11 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// The mirror of one application: reads it, listens to it, and keeps its elements true.
+/// The mirror of one application: reads it, receives its events, and keeps its elements up to date.
 ///
-/// Its parts use each other in one direction, from the last of these to the first; here they are put together and
-/// take their turns. Answers and signals change the objects (`MirroredObject`) at once; once a turn of the loop a
-/// `step` asks on and brings the elements in line. Confined to the loop's thread.
+/// Each part uses only parts that are declared before it; they are created here and take turns in `step`.
+/// Answers and signals change the objects (`MirroredObject`) at once. Once a turn of the loop, `step` makes
+/// further calls and brings the elements in line with the objects. Confined to the loop's thread.
 final class ApplicationMirror: StructurePart {
   let structure: StructureReader
   let sweep: ScreenSweep
@@ -14,9 +14,9 @@ final class ApplicationMirror: StructurePart {
   let reader: ObjectReader
   let receiver: EventReceiver
   let intake: EventIntake
-  /// The answers to what the application is came in: reading may begin.
+  /// Whether the application has answered what toolkit it uses, or failed to: reading may begin.
   var isIntroduced = false
-  /// As told: what is wrong while it is loading.
+  /// The trouble that was published last beside a load state that carries none.
   private var loadTrouble = ""
 
   init(context: MirrorContext, peer name: String, path: String) {
@@ -32,7 +32,7 @@ final class ApplicationMirror: StructurePart {
     activity.host = self
   }
 
-  /// One step: decide on children, ask for what is to be read, bring the tree in line.
+  /// Takes one step: decides on children, begins reads, and brings the tree in line.
   func step() {
     guard !isClosed else { return }
     structure.decideChildren()
@@ -44,9 +44,9 @@ final class ApplicationMirror: StructurePart {
     }
   }
 
-  /// The application ended, or the bus did: its elements go, and nothing is asked any more.
+  /// Ends the mirror because the application or the bus ended: removes the elements and makes no more calls.
   ///
-  /// - Parameter error: answers the calls under way.
+  /// - Parameter error: The result of the calls in flight.
   func close(with error: BusError = .cancelled) {
     guard !isClosed else { return }
     application.close()
@@ -87,7 +87,7 @@ final class ApplicationMirror: StructurePart {
     health.callsMade()
   }
 
-  /// An application that has not said what it is called, or says nothing, is called as its process is.
+  /// Names the application after its process while it has no name of its own.
   private func nameByProcess(_ process: Int32?) {
     guard let process, application.title.isEmpty, let name = ProcessFiles.name(of: process) else {
       return
@@ -95,8 +95,8 @@ final class ApplicationMirror: StructurePart {
     context.store.edit { $0.updateApplication(self.rootID) { $0.name = name } }
   }
 
-  /// Most of what there is to ask is asked now: without the bus's daemon between, where the application
-  /// can be reached so.
+  /// Opens a direct connection to the application, without the bus daemon between, where the application offers
+  /// one. It is used while the application is loading, when most calls are made.
   private func openDirectLine(to process: Int32) {
     peer.queue.call(
       root.path, "org.a11y.atspi.Application", "GetApplicationBusAddress", lane: .urgent
@@ -129,7 +129,7 @@ final class ApplicationMirror: StructurePart {
 
   // MARK: How far it is
 
-  /// Says how far reading has come.
+  /// Updates and publishes how far reading has come.
   func advanceLoadState() {
     let old = application.load
     if application.load == .loading, structure.isWanted, structure.isRead {
@@ -161,7 +161,7 @@ final class ApplicationMirror: StructurePart {
     }
   }
 
-  /// Says what is wrong beside a load state that does not.
+  /// Publishes what is wrong, beside a load state that does not include it.
   private func sayTrouble(_ trouble: String) {
     guard trouble != loadTrouble else { return }
     loadTrouble = trouble

@@ -2,14 +2,14 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// A cell of a large table that somebody asked for: it is mirrored beside those on screen.
+/// A client's request for a cell of a large table: the cell is mirrored in addition to those on screen.
 struct CellRequest {
   let mirror: ApplicationMirror
   let table: MirroredObject
   let place: CellPlace
-  /// By the store's clock.
+  /// In the time of the store's clock.
   let deadline: UInt64
-  /// Told that the cell's element is there, or why not.
+  /// Called when the cell's element is in the tree, or with the reason why it is not.
   let completion: (ActionOutcome) -> Void
 
   func start() {
@@ -33,7 +33,7 @@ struct CellRequest {
     }
   }
 
-  /// How long between two looks whether a cell is there.
+  /// The interval at which the request checks whether the cell is in the tree.
   private static let look = Duration.milliseconds(10)
 
   private func awaitCell() {

@@ -1,18 +1,18 @@
-/// What the cache told of objects that are not in the mirror yet.
+/// The cache entries of objects that are not in the mirror yet.
 ///
-/// Arrays by the small numbers of objects instead of dictionaries: a page of 15,000 elements passes
-/// through here while somebody waits.
+/// Uses arrays indexed by the small numbers of objects instead of dictionaries: a page of 15,000 elements
+/// passes through here while a client waits.
 struct CacheContents {
   private var items: ContiguousArray<CacheItem?> = []
-  /// By an object's number: the place of its item, of its first child's, or −1.
+  /// Indexed by an object's number: the index of its own item, and of its first child's, or −1.
   private var places: ContiguousArray<Int32> = []
   private var firstChildren: ContiguousArray<Int32> = []
-  /// By the place of an item: the next one with the same parent.
+  /// Indexed like `items`: the index of the next item with the same parent, or −1.
   private var siblings: ContiguousArray<Int32> = []
 
-  /// How many entries are kept.
+  /// The number of entries that have been neither taken nor forgotten.
   private(set) var count = 0
-  /// How many entries of `GetItems` there were.
+  /// The number of entries of `GetItems` that were added.
   private(set) var total = 0
 
   mutating func reserve(_ capacity: Int) {
@@ -22,7 +22,7 @@ struct CacheContents {
     firstChildren.reserveCapacity(capacity)
   }
 
-  /// Takes in an entry of `GetItems`: with all of them, children are known.
+  /// Adds an entry of `GetItems`. Once all entries are added, the children of objects are known.
   mutating func add(_ item: CacheItem) {
     total += 1
     let place = Int32(clamping: items.count)
@@ -33,7 +33,7 @@ struct CacheContents {
     firstChildren[parent.index] = place
   }
 
-  /// Takes in an entry of `AddAccessible`, which says nothing of siblings.
+  /// Adds an entry of `AddAccessible`, which says nothing of siblings.
   mutating func announce(_ item: CacheItem) {
     grow(item.reference.index)
     forget(item.reference)
@@ -43,7 +43,7 @@ struct CacheContents {
     count += 1
   }
 
-  /// The entry of an object, which is then dropped.
+  /// Returns the entry of an object, which can be taken only once. It still counts as a child of its parent.
   mutating func take(_ reference: ObjectReference) -> CacheItem? {
     guard let place = place(reference) else { return nil }
     places[reference.index] = -1
@@ -51,7 +51,7 @@ struct CacheContents {
     return items[place]
   }
 
-  /// Something happened to the object since.
+  /// Drops the entry of an object because it may be out of date.
   mutating func forget(_ reference: ObjectReference) {
     guard let place = place(reference) else { return }
     places[reference.index] = -1
@@ -59,8 +59,8 @@ struct CacheContents {
     count -= 1
   }
 
-  /// The children of an object in order, when the entries say all of it: as many as the object
-  /// counts, at places without gaps.
+  /// Returns the children of an object in order, or `nil` unless the entries are complete: as many as `count`,
+  /// at indices without gaps.
   func children(of reference: ObjectReference, count: Int) -> [ObjectReference]? {
     if count == 0 { return [] }
     guard count > 0, firstChildren.indices.contains(reference.index) else { return nil }

@@ -1,23 +1,23 @@
-/// How long `GetItems` holds an application up, as far as earlier answers say.
+/// An estimate, from earlier answers, of how long `GetItems` blocks an application.
 ///
-/// The application makes the whole answer in one turn of its main loop: 13 µs for each object in GTK 3
-/// and Chromium, 19 µs in Gecko.
+/// The application builds the whole answer in one turn of its main loop: 13 µs for each object in GTK 3 and
+/// Chromium, 19 µs in Gecko.
 struct CacheCost {
   private var perEntry: Duration?
 
-  /// Objects of which the cost is not worth thinking of.
+  /// The number of objects up to which the cost is negligible.
   static let few = 1000
-  /// For how long an application may be held up to be checked, and to have much that is new read.
+  /// How long an application may be blocked by a background check, and to read many new objects.
   static let checking = Duration.milliseconds(50)
   static let reading = Duration.milliseconds(250)
 
-  /// An answer of so many entries took so long, from the question to its arrival.
+  /// Records how long an answer took, from the call to its arrival.
   mutating func answered(entries: Int, in time: Duration) {
     guard entries > 0 else { return }
     perEntry = time / entries
   }
 
-  /// Whether an answer about so many objects is to be expected within `limit`.
+  /// Whether an answer with this many objects is expected to take no longer than `limit`.
   func allows(_ objects: Int, within limit: Duration) -> Bool {
     guard objects > Self.few else { return true }
     guard let perEntry else { return false }

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Reading `GetItems` a slice at a time.
+/// Decodes an answer of `GetItems` over several turns of the loop.
 final class CacheParse {
   private let message: MessageReader
   private let reader: CacheItemReader
@@ -10,7 +10,8 @@ final class CacheParse {
   private let done: (Bool) -> Void
   private var left: Int
 
-  /// Entries a turn at most, and how old the turn may be at another: entries may be of any size.
+  /// The maximum number of entries that are decoded in a turn, and the age of the turn after which no other
+  /// begins: entries may be of any size.
   static let slice = 512
   static let limit = Duration.milliseconds(8)
 
@@ -32,7 +33,7 @@ final class CacheParse {
     guard (try? message.enterArray()) != nil else { return nil }
   }
 
-  /// Reads on until all is read; `done` is told whether the answer was well-formed.
+  /// Decodes the remaining entries. `done` receives whether the answer was well-formed.
   func run() {
     do throws(BusError) {
       let isInTime = { self.loop.turnAge < Self.limit }
@@ -52,7 +53,7 @@ final class CacheParse {
   }
 }
 
-/// Asks an application for all of its objects at once, where it answers that.
+/// Reads all objects of an application with one call (`GetItems`), if the application supports it.
 final class CacheReader: ApplicationPart {
   /// Whether the application answers `GetItems`.
   enum State {
@@ -67,7 +68,7 @@ final class CacheReader: ApplicationPart {
   private var cost = CacheCost()
 
   private static let path = "/org/a11y/atspi/cache"
-  /// Applications answer only once they know that somebody listens.
+  /// The delays before the call is repeated. Applications answer only once they know that there is a listener.
   private static let retries: [Duration] = [
     .milliseconds(30), .milliseconds(120), .milliseconds(400),
   ]
@@ -76,12 +77,13 @@ final class CacheReader: ApplicationPart {
     self.application = application
   }
 
-  /// Whether another answer is to be expected that holds the application up no longer than `limit`.
+  /// Whether the application answers `GetItems`, no such call is in flight, and another is expected to block
+  /// the application no longer than `limit`.
   func isReady(within limit: Duration) -> Bool {
     state == .answers && !isReading && cost.allows(application.count, within: limit)
   }
 
-  /// Asks for all objects at once, calls `item` for each, then `done` with whether that worked.
+  /// Reads all objects, and calls `item` for each, then `done` with whether that worked.
   func read(
     attempt: Int = 0, item: @escaping (CacheItem) -> Void, done: @escaping (Bool) -> Void
   ) {

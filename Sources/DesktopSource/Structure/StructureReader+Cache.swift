@@ -1,11 +1,11 @@
 internal import AccessibilityTree
 
-/// What the cache says of objects that are new.
+/// Reads new objects from the application's cache.
 extension StructureReader {
-  /// So many objects at once are asked for together rather than one by one.
+  /// With more unread objects than this, all objects are read with one call rather than each by its own calls.
   private static let bulk = 200
 
-  /// Asks for everything at once when much of it is new.
+  /// Reads all objects with one call if many of them are new.
   func startBulkReading() {
     guard application.load != .loading, publisher.fresh.count > Self.bulk,
       cacheReader.isReady(within: CacheCost.reading)
@@ -35,7 +35,7 @@ extension StructureReader {
     }
   }
 
-  /// Takes what the cache says of an object that is about to be shown.
+  /// Fills an object that is about to be shown from its cache entry.
   func fill(_ object: MirroredObject, with item: CacheItem) {
     object.facts = item.facts
     object.facts.states = object.checkedState.complete(item.facts.states)
@@ -46,7 +46,7 @@ extension StructureReader {
     basicsArrived(object)
   }
 
-  /// `AddAccessible`: the facts of an object that some parent will list.
+  /// Handles `AddAccessible`: keeps the facts of an object until a parent lists it.
   func announce(_ item: CacheItem) {
     guard table[item.reference] == nil, item.isAlive, cache.count < 50_000,
       application.load != .loading

@@ -1,14 +1,14 @@
 internal import AccessibilityTree
 
-/// Objects that name new children each time they are asked who their children are.
+/// Objects that return new children each time they are asked for them.
 ///
-/// Qt makes an accessible object for each cell of a tree at each question, and keeps the former
-/// ones alive: two readings of one tree have no path in common. The mirror keeps the objects that it
-/// knows and asks each of them for its place, so that elements keep their ids and the application
-/// makes no more objects than it must.
+/// Qt creates an accessible object for each cell of a tree in each answer, and keeps the former ones alive: two
+/// readings of one tree have no path in common. The mirror keeps the objects that it knows and asks each of
+/// them for its index, so that elements keep their ids and the application creates no more objects than it
+/// must.
 extension StructureReader {
-  /// Asks an object who its children are; `done` is told the failure, if any. Long lists are read one after
-  /// the other, so that no more of them is read than there is room for.
+  /// Reads the children of an object. `done` receives the error, if any. Long lists are read one after the
+  /// other, so that no more is read than there is room for.
   func listChildren(
     of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
@@ -24,7 +24,7 @@ extension StructureReader {
     if !isReadingLongList { readNextLongList() }
   }
 
-  /// A list of more children than that is long.
+  /// The number of children beyond which a list is long.
   private static let longList = 4096
 
   private func readNextLongList() {
@@ -63,16 +63,18 @@ extension StructureReader {
     }
   }
 
-  /// How many more objects are worth being named: what there is room for, and some to see that there are more.
+  /// How many more children are worth listing: as many as there is room for, and some more to detect that there
+  /// are too many.
   private var room: Int { max(0, limits.elements - application.count) + 1024 }
 
-  /// Whether a list names none of the children that the mirror has, and nothing else that is known.
+  /// Whether a list contains no mirrored object, although the parent has children in the mirror.
   private func replacesAll(of parent: MirroredObject, _ list: [ObjectReference]) -> Bool {
     parent.stage == .shown && !parent.children.isEmpty && !list.isEmpty
       && list.allSatisfy { table[$0] == nil }
   }
 
-  /// Asks for the first child once more: an object that names yet another one makes them anew.
+  /// Reads the first child once more. If that is yet another object, `parent` creates its children anew each
+  /// time.
   private func testRemaking(
     of parent: MirroredObject, _ list: [ObjectReference], _ calls: ObjectCalls,
     _ done: @escaping (BusError?) -> Void
@@ -87,20 +89,20 @@ extension StructureReader {
       }
       parent.remakesChildren = true
       forget(list + [first])
-      // What they said by the names that were new then was lost.
+      // Events that the children sent from their newer paths were lost.
       for child in parent.children { reads.mark(child, [.properties, .states], .first) }
       reviewChildren(of: parent, calls, done)
     }
   }
 
-  /// Lets go of the numbers of objects that are not mirrored.
+  /// Releases the numbers of objects that are not mirrored.
   func forget(_ references: [ObjectReference]) {
     for reference in references where table[reference] == nil {
       table.interner.remove(reference)
     }
   }
 
-  /// Asks where the known children stand, and only for those that are missing who they are.
+  /// Asks the known children for their indices, and the parent only for the children that are missing.
   private func reviewChildren(
     of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
@@ -162,13 +164,13 @@ extension StructureReader {
 
 }
 
-/// What is known of the places of children while they are asked for them.
+/// The known indices of children during a review.
 private final class ChildReview {
   let known: [MirroredObject]
   var waiting = 0
   var failure: BusError?
   private var slots: [ObjectReference?] = []
-  /// Places whose holder was there before: it is not pushed out by another that claims the same.
+  /// Indices whose child had the same index before: no other child that claims the index replaces it.
   private var kept: Set<Int> = []
 
   init(_ known: [MirroredObject]) {
@@ -179,8 +181,8 @@ private final class ChildReview {
     slots = Array(repeating: nil, count: min(count, 1 << 16))
   }
 
-  /// A child says where it stands. Of two that claim one place the one that had it keeps it: a row
-  /// that is folded away claims the place of a header (Qt 5).
+  /// Records the index that a child reports. If two children report the same index, the one that had it before
+  /// keeps it: a collapsed row reports the index of a header (Qt 5).
   func place(_ child: ObjectReference, at place: Int, former: Int) {
     guard slots.indices.contains(place), !kept.contains(place) else { return }
     if place == former {

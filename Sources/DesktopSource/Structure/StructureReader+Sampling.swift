@@ -1,14 +1,15 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Objects with too many children that are no tables: what is on screen of them is found by asking what
-/// is at places across it.
+/// Objects with too many children that are not tables: their children on screen are found by hit tests at
+/// points across them.
 ///
-/// The cost of an answer may grow with what is in the container, and is not known before. So places
-/// are asked about one after the other, only where they can be seen, and for a limited time.
+/// The cost of an answer may grow with the number of children, and is not known before. So points are tested
+/// one after the other, only in the visible part, and for a limited time.
 extension StructureReader {
-  /// Finds out which children can be seen of an object at `rect` in its window; `nil` when it is not
-  /// on screen. Does nothing when that is known and nothing changed.
+  /// Finds the visible children of an object whose rectangle in its window is `rect`, or `nil` if it is not on
+  /// screen. Points are tested again only if the visible part or the number of children changed, or the object
+  /// reported a change.
   func sample(_ object: MirroredObject, _ rect: Rect?) {
     let sampling = object.sampling ?? WindowSampling()
     object.sampling = sampling
@@ -27,7 +28,7 @@ extension StructureReader {
     }
   }
 
-  /// Reduces `rect` to what all objects above let through.
+  /// Clips `rect` to the frames of the ancestors of `object`.
   private func clip(
     _ rect: Rect, to ancestor: MirroredObject?, of object: MirroredObject, steps: Int,
     _ then: @escaping (Rect) -> Void
@@ -42,7 +43,7 @@ extension StructureReader {
     calls.frame(in: .window) { [weak self] result in
       guard let self else { return }
       var rect = rect
-      // Some containers say that they have no size.
+      // Some containers report an empty frame.
       if case .success(let frame?) = result, !frame.rect.isEmpty {
         rect = rect.intersection(frame.rect)
       }
@@ -62,7 +63,7 @@ extension StructureReader {
     ask(object, sampling, WindowSampling.points(in: visible)[...], [:], cost: 0)
   }
 
-  /// Asks what is at the first of `points`, and then at the others as long as time is left.
+  /// Tests `points` one after the other, as long as the time budget lasts.
   private func ask(
     _ object: MirroredObject, _ sampling: WindowSampling,
     _ points: ArraySlice<(order: Int, point: Point)>, _ found: [Int: ObjectReference], cost: UInt64
@@ -88,7 +89,7 @@ extension StructureReader {
         switch result {
         case .success(let reference): found[order] = reference
         case .failure(let error) where error.isAnswer: break
-        // Whoever does not answer is not asked on.
+        // If there is no answer, no further points are tested.
         case .failure: cost = .max
         }
         ask(object, sampling, points.dropFirst(), found, cost: cost)
@@ -104,7 +105,7 @@ extension StructureReader {
     guard !isClosed, object.stage != .gone else { return }
     sampling.found = found
     take(found, of: object)
-    // What changes all the time is looked at for a tenth of the time.
+    // The pause limits the cost for an object that changes all the time to a tenth of the application's time.
     let pause = Duration.nanoseconds(Int64(min(cost, WindowSampling.budget * 4)) * 9)
     context.loop.schedule(after: pause) { [weak self] in
       sampling.isBusy = false

@@ -2,10 +2,11 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Tables with more cells than are worth reading: the cells on screen, the active one, and those that
-/// somebody asked for.
+/// Tables with more cells than are worth reading: the cells on screen, the active one, and those that clients
+/// asked for are mirrored.
 extension StructureReader {
-  /// Reads the window of a table at `rect`, `nil` when it cannot be seen.
+  /// Reads the mirrored cells of a table whose rectangle in its window is `rect`, or `nil` if it cannot be
+  /// seen. Calls `otherwise` if the table cannot be read by cells.
   func readTable(_ object: MirroredObject, _ rect: Rect?, otherwise: @escaping () -> Void) {
     let grid = object.grid ?? TableGrid()
     object.grid = grid
@@ -27,7 +28,7 @@ extension StructureReader {
       case .unsupported where grid.cells.isEmpty:
         object.grid = nil
         return otherwise()
-      // What it said before holds until it says more.
+      // The cells that are known stay until there is a usable answer.
       case .unsupported: break
       case .failed: object.known.insert(.children)
       }
@@ -61,7 +62,7 @@ extension StructureReader {
       if child.cell == nil { child.namedAt = now }
       child.cell = place
       grid.cells[place] = child
-      // What was there before may stand elsewhere now.
+      // A cell that was known before may have moved.
       if grid.isVisible(place) {
         if child.known.contains(.frame) { reads.mark(child, .frame, .visible) }
       } else if child.frame != nil {
@@ -77,7 +78,7 @@ extension StructureReader {
     return MonotonicTime.now().nanoseconds &- object.namedAt > TableGrid.lifetime
   }
 
-  /// Has the application name the object of a cell again.
+  /// Asks the application for a new object of a cell. `then` receives whether it returned one.
   func renew(_ object: MirroredObject, _ then: @escaping (Bool) -> Void) {
     guard let parent = object.parent, let grid = parent.grid, let place = object.cell else {
       return then(false)
@@ -90,7 +91,7 @@ extension StructureReader {
     health.callsMade()
   }
 
-  /// A cell is known by another path from now on.
+  /// Records that a cell has another path from now on.
   func rename(_ object: MirroredObject, _ path: String) {
     object.namedAt = MonotonicTime.now().nanoseconds
     guard path != object.path else { return }
@@ -105,7 +106,7 @@ extension StructureReader {
 
   // MARK: Changes
 
-  /// The active cell of a table is another one.
+  /// Handles an event that the cell at `path` is the active one of a table now.
   func activeCellChanged(_ object: MirroredObject, _ path: String) {
     guard let grid = object.grid else { return }
     if let former = grid.active.flatMap({ grid.cells[$0] }) {
@@ -118,12 +119,12 @@ extension StructureReader {
         object.activeDescendant = known.reference
         publisher.touch(object, .all)
       }
-      // It may have been scrolled to.
+      // The table may have scrolled to the cell.
       readWindow(of: object)
     }
   }
 
-  /// Finds out which cell speaks by a new name.
+  /// Finds the place of the cell whose object at `path` is not mirrored, and has the cell read again if it is.
   func resolve(
     cell path: String, of object: MirroredObject, _ then: ((CellPlace?) -> Void)? = nil
   ) {
@@ -144,7 +145,7 @@ extension StructureReader {
     health.callsMade()
   }
 
-  /// Reads what stands in the cells of a table that can be seen: formulas depend on others.
+  /// Has the contents of a table's visible cells read again: formulas depend on other cells.
   func readCells(of object: MirroredObject) {
     guard let grid = object.grid else { return }
     readWindow(of: object)

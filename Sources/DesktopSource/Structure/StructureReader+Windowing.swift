@@ -1,12 +1,12 @@
 internal import AccessibilityTree
 
-/// Objects with more children than are worth reading: those that are on screen are mirrored.
+/// Objects with more children than are worth reading: only their children on screen are mirrored.
 extension StructureReader {
-  /// Reads an object's children, or those on screen where there are too many.
+  /// Reads an object's children, or those on screen if there are too many.
   ///
-  /// How many there are is always known before they are asked for: toolkits make an object for each,
-  /// and a spreadsheet has 2³¹. What a cache says of it is -1 for objects that manage their
-  /// descendants, and what was known before may have changed.
+  /// The number of children is always known before they are read: toolkits create an object for each, and a
+  /// spreadsheet has 2³¹. The cache reports -1 for objects that manage their descendants, and a number that was
+  /// read before may be out of date.
   func readChildren(
     of object: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
@@ -39,29 +39,29 @@ extension StructureReader {
     listChildren(of: object, calls, done)
   }
 
-  /// Whether an object says it has more children than are worth reading, or does not say how many.
+  /// Whether an object reports more children than are worth reading, or manages them and does not report how
+  /// many it has.
   func isTooMany(_ object: MirroredObject) -> Bool {
     limits.areTooMany(
       object.claimedChildren, states: object.facts.states, interfaces: object.facts.interfaces)
   }
 
-  /// Decides whether all children of an object are mirrored. One that does not say that it manages its
-  /// descendants has no reason to claim more than can be.
+  /// Decides whether all children of an object are mirrored. An object with too many that does not manage its
+  /// descendants counts as a complaint.
   func decideWindowing(of object: MirroredObject) {
     object.isWindowed = isTooMany(object)
     application.claims(
       object, object.isWindowed && !object.facts.states.contains(.managesDescendants))
   }
 
-  /// What is known of the number of an object's children changed: all of them are read, or only those
-  /// on screen.
+  /// Decides again how an object's children are read, if it now has too many of them or no longer has.
   func reconsiderWindowing(of object: MirroredObject) {
     guard object.known.contains(.children), isTooMany(object) != object.isWindowed else { return }
     reconsider(object)
   }
 
-  /// Finds the children that can be seen, by asking what is at places across the container, and
-  /// the active one.
+  /// Reads the children that can be seen: the cells of a table, or the objects at points across the container,
+  /// and the active one.
   func readWindow(of object: MirroredObject) {
     guard object.facts.interfaces.contains(.component), object.isShowing || object.frame != nil
     else { return takeWindow(of: object, nil) }
@@ -79,7 +79,7 @@ extension StructureReader {
     health.callsMade()
   }
 
-  /// Takes in what can be seen at `rect`: by the cells of a table, or by what is at places across it.
+  /// Reads what can be seen at `rect`: by the cells of a table, or by hit tests.
   private func takeWindow(of object: MirroredObject, _ rect: Rect?) {
     let sample = { [weak self] in
       guard let self else { return }

@@ -1,24 +1,24 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Who the children of an application's objects are: follows them from the root, takes in what their parents list
-/// or the cache says, and decides of whom only what is on screen is mirrored.
+/// Reads the structure of an application: follows lists of children from the root, with the help of the cache,
+/// and decides for which objects only the children on screen are mirrored.
 final class StructureReader: ApplicationPart {
   let application: MirroredApplication
   let publisher: Publisher
   let reads: ReadQueue
   let cacheReader: CacheReader
   weak var host: (any StructureHost)?
-  /// The cache was read, or there is none: the structure can be followed from the root.
+  /// Whether the cache has been read, or there is none, so that the structure can be followed from the root.
   var isWanted = false
-  /// Objects whose children are still to be decided on.
+  /// Objects for which it is still to be decided how their children are read.
   var undecided = Fifo<MirroredObject>()
-  /// Long lists of children that are still to be read.
+  /// The pending reads of long lists of children.
   var longLists = Fifo<() -> Void>()
   var isReadingLongList = false
-  /// What the cache told of objects that are not mirrored yet.
+  /// The cache entries of objects that are not mirrored yet.
   var cache = CacheContents()
-  /// `GetItems` is on its way because much is new: new objects wait for it.
+  /// Whether `GetItems` is in flight because many objects are new. New objects wait for it.
   var isBulkReading = false
 
   init(_ publisher: Publisher, _ reads: ReadQueue) {
@@ -34,21 +34,21 @@ final class StructureReader: ApplicationPart {
     cache = CacheContents()
   }
 
-  /// Whether no list of children is being read, or still to be asked for.
+  /// Whether no list of children is being read or waits to be.
   var isSettled: Bool { reads.outstandingChildren == 0 && undecided.isEmpty }
 
-  /// Whether all that is known to be there has been read, and is shown.
+  /// Whether the structure has been read and published as far as it is known.
   var isRead: Bool {
     isSettled && publisher.restructured.isEmpty && !cacheReader.isReading
       && !reads.isFirstUnderWay
   }
 
-  /// Begins at the root, with the help of the cache.
+  /// Begins to read the structure at the root, with the help of the cache.
   func begin() {
-    // The root is always asked for itself: caches leave it out, or its children.
+    // The root is always read by calls of its own: caches leave it out, or its children.
     reads.mark(root, .basics, .first)
     guard !peer.dialect.showsSilently else {
-      // Its cache holds what was asked for before, by whomever, and takes 80 µs for each.
+      // The cache of GTK 4 contains the objects that any client read before, and takes 80 µs for each.
       cacheReader.state = .missing
       isWanted = true
       return
@@ -63,13 +63,13 @@ final class StructureReader: ApplicationPart {
     }
   }
 
-  /// Has it decided anew who an object's children are.
+  /// Has it decided again how an object's children are read.
   func reconsider(_ object: MirroredObject) {
     undecided.append(object)
     schedule()
   }
 
-  /// What is known of an object suffices to show it: its children and details come next.
+  /// Handles that an object's basics are known: it can be shown, and its children and details are read next.
   func basicsArrived(_ object: MirroredObject) {
     publisher.touch(object, .all)
     if object.stage == .fresh { publisher.present(object) }
@@ -78,10 +78,10 @@ final class StructureReader: ApplicationPart {
     schedule()
   }
 
-  /// Caches of up to so many objects are not believed about the order of children.
+  /// The number of objects up to which the order of children in a cache is verified by reading the children.
   static let smallCache = 2000
 
-  /// Finds out the children of objects that are new, so many a turn.
+  /// Decides how the children of undecided objects are read, for as many objects as fit into this turn.
   func decideChildren() {
     var left = 2048
     while left > 0, let object = undecided.popFirst() {
@@ -106,7 +106,7 @@ final class StructureReader: ApplicationPart {
       let cached = cache.children(of: object.reference, count: claimed)
     {
       applyChildren(of: object, cached)
-      // GTK 3 sometimes counts places in another order than it lists children.
+      // In GTK 3 the indices of children are sometimes not in the order of the list of children.
       if claimed > 1, cache.total <= Self.smallCache { reads.mark(object, .children, .rest) }
       return
     }
@@ -115,11 +115,11 @@ final class StructureReader: ApplicationPart {
 
   // MARK: Lists of children
 
-  /// Takes in who an object's children are, in order. What it listed before and no longer does has
-  /// no place until another object lists it, and goes when none does.
+  /// Applies a list of an object's children, in order. A former child that is not in the list has no parent
+  /// until another object lists it, and is removed if none does.
   ///
-  /// A long list is taken in over several turns of the loop, unless it is wanted `atOnce`. A newer list of
-  /// the same object ends that.
+  /// A long list is applied over several turns of the loop, unless `atOnce` is set. A newer list of the same
+  /// object cancels that.
   func applyChildren(
     of parent: MirroredObject, _ list: [ObjectReference], atOnce: Bool = false
   ) {
@@ -133,12 +133,13 @@ final class StructureReader: ApplicationPart {
     takeIn(ChildrenArrival(list), under: parent, atOnce: atOnce)
   }
 
-  /// Children that are taken in together, however long it takes, and for how long a turn may go on for more.
+  /// The number of children that are added in a turn, however long that takes, and the age of the turn after
+  /// which no more are.
   private static let arrivalsAtOnce = 128
   private static let arrivalsLimit = Duration.milliseconds(2)
 
-  /// Takes in as much of a list as this turn has time for. Each child stands below its parent at once; the
-  /// order, and who stands there no longer, is decided at the end.
+  /// Adds as many of a list's children as fit into this turn. Each child is moved below its parent at once. The
+  /// order, and which former children leave, is decided at the end.
   private func takeIn(_ arrival: ChildrenArrival, under parent: MirroredObject, atOnce: Bool) {
     parent.arrival = nil
     var adoption = Adoption(parent)
@@ -169,7 +170,8 @@ final class StructureReader: ApplicationPart {
     }
   }
 
-  /// All of a list was taken in: puts the children in its order, and lets go of the others.
+  /// Ends a list of which all children are added: puts them in order, and orphans the former children that it
+  /// does not contain.
   private func settle(_ arrival: ChildrenArrival, under parent: MirroredObject) {
     let children = arrival.children.filter { $0.parent === parent && $0.stage != .gone }
     schedule()
@@ -184,8 +186,8 @@ final class StructureReader: ApplicationPart {
     publisher.restructure(parent)
   }
 
-  /// Notes how many objects were refused as children because the parent stands in them. While objects change
-  /// places that may be so for a moment: it counts when the parent lists them once more.
+  /// Records how many listed children were refused because they are the parent itself or its ancestors. While
+  /// objects change places that may be so for a moment: it counts when the parent lists them once more.
   private func note(refused count: Int, by parent: MirroredObject) {
     let isRepeated = parent.listedAncestors
     parent.listedAncestors = count > 0
@@ -194,16 +196,16 @@ final class StructureReader: ApplicationPart {
     parent.refusedChildren = count
   }
 
-  /// What is the same for all that an object takes in in one turn.
+  /// The state shared by all children that an object adopts in one turn.
   private struct Adoption {
     let parent: MirroredObject
-    /// The parent and all above it, none of which can be its child.
+    /// The parent and its ancestors, none of which can be its child.
     let above: Set<ObjectIdentifier>
     /// Objects that lose children to the parent.
     private(set) var bereft: [MirroredObject] = []
-    /// Some came from elsewhere.
+    /// Whether an object was adopted that was mirrored before, below another parent or none.
     private(set) var tookKnown = false
-    /// How many could not be children because the parent stands in them.
+    /// The number of listed children that were refused because they are the parent or its ancestors.
     var refused = 0
 
     init(_ parent: MirroredObject) {
@@ -222,21 +224,22 @@ final class StructureReader: ApplicationPart {
     }
   }
 
-  /// Makes an object the child of another; `nil` when it cannot be.
+  /// Makes an object the child of another and returns it; `nil` if it cannot be.
   private func adopt(
     _ reference: ObjectReference, _ adoption: inout Adoption
   ) -> MirroredObject? {
     let parent = adoption.parent
     guard let known = table[reference] else { return make(reference, under: parent) }
     guard known.application === application else { return takeBack(known, under: parent) }
-    // What has just been detached may still answer that the root is its child.
+    // A detached object may still report the root as its child.
     guard known !== root, !adoption.above.contains(ObjectIdentifier(known)) else {
       adoption.refused += 1
       return nil
     }
     if known.parent === parent { return known }
     if let other = known.parent {
-      // Two objects list it. It is asked itself, unless the other is being asked anew anyway.
+      // Two objects list the child. It is asked for its parent, unless the children of the other are being read
+      // again anyway.
       guard other.dirty.contains(.children) || other.reading.contains(.children) else {
         settleParent(of: known, claimedBy: parent)
         return nil
@@ -251,7 +254,7 @@ final class StructureReader: ApplicationPart {
     return known
   }
 
-  /// An object that another application listed before its own did: its own has it.
+  /// Moves an object that another application listed first to this application, which owns it.
   private func takeBack(
     _ known: MirroredObject, under parent: MirroredObject
   ) -> MirroredObject? {
@@ -264,7 +267,7 @@ final class StructureReader: ApplicationPart {
     return make(table.interner.intern(peer.name, path), under: parent)
   }
 
-  /// Says how deep an object and all below it stand now. What is too deep has no place.
+  /// Updates the depth of an object and everything below it. Objects that are too deep are orphaned.
   private func setDepth(of object: MirroredObject) {
     guard let parent = object.parent, object.depth != parent.depth + 1 else { return }
     object.depth = parent.depth + 1
@@ -288,7 +291,8 @@ final class StructureReader: ApplicationPart {
     }
   }
 
-  /// A new object, which is read before it is shown.
+  /// Creates an object, which is read before it is shown. Returns `nil` where it is not mirrored here or a
+  /// limit is reached.
   private func make(_ reference: ObjectReference, under parent: MirroredObject) -> MirroredObject? {
     let interner = table.interner
     let owner = interner.owner(of: reference)
@@ -296,7 +300,7 @@ final class StructureReader: ApplicationPart {
     guard path != "/org/a11y/atspi/null", !owner.isEmpty else { return nil }
     var isForeign = false
     if owner != peer.name, let other = context.applications[owner] {
-      // An application of its own has its own place, and nobody else reads much of it.
+      // Another application's root has a place of its own. Of its other objects only a few are mirrored here.
       if other.root.reference == reference { return nil }
       isForeign = true
       guard application.foreignCount < limits.foreign else {
@@ -333,7 +337,7 @@ final class StructureReader: ApplicationPart {
     return object
   }
 
-  /// Asks an object that two others list whose child it is.
+  /// Asks an object that two others list for its parent.
   private func settleParent(of child: MirroredObject, claimedBy parent: MirroredObject) {
     guard !child.isParentAsked else { return }
     child.isParentAsked = true
@@ -369,7 +373,7 @@ final class StructureReader: ApplicationPart {
     health.callsMade()
   }
 
-  /// An object that was being removed has a place again: what was removed below it is asked for.
+  /// Has the children read again that were removed below an object before it got a parent again.
   func restore(_ object: MirroredObject) {
     guard object.isThinned else { return }
     for below in object.subtree where below.isThinned {
@@ -379,13 +383,13 @@ final class StructureReader: ApplicationPart {
   }
 }
 
-/// What the structure of an application waits for.
+/// The services that the structure reader needs from its owner.
 protocol StructureHost: AnyObject {
-  /// Has `body` run when the application has been quiet for a while.
+  /// Runs `body` when the application has been quiet for a while.
   func whenQuiet(_ body: @escaping () -> Void)
 }
 
-/// A part that uses the structure reader, and what that uses.
+/// A part that uses the structure reader, its publisher and its read queue.
 protocol StructurePart: ApplicationPart {
   var structure: StructureReader { get }
 }

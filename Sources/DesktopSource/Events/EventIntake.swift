@@ -1,15 +1,15 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Which events of an application are taken in when they come, which later, and what makes up for those that are
-/// not taken in at all.
+/// Decides which events of an application are handled at once, which later, and what is read again in place of
+/// those that are dropped.
 final class EventIntake: StructurePart {
   let structure: StructureReader
   private let activity: Activity
   private let receiver: EventReceiver
   private var echoTimer: Timer?
   private var missed = MissedEvents()
-  /// What was missed is being read.
+  /// Whether objects are being read because events were dropped.
   private var isRecovering = false
 
   init(_ receiver: EventReceiver) {
@@ -23,19 +23,19 @@ final class EventIntake: StructurePart {
     missed = MissedEvents()
   }
 
-  /// Whether events wait to be taken in.
+  /// Whether events are held back until the application is no longer called.
   var isHolding: Bool { echoTimer != nil }
 
   // MARK: Too many
 
-  /// For so long no event must have been passed over before what they told is read again.
+  /// How long no event may have been dropped before the objects concerned are read again.
   private static let calm = Duration.seconds(1)
-  /// An application that is still being read may send too much for so long before that is a fault of it.
-  /// Until then its load is not complete.
+  /// How long an application that is still loading may send too many events before a complaint is made. Until
+  /// then its load does not become complete.
   private static let floodPatience = Duration.seconds(5)
 
-  /// Whether an event of `object`, or of one that is not mirrored, is taken in when it comes now. When it
-  /// is not, what it may have told is read again later.
+  /// Whether an event of `object`, or of one that is not mirrored (`nil`), is handled now. If it is dropped,
+  /// the objects that it may concern are read again later.
   func admitsEvent(at now: MonotonicTime, of object: MirroredObject?) -> Bool {
     listen(at: now)
     if application.eventShare.admits(at: now) { return true }
@@ -50,7 +50,7 @@ final class EventIntake: StructurePart {
     return false
   }
 
-  /// Whether events were passed over that are not made up for.
+  /// Whether events were dropped, and the objects concerned have not been read again yet.
   var missesEvents: Bool { application.eventShare.dropped > 0 || isRecovering }
 
   private func awaitCalm() {
@@ -62,7 +62,7 @@ final class EventIntake: StructurePart {
     }
   }
 
-  /// Reads again what events told that were passed over.
+  /// Reads the objects again whose events were dropped.
   private func recover() {
     application.eventShare.recover()
     let missed = self.missed
@@ -70,19 +70,19 @@ final class EventIntake: StructurePart {
     schedule()
     guard activity.echoes.admitsRecovery() else { return }
     isRecovering = true
-    // What it says in answer is no reason for another.
+    // Events that these reads cause must not lead to another recovery.
     activity.echoes.cause = .asking
     defer { activity.echoes.cause = .ownAccord }
     if missed.isEverything { return readEverythingAnew() }
     for object in missed.objects.values where object.stage == .shown {
       reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
-      // It may have said that it is gone.
+      // A dropped event may have reported that the object is gone.
       if let parent = object.parent, !parent.isWindowed { reads.mark(parent, .children, .visible) }
     }
     activity.note(.all)
   }
 
-  /// Reads all objects again, as what was said of them was not taken in.
+  /// Reads all shown objects again, because events of them were dropped.
   private func readEverythingAnew() {
     for object in root.subtree where object.stage == .shown {
       reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
@@ -90,7 +90,7 @@ final class EventIntake: StructurePart {
     activity.note(.all)
   }
 
-  /// Everything that was marked has been read: nothing that was passed over is missing any more.
+  /// Ends a recovery when everything has been read and no event was dropped meanwhile.
   func finishRecovery() {
     guard isRecovering, application.eventShare.dropped == 0 else { return }
     isRecovering = false
@@ -100,7 +100,7 @@ final class EventIntake: StructurePart {
 
   // MARK: Echoes
 
-  /// Whether the application is being asked, or has just been.
+  /// Whether calls to the application are in flight, or one was answered a moment ago.
   private func isBeingAsked(at now: MonotonicTime) -> Bool {
     application.peers.values.contains { peer in
       peer.queue.inFlight > 0
@@ -108,22 +108,24 @@ final class EventIntake: StructurePart {
     }
   }
 
-  /// An event comes: finds out whether it may be an echo. While somebody watches it is never taken for
-  /// one: what is watched is asked all the time, and each event counts. Only a load has to end.
+  /// Determines for an event that comes now whether it may be an echo. While clients watch, no event is taken
+  /// for an echo unless the application is loading: a watched application is called all the time, and each of
+  /// its events counts. But a load has to end.
   private func listen(at now: MonotonicTime) {
     let isLoading = !isComplete && !isRecovering
     let mayEcho = (isLoading || !context.isWatched) && isBeingAsked(at: now)
     activity.echoes.cause = !mayEcho ? .ownAccord : isLoading ? .loading : .asking
     guard !mayEcho else { return }
     activity.echoes.reset()
-    // What waits need not wait longer.
+    // Events that are held back need not wait longer.
     if activity.echoes.isHolding {
       echoTimer?.cancel()
       awaitSilence(since: now, after: Echoes.reach)
     }
   }
 
-  /// Takes in a signal of one of the application's objects, or of a stranger at `path`.
+  /// Handles a signal of one of the application's objects, or of an object at `path` that is not mirrored.
+  /// Holds it back if it may be an echo and too many like it were handled.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
     let mayWait =
       switch activity.echoes.cause {
@@ -157,7 +159,8 @@ final class EventIntake: StructurePart {
     }
   }
 
-  /// Takes in what was put off after `pause`, as soon as nothing is asked, or after a while.
+  /// Handles the events that were held back, `pause` from now at the earliest: when the application is no
+  /// longer called, or when 2 s have passed since `start`.
   private func awaitSilence(since start: MonotonicTime, after pause: Duration) {
     echoTimer = context.loop.schedule(after: pause) { [weak self] in
       guard let self else { return }

@@ -1,16 +1,17 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Objects that speak and are not in the mirror.
+/// Events of objects that are not in the mirror.
 ///
-/// Chromium puts the document of a page that has loaded in the place of an empty one, and nobody
-/// says so but the new document, which speaks of itself.
+/// Chromium replaces the empty document of a page by the loaded one without an event of the parent: only the
+/// new document sends events.
 extension EventReceiver {
-  /// How many of them are sought at once, and how long one is not sought again.
+  /// How many such objects are searched for at once, and how long after a search began the next one for the
+  /// same object begins at the earliest.
   private static let maxUnmirroredSenders = 32
   private static let strangerPause = Duration.milliseconds(250)
 
-  /// Looks for the mirrored object that a stranger lies below, and reads its children again.
+  /// Finds the nearest mirrored ancestor of an object that is not mirrored, and reads its children again.
   func seek(stranger path: String) {
     guard structure.isWanted else { return }
     if unmirroredSenders[path] != nil {
@@ -24,7 +25,7 @@ extension EventReceiver {
       guard let self, let spokeAgain = unmirroredSenders.removeValue(forKey: path), !isClosed,
         spokeAgain
       else { return }
-      // What it said while it was being found out of is not to be lost.
+      // Events that the object sent during the search must not be lost.
       guard let reference = table.interner.find(peer.name, path), let object = table[reference],
         object.stage != .gone
       else { return seek(stranger: path) }
@@ -64,7 +65,8 @@ extension EventReceiver {
     health.callsMade()
   }
 
-  /// The known child that an object stands for which is one of those that a parent makes anew.
+  /// Finds the mirrored child at the index of the object at `path`, for a parent that creates its children anew
+  /// each time, and reads that child again.
   func resolve(remade path: String, of parent: MirroredObject) {
     var calls = ObjectCalls(peer: parent.peer, path: path, limits: limits)
     calls.lane = .visible

@@ -1,13 +1,15 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// What the events of an application mean: takes in what they tell, and has read again what they say has changed.
+/// Handles the events of an application: applies what they report, and has everything read again that they
+/// report as changed.
 final class EventReceiver: StructurePart {
   let structure: StructureReader
   let activity: Activity
   let focus: FocusTracker
   private let reader: ObjectReader
-  /// Objects that spoke, are not mirrored and are being sought; whether they spoke again since.
+  /// The paths of objects that sent events, are not mirrored and are being searched for. The value is whether
+  /// the object sent another event since the search began.
   var unmirroredSenders: [String: Bool] = [:]
 
   init(_ reader: ObjectReader) {
@@ -17,7 +19,7 @@ final class EventReceiver: StructurePart {
     self.reader = reader
   }
 
-  /// Takes in a signal of one of the application's objects.
+  /// Handles a signal of one of the application's objects.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject) {
     guard object.stage != .gone else { return receive(signal, fromStranger: object.path) }
     let isNews = activity.pace.hear(RereadingPace.Key(element: object.id, event: signal.event))
@@ -40,7 +42,7 @@ final class EventReceiver: StructurePart {
       activity.suspectActions(of: object)
     case .selection: selectionChanged(object)
     case .bounds:
-      // GTK 4 tells of sizes, and never of places.
+      // GTK 4 reports changes of size, and never of position.
       if object.peer.dialect.showsSilently {
         activity.note(.layout)
       } else {
@@ -84,7 +86,7 @@ final class EventReceiver: StructurePart {
     }
   }
 
-  /// Something that is not mirrored spoke: a new window, or what came since.
+  /// Handles a signal of an object that is not mirrored, such as a new window.
   func receive(_ signal: AccessibilitySignal, fromStranger path: String?) {
     switch signal.event {
     case .windowCreated, .windowActivated, .windowDestroyed: reads.mark(root, .children, .first)
@@ -111,7 +113,7 @@ final class EventReceiver: StructurePart {
     }
     if state == .checked, object.checkedState.hear(isSet) { reads.mark(object, .states, .first) }
     guard object.known.contains(.states) else { return reads.mark(object, .states, .first) }
-    // The answer under way may be older than this.
+    // The answer that is in flight may be older than this event.
     if object.reading.contains(.states) { object.stale.insert(.states) }
     if state == .focused { focus.wasTold(isSet, of: object) }
     var states = object.facts.states
@@ -120,7 +122,7 @@ final class EventReceiver: StructurePart {
     publisher.set(states, \.facts.states, of: object)
     switch state {
     case .focused where isSet: focus.moved(to: object)
-    // A window that loses the focus takes it from its element in some toolkits, and not in others.
+    // In some toolkits an element loses the focus together with its window, and in others it does not.
     case .focused:
       application.focus.holder = object.isItemOfView ? nil : object
       publisher.recomposeFocused()
@@ -129,7 +131,7 @@ final class EventReceiver: StructurePart {
       reads.mark(object, .frame, .first)
       if isSet, object.children.isEmpty { reads.mark(object, .children, .first) }
     case .expanded where isSet: reads.mark(object, .children, .first)
-    // What cannot be used offers nothing (GTK 3): what it offers now is another question.
+    // In GTK 3 a disabled object has no actions: its actions have to be read again.
     case .enabled, .sensitive:
       reads.mark(object, .actions, .first)
       recheckUsability(below: object)
@@ -137,8 +139,8 @@ final class EventReceiver: StructurePart {
     }
   }
 
-  /// What holds other elements takes them with it when it can be used or no longer can, and only
-  /// says so of itself (GTK 3).
+  /// Has the states of an object's descendants read again after it became enabled or disabled. GTK 3 sends an
+  /// event only for the object itself.
   private func recheckUsability(below object: MirroredObject) {
     guard !object.children.isEmpty else { return }
     for descendant in object.subtree.dropFirst().prefix(Self.usabilityReach) {
@@ -146,13 +148,14 @@ final class EventReceiver: StructurePart {
     }
   }
 
-  /// How many elements are asked whether they can be used, when one above them changed.
+  /// The maximum number of descendants whose states are read again when an object became enabled or disabled.
   static let usabilityReach = 1000
 
   private func selectionChanged(_ object: MirroredObject) {
     let isGrid = object.grid != nil
     for child in object.children.prefix(isGrid ? TableGrid.maxVisible : Self.selectionReach) {
-      // What can be selected in a large table is found selected when the application is at rest.
+      // In a large table only cells that were selected or focused are read at once; newly selected ones are
+      // found when the application is at rest.
       guard !isGrid || !child.facts.states.isDisjoint(with: [.selected, .focused]) else { continue }
       reads.mark(child, .states, .first)
     }
@@ -160,14 +163,14 @@ final class EventReceiver: StructurePart {
     reads.mark(object, object.known.contains(.text) ? [.properties, .text] : .properties, .first)
   }
 
-  /// How many items of a container are asked whether they are selected.
+  /// The maximum number of items of a container whose states are read again when its selection changed.
   static let selectionReach = 200
 
   // MARK: Content
 
   private func childrenChanged(_ object: MirroredObject) {
     object.sampling?.isOutdated = true
-    // Chromium tells of text that was replaced only so.
+    // Chromium reports replaced text only by this event.
     if object.known.contains(.text), object.wantsText { reads.mark(object, .text, .first) }
     if object.isWindowed || object.facts.states.contains(.managesDescendants) {
       reads.mark(object, .properties, .first)
@@ -181,7 +184,7 @@ final class EventReceiver: StructurePart {
     _ signal: AccessibilitySignal, _ field: ReferenceWritableKeyPath<MirroredObject, String>,
     of object: MirroredObject
   ) {
-    // GTK 4 puts names together anew at each question.
+    // GTK 4 composes names for each answer.
     guard case .text(let text) = signal.content, !object.peer.dialect.composesNames else {
       return reads.mark(object, .properties, .first)
     }
@@ -203,7 +206,7 @@ final class EventReceiver: StructurePart {
   private func textChanged(_ object: MirroredObject) {
     activity.suspectActions(of: object)
     if object.wantsText { reads.mark(object, .text, .first) }
-    // Some values are told only so (GTK 4 spin buttons).
+    // Some changes of values are reported only by this event (GTK 4 spin buttons).
     if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
     if let parent = object.parent, parent.facts.interfaces.contains(.value) {
       reads.mark(parent, .value, .first)
@@ -247,7 +250,7 @@ final class EventReceiver: StructurePart {
 
   // MARK: Cache
 
-  /// `RemoveAccessible`.
+  /// Handles `RemoveAccessible`.
   func withdrawn(_ reference: ObjectReference) {
     structure.cache.forget(reference)
     guard let object = table[reference], object.application === application else { return }
@@ -260,7 +263,7 @@ final class EventReceiver: StructurePart {
 }
 
 extension AtspiEvent {
-  /// Whether it goes with a change of what is shown: a page, a menu, a window.
+  /// Whether such an event may come with a change of what is shown: a page, a menu, a window.
   fileprivate var mayShowSomething: Bool {
     switch self {
     case .state, .selection, .focus, .windowCreated, .windowActivated, .windowDeactivated,

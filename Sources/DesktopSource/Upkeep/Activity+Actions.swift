@@ -1,8 +1,9 @@
 internal import AccessibilityTree
 
-/// What is read again because something was acted on.
+/// Reads that follow an action.
 extension Activity {
-  /// What an action may have changed and no event tells is read again, now and a little later.
+  /// Reads again what an action on `object` may have changed without an event: at once, after 60 ms and after
+  /// 300 ms.
   func afterAction(_ object: MirroredObject) {
     checkAround(object)
     let isLate = object.actsLate
@@ -34,8 +35,8 @@ extension Activity {
     for table in structure.gridTables { structure.readCells(of: table) }
   }
 
-  /// Lists whose rows come and go, at most 64. GTK 4 does not tell when it makes them, nor that a
-  /// list is showing.
+  /// Lists on screen whose rows may change, at most 64. GTK 4 sends no event when it creates rows, and does not
+  /// report that a list is showing.
   var listsOnScreen: [MirroredObject] {
     var lists: [MirroredObject] = []
     for object in root.subtree
@@ -53,7 +54,7 @@ extension Activity {
 }
 
 extension MirroredObject {
-  /// Whether a press takes effect only after a while: what it brings about is waited for.
+  /// Whether a press takes effect only after a delay, so that its effects have to be waited for.
   fileprivate var actsLate: Bool {
     peer.dialect.showsSilently && facts.interfaces.contains(.action)
       && facts.interfaces.isDisjoint(with: [.editableText, .value])

@@ -1,8 +1,8 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// What follows from an application being active, some time later: what no event tells is read
-/// again, at a bounded rate, and never while nothing happens.
+/// Schedules the reads that follow some time after an application was active: of changes that no event reports,
+/// at a bounded rate, and never while nothing happens.
 final class Activity: StructurePart {
   let structure: StructureReader
   let sweep: ScreenSweep
@@ -30,43 +30,45 @@ final class Activity: StructurePart {
   private var checkCost = Duration.milliseconds(5)
   private var checksInARow = 0
   private var wantsLayout = false
-  /// How often it came to rest, and what was on screen was read, since it last spoke unasked.
+  /// The number of rounds, and of reads of what is on screen, since the last event that was no echo.
   private var echoRests = 0
   private var echoSweeps = 0
-  /// Elements whose frames are to be read, by events that said so.
+  /// Elements that moved according to events, so that their frames are to be read.
   private var moved: [MirroredObject] = []
   private var movedSeen: Set<ElementID> = []
   private var movedTimer: Timer?
   private var lastMoved: MonotonicTime?
-  /// Elements that somebody looked at: when they were asked because of that, and whether they answered.
+  /// Elements that a client looked at: when their frames were read because of that, and whether the answer has
+  /// come.
   private var looks: [ElementID: (asked: MonotonicTime, isAnswered: Bool)] = [:]
-  /// What may offer other actions than before: a text offers to copy while something is selected.
+  /// Elements whose actions may have changed: a text offers to copy while something is selected.
   private var suspects: [ElementID: MirroredObject] = [:]
-  /// Looks that are still to be taken at what a late action brings about.
+  /// The number of pending reads of what a delayed action causes.
   var followUps = 0
-  /// When what no event tells is read again.
+  /// Decides when changes that no event reports are looked for.
   var pace = RereadingPace()
   private var paceTimer: Timer?
-  /// What waits for the application to be quiet.
+  /// The closures to run when the application is quiet.
   private var quietActions: [() -> Void] = []
 
-  /// An element that is looked at again and again is asked after such pauses.
+  /// The shortest time between two reads of one element because clients look at it.
   static let lookPause = Duration.milliseconds(500)
-  /// Elements that are asked in that time because somebody looks at them.
+  /// The maximum number of elements that are read within `lookPause` because clients look at them.
   static let maxLooks = 64
-  /// What a call costs this process and the application together, for rates.
+  /// The estimated time that a call costs this process and the application together, from which rates are
+  /// computed.
   static let callCost = Duration.microseconds(50)
-  /// After so much quiet the application is at rest.
+  /// An application that was not active for this long is at rest.
   static let rest = Duration.milliseconds(600)
-  /// An application that is never at rest, such as an animated one, is treated so after this.
+  /// An application that is never at rest, such as an animated one, is treated as if it were after this time.
   static let maxWait = Duration.seconds(4)
   static let checkPause = Duration.seconds(1)
-  /// Between rounds that may find a broken application mended.
+  /// The maximum pause between rounds that may find that complaints about the application no longer hold.
   static let healingPause = Duration.seconds(2)
-  /// Checks that follow each other because each found something, while the application said nothing:
-  /// some caches say what their objects do not.
+  /// The maximum number of consecutive checks that each follow because the last one found something, without an
+  /// event between. Some caches disagree with their objects.
   static let maxChecks = 3
-  /// What follows from echoes alone.
+  /// The maximum numbers of rounds, and of reads of what is on screen, that follow from echoes alone.
   static let maxEchoRests = 4
   static let maxEchoSweeps = 32
 
@@ -87,12 +89,12 @@ final class Activity: StructurePart {
     rereading.cancel()
   }
 
-  /// No event tells of actions: they are read again when the application is at rest.
+  /// Has the actions of an object read again when the application is at rest: no event reports their changes.
   func suspectActions(of object: MirroredObject) {
     if object.facts.interfaces.contains(.action) { suspects[object.id] = object }
   }
 
-  /// The application has been read. What moved while it was is looked for once more.
+  /// Handles the end of loading: looks once more for elements that moved meanwhile.
   func loaded() {
     lastNote = .now()
     isUnswept = true
@@ -100,7 +102,10 @@ final class Activity: StructurePart {
     if restTimer == nil { scheduleRest(after: Self.rest) }
   }
 
-  /// Something happened in the application, which was to be expected (`isNews` is not set) or not.
+  /// Records activity of the application.
+  ///
+  /// - Parameter isNews: Whether the event was not one that is known to come without other changes
+  ///   (`RereadingPace.hear`).
   func note(_ kinds: Kinds, isNews: Bool = true) {
     guard !isClosed else { return }
     if echoes.isEcho {
@@ -117,7 +122,7 @@ final class Activity: StructurePart {
     lastNote = .now()
     isUnswept = true
     isCheckOwed = true
-    // While nobody watches the next round finds what moved.
+    // While no client watches, the next round finds what moved.
     let isSeen = context.isWatched && isNews
     if kinds.contains(.layout), isSeen, admitsSweep() { wantsLayout = true }
     if wantsLayout, sweepTimer == nil, isComplete {
@@ -128,7 +133,7 @@ final class Activity: StructurePart {
     if restTimer == nil { scheduleRest(after: Self.rest) }
   }
 
-  /// Whether an event may have what is on screen read again: not for ever when it may be an echo.
+  /// Whether an event may cause a read of what is on screen. Limited for events that may be echoes.
   func admitsSweep() -> Bool {
     guard echoes.isEcho else { return true }
     echoSweeps += 1
@@ -137,12 +142,12 @@ final class Activity: StructurePart {
 
   // MARK: Frames
 
-  /// An event says that an element moved.
+  /// Handles an event that an element moved.
   func move(_ object: MirroredObject) {
     guard object.known.contains(.frame), movedSeen.insert(object.id).inserted else { return }
     moved.append(object)
     guard movedTimer == nil else { return }
-    // A few at once are read at once; storms cost a fiftieth of the time.
+    // A single move is read after 5 ms. The next read begins about 48 ms after that one, or later.
     let cost = Self.callCost * min(2000, moved.count * 3 + 16) * 50
     let elapsed = lastMoved.map { MonotonicTime.now().since($0) } ?? cost
     movedTimer = context.loop.schedule(after: max(.milliseconds(5), cost - elapsed)) {
@@ -156,7 +161,7 @@ final class Activity: StructurePart {
     lastMoved = .now()
     for object in moved {
       reads.mark(object, .frame, .visible)
-      // What grows or shrinks did so for what is shown or hidden in it, or beside it.
+      // An element that grew or shrank may show or hide something, in itself or beside it.
       lookInto(object)
       if let parent = object.parent { lookInto(parent) }
     }
@@ -164,7 +169,8 @@ final class Activity: StructurePart {
     movedSeen = []
   }
 
-  /// Somebody looks at an element: whether it is where it was is asked again, as nobody may tell.
+  /// Has the frame and states of an element read again because a client looks at it: there may be no event when
+  /// it moves.
   func look(at object: MirroredObject) {
     guard isComplete, !isClosed, object.stage == .shown,
       object.known.contains(.frame), object.facts.interfaces.contains(.component)
@@ -179,20 +185,22 @@ final class Activity: StructurePart {
     reads.mark(object, [.frame, .states], .visible)
   }
 
-  /// An element said where it is; returns whether it was asked because somebody looked at it.
+  /// Records that the frame of an element was read.
+  ///
+  /// - Returns: Whether a client's look at the element caused the read.
   func endLook(at object: MirroredObject) -> Bool {
     guard looks[object.id]?.isAnswered == false else { return false }
     looks[object.id]?.isAnswered = true
     return true
   }
 
-  /// An element was found in another place than it was, and its application does not tell what moves.
+  /// Records that an element was found to have moved, in an application that does not report moves.
   ///
-  /// - Parameter isSurprise: Nothing was known that might have moved it.
+  /// - Parameter isSurprise: Whether nothing was known that might have moved it.
   func foundMoved(isSurprise: Bool) {
     rereading.moved()
     guard isSurprise, context.isWatched else { return }
-    // What moved it moved others with it.
+    // Other elements probably moved with it.
     isUnswept = true
     rereading.heard()
     pace.audienceCame()
@@ -216,17 +224,17 @@ final class Activity: StructurePart {
     pause = max(.milliseconds(200), Self.callCost * count * 50)
   }
 
-  /// Something happened since all frames were read, and since the cache was compared.
+  /// Whether the application was active since all frames were read, and since the cache was compared.
   private var isUnswept = false
   private var isCheckOwed = false
   private var lastRestSweep: MonotonicTime?
   private var restPause = Duration.seconds(1)
-  /// Since when the application has been looked at in vain.
+  /// Since when the application has been found not to be at rest.
   private var restlessSince: MonotonicTime?
 
   // MARK: Rest
 
-  /// Runs `body` now when the application is at rest, else as soon as it is, or never will be.
+  /// Runs `body` now if the application is at rest, else as soon as it is, or after `maxWait` if it never is.
   func whenRested(_ body: @escaping () -> Void) {
     let quiet = lastNote.map { MonotonicTime.now().since($0) } ?? Self.rest
     if quiet >= Self.rest { body() } else { whenQuiet(body) }
@@ -267,27 +275,28 @@ final class Activity: StructurePart {
     beginRound(isForced: isForced)
   }
 
-  /// Somebody watches from now on: what was put off is read.
+  /// Handles that a client begins to watch: begins the reads that were postponed.
   func audienceCame() {
     pace.audienceCame()
     if isComplete, !isClosed { beginRound(isForced: true) }
   }
 
-  /// All was read, call by call, from `time` on.
+  /// Records that everything was read by calls for each object, beginning at `time`.
   func wasRead(since time: MonotonicTime) {
     if let lastNote, lastNote > time { return }
     isUnswept = false
     isCheckOwed = false
   }
 
-  /// Reads what no event tells, as far as anything is owed, now or when the pace allows it.
+  /// Begins a round of reads for changes that no event reports, if there may be any: now, or when the pace
+  /// allows it.
   private func beginRound(isForced: Bool) {
     let isWatched = context.isWatched
     let isUnderWay = rereading.isUnderWay
     let isOwed = rereading.hasWork(isWatched: isWatched)
     let isSweepOwed = isWatched && isUnswept
     let isCheckDue = isWatched && isCheckOwed && checksInARow < Self.maxChecks
-    // Frames do not wait for a pass to end, which takes a minute in a large application.
+    // The frames are read before a pass ends, which takes a minute in a large application.
     guard isSweepOwed || !isUnderWay && (isOwed || isCheckDue) else { return }
     let now = MonotonicTime.now()
     var wait = pace.wait(isWatched: isWatched, at: now)
@@ -311,12 +320,12 @@ final class Activity: StructurePart {
     rereading.resume(isForced: isForced)
   }
 
-  /// How long the frames of everything must not be read yet.
+  /// How long to wait until the frames of all elements may be read again.
   private func sweepWait(at now: MonotonicTime) -> Duration {
     lastRestSweep.map { restPause - now.since($0) } ?? .zero
   }
 
-  /// Reads the frames of everything, as not all toolkits tell of moves.
+  /// Reads the frames of all elements: not all toolkits report moves.
   private func sweepAll() {
     isUnswept = false
     lastRestSweep = .now()
@@ -330,7 +339,7 @@ final class Activity: StructurePart {
         reads.mark(object, wanted, object.isShowing ? .visible : .rest)
         count += object.isShowing ? 5 : 1
       }
-      // How far one can scroll, and how far along a process is, is often not told either.
+      // Scroll positions and progress often change without an event, too.
       if object.range != nil { reads.mark(object, .value, .rest) }
     }
     for list in listsOnScreen { reads.mark(list, .children, .visible) }
@@ -348,7 +357,7 @@ final class Activity: StructurePart {
     }
   }
 
-  /// A check found something: what repairs it may show more.
+  /// Handles that a check found differences: the reads that repair them may reveal more.
   private func checkAgain() {
     lastNote = .now()
     isUnswept = true
@@ -356,7 +365,7 @@ final class Activity: StructurePart {
     requestCheck()
   }
 
-  /// Has the application looked at again when it is at rest.
+  /// Has another round begin when the application is at rest.
   func requestCheck() {
     if restTimer == nil { scheduleRest(after: Self.rest) }
   }
@@ -373,17 +382,17 @@ final class Activity: StructurePart {
     }
   }
 
-  /// Looks for new children: GTK 3 and 4 do not tell of those that nobody asked for yet.
+  /// Looks for new children of an object: GTK 3 and 4 do not report children before they were first read.
   private func lookInto(_ object: MirroredObject) {
     guard object.mayShowSomething else { return }
-    // GTK 4 may put one in the place of another; elsewhere the number of children says enough.
+    // GTK 4 may replace one child by another; elsewhere the number of children is enough.
     let isTold = !object.peer.dialect.showsSilently
     reads.mark(object, isTold ? .properties : .children, .first)
   }
 }
 
-/// What an application's activity is judged by, beside what is known here.
+/// The state that `Activity` needs from its owner.
 protocol ActivityHost: AnyObject {
-  /// Whether something is being read that an event or an action made necessary.
+  /// Whether reads that an event or an action made necessary are under way.
   var isReading: Bool { get }
 }

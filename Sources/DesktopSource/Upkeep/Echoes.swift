@@ -1,34 +1,35 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Tells what an application says of its own accord from what it says because it was asked.
+/// Distinguishes events that an application sends of its own accord from echoes, which it sends because it was
+/// called.
 ///
-/// Some toolkits send events when they are asked: GTK 3 says `checked` of a menu button each time that its
-/// state is read. What follows from an event is more questions, so such an application would be asked
-/// for ever. An event that comes while calls are on their way, or shortly after, may be an echo of
-/// them. It is taken in as any other, but what follows from echoes alone is bounded, per object
-/// and in all, until the application speaks without having been asked. Beyond that an event waits, and those
-/// like it are joined with it, for a pause that doubles each time: whether it was an echo or true, it
-/// is followed in the end, and an application that always echoes is asked less and less.
+/// Some toolkits send events when they are called: GTK 3 sends `checked` for a menu button each time that its
+/// state is read. Since events lead to further calls, such an application would be called for ever. An event
+/// that comes while calls are in flight, or shortly after, may be an echo. It is handled like any other, but
+/// the number of such events that lead to calls is limited, per object and in total, until the application
+/// sends an event without having been called. Beyond the limit an event is held back, and those of the same
+/// kind and object are merged with it, for a pause that doubles each time. So every event is handled in the
+/// end, echo or not, and an application that always sends echoes is called less and less.
 struct Echoes {
-  /// An event so soon after an answer may be due to the question.
+  /// An event that comes within this time after an answer may be an echo.
   static let reach = Duration.milliseconds(100)
-  /// Echoes of one kind that an object's questions may follow from, before they are put off.
+  /// The maximum number of echoes of one kind and object that lead to calls before they are held back.
   static let maxOfObject = 8
-  /// The same while the application is read for the first time, of what has more read than itself.
+  /// The same limit while the application is loading, when it applies only to events with `isReadLater`.
   static let maxOfObjectWhileLoading = 32
-  /// Echoes of all objects that questions may follow from.
+  /// The maximum number of echoes of all objects that lead to calls.
   static let maxOfAll = 2000
-  /// How long events are put off at most.
+  /// The maximum time for which events are held back.
   static let maxPause = Duration.seconds(600)
-  /// Events that wait to be taken in. With more than that everything is read anew in their place.
+  /// The maximum number of events that are held back. If there are more, everything is read again instead.
   static let maxHeld = 256
-  /// How often everything is read anew because too much was said.
+  /// The maximum number of times that objects are read again because events were dropped.
   static let maxRecoveries = 3
 
   struct Key: Hashable {
     var element: ElementID?
-    /// Where an object is that is not mirrored.
+    /// The path of an object that is not mirrored.
     var path: String?
     var event: AtspiEvent
   }
@@ -38,37 +39,37 @@ struct Echoes {
     var object: MirroredObject?
   }
 
-  /// What an event may follow from.
+  /// What may have caused an event.
   enum Cause {
     case ownAccord
-    /// The questions that read the application for the first time.
+    /// The calls that read the application for the first time.
     case loading
-    /// Any other questions.
+    /// Any other calls.
     case asking
   }
 
-  /// What the event that is being taken in may follow from.
+  /// What may have caused the event that is being handled.
   var cause = Cause.ownAccord
-  /// Whether it may be an echo.
+  /// Whether the event may be an echo.
   var isEcho: Bool { cause == .asking }
   private var counts: [Key: Int] = [:]
   private var total = 0
-  /// How often what was put off was taken in.
+  /// The number of times that events were released.
   private var releases = 0
-  /// More was put off than is kept.
+  /// Whether more events were held back than are kept.
   private var isOverfull = false
   private var recoveries = 0
   private(set) var held: [Key: Held] = [:]
 
-  /// Whether anything waits to be taken in.
+  /// Whether any events are held back.
   var isHolding: Bool { isOverfull || !held.isEmpty }
 
-  /// How long what is put off now has to wait.
+  /// How long an event that is held back now has to wait.
   var pause: Duration {
     min(Self.maxPause, Self.reach * (1 << min(releases, 16)))
   }
 
-  /// The application spoke of its own accord.
+  /// Handles that the application sent an event of its own accord.
   mutating func reset() {
     releases = 0
     guard total > 0 || recoveries > 0 else { return }
@@ -77,7 +78,7 @@ struct Echoes {
     recoveries = 0
   }
 
-  /// Questions followed from an echo.
+  /// Counts an event that may be an echo and led to calls.
   mutating func count(_ key: Key) {
     total += 1
     counts[key, default: 0] += 1
@@ -86,14 +87,14 @@ struct Echoes {
   func isWornOut(_ key: Key) -> Bool {
     let count = counts[key] ?? 0
     if cause == .loading {
-      // What is not kept would have to be read anew, and is being read.
+      // While loading, an event that cannot be kept is handled: else everything would have to be read again.
       return count >= Self.maxOfObjectWhileLoading
         && (held[key] != nil || held.count < Self.maxHeld)
     }
     return total >= Self.maxOfAll || count >= Self.maxOfObject
   }
 
-  /// Keeps an event for later, in the place of one like it.
+  /// Holds an event back, in place of an earlier one with the same key.
   mutating func hold(_ key: Key, _ event: Held) {
     if held[key] != nil || held.count < Self.maxHeld {
       held[key] = event
@@ -102,7 +103,7 @@ struct Echoes {
     }
   }
 
-  /// What was put off, to be taken in now; `nil` when it was more than is kept.
+  /// Returns the events that were held back, to be handled now; `nil` if there were more than are kept.
   mutating func release() -> [Key: Held]? {
     let released = held
     let isWhole = !isOverfull
@@ -112,7 +113,7 @@ struct Echoes {
     return isWhole ? released : nil
   }
 
-  /// Whether everything may be read anew after too many events.
+  /// Counts a recovery from dropped events, and returns whether it may take place.
   mutating func admitsRecovery() -> Bool {
     recoveries += 1
     return recoveries <= Self.maxRecoveries
@@ -120,7 +121,7 @@ struct Echoes {
 }
 
 extension AtspiEvent {
-  /// Whether what follows from it is asked some time later.
+  /// Whether the calls that follow from the event are made some time later.
   var isReadLater: Bool {
     switch self {
     case .bounds, .childrenAdded, .childrenRemoved, .rows, .model, .visibleData: true

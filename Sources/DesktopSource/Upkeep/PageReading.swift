@@ -1,15 +1,14 @@
 internal import AccessibilityTree
 
-/// Finds out which of several elements in one place is in front, for toolkits whose states do not say so.
+/// Determines which of several elements in one place is in front, for toolkits whose states do not tell.
 ///
-/// GTK 4 says of every page of a stack or notebook that it is visible, and of those that were in front once
-/// that they are where they were. What is not in front is not mapped, and GTK 4 finds nothing there when the
-/// page itself is asked what is at a point of it (`GetAccessibleAtPoint`). The same holds for what a
-/// revealer hides.
+/// GTK 4 reports every page of a stack or notebook as visible, and pages that were in front once at their old
+/// position. Pages that are not in front are not mapped, and a hit test on such a page (`GetAccessibleAtPoint`)
+/// finds nothing. The same holds for the hidden content of a revealer.
 ///
-/// Nothing is found either in what cannot be used or lets clicks through. So a page is behind only where
-/// nothing is found at its middle and at some of the things that stand in it, all of which can be used,
-/// and something is found in another page that covers it.
+/// A hit test finds nothing either in elements that are disabled or let clicks through. So a page counts as
+/// behind only if nothing is found at its center and at some of its elements, all of which are enabled, and if
+/// another page in the same place is mapped or the container has no size.
 final class PageReading {
   private let sweep: ScreenSweep
   private let container: MirroredObject
@@ -17,13 +16,13 @@ final class PageReading {
   private let lane: CallQueue.Lane
   private let done: () -> Void
 
-  /// `nil` where no child can be behind another.
+  /// Returns `nil` if no child can be behind another.
   init?(
     _ sweep: ScreenSweep, _ container: MirroredObject, _ lane: CallQueue.Lane,
     _ done: @escaping () -> Void
   ) {
     pages = container.pages
-    // What has no size any more is not shown, and not behind anything.
+    // A child that has no size any more is not shown, and not behind another.
     for child in container.children where child.isBehind && !child.isPlaced {
       sweep.setBehind(child, false)
     }
@@ -36,7 +35,7 @@ final class PageReading {
 
   func start() {
     PageProbe.ask(pages, sweep.application, lane) { [self] found in
-      // With none in front all of it may be hidden, by something above.
+      // If no page is in front, the whole container may be hidden by something above it.
       if container.hidesChildren || found.contains(.mapped) {
         for (page, finding) in zip(pages, found) where page.stage != .gone {
           sweep.setBehind(page, finding == .unmapped)
@@ -49,12 +48,12 @@ final class PageReading {
   }
 }
 
-/// Asks one element whether it is mapped.
+/// Determines by hit tests whether one element is mapped.
 final class PageProbe {
   enum Finding {
     case mapped
     case unmapped
-    /// There is nothing to ask.
+    /// No element can be tested, or a call failed.
     case unknown
   }
 
@@ -64,9 +63,9 @@ final class PageProbe {
   private var targets: [MirroredObject]
   private var asked = 0
 
-  /// Elements in a page that are asked, at most.
+  /// The maximum number of elements in a page that are tested, beside the page itself.
   static let most = 4
-  /// Elements of a page among which they are chosen.
+  /// The number of elements of a page after which no further level is searched for those to test.
   static let reach = 256
 
   init(
@@ -85,7 +84,7 @@ final class PageProbe {
     }
     var calls = ObjectCalls(peer: target.peer, path: target.path, limits: application.limits)
     calls.lane = lane
-    // GTK 4 does not tell what moved.
+    // The frame is read again because GTK 4 does not report moves.
     calls.frame(in: .window) { [self] result in
       switch result {
       case .success(let frame?) where !frame.rect.isEmpty: ask(calls, frame.rect)
@@ -118,7 +117,7 @@ final class PageProbe {
 }
 
 extension PageProbe {
-  /// Asks several, one after the other.
+  /// Probes several elements, one after the other.
   static func ask(
     _ pages: [MirroredObject], _ application: MirroredApplication, _ lane: CallQueue.Lane,
     found: [Finding] = [], _ done: @escaping ([Finding]) -> Void
@@ -131,7 +130,7 @@ extension PageProbe {
 }
 
 extension MirroredObject {
-  /// What may be asked whether it is mapped: itself, and some of what stands in it and holds nothing more.
+  /// The elements whose hit tests show whether this one is mapped: itself, and some of the leaves below it.
   fileprivate var probes: [MirroredObject] {
     guard isUsable else { return [] }
     var result: [MirroredObject] = isPlaced ? [self] : []
@@ -150,7 +149,7 @@ extension MirroredObject {
     facts.interfaces.contains(.component) && frame?.rect.isEmpty == false
   }
 
-  /// Whether it and all above it can be used.
+  /// Whether the object and all its ancestors below the root are enabled.
   private var isUsable: Bool {
     var next: MirroredObject? = self
     while let object = next, object.parent != nil {

@@ -1,12 +1,12 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Looks again at the pages of a container while one gives way to another.
+/// Probes the pages of a container again while one replaces another.
 ///
-/// While a stack fades or slides from one page to the next, both are mapped, and GTK 4 does not tell
-/// when the former is gone. Containers whose mapped pages changed and are several are looked at again,
-/// a few calls each time, until one is left or the longest transition is over: parts of an overlay
-/// stay in one place for good. Only while somebody watches.
+/// While a stack fades or slides from one page to the next, both are mapped, and GTK 4 does not report when the
+/// former one is gone. Containers in which several pages are mapped are probed again after that set changed,
+/// with a few calls each time, until one page is left or the longest transition is over: the parts of an
+/// overlay share their place for good. Only done while a client watches.
 final class PageTurns {
   private weak var sweep: ScreenSweep?
   private var turns: [ElementID: Turn] = [:]
@@ -21,14 +21,14 @@ final class PageTurns {
 
   static let pause = Duration.milliseconds(50)
   static let looks = 12
-  /// Containers that are remembered.
+  /// The maximum number of containers that are tracked.
   static let maxContainers = 64
 
   init(_ sweep: ScreenSweep) {
     self.sweep = sweep
   }
 
-  /// Whether pages are giving way to others.
+  /// Whether containers are being probed or will be.
   var isUnderWay: Bool { timer != nil || turns.values.contains(where: \.isBeingRead) }
 
   func cancel() {
@@ -37,7 +37,7 @@ final class PageTurns {
     turns = [:]
   }
 
-  /// The pages of a container were looked at, and these are mapped.
+  /// Records which pages of a container were found mapped.
   func note(_ mapped: Set<ElementID>, of container: MirroredObject) {
     guard mapped.count > 1 else {
       turns[container.id] = nil
@@ -51,7 +51,8 @@ final class PageTurns {
     schedule()
   }
 
-  /// A child has a place for the first time: it may be a page that is shown in front of others.
+  /// Has a container probed because a child got a frame for the first time: it may be a page shown in front of
+  /// others.
   func check(_ container: MirroredObject) {
     guard turns[container.id] == nil, turns.count < Self.maxContainers, container.pages.count > 1
     else {

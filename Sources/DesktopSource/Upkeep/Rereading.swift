@@ -1,64 +1,67 @@
 internal import BridgeTransport
 
-/// Reads all of an application once more, after it was active: much changes in every toolkit that
-/// no event tells and no cache says, such as actions, descriptions and what is on screen.
+/// Reads a whole application again after it was active: every toolkit changes much without an event or an
+/// update of the cache, such as actions, descriptions and what is on screen.
 ///
-/// What is on screen comes first. It goes on while the application is at rest, or has not been for long,
-/// costs it about a twentieth of its time, and ends when everything was found as the mirror has it: an
-/// application that is left alone is not asked anything. While nobody watches only what is on screen
-/// is read; the rest is owed until somebody does.
+/// What is on screen comes first. A pass goes on while the application is at rest, or if it has not come to
+/// rest for a long time, and takes about a twentieth of the application's time. Passes end when one finds no
+/// difference from the mirror: an application that is left alone is not called. While no client watches, only
+/// what is on screen is read, unless there are complaints about the application; the rest is postponed until a
+/// client watches.
 final class Rereading: StructurePart {
   let structure: StructureReader
   weak var activity: Activity?
-  /// What is still to be read in this pass, the last first.
+  /// The objects still to be read in this pass, in reverse order.
   private var pending: [MirroredObject] = []
   private var timer: Timer?
-  /// The application was active since the pass began, or the pass found something.
+  /// Whether another pass is due: the application was active since the last one began, or that pass found
+  /// something.
   private var isOwed = true
-  /// What is not on screen was left out since it was last read.
+  /// Whether objects that are not on screen were left out since they were last read.
   private var isRestOwed = false
-  /// What an ended audience left of a pass, the last first.
+  /// The objects that were not read because clients stopped watching during a pass, in reverse order.
   private var held: [MirroredObject] = []
-  /// Who waits for all that is owed to be read, and since when.
+  /// The callers that wait until everything due has been read, and since when.
   private var awaited: [(since: MonotonicTime, done: () -> Void)] = []
   private var pass = Pass.none
-  /// Whether the pass waits when nobody watches any more.
+  /// Whether the pass pauses when no client watches any more.
   private var mayHold = true
-  /// The pass goes on although the application is active.
+  /// Whether the pass goes on although the application is active.
   private var isForced = false
   private var foundInPass = 0
   private var passBegan = MonotonicTime.now()
   /// When the application was last active.
   private var lastActivity = MonotonicTime(nanoseconds: 0)
-  /// Something moved during this pass, and may have taken with it what had been read before.
+  /// Whether something moved during this pass: elements that were read before may have moved with it.
   private var movedInPass = false
-  /// Nothing has been read in this pass.
+  /// Whether nothing has been read in this pass yet.
   private var isFresh = true
-  /// Passes in which something moved while somebody waited.
+  /// The number of passes in which something moved while a caller waited.
   private var movedPasses = 0
   private var passesWithoutActivity = 0
 
-  /// Objects read at once.
+  /// The number of objects that are read at once.
   static let slice = 32
-  /// What reading an object costs the application, about.
+  /// The estimated time that reading an object costs the application.
   static let cost = Duration.microseconds(400)
-  /// A pass may use one part in so many of the time.
+  /// A pass may use one part in `share` of the application's time.
   static let share = 20
-  /// Passes that follow each other because each found something, while the application said nothing.
+  /// The maximum number of consecutive passes that each follow because the last one found something, without an
+  /// event between.
   static let maxPasses = 3
 
   /// What is being read.
   private enum Pass {
     case none
     case screen
-    /// What was left of an earlier one, after what is on screen.
+    /// What an earlier pass left, after what is on screen.
     case remainder
     case all
   }
 
-  /// Objects on screen that are read while nobody watches, at most.
+  /// The maximum number of objects on screen that are read while no client watches.
   static let maxUnwatched = 2000
-  /// As `share`, while somebody waits for the end.
+  /// The same as `share`, while a caller waits for the end.
   static let awaitedShare = 2
 
   init(_ structure: StructureReader) {
@@ -74,21 +77,23 @@ final class Rereading: StructurePart {
     finishAwaited()
   }
 
-  /// Whether anything is to be read, by who is there.
+  /// Whether anything is due to be read.
+  ///
+  /// - Parameter isWatched: Whether to include what is postponed until a client watches.
   func hasWork(isWatched: Bool) -> Bool {
     isOwed || isUnderWay || mayHeal
       || isWatched && (isRestOwed || !held.isEmpty)
   }
 
-  /// Whether another pass may find that what was wrong with the application is not any more.
+  /// Whether another pass may find that complaints about the application no longer hold.
   var mayHeal: Bool {
     !application.complaints.isEmpty && passesWithoutActivity < Self.maxPasses
   }
 
-  /// Whether a pass has not come to its end.
+  /// Whether a pass has begun and not ended.
   var isUnderWay: Bool { pass != .none }
 
-  /// The application is active: it has better to do, unless it is so all the time.
+  /// Handles activity of the application: another pass is due, and the current one pauses unless it is forced.
   func interrupt() {
     isOwed = true
     lastActivity = .now()
@@ -98,19 +103,19 @@ final class Rereading: StructurePart {
     timer = nil
   }
 
-  /// The application said something that is no reason to wait: it may be due to what it was asked, or
-  /// it says so all the time.
+  /// Handles an event that is no reason to pause: it may be an echo, or one that the application sends all the
+  /// time.
   func heard() { isOwed = true }
 
-  /// An element was found in another place, and its application does not tell what moves.
+  /// Records that an element was found to have moved, in an application that does not report moves.
   func moved() {
     if isUnderWay, !isFresh { movedInPass = true }
   }
 
-  /// Whether the pass says nothing of some of what it has read: it may have changed since.
+  /// Whether objects that this pass has read may have changed since.
   private var isOutdated: Bool { isUnderWay && (movedInPass || lastActivity > passBegan) }
 
-  /// The application is at rest, or never is (`isForced`).
+  /// Begins or continues a pass because the application is at rest, or never is (`isForced`).
   func resume(isForced: Bool) {
     guard timer == nil else { return }
     self.isForced = isForced || !awaited.isEmpty
@@ -123,12 +128,12 @@ final class Rereading: StructurePart {
     schedule(objects: 0)
   }
 
-  /// Reads all that is owed, sooner than otherwise, and calls `done` then. What was read before the
-  /// application was last active, or before something moved, is read again.
+  /// Reads everything that is due, sooner than otherwise, and then calls `done`. Objects that were read before
+  /// the application was last active, or before something moved, are read again.
   func catchUp(_ done: @escaping () -> Void) {
     guard hasWork(isWatched: true), !isClosed else { return done() }
     awaited.append((.now(), done))
-    // What an event goes with may come a moment after it.
+    // Changes that belong to an event may come a moment after it.
     activity?.whenRested { [weak self] in self?.hurry() }
   }
 
@@ -141,7 +146,7 @@ final class Rereading: StructurePart {
     resume(isForced: true)
   }
 
-  /// Gives up a pass that another one has to follow anyway.
+  /// Abandons a pass that another one has to follow anyway.
   private func abandon() {
     pass = .none
     pending = []
@@ -150,19 +155,19 @@ final class Rereading: StructurePart {
     isRestOwed = true
   }
 
-  /// Whether all is read, for somebody who watches or waits.
+  /// Whether everything is read because a client watches or a caller waits, not only what is on screen.
   private var isRead: Bool {
     context.isWatched || !awaited.isEmpty
   }
 
-  /// Something was not as the mirror had it. It is right now.
+  /// Records that a difference from the mirror was found and repaired.
   func found() {
     foundInPass += 1
     context.repairs += 1
     activity?.pace.found()
   }
 
-  /// Something is wrong with the application: another pass finds out whether it still is.
+  /// Has another pass find out whether a complaint about the application still holds.
   func requestCheck() {
     isOwed = true
     activity?.requestCheck()
@@ -182,7 +187,7 @@ final class Rereading: StructurePart {
       pass = .remainder
       pending = held + onScreen.reversed()
       held = []
-      // What was read before may have changed since.
+      // Objects that the earlier pass read may have changed since.
       isRestOwed = isRestOwed || isOwed
     } else {
       pass = .all
@@ -210,7 +215,8 @@ final class Rereading: StructurePart {
     guard !isClosed else { return }
     guard !health.isSuspended else { return finishAwaited() }
     if pass != .screen, mayHold, !isRead { return hold() }
-    // What moved before the pass is found before it, and is no reason for another.
+    // Pending reads of frames end before the pass begins, so that moves they find are no reason for another
+    // pass.
     if isFresh, !reads.isDetailRead,
       MonotonicTime.now().since(passBegan) < Activity.maxWait
     {
@@ -248,14 +254,14 @@ final class Rereading: StructurePart {
     }
   }
 
-  /// The audience has gone: what is left is read when there is one again.
+  /// Pauses the pass because no client watches any more. The rest is read when one watches again.
   private func hold() {
     held = pending
     pending = []
     pass = .none
   }
 
-  /// Tells those who have waited since such a time.
+  /// Calls back the waiting callers whose start time satisfies `isDone`.
   private func finishAwaited(_ isDone: (MonotonicTime) -> Bool = { _ in true }) {
     let finished = awaited.filter { isDone($0.since) }
     awaited.removeAll { isDone($0.since) }

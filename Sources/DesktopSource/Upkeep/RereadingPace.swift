@@ -1,15 +1,15 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// When that which no event tells is read again: how long after the last round the next one may begin.
+/// Decides how long after a round of reads the next one may begin, for changes that no event reports.
 ///
-/// An application that changes by itself, such as by a clock, says so again and again, and each time
-/// more may have changed than it says. While nobody watches, each round puts off the next one for much longer, so
-/// that an application costs next to nothing however long it speaks; what is put off then is read when
-/// somebody looks. While somebody watches, the pause grows as long as rounds find nothing, and an event
-/// that no such round followed (`hear`) ends it. A value without a clock.
+/// An application that changes by itself, such as by a clock, sends events again and again, and each time more
+/// may have changed than they report. While no client watches, each round increases the pause to the next one
+/// by a large factor, so that an application costs next to nothing however long it sends events; the rest is
+/// read when a client watches. While a client watches, the pause grows as long as rounds find nothing. An event
+/// that such rounds have not followed yet (`hear`) resets it. A value that reads no clock.
 struct RereadingPace {
-  /// What was said, and of what.
+  /// The kind and source of an event.
   struct Key: Hashable {
     var element: ElementID?
     var event: AtspiEvent
@@ -18,10 +18,10 @@ struct RereadingPace {
   private var lastRound: MonotonicTime?
   private var unwatchedPause = Self.firstUnwatched
   private var watchedPause = Self.firstWatched
-  /// What was said since the last round began, and what was said before that and is followed by it.
+  /// Events since the last round began, and the events before it, which that round followed.
   private var heard: Set<Key> = []
   private var followed: Set<Key> = []
-  /// What was followed by rounds that found nothing.
+  /// Events that were followed by rounds that found nothing.
   private var habits: Set<Key> = []
   private var foundSomething = false
 
@@ -31,10 +31,13 @@ struct RereadingPace {
   static let firstWatched = Duration.milliseconds(500)
   static let watchedGrowth = 2
   static let maxWatchedPause = Duration.seconds(30)
-  /// What is remembered of what was said. With more than that everything is news.
+  /// The maximum number of events in each set. With more of them habits are forgotten, and events are news
+  /// again.
   static let memory = 4096
 
-  /// An event came; returns whether it is news: not what went with nothing more when it was said before.
+  /// Records an event.
+  ///
+  /// - Returns: Whether it is news: `false` if rounds that followed the same event found nothing.
   mutating func hear(_ key: Key) -> Bool {
     if heard.count < Self.memory { heard.insert(key) }
     guard !habits.contains(key) else { return false }
@@ -42,23 +45,23 @@ struct RereadingPace {
     return true
   }
 
-  /// Something was not as the mirror had it, and no event had said so.
+  /// Records that a difference from the mirror was found that no event had reported.
   mutating func found() { foundSomething = true }
 
-  /// Somebody watches from now on.
+  /// Resets the pauses because a client watches from now on.
   mutating func audienceCame() {
     unwatchedPause = Self.firstUnwatched
     watchedPause = Self.firstWatched
   }
 
-  /// How long the next round has to wait.
+  /// Returns how long the next round has to wait.
   func wait(isWatched: Bool, at now: MonotonicTime) -> Duration {
     guard let lastRound else { return .zero }
     let pause = isWatched ? watchedPause : unwatchedPause
     return max(.zero, pause - now.since(lastRound))
   }
 
-  /// A round begins: the one before has ended.
+  /// Records that a round begins, and that the one before has ended.
   mutating func begin(isWatched: Bool, at now: MonotonicTime) {
     if lastRound != nil {
       if !isWatched {

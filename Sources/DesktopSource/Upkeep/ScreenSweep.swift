@@ -1,49 +1,50 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Asks the containers of an application who their children are, for toolkits that do not tell when
-/// something is shown.
+/// Reads the children of an application's containers, for toolkits that do not report when something is shown.
 ///
-/// GTK 4 says that a child came only when that child was asked for before: what is new, or shown for
-/// the first time, comes without a word. So all containers are asked: after an action and after events that
-/// go with a change of what is shown, and again and again while somebody watches, at most a
-/// twentieth of the application's time. Differences are taken in at once. While nobody watches and
-/// nothing happens nothing is asked.
+/// GTK 4 reports a new child only if children were read there before: elements that are new, or shown for the
+/// first time, come without an event. So all containers are read: after an action, after events that may come
+/// with a change of what is shown, and repeatedly while a client watches, for at most a twentieth of the
+/// application's time. Differences are applied at once. While no client watches and nothing happens, no calls
+/// are made.
 ///
-/// Others take children out, or in, without a word: Qt, and each application of which a second reading found
-/// children that no event had told of (Java's pop-up menus). Their containers are asked how many
-/// they have, while somebody watches.
+/// Others add or remove children without an event: Qt, and each application in which a second reading found
+/// children that no event had reported (Java's pop-up menus). Their containers are asked for the number of
+/// their children, while a client watches.
 final class ScreenSweep: StructurePart {
   let structure: StructureReader
   private var timer: Timer?
-  /// Somebody waits for what an action shows.
+  /// Whether a client waits for what an action shows.
   private var isForAction = false
-  /// Somebody waits for what an action shows, or pages give way to others: this counts as reading.
+  /// Whether a client waits for what an action shows, or pages are being replaced by others: both count as
+  /// reading.
   var isAwaited: Bool { isForAction || turns.isUnderWay }
   private(set) lazy var turns = PageTurns(self)
-  /// Something happened that calls for a sweep.
+  /// Whether something happened that requires a sweep.
   private var isOwed = false
   private var isRunning = false
   private var pending: [MirroredObject] = []
   private var inFlight = 0
   private var began = MonotonicTime.now()
   private var ended: MonotonicTime?
-  /// When something was last acted on.
+  /// When the last action took place.
   private var acted: MonotonicTime?
-  /// How long the last sweep took, or the one before where that was shorter: a moment in which the machine
-  /// or the application had other things to do is no measure.
+  /// The duration of the shorter of the last two sweeps: one that took longer because the machine or the
+  /// application was busy for a moment is no measure.
   private var cost = Duration.zero
   private var lastDuration: Duration?
 
-  /// Calls in flight at once.
+  /// The maximum number of containers that are read at once.
   static let breadth = 16
-  /// A sweep may use one part in so many of the time.
+  /// Sweeps may use one part in `share` of the application's time.
   static let share = 20
   /// The shortest time between two sweeps.
   static let shortestPause = Duration.milliseconds(100)
-  /// For so long after an action what events call for is swept after the shortest pause.
+  /// How long after an action the sweeps that events require begin after the shortest pause.
   static let wake = Duration.milliseconds(1500)
-  /// Containers that are asked in one sweep. A larger application is swept in parts.
+  /// The number of containers from which on a sweep takes in no further levels and windows. Containers beyond
+  /// are not swept.
   static let size = 4000
 
   init(_ structure: StructureReader) {
@@ -57,13 +58,14 @@ final class ScreenSweep: StructurePart {
     turns.cancel()
   }
 
-  /// Whether the toolkit leaves anything to be found this way.
+  /// Whether sweeps can find anything: the toolkit shows or changes elements without events, and the
+  /// application is loaded and responds.
   private var isNeeded: Bool {
     (dialect.showsSilently || dialect.saysLittle || foundSilent) && isComplete
       && !isClosed && !health.isSuspended
   }
 
-  /// Children were found that no event had told of.
+  /// Whether children were found that no event had reported.
   private var foundSilent = false
 
   func foundSilentChange() {
@@ -74,7 +76,7 @@ final class ScreenSweep: StructurePart {
 
   private var dialect: AtspiDialect { peer.dialect }
 
-  /// Somebody watches from now on, or something happened that may have shown something.
+  /// Requests a sweep because a client watches from now on, or because something may have been shown.
   func request() {
     isOwed = true
     if isInWake {
@@ -84,10 +86,10 @@ final class ScreenSweep: StructurePart {
     schedule()
   }
 
-  /// Whether something was acted on a moment ago.
+  /// Whether an action took place within the time `wake`.
   private var isInWake: Bool { acted.map { MonotonicTime.now().since($0) < Self.wake } == true }
 
-  /// Sweeps at once, beginning with the window of an object that was acted on.
+  /// Begins a sweep at once, with the window of an object that was acted on first.
   func sweep(around object: MirroredObject) {
     guard isNeeded, dialect.showsSilently else { return }
     isForAction = true
@@ -119,19 +121,20 @@ final class ScreenSweep: StructurePart {
     if let first, let index = windows.firstIndex(where: { $0 === first }) {
       windows.swapAt(0, index)
     }
-    // The last is asked first.
+    // `pending` is in reverse order.
     pending = Array(containers(of: windows).reversed())
     pump()
   }
 
-  /// What may show something new, breadth first in each window: all but what is a leaf by its role.
+  /// Returns the containers that may show something new, breadth first in each window: all objects but those
+  /// that are leaves by their role.
   private func containers(of windows: [MirroredObject]) -> [MirroredObject] {
     var result: [MirroredObject] = [root]
     for window in windows {
       var level = [window]
       while !level.isEmpty, result.count < Self.size {
         result += level.filter { $0.mayShowSomething }
-        // A tree of Qt is asked for its rows one by one: how many there are is enough.
+        // The rows of a Qt tree are read one by one: their number is enough.
         level = level.flatMap { $0.remakesChildren ? [] : $0.children }
       }
     }
@@ -159,8 +162,8 @@ final class ScreenSweep: StructurePart {
     health.callsMade()
   }
 
-  /// A long list takes its application long to tell, and others tell of most of their children: they are read
-  /// again where the number is another.
+  /// Reads the number of an object's children, and the children only if it changed. For long lists, which take
+  /// an application long to return, and for toolkits that report most changes of children.
   private func count(_ object: MirroredObject, _ calls: ObjectCalls) {
     calls.childCount { [weak self, weak object] result in
       guard let self else { return }
@@ -188,16 +191,16 @@ final class ScreenSweep: StructurePart {
     }
   }
 
-  /// A page is behind another, or is not.
+  /// Records whether a page is behind another.
   func setBehind(_ page: MirroredObject, _ isBehind: Bool) {
     guard page.isBehind != isBehind else { return }
     page.isBehind = isBehind
     for object in page.subtree { publisher.touch(object, .all) }
-    // While one page gives way to another both are there.
+    // While one page replaces another, both are shown.
     request()
   }
 
-  /// Asks which of its children are in front.
+  /// Determines which children of an object are in front.
   private func askPages(of object: MirroredObject, _ lane: CallQueue.Lane) {
     let reading = PageReading(self, object, lane) { [weak self] in
       guard let self else { return }
@@ -224,14 +227,14 @@ final class ScreenSweep: StructurePart {
 }
 
 extension MirroredObject {
-  /// The window that it stands in, or itself.
+  /// The window that contains the object, or the object itself.
   var window: MirroredObject {
     var object = self
     while let parent = object.parent, parent.parent != nil { object = parent }
     return object
   }
 
-  /// Whether something may be shown in it that was not there before.
+  /// Whether the object may show children that it did not have before.
   var mayShowSomething: Bool {
     guard known.contains(.children), !isWindowed else { return false }
     if remakesChildren { return !peer.dialect.showsSilently }

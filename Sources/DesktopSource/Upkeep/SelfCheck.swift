@@ -1,9 +1,9 @@
 internal import AccessibilityTree
 
-/// The background check: one `GetItems` says names, roles, states and structure of all objects.
-/// What differs from the mirror is read again, and counted as a repair when the mirror was wrong.
+/// The background check: one `GetItems` returns names, roles, states and structure of all objects. Objects that
+/// differ from the mirror are read again, and counted as repairs.
 extension Activity {
-  /// `done` is told how many objects were not as the mirror had them.
+  /// Compares the mirror with the application's cache. `done` receives the number of objects that differ.
   func checkItself(_ done: @escaping (Int) -> Void) {
     guard structure.cacheReader.isReady(within: CacheCost.checking), isComplete, !health.isSuspended
     else { return done(0) }
@@ -33,8 +33,8 @@ extension Activity {
     }
   }
 
-  /// Finds out of how many objects the cache says another name or role than they do when they are asked
-  /// themselves, which they are being.
+  /// Counts the objects for which the cache reports another name or role than they do themselves. The check has
+  /// them read again, and they are compared once the application is quiet.
   private func judgeCache(_ claims: [(MirroredObject, CacheItem)]) {
     guard claims.count >= Self.fewLies else {
       return tally(.cache, -complaints.count(.cache))
@@ -50,10 +50,11 @@ extension Activity {
     }
   }
 
-  /// Fewer objects may have changed since the cache was asked.
+  /// The number of objects from which on the cache is considered wrong: fewer may have changed since it was
+  /// read.
   private static let fewLies = 3
 
-  /// What of an object is not as the cache says.
+  /// Returns the properties of an object that differ from the cache.
   private func compare(_ object: MirroredObject, _ item: CacheItem) -> ObjectProperties {
     guard object.stage == .shown, object !== root else { return [] }
     var differing: ObjectProperties = []
@@ -66,7 +67,7 @@ extension Activity {
     }
     let isCounted = item.childCount >= 0 && !object.isWindowed
     if isCounted, item.childCount != object.children.count { differing.insert(.children) }
-    // Attributes are not in the cache, and repeat some of what is.
+    // Attributes are not in the cache, and repeat some of the values that are.
     return differing.isEmpty ? [] : differing.union(.attributes)
   }
 }

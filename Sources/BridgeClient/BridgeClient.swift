@@ -3,8 +3,8 @@ public import BridgeTransport
 
 /// A client of an a11y-bridge server, for Swift concurrency.
 ///
-/// It runs an event loop on a thread of its own; its methods may be called from any task. A task that
-/// is cancelled cancels its call.
+/// Runs an event loop on a thread of its own; its methods may be called from any task. Cancelling the task
+/// that makes a call cancels the call.
 ///
 ///     let client = try await BridgeClient.connect(to: SocketAddress(parsing: "127.0.0.1:50151"))
 ///     let found = try await client.call(FindRequest(selector: "button:enabled"))
@@ -12,15 +12,15 @@ public import BridgeTransport
 public final class BridgeClient: Sendable {
   public struct Options: Sendable {
     public var connection = ClientConnection.Options()
-    /// What to do when the connection is lost; `nil` leaves the client without one. Calls under way
+    /// How to reconnect when the connection is lost; `nil`: the client does not reconnect. Calls in progress
     /// fail either way: whether they took effect is not known. New calls wait for the connection.
     public var reconnect: Backoff?
 
     public init() {}
   }
 
-  /// How long to wait between attempts to connect: `first`, then twice as long each time, up to
-  /// `longest`; each a random part shorter, so that many clients do not come back at once.
+  /// The delay between attempts to connect: `first`, then twice as long each time, up to `longest`. Each
+  /// delay is shortened by a random part, so that many clients do not reconnect at the same time.
   public struct Backoff: Sendable {
     public var first: Duration
     public var longest: Duration
@@ -32,9 +32,9 @@ public final class BridgeClient: Sendable {
   }
 
   public let address: SocketAddress
-  /// What the server said of itself when the client connected first.
+  /// What the server said of itself at the first connection.
   public let server: Hello
-  /// Whether it connects again when the connection is lost.
+  /// Whether the client reconnects when the connection is lost.
   public let reconnects: Bool
   private let thread: LoopThread
   private let core: LoopBound<ClientCore>
@@ -85,11 +85,11 @@ public final class BridgeClient: Sendable {
     }
   }
 
-  /// Makes a unary call. `timeout` of `nil` waits for as long as it takes.
+  /// Makes a unary call. With a `timeout` of `nil` it has no time limit.
   ///
-  /// - Parameter epoch: the run of the server that the request's ids are of. With it the call is made
-  ///   on a connection to that run, which must be there: it does not wait for one. `connectionLost`
-  ///   when there is none.
+  /// - Parameter epoch: The run of the server that the request's ids belong to. With it, the call is made
+  ///   only on an existing connection to that run: it does not wait for one, and throws `connectionLost` when
+  ///   there is none.
   public func call<Request: UnaryRequest>(
     _ request: Request, timeout: Duration? = .seconds(30), epoch: UInt64? = nil
   ) async throws -> Request.Response {
@@ -97,7 +97,7 @@ public final class BridgeClient: Sendable {
     return try decode(Request.Response.self, response)
   }
 
-  /// Makes a unary call with bytes that are its request, and returns those of its response.
+  /// Makes a unary call with an encoded request, and returns the encoded response.
   package func call(
     _ method: Method, _ request: [UInt8], timeout: Duration?, epoch: UInt64? = nil
   ) async throws -> [UInt8] {
@@ -109,7 +109,7 @@ public final class BridgeClient: Sendable {
             continuation.resume(with: $0)
           }
         }
-        // `onCancel` may have come before there was a call.
+        // `onCancel` may have run before the call was registered.
         if Task.isCancelled { onLoop { $0.cancel(token) } }
       }
     } onCancel: {
@@ -121,13 +121,13 @@ public final class BridgeClient: Sendable {
     return response
   }
 
-  /// Makes a call that is answered by a stream of messages. It begins when the stream is first asked
-  /// for a message, and is cancelled when the task is or the iterator goes away.
+  /// Makes a call that is answered by a stream of messages. The call begins when the first message is
+  /// requested, and is cancelled when the task is cancelled or the iterator is destroyed.
   ///
   /// - Parameters:
-  ///   - window: how many messages the server may send ahead of the reader.
-  ///   - maxBytes: how long all messages together may be, for those who gather them; `badAnswer`
-  ///     beyond.
+  ///   - window: The number of messages that the server may send ahead of the reader.
+  ///   - maxBytes: The maximum length of all messages together, for callers that collect them; beyond it the
+  ///     stream throws `badAnswer`.
   public func stream<Request: StreamRequest>(
     _ request: Request, timeout: Duration? = nil, window: UInt32 = 64, maxBytes: Int = .max
   ) -> MessageStream<Request.Response> {
@@ -136,7 +136,7 @@ public final class BridgeClient: Sendable {
       window: max(1, window), maxBytes: maxBytes)
   }
 
-  /// The same with bytes that are a request; the messages are bytes as well.
+  /// Makes a streaming call with an encoded request; the messages are bytes as well.
   package func stream(
     _ method: Method, _ request: [UInt8], timeout: Duration? = nil, window: UInt32 = 64
   ) -> MessageStream<WireBytes> {
@@ -145,7 +145,7 @@ public final class BridgeClient: Sendable {
       maxBytes: .max)
   }
 
-  /// Ends the connection; calls under way fail.
+  /// Closes the connection; calls in progress fail.
   public func close() {
     onLoop { $0.close() }
   }

@@ -3,31 +3,31 @@ public import BridgeTransport
 
 /// One connection to a server, on an event loop: calls with callbacks, no tasks.
 ///
-/// What `BridgeClient` is made of, and the way for programs that run a loop of their own. Confined to
+/// `BridgeClient` is built on it; programs that run an event loop of their own use it directly. Confined to
 /// the loop's thread.
 public final class ClientConnection {
   /// How a client introduces itself and how long it waits.
   public struct Options: Sendable {
     /// Program and release: "bridge-client 0.1.0".
     public var software = "BridgeClient"
-    /// From the beginning of connecting to the server's hello.
+    /// The time limit from the beginning of connecting to the server's hello.
     public var connectTimeout = Duration.seconds(10)
-    /// After so long without a byte in the middle of a frame the connection fails: the server stopped
-    /// in it.
+    /// The connection fails after this time without a byte in the middle of a frame: the server stopped while
+    /// sending it.
     public var frameTimeout = Duration.seconds(60)
-    /// After so long without a byte the server is asked for a sign of life; after twice as long the
-    /// connection is lost. `nil`: it is kept until TCP misses the other machine.
+    /// The interval of checks for silence: after an interval without a byte the client sends a ping, after
+    /// another one the connection is lost. `nil`: no checks; only TCP detects that the machine is gone.
     public var pingAfter: Duration? = .seconds(30)
-    /// The longest frame to take, in bytes.
+    /// The longest frame to accept, in bytes.
     public var maxFrameLength = 64 * 1024 * 1024
 
     public init() {}
   }
 
-  /// What a call brings.
+  /// The callbacks of a call.
   public struct Handlers {
     public var onMessage: ([UInt8]) -> Void
-    /// Called once. The response is that of a unary call.
+    /// Called once, at the end of the call, with the response of a unary call.
     public var onEnd: (Result<[UInt8]?, ClientError>) -> Void
 
     public init(
@@ -40,14 +40,14 @@ public final class ClientConnection {
   }
 
   public let address: SocketAddress
-  /// What the server said of itself; `nil` until it did.
+  /// What the server said of itself; `nil` before its hello.
   public private(set) var server: Hello?
   /// Called once, when the connection has ended after the server's hello.
   public var onClosed: ((ClientError) -> Void)?
 
   /// Called whenever a call has ended, cancelled ones included.
   var onCallEnded: (() -> Void)?
-  /// Calls that the server has not ended yet.
+  /// The number of calls that the server has not ended yet.
   var activeCalls: Int { session.activeCalls }
 
   private let loop: EventLoop
@@ -59,12 +59,12 @@ public final class ClientConnection {
   private var helloTimer: Timer?
   private var whenReady: ((Result<ClientConnection, ClientError>) -> Void)?
   private var calls = CallTable<Handlers>()
-  /// What the server said when it went away.
+  /// The status that the server sent when it closed the connection.
   private var farewell: Status?
   private var flushIsPlanned = false
   private var silenceTimer: Timer?
   private var lastHeard = MonotonicTime.now()
-  /// There while a frame is incomplete, and for a while after.
+  /// Set while a frame is incomplete, and for up to `frameTimeout` afterwards.
   private var frameTimer: Timer?
 
   private init(_ address: SocketAddress, loop: EventLoop, options: Options) {
@@ -77,7 +77,7 @@ public final class ClientConnection {
         software: options.software, maxFrameLength: options.maxFrameLength))
   }
 
-  /// Connects and exchanges hellos; `completion` is called once, with a connection that takes calls.
+  /// Connects and exchanges hellos; `completion` is called once, with a connection that is ready for calls.
   public static func connect(
     to address: SocketAddress, on loop: EventLoop, options: Options = Options(),
     completion: @escaping (Result<ClientConnection, ClientError>) -> Void
@@ -114,7 +114,7 @@ public final class ClientConnection {
     flush()
   }
 
-  /// Looks every `time` whether anything was heard since the look before.
+  /// Checks every `time` whether anything was received since the last check.
   private func listenForSilence(_ time: Duration, isAsked: Bool = false) {
     let began = MonotonicTime.now()
     silenceTimer = loop.schedule(after: time) { [weak self] in
@@ -130,7 +130,7 @@ public final class ClientConnection {
     }
   }
 
-  /// Looks whether a frame that began goes on, until none is incomplete.
+  /// Checks that an incomplete frame makes progress, until no frame is incomplete.
   private func watchFrame() {
     let end = lastHeard.advanced(by: frameTimeout)
     frameTimer = loop.schedule(at: end) { [weak self] in
@@ -144,11 +144,11 @@ public final class ClientConnection {
 
   private var stopped: String { "\(address) stopped in the middle of a message" }
 
-  /// What it means that the time of a call is over and its end has not come.
+  /// Returns the error of a call whose deadline has passed without its end having arrived.
   ///
-  /// - Parameter hasMessages: whether a part of the answer came.
+  /// - Parameter hasMessages: Whether a part of the answer has arrived.
   func lateness(hasMessages: Bool) -> ClientError {
-    // What still comes, and slowly, is late; what does not go on is broken off.
+    // An answer that still arrives, only slowly, is late; one that has stopped is broken off.
     let isSilent = MonotonicTime.now().since(lastHeard) >= ClientCore.grace / 2
     guard isSilent else { return .late(address) }
     if session.isWithinFrame { return .badAnswer(stopped) }
@@ -168,8 +168,8 @@ public final class ClientConnection {
 // MARK: Calls
 
 extension ClientConnection {
-  /// Begins a call. `timeout` of `nil` waits for as long as it takes; `credit` is how many messages
-  /// the server may send before `grant`.
+  /// Begins a call. With a `timeout` of `nil` it has no time limit; `credit` is the number of messages
+  /// that the server may send before `grant` is called.
   @discardableResult
   public func call(
     _ method: Method, request: [UInt8], timeout: Duration? = nil, credit: UInt32 = 64,
@@ -187,26 +187,26 @@ extension ClientConnection {
     return id
   }
 
-  /// The outcome is not wanted any more: its handlers are not called again.
+  /// Cancels a call: its handlers are not called again.
   public func cancel(_ call: CallID) {
     guard calls.remove(call) != nil else { return }
     session.cancel(call)
     planFlush()
   }
 
-  /// Lets the server send that many more messages.
+  /// Allows the server to send that many more messages.
   public func grant(_ messages: UInt32, on call: CallID) {
     guard calls.index(of: call) != nil else { return }
     session.grant(messages, on: call)
     planFlush()
   }
 
-  /// Ends the connection; calls under way fail.
+  /// Closes the connection; calls in progress fail.
   public func close() {
     fail(.connectionLost("the connection was closed"))
   }
 
-  /// All that is sent in one turn leaves together.
+  /// Sends everything of one turn together, at the end of the turn.
   private func planFlush() {
     guard !flushIsPlanned else { return }
     flushIsPlanned = true
@@ -247,8 +247,8 @@ extension ClientConnection {
     if session.pendingOutput > 0 { planFlush() }
   }
 
-  /// What the end of the connection means to those who called: the server's own word where it refuses
-  /// them, else that there is no connection.
+  /// Returns the error of calls that the end of the connection ends: the server's own status where it refuses
+  /// the client, otherwise that the connection is lost.
   private func failure(_ status: Status) -> ClientError {
     if session.serverBrokeRules {
       return server == nil
@@ -306,8 +306,8 @@ extension ClientConnection {
 }
 
 extension Duration {
-  /// For the wire: not less than the duration, so that the server does not end a call early, and at
-  /// least 1, because 0 means no limit.
+  /// The duration in milliseconds for the wire: rounded up, so that the server does not end a call early, and
+  /// at least 1, because 0 means no limit.
   fileprivate var wireMilliseconds: UInt32 {
     let (seconds, attoseconds) = components
     let whole = seconds.multipliedReportingOverflow(by: 1000)

@@ -2,7 +2,7 @@ internal import BridgeProtocol
 internal import BridgeTransport
 internal import Synchronization
 
-/// Names a call before it has a connection to be made on.
+/// Identifies a call before there is a connection to make it on.
 struct CallToken: Hashable, Comparable, Sendable {
   private static let last = Atomic<UInt64>(0)
   private let value: UInt64
@@ -14,19 +14,19 @@ struct CallToken: Hashable, Comparable, Sendable {
   }
 }
 
-/// What of a client lives on its loop: the connection, and its return after a loss.
+/// The part of a client that is confined to its loop: the connection, its calls, and reconnecting.
 final class ClientCore {
   typealias Completion = (Result<[UInt8]?, any Error>) -> Void
 
-  /// How long after its deadline a call may still be answered: the answer has a way to go.
+  /// How long after its deadline a call may still be answered: the server's answer takes time to arrive.
   static let grace = Duration.seconds(1)
-  /// The longest that an attempt to connect again takes: the next may find a server that is back.
+  /// The time limit of an attempt to reconnect. It is short because the next attempt may find the server back.
   private static let maxAttempt = Duration.seconds(5)
 
   private enum State {
     case connecting
     case connected(ClientConnection)
-    /// The connection was lost; the next attempt is planned.
+    /// The connection was lost; the next attempt is scheduled.
     case waiting(attempt: Int)
     case closed(ClientError)
   }
@@ -36,7 +36,7 @@ final class ClientCore {
     var begin: ((ClientConnection) -> Void)?
     var end: Completion
     var timer: Timer?
-    /// Whether a message came.
+    /// Whether a message has arrived.
     var hasMessages = false
   }
 
@@ -46,7 +46,7 @@ final class ClientCore {
   private var state = State.connecting
   private var calls: [CallToken: Pending] = [:]
   private var retry: Timer?
-  /// Calls for which the server has no room now, oldest first.
+  /// Calls that exceed the number the server allows at a time, oldest first.
   private var queue: ArraySlice<CallToken> = []
 
   init(_ address: SocketAddress, _ options: BridgeClient.Options, _ loop: EventLoop) {
@@ -63,7 +63,7 @@ final class ClientCore {
         completion(.failure(error))
       case .success(let connection):
         self.use(connection)
-        // A connection that is handed over has been greeted.
+        // A connection that is ready has received the server's hello.
         if let server = connection.server { completion(.success(server)) }
       }
     }
@@ -84,7 +84,7 @@ final class ClientCore {
     var pending = Pending(end: end)
     pending.begin = { [weak self] connection in
       guard let self else { return }
-      // It may have waited for room until this was another connection.
+      // The call may have waited in the queue until the client had reconnected.
       if let epoch, connection.server?.epoch != epoch {
         return finish(token, .failure(ClientError.connectionLost(elsewhere)))
       }
@@ -100,7 +100,7 @@ final class ClientCore {
       calls[token]?.id = id
     }
     if let deadline {
-      // The server ends the call at its deadline, and says how things stand; one that hangs does not.
+      // The server ends the call at its deadline, with a status; the timer is for a server that hangs.
       pending.timer = loop.schedule(at: deadline.advanced(by: Self.grace)) { [weak self] in
         self?.timedOut(token)
       }
@@ -172,8 +172,8 @@ final class ClientCore {
     finish(token, .failure(error))
   }
 
-  /// Has a call end that the server does not go on with by a time, whatever its own deadline is; `nil`
-  /// takes that back.
+  /// Ends a call that the server has not ended by `deadline` and a grace period, whatever the call's own
+  /// deadline is; `nil` removes that limit.
   func expect(_ token: CallToken, by deadline: MonotonicTime?) {
     calls[token]?.timer?.cancel()
     calls[token]?.timer = deadline.map { deadline in
@@ -182,7 +182,7 @@ final class ClientCore {
   }
 }
 
-// MARK: Losing and finding the connection
+// MARK: Reconnecting
 
 extension ClientCore {
   private func use(_ connection: ClientConnection) {
@@ -203,7 +203,7 @@ extension ClientCore {
       for token in Array(calls.keys) { finish(token, .failure(error)) }
       return
     }
-    // These were under way; those that still waited for room are made on the next connection.
+    // Calls with `begin` not set were in progress; those still in the queue are made on the next connection.
     for token in calls.filter({ $0.value.begin == nil }).keys { finish(token, .failure(error)) }
     tryAgain(attempt: 0)
   }

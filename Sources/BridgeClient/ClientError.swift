@@ -1,17 +1,16 @@
 public import BridgeProtocol
 internal import BridgeTransport
 
-/// Why a client could not do what it was asked.
+/// Why a client could not carry out a request.
 public enum ClientError: Error, Sendable {
-  /// There is no connection: nobody listens there, or it is no server of this protocol. The text says
+  /// There is no connection: nothing listens at the address, or not a server of this protocol. The text says
   /// where, why, and what to do.
   case cannotConnect(String)
   /// The connection ended while the call was under way. Whether the call took effect is not known.
   case connectionLost(String)
   /// The server answered with a failure.
   case status(Status)
-  /// The answer cannot be read, because the two sides differ in what they speak, or it stops in the
-  /// middle.
+  /// The answer cannot be decoded, because client and server differ in their contract, or it is incomplete.
   case badAnswer(String)
 }
 
@@ -23,13 +22,13 @@ extension ClientError: CustomStringConvertible {
     }
   }
 
-  /// The status, where the server gave one, or nothing came in time.
+  /// The status that the server sent, or `timedOut` when nothing arrived in time; `nil` for other errors.
   public var status: Status? {
     if case .status(let status) = self { return status }
     return nil
   }
 
-  /// Nothing came from the server by a call's deadline.
+  /// The error when nothing arrived from the server by a call's deadline.
   static func late(_ address: SocketAddress) -> ClientError {
     .status(
       Status(

@@ -3,8 +3,8 @@ internal import BridgeTransport
 
 /// The messages of a streaming call, in order. For one reader.
 ///
-/// The server sends as many as the window allows ahead of the reader, no more: a reader that stops
-/// stops the server.
+/// The server sends at most as many messages ahead of the reader as the window allows: when the reader
+/// stops, the server stops.
 public struct MessageStream<Message: WireMessage>: AsyncSequence, Sendable {
   public typealias Element = Message
   public typealias Failure = any Error
@@ -20,7 +20,7 @@ public struct MessageStream<Message: WireMessage>: AsyncSequence, Sendable {
     Iterator(StreamReader(self.client, method, request, timeout, window: window), maxBytes)
   }
 
-  /// Cancels the call when it goes away.
+  /// Cancels the call when it is destroyed.
   public struct Iterator: AsyncIteratorProtocol {
     private let reader: StreamReader
     private let maxBytes: Int
@@ -43,24 +43,24 @@ public struct MessageStream<Message: WireMessage>: AsyncSequence, Sendable {
       return try reader.client.decode(Message.self, payload)
     }
 
-    /// Has the stream fail when what is asked for next has not all come by a time; `nil` takes that
-    /// back. For streams that last, and have no deadline.
+    /// Makes the stream fail when the messages that the caller expects next have not arrived within a time;
+    /// `nil` removes that limit. For streams that have no deadline.
     package func expect(within time: Duration?) {
       reader.expect(within: time)
     }
   }
 }
 
-/// Where the loop puts messages and a task takes them.
+/// The buffer that the loop fills with messages and a task reads.
 private final class StreamReader: Sendable {
   private struct State {
     var isStarted = false
     var messages: ArraySlice<[UInt8]> = []
-    /// How many bytes they are.
+    /// The length of `messages`, in bytes.
     var bytes = 0
     var end: Result<Void, any Error>?
     var waiter: CheckedContinuation<[UInt8]?, any Error>?
-    /// Taken since credit was last given.
+    /// The number of messages taken since credit was last granted.
     var taken: UInt32 = 0
   }
 
@@ -101,7 +101,7 @@ private final class StreamReader: Sendable {
           return nil
         }
         guard let ready else {
-          // `onCancel` may have come before anybody waited.
+          // `onCancel` may have run before the continuation was stored.
           if Task.isCancelled { client.onLoop { [token] in $0.cancel(token) } }
           return
         }
@@ -149,7 +149,7 @@ private final class StreamReader: Sendable {
     waiter.resume(returning: payload)
   }
 
-  /// Credit limits messages; their lengths are the server's.
+  /// The limit for unread messages, in bytes. Credit limits their number, but the server decides their lengths.
   private static let maxBytesAhead = 256 * 1024 * 1024
 
   private func overflow() {
@@ -172,7 +172,7 @@ private final class StreamReader: Sendable {
     waiter?.resume(with: end.map { nil })
   }
 
-  /// Half a window at a time.
+  /// Counts a message as taken, and grants credit half a window at a time.
   private func giveCredit() {
     let credit = state.withLock { state -> UInt32 in
       state.taken += 1

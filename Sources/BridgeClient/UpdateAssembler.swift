@@ -1,10 +1,10 @@
 public import BridgeProtocol
 
-/// Gathers the parts of a long update or snapshot, so that each is taken as one.
+/// Joins the parts of a long update or snapshot.
 ///
-/// A server cuts what is longer than a frame: `hasMore` and `isLast` say so. What a part tells holds
-/// only together with the parts after it: an element that one names may be the child of one in the
-/// next.
+/// A server splits an update or snapshot that is longer than a frame: `hasMore` and `isLast` say so. A part is
+/// valid only together with the parts after it: an element that it names may be the child of an element in the
+/// next part.
 ///
 ///     var assembler = UpdateAssembler()
 ///     for try await response in client.stream(SubscribeRequest()) {
@@ -17,24 +17,24 @@ public struct UpdateAssembler: Sendable {
   private var count = 0
   private var bytes = 0
   private let limit: Int
-  /// The parts of one update or snapshot may be so many bytes long.
+  /// The maximum length of all parts of one update or snapshot, in bytes.
   static let maxBytes = 256 * 1024 * 1024
 
-  /// - Parameter limit: the most elements, ids and notifications that one update or snapshot may have
-  ///   in all of its parts: a server that sends parts without end does not fill the memory.
+  /// - Parameter limit: The maximum number of elements, ids and notifications in all parts of one update or
+  ///   snapshot together, so that a server that sends parts without end does not exhaust the memory.
   public init(limit: Int = 4_000_000) {
     self.limit = limit
   }
 
-  /// Whether parts were taken whose last is still to come.
+  /// Whether parts were taken whose last part has not arrived yet.
   public var isGathering: Bool { update != nil || snapshot != nil }
 
-  /// The event that `response` completes; `nil` when further parts must come first. A whole update
-  /// has no `hasMore`, a whole snapshot is its last part, and everything else is passed on as it is.
+  /// Returns the event that `response` completes; `nil` when more parts must come first. A whole update
+  /// has no `hasMore`, a whole snapshot is its last part, and every other event is returned unchanged.
   ///
-  /// Throws `badAnswer` when parts do not belong together.
+  /// Throws `badAnswer` when parts do not belong together or exceed the limits.
   ///
-  /// - Parameter length: of the response as it was received, in bytes, where that is known.
+  /// - Parameter length: The length of the response as it was received, in bytes, where it is known.
   public mutating func take(
     _ response: SubscribeResponse, length: Int = 0
   ) throws(ClientError) -> SubscribeResponse? {
@@ -55,7 +55,7 @@ public struct UpdateAssembler: Sendable {
     }
   }
 
-  /// The whole update that `part` completes; `nil` when further parts must come first.
+  /// Returns the whole update that `part` completes; `nil` when more parts must come first.
   public mutating func take(_ part: TreeUpdate) throws(ClientError) -> TreeUpdate? {
     guard snapshot == nil else { throw interrupted }
     if isGathering {
@@ -74,7 +74,7 @@ public struct UpdateAssembler: Sendable {
     return update.take()
   }
 
-  /// The whole snapshot that `part` completes; `nil` when further parts must come first.
+  /// Returns the whole snapshot that `part` completes; `nil` when more parts must come first.
   public mutating func take(_ part: GetTreeResponse) throws(ClientError) -> GetTreeResponse? {
     guard update == nil else { throw interrupted }
     if isGathering {
@@ -90,7 +90,7 @@ public struct UpdateAssembler: Sendable {
     return snapshot.take()
   }
 
-  // In place: what was gathered is not copied for each part.
+  // Appends in place, so that what was collected is not copied for each part.
   private mutating func add(_ part: TreeUpdate) {
     update?.changed += part.changed
     update?.removed += part.removed
@@ -119,7 +119,7 @@ public struct UpdateAssembler: Sendable {
 }
 
 extension Int {
-  /// Adds a number that a server has sent, which may be any.
+  /// Adds a number from the server, which may be any; an overflow gives `Int.max`.
   package mutating func addClamped(_ other: Int) {
     let (sum, overflow) = addingReportingOverflow(other)
     self = overflow ? .max : sum

@@ -1,6 +1,6 @@
 internal import BridgeProtocol
 
-/// A message of whatever type, as its bytes.
+/// A message of any type, as its bytes.
 package struct WireBytes: WireMessage {
   package let bytes: [UInt8]
 

@@ -2,22 +2,22 @@ package import AccessibilityTree
 internal import BridgeProtocol
 
 extension BridgeClient {
-  /// The changes that keep a `LiveTree` true: a snapshot first, then each update as it comes.
+  /// The changes that keep a `LiveTree` up to date: a snapshot first, then each update as it arrives.
   ///
-  /// When the connection is lost it says so, waits for the client to find it again, and goes on from
-  /// where it was, or with a new snapshot where that is no longer known. For that the client needs
-  /// `Options.reconnect`; without it the sequence ends with the error.
+  /// When the connection is lost, the sequence yields `disconnected`, waits until the client has reconnected,
+  /// and continues from the last revision, or with a new snapshot where that revision is no longer known to
+  /// the server. This needs `Options.reconnect`; without it the sequence ends with the error.
   ///
-  /// An element with more children than one of the client's frames can name is given with all of them;
-  /// a change of it comes as a snapshot, without the notifications that told of it.
+  /// Elements with more children than a frame can name are given with all of them; a change of such an element
+  /// is given as a snapshot, without the notifications of that change.
   ///
-  /// - Parameter time: how long the first snapshot may take to come; `nil`: as long as it does.
+  /// - Parameter time: The time limit for the first snapshot; `nil`: none.
   public func liveChanges(beginningWithin time: Duration? = nil) -> LiveChanges {
     LiveChanges(client: self, time: time)
   }
 }
 
-/// See `BridgeClient.liveChanges()`. Never ends by itself; cancel the task that reads it.
+/// The sequence of `BridgeClient.liveChanges()`. It does not end by itself; cancel the task that reads it.
 public struct LiveChanges: AsyncSequence, Sendable {
   public typealias Element = LiveTree.Change
   public typealias Failure = any Error
@@ -33,21 +33,21 @@ public struct LiveChanges: AsyncSequence, Sendable {
     private let client: BridgeClient
     private var messages: MessageStream<SubscribeResponse>.Iterator
     private var parts = UpdateAssembler()
-    /// Up to where the tree is known.
+    /// The last revision that was handed over, and its epoch.
     private var epoch: UInt64 = 0
     private var revision: Revision = 0
     private var position = Position.start
-    /// A snapshot was handed over: before, whoever waits for it is told what is wrong.
+    /// Whether a snapshot was handed over. Before the first one, errors are thrown to the reader.
     private var hasBegun = false
-    /// Since the last update that could be used.
+    /// The number of bad answers since the last update that could be used.
     private var badAnswers = 0
     private static let maxBadAnswers = 5
 
     private enum Position {
-      /// Nothing is known yet, or nothing that could be gone on from.
+      /// No revision is known from which the subscription could resume.
       case start
       case following
-      /// The connection was lost while following; the next subscription goes on from there.
+      /// The connection was lost while following; the next subscription resumes from the last revision.
       case resuming
     }
 
@@ -58,7 +58,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
       if let time { messages.expect(within: time) }
     }
 
-    /// Messages that may be on their way.
+    /// The number of messages that the server may send ahead.
     private static let window: UInt32 = 256
 
     public mutating func next() async throws -> LiveTree.Change? {
@@ -82,12 +82,12 @@ public struct LiveChanges: AsyncSequence, Sendable {
       case .subscribed(let epoch, let revision):
         (self.epoch, self.revision) = (epoch, revision)
         guard position == .resuming else { return nil }
-        // What was missed follows as an update, or as a snapshot when it is not known.
+        // What was missed follows as an update, or as a snapshot when the server no longer knows the revision.
         position = .following
         return .reconnected
       case .snapshotRequired: return nil
       case .snapshot(let snapshot):
-        // Until it is handed over there is nothing to go on from.
+        // Until the snapshot is handed over there is no revision to resume from.
         position = .start
         messages.expect(within: nil)
         let change = LiveTree.Change.snapshot(
@@ -103,7 +103,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
             "the update from revision \(update.fromRevision) does not follow \(revision)")
         }
         guard update.changed.allSatisfy(\.namesAllChildren) else {
-          // Where new ones stand among so many is only known when all are listed.
+          // Where new children stand among so many is only known when all are listed: ask for a snapshot.
           position = .start
           subscribe()
           return nil
@@ -125,14 +125,15 @@ public struct LiveChanges: AsyncSequence, Sendable {
       return tree
     }
 
-    /// What the server says of its applications; notifications keep it true from here.
+    /// Returns the applications as the server lists them now; notifications keep them up to date afterwards.
     private func applications() async throws -> [ElementID: Application] {
       let answer = try await client.call(ListApplicationsRequest())
       return Dictionary(
         answer.applications.map { ($0.application.root, $0.application) }, uniquingKeysWith: { $1 })
     }
 
-    /// Subscribes again; tells of it once, however long the server stays away.
+    /// Subscribes again where that may help, otherwise throws the error. Returns `disconnected` once, however
+    /// many attempts fail.
     private mutating func recover(from error: ClientError) throws -> LiveTree.Change? {
       guard hasBegun else { throw error }
       switch error {
@@ -149,7 +150,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
       return wasFollowing ? .disconnected(error) : nil
     }
 
-    /// Begins anew, or goes on from what is known.
+    /// Subscribes anew, or resumes from the last revision.
     private mutating func subscribe() {
       var request = SubscribeRequest(snapshotFirst: true)
       if position == .resuming { (request.since, request.epoch) = (revision, epoch) }
@@ -160,7 +161,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
 }
 
 extension Status {
-  /// Whether the same call may well succeed later.
+  /// Whether the same call may succeed later.
   fileprivate var isPassing: Bool { code == .unavailable && reason == .shuttingDown }
 }
 
@@ -176,8 +177,8 @@ extension LiveTree.Update {
 }
 
 extension AccessibilityTree.Element {
-  /// The elements of a whole tree or subtree in reading order, with the children that their parents do
-  /// not name because there are too many for a frame.
+  /// Returns the elements of a whole tree or subtree, in reading order, each with all of its children: those
+  /// that name only a part of them, because a frame has no room for more, are completed.
   package static func namingAllChildren(_ elements: [Element]) -> [Element] {
     let shortened = Set(elements.lazy.filter { !$0.namesAllChildren }.map(\.id))
     guard !shortened.isEmpty else { return elements }
@@ -190,7 +191,7 @@ extension AccessibilityTree.Element {
     return elements.map { element in
       guard let all = children[element.id] else { return element }
       var copy = Element(element, children: all)
-      // The toolkit may know of more.
+      // The toolkit may know of more children than the elements show.
       if copy.totalChildren == all.count { copy.totalChildren = nil }
       copy.shortenedFields.removeAll { $0 == "child_ids" }
       return copy

@@ -1,8 +1,8 @@
 public import AccessibilityTree
 
-/// A copy of the server's tree that is kept true by what the server tells.
+/// A copy of the server's tree that is kept up to date by the changes that the server sends.
 ///
-/// A value: its owner applies the changes, one after another, and looks at the tree between them.
+/// A value: its owner applies the changes one after another, and reads the tree between them.
 ///
 ///     var live = LiveTree()
 ///     for try await change in client.liveChanges() {
@@ -11,21 +11,21 @@ public import AccessibilityTree
 ///     }
 public struct LiveTree: Sendable {
   public private(set) var tree = Tree()
-  /// By their root elements.
+  /// The applications by their root elements.
   public private(set) var applications: [ElementID: Application] = [:]
   public private(set) var epoch: UInt64 = 0
   public private(set) var revision: Revision = 0
-  /// Whether the server is there. While it is not, the tree is as old as the connection.
+  /// Whether the client is connected. While it is not, the tree is as it was when the connection was lost.
   public private(set) var isConnected = false
 
-  /// One step of the tree from one revision to another; or why there is none.
+  /// A step of the tree from one revision to another, or a change of the connection.
   public enum Change: Sendable {
-    /// Everything as it is: at the beginning, and when what happened meanwhile is not known.
+    /// The whole tree: at the beginning, and when the changes since the last revision are not known.
     case snapshot(Snapshot)
     case update(Update)
-    /// The connection was lost, for the reason that the error gives. It is being made again.
+    /// The connection was lost, for the reason that the error gives. The client is reconnecting.
     case disconnected(ClientError)
-    /// The connection is there again, and nothing was missed.
+    /// The client has reconnected. What was missed follows as an update or a snapshot.
     case reconnected
   }
 
@@ -36,18 +36,20 @@ public struct LiveTree: Sendable {
     public var applications: [ElementID: Application]
   }
 
-  /// A whole update, however many messages it came in.
+  /// A whole update, however many messages it arrived in.
   public struct Update: Sendable {
     public var delta: Delta
-    /// In the order that they are to be told.
+    /// The notifications in the order in which to announce them.
     public var notifications: [Notification]
-    /// How many notifications were left out because this client read too slowly.
+    /// The number of notifications that were left out because this client read too slowly.
     public var dropped: Int
   }
 
   public init() {}
 
-  /// - Throws: `badAnswer` when an update does not fit the tree, which is of no use then.
+  /// Applies a change.
+  ///
+  /// - Throws: `badAnswer` when an update does not fit the tree. The tree cannot be used afterwards.
   public mutating func apply(_ change: Change) throws(ClientError) {
     switch change {
     case .snapshot(let snapshot):

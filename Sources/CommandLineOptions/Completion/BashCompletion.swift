@@ -29,7 +29,7 @@ extension Program {
     """
   }
 
-  /// What may stand after an option that takes a value.
+  /// The `case` branches that complete the value after an option.
   private var bashValues: String {
     let owned =
       commonOptions.map { ("*", $0) }
@@ -44,7 +44,7 @@ extension Program {
         case .choice(let words):
           "COMPREPLY=($(compgen -W \(quoted(words.joined(separator: " "))) -- \"$cur\")); return"
         case .list(let words):
-          // What stands before the last comma stays.
+          // Keep what is before the last comma.
           "local list=\"\"; [[ $cur == *,* ]] && list=\"${cur%,*},\"; "
             + "COMPREPLY=($(compgen -P \"$list\" -W \(quoted(words.joined(separator: " "))) "
             + "-- \"${cur##*,}\")); return"

@@ -53,7 +53,7 @@ extension Program {
     }
   }
 
-  /// Fish has its own rules within single quotes.
+  /// Quotes a text by fish's rules for single quotes: backslashes and quotes are escaped by a backslash.
   private func fish(_ text: String) -> String {
     "'" + String(text.flatMap { "\\'".contains($0) ? ["\\", $0] : [$0] }) + "'"
   }

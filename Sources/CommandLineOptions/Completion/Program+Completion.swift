@@ -1,5 +1,5 @@
 extension Program {
-  /// A script for the shell: `eval "$(PROGRAM --completion bash)"`.
+  /// Returns the completion script for a shell, to be used as `eval "$(PROGRAM --completion bash)"`.
   package func completion(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletion
@@ -8,16 +8,16 @@ extension Program {
     }
   }
 
-  /// What may stand where a command is expected.
+  /// The words that can be given where a command is expected.
   var commandWords: [String] { commands.isEmpty ? [] : commands.map(\.name) + ["help"] }
 
-  /// A name that shells take for a function.
+  /// The name of the completion function, made of characters that every shell accepts.
   var functionName: String {
     "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 }
 
-/// Text within single quotes, for every shell.
+/// Returns a text in single quotes, as POSIX shells read it.
 func quoted(_ text: String) -> String {
   "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
     + "'"

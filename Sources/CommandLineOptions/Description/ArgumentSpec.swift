@@ -1,13 +1,13 @@
-/// What stands on the command line without dashes, by its place.
+/// A positional argument: a word of the command line without dashes.
 package struct ArgumentSpec: Hashable, Sendable {
   package enum Presence: Hashable, Sendable {
     case required
     case optional
-    /// All that is left, at least so many.
+    /// All remaining arguments, of which there must be at least this many.
     case rest(atLeast: Int)
   }
 
-  /// By which it is asked for: "selector". Help shows it in capitals.
+  /// The name by which `ParsedCommand` returns the argument: "selector". Help shows it in capitals.
   package let name: String
   package let help: String
   package let presence: Presence
@@ -25,7 +25,7 @@ package struct ArgumentSpec: Hashable, Sendable {
     ArgumentSpec(name: name, help: help, presence: .optional, kind: kind)
   }
 
-  /// Comes last.
+  /// All remaining arguments. Must be the last argument of a command.
   package static func rest(
     _ name: String, _ help: String, atLeast minimum: Int = 0, kind: ValueKind = .text
   ) -> ArgumentSpec {

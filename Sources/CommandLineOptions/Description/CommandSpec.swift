@@ -1,7 +1,7 @@
-/// A command of a program: what it takes, and how it is explained.
+/// The description of a command: its arguments and options, and the texts of its help.
 package struct CommandSpec: Hashable, Sendable {
   package let name: String
-  /// A phrase without a full stop: what a list of commands says.
+  /// A phrase without a full stop, for the list of commands.
   package let summary: String
   /// More paragraphs, for the command's own help.
   package let details: [String]
@@ -23,15 +23,15 @@ package struct CommandSpec: Hashable, Sendable {
   }
 }
 
-/// A program: from this one description come its parser, its help and its shell completion.
+/// The description of a program, from which its parser, help and shell completion are made.
 package struct Program: Hashable, Sendable {
   package let name: String
   package let version: String
   package let summary: String
   package let details: [String]
-  /// Understood before and after a command's name.
+  /// Options that are accepted before and after a command's name.
   package let options: [OptionSpec]
-  /// Only for a program without commands.
+  /// The arguments of a program without commands.
   package let arguments: [ArgumentSpec]
   package let commands: [CommandSpec]
   package let examples: [String]
@@ -63,7 +63,7 @@ extension Program {
     "completion", Shell.allCases.map(\.rawValue), "Print completion for a shell and end",
     placeholder: "SHELL")
 
-  /// Those that every command understands, the built-in ones last.
+  /// The options that every command accepts, the built-in ones last.
   var commonOptions: [OptionSpec] {
     options + [Self.helpOption, Self.versionOption, Self.completionOption]
   }

@@ -1,16 +1,16 @@
 /// One option: `--name`, `--name VALUE` or `--name=VALUE`.
 package struct OptionSpec: Hashable, Sendable {
-  /// Without the dashes: "log-level".
+  /// The name without the dashes: "log-level".
   package let name: String
-  /// What it does, in a phrase without a full stop.
+  /// What the option does, in a phrase without a full stop.
   package let help: String
-  /// `nil`: a flag, which takes no value.
+  /// The kind of the value; `nil`: a flag, which takes no value.
   package let kind: ValueKind?
-  /// What stands for the value in help: "N", "HOST:PORT".
+  /// The name of the value in help: "N", "HOST:PORT".
   package let placeholder: String
   package private(set) var shortName: Character?
   package private(set) var isRepeatable = false
-  /// The environment variable that stands in for it.
+  /// The environment variable that is read when the option is not on the command line.
   package private(set) var environmentVariable: String?
   package private(set) var defaultValue: String?
 
@@ -45,44 +45,44 @@ package struct OptionSpec: Hashable, Sendable {
     OptionSpec(name, .number(range), placeholder, help)
   }
 
-  /// One of some words. Help lists them unless a placeholder stands for them.
+  /// An option whose value is one of some words. Help lists the words unless a placeholder is given.
   package static func choice(
     _ name: String, _ words: [String], _ help: String, placeholder: String? = nil
   ) -> OptionSpec {
     OptionSpec(name, .choice(words), placeholder ?? words.joined(separator: "|"), help)
   }
 
-  /// Some of several words, with commas between them.
+  /// An option whose value is some of several words, separated by commas.
   package static func list(
     _ name: String, _ placeholder: String, of words: [String], _ help: String
   ) -> OptionSpec {
     OptionSpec(name, .list(words), placeholder, help)
   }
 
-  /// A text of which shells offer the usual ones.
+  /// An option that takes any text; shell completion offers the usual ones.
   package static func text(
     _ name: String, _ placeholder: String, suggesting words: [String], _ help: String
   ) -> OptionSpec {
     OptionSpec(name, .suggested(words), placeholder, help)
   }
 
-  /// The same option that may also be written with one dash and one letter.
+  /// Returns the option with a short name of one dash and one letter.
   package func short(_ letter: Character) -> OptionSpec {
     with { $0.shortName = letter }
   }
 
-  /// The same option that may be given several times.
+  /// Returns the option, allowed several times.
   package func repeatable() -> OptionSpec {
     with { $0.isRepeatable = true }
   }
 
-  /// The same option, taken from an environment variable when it is not on the command line. A
-  /// repeatable option's variable holds several values with commas between them.
+  /// Returns the option, read from an environment variable when it is not on the command line. The variable
+  /// of a repeatable option holds several values separated by commas.
   package func environment(_ variable: String) -> OptionSpec {
     with { $0.environmentVariable = variable }
   }
 
-  /// The same option with a value for when it is given nowhere.
+  /// Returns the option with the value that it has when it is given nowhere.
   package func defaulting(to value: String) -> OptionSpec {
     with { $0.defaultValue = value }
   }

@@ -1,4 +1,4 @@
-/// A shell that can be taught a program's commands and options.
+/// A shell for which completion can be generated.
 package enum Shell: String, Hashable, Sendable, CaseIterable {
   case bash, zsh, fish
 }

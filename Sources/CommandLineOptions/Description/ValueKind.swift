@@ -1,4 +1,4 @@
-/// What may stand as the value of an option or as an argument.
+/// The kind of value that an option or argument takes.
 package enum ValueKind: Hashable, Sendable {
   case text
   /// A whole number within a range.
@@ -7,16 +7,16 @@ package enum ValueKind: Hashable, Sendable {
   case number(ClosedRange<Double>)
   /// One of some words.
   case choice([String])
-  /// Some of these words, with commas between them.
+  /// Some of these words, separated by commas.
   case list([String])
-  /// A text, of which shells may offer these: a word, or with `=` at its end the beginning of one.
+  /// Any text; shell completion offers these words. A word with `=` at its end is the beginning of a value.
   case suggested([String])
   /// The path of a file or directory; shells complete it.
   case path
 }
 
 extension ValueKind {
-  /// "a whole number from 1 to 100", "one of debug, info".
+  /// What a value must be, for messages: "a whole number from 1 to 100", "one of debug, info".
   var requirement: String {
     let range = rangeText.map { " " + $0 } ?? ""
     switch self {
@@ -29,7 +29,7 @@ extension ValueKind {
     }
   }
 
-  /// "from 1 to 100"; `nil` where any number will do, and for what is no number.
+  /// The range as text: "from 1 to 100"; `nil` without a range, and for kinds that are not numbers.
   var rangeText: String? {
     switch self {
     case .integer(let range):
@@ -41,7 +41,7 @@ extension ValueKind {
     }
   }
 
-  /// Whether a text is such a value.
+  /// Returns whether a text is a value of this kind.
   func accepts(_ text: String) -> Bool {
     switch self {
     case .text, .suggested: return true

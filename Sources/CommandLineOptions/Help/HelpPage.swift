@@ -1,6 +1,6 @@
-/// A page of help in the making.
+/// Builds a page of help.
 struct HelpPage {
-  /// The text of a list begins at this column at the latest.
+  /// The width up to which a term has its text beside it, in columns.
   private static let widestTerm = 28
   private static let narrowestText = 32
 
@@ -30,11 +30,11 @@ struct HelpPage {
     blocks.append(["\(title):"] + lines.map { "  " + $0 })
   }
 
-  /// Terms with their texts beside them; a long term has its text below.
+  /// Appends a list of terms with their texts beside them; the text of a long term begins below it.
   mutating func list(_ title: String, _ entries: [(term: String, text: String)]) {
     guard !entries.isEmpty else { return }
     let widths = entries.map(\.term.displayWidth).filter { $0 <= Self.widestTerm }
-    // Where there is little room beside the terms, every text stands below its term.
+    // Where there is too little room beside the terms, every text begins below its term.
     let beside = (widths.max() ?? 0) + 4
     let column = width - beside < Self.narrowestText ? 6 : beside
     var block = ["\(title):"]

@@ -1,7 +1,7 @@
 extension Program {
-  /// The help of a command, or of the program.
+  /// Returns the help of a command, or of the program.
   ///
-  /// - Parameter width: in columns; less than 40 counts as 40.
+  /// - Parameter width: The maximum width in columns; less than 40 counts as 40.
   package func help(for command: CommandSpec? = nil, width: Int = 80) -> String {
     var page = HelpPage(width: max(40, width))
     page.paragraph((command?.summary ?? summary) + ".")
@@ -37,7 +37,7 @@ extension Program {
 }
 
 extension OptionSpec {
-  /// "-s, --server HOST:PORT" and what it does, with its default and variable.
+  /// The entry of the list of options: "-s, --server HOST:PORT" and the text, with range, default and variable.
   fileprivate var helpEntry: (String, String) {
     let short = shortName.map { "-\($0), " } ?? "    "
     let value = kind == nil ? "" : " \(placeholder)"

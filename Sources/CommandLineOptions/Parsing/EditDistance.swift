@@ -1,4 +1,5 @@
-/// How many letters to add, drop, replace or swap with a neighbour to make one word the other.
+/// Returns the number of letters to insert, delete, replace or swap with a neighbour that turn one word into
+/// the other.
 func editDistance(_ left: String, _ right: String) -> Int {
   let (left, right) = (Array(left), Array(right))
   guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
@@ -19,7 +20,7 @@ func editDistance(_ left: String, _ right: String) -> Int {
   return last[right.count]
 }
 
-/// The word that was probably meant; `nil` when none is near.
+/// Returns the word that was probably meant; `nil` when none is similar.
 func closest(to word: String, among words: [String]) -> String? {
   guard word.count <= 64 else { return nil }
   let near = words.map { (word: $0, distance: editDistance(word, $0)) }

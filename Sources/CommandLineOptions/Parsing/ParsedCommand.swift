@@ -1,5 +1,5 @@
-/// A command line that was understood. Values have been checked: what is asked for by the kind that
-/// was declared is there or was not given.
+/// The result of parsing a command line. All values are valid for the kinds declared for them: reading a value
+/// gives `nil` only when it was not given and has no default.
 package struct ParsedCommand: Hashable, Sendable {
   /// Where a value came from.
   package enum Origin: Hashable, Sendable {
@@ -13,24 +13,24 @@ package struct ParsedCommand: Hashable, Sendable {
     var origin: Origin
   }
 
-  /// The command's name; `nil` for a program that has none, or where none was given.
+  /// The command's name; `nil` for a program without commands, or where none was given.
   package let command: String?
   /// All arguments in order.
   package let arguments: [String]
   let given: [String: Given]
   let named: [String: [String]]
 
-  /// Whether a flag was given.
+  /// Returns whether a flag was given.
   package func flag(_ name: String) -> Bool {
     given[name] != nil
   }
 
-  /// The last value given, or else the default.
+  /// Returns the last value given, or the default.
   package func string(_ name: String) -> String? {
     given[name]?.values.last
   }
 
-  /// All values of a repeatable option, in order.
+  /// Returns all values of a repeatable option, in order.
   package func strings(_ name: String) -> [String] {
     given[name]?.values ?? []
   }
@@ -43,17 +43,17 @@ package struct ParsedCommand: Hashable, Sendable {
     string(name).flatMap { Double($0) }
   }
 
-  /// An argument by its name; `nil` when it was not given.
+  /// Returns an argument by its name; `nil` when it was not given.
   package func argument(_ name: String) -> String? {
     named[name]?.first
   }
 
-  /// All that an argument took that takes the rest.
+  /// Returns all values of an argument that takes the remaining arguments.
   package func rest(_ name: String) -> [String] {
     named[name] ?? []
   }
 
-  /// `nil` when the option was given nowhere and has no default.
+  /// Returns where the value of an option came from; `nil` when it was given nowhere and has no default.
   package func origin(_ name: String) -> Origin? {
     given[name]?.origin
   }

@@ -1,4 +1,4 @@
-/// Reads words one by one.
+/// Parses the words of a command line one by one.
 struct Parser {
   enum Stop: Hashable {
     case help
@@ -12,9 +12,9 @@ struct Parser {
   private var positional: [String] = []
   private var given: [String: ParsedCommand.Given] = [:]
   private var optionsEnded = false
-  /// After the word `help`, which stands for a command's `--help`.
+  /// Whether the word `help` was given; `help COMMAND` is the same as `COMMAND --help`.
   private var wantsHelp = false
-  /// Help, version or completion: what else stands there does not matter then.
+  /// Set when help, version or completion is requested: the rest of the command line is then ignored.
   private(set) var stop: Stop?
 
   init(_ program: Program, _ words: [String]) {
@@ -38,7 +38,7 @@ struct Parser {
     return ParsedCommand(command: command?.name, arguments: [], given: [:], named: [:])
   }
 
-  /// `help COMMAND` takes none of the command's own.
+  /// The options accepted here: after `help`, none of the command's own.
   private var options: [OptionSpec] {
     program.commonOptions + (wantsHelp ? [] : command?.options ?? [])
   }
@@ -69,7 +69,7 @@ extension Parser {
     }
   }
 
-  /// Whether a dash is a minus sign: `-5`, `-.5`, `-5,-5`.
+  /// Returns whether a word that begins with a dash is a negative number: `-5`, `-.5`, `-5,-5`.
   private func isNumber(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let digit = word.dropFirst().first(where: { $0 != "." })
     else { return false }
@@ -103,7 +103,7 @@ extension Parser {
     try take(option, written: "--\(name)", attached: parts.count > 1 ? String(parts[1]) : nil)
   }
 
-  /// `-v`, `-abc`, `-n5`, `-n 5`.
+  /// Reads short options: `-v`, `-abc`, `-n5`, `-n 5`.
   private mutating func readShort(_ word: String) throws(UsageError) {
     var letters = word.dropFirst()
     while stop == nil, let letter = letters.popFirst() {
@@ -196,7 +196,7 @@ extension Parser {
   }
 }
 
-// MARK: What was not on the command line
+// MARK: Completing options, assigning arguments
 
 extension Parser {
   private mutating func complete(

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a command line asks for.
+/// What a command line requests.
 package enum Invocation: Hashable, Sendable {
   case run(ParsedCommand)
   /// Help, version or completion: print it to standard output and exit 0.
@@ -8,12 +8,12 @@ package enum Invocation: Hashable, Sendable {
 }
 
 extension Program {
-  /// Understands a command line.
+  /// Parses a command line.
   ///
   /// - Parameters:
-  ///   - words: without the program's own name.
-  ///   - environment: looks a variable up.
-  ///   - width: how wide help may be, in columns.
+  ///   - words: The words without the program's own name.
+  ///   - environment: Returns the value of an environment variable.
+  ///   - width: The maximum width of help, in columns.
   package func read(
     _ words: [String], environment: (String) -> String? = Terminal.environment, width: Int = 80
   ) throws(UsageError) -> Invocation {
@@ -33,17 +33,17 @@ extension Program {
     return .run(parsed)
   }
 
-  /// The command line of this process. Prints help and ends, or says what is wrong and exits 2.
+  /// Parses the command line of this process. Prints help and exits, or says what is wrong and exits with 2.
   ///
   /// - Parameters:
-  ///   - unwritable: what to exit with when help cannot be written.
-  ///   - failed: is told what is wrong before it is said on standard error.
+  ///   - unwritable: The exit code when help cannot be written.
+  ///   - failed: Called with the error before it is written to standard error.
   package func parseOrExit(
     _ arguments: [String] = CommandLine.arguments, unwritable: Int32 = 1,
     failed: (_ error: UsageError, _ words: [String]) -> Void = { _, _ in }
   ) -> ParsedCommand {
-    // The program's own name is always there: without /proc Swift finds nothing at all, and what was
-    // asked for must not be passed over.
+    // The program's own name is always among the arguments. Without /proc Swift finds no arguments at all;
+    // running then would ignore what was requested.
     guard !arguments.isEmpty else {
       Terminal.write("\(name): cannot read its arguments: /proc is not mounted\n", to: 2)
       exit(UsageError.exitCode)

@@ -1,13 +1,13 @@
-/// A command line that cannot be understood.
+/// A command line that does not fit the program's description.
 package struct UsageError: Error, Hashable, Sendable {
-  /// What programs exit with then.
+  /// The exit code of programs for this error.
   package static let exitCode: Int32 = 2
 
-  /// What is wrong, and with which word.
+  /// What is wrong, with the word that is.
   package let message: String
   /// What to do: "did you mean --listen?". Empty when there is nothing to say.
   package let hint: String
-  /// "bridge-client find".
+  /// The program and command, as they are invoked: "bridge-client find".
   package let invocation: String
 
   package init(_ message: String, hint: String = "", invocation: String) {
@@ -25,7 +25,7 @@ extension UsageError: CustomStringConvertible {
     return "\(program): \(message)\(advice)\n\(program): \(help)"
   }
 
-  /// The hint as the rest of a sentence: an explanation, or a question.
+  /// The hint as the end of the message's sentence: an explanation, or a question.
   private var advice: String {
     guard let first = hint.first else { return "" }
     return first.isUppercase ? ": \(first.lowercased())\(hint.dropFirst())" : "; \(hint)"

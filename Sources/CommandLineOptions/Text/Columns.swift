@@ -1,7 +1,7 @@
 internal import SafeText
 
-/// Rows of cells, written with the columns aligned and two spaces between them. Cells may be foreign:
-/// they are escaped, each on one line, and cut where they are very long.
+/// Rows of cells, written with the columns aligned and two spaces between them. Cells may be untrusted text:
+/// each is escaped, put on one line, and cut where it is very long.
 package struct Columns: Hashable, Sendable {
   package enum Alignment: Hashable, Sendable {
     case left, right
@@ -10,7 +10,7 @@ package struct Columns: Hashable, Sendable {
   private let alignments: [Alignment]
   private var rows: [[String]] = []
 
-  /// - Parameter alignments: of the columns, in order; others are aligned left.
+  /// - Parameter alignments: The alignments of the columns, in order; further columns are aligned left.
   package init(_ alignments: [Alignment] = []) {
     self.alignments = alignments
   }
@@ -26,7 +26,7 @@ package struct Columns: Hashable, Sendable {
     rows.append(cells.map { $0.escaped(limit: TerminalText.longest) })
   }
 
-  /// One line a row, without spaces at its end.
+  /// Returns one line for each row, without trailing spaces.
   package func lines(indent: Int = 0) -> [String] {
     let widths = self.widths
     return rows.map { row in
@@ -43,8 +43,8 @@ package struct Columns: Hashable, Sendable {
     }
   }
 
-  /// Cuts cells, with "…" at their end, where lines would be longer than `width`: in `yielding`
-  /// columns, each down to its least width, the first of them first. What is still too long stays.
+  /// Shortens cells, with "…" at their end, where lines would be longer than `width`: those of the `yielding`
+  /// columns, in order, each down to its least width. What is still too long stays.
   package mutating func fit(
     _ width: Int, yielding: [(column: Int, least: Int)]
   ) {
@@ -72,7 +72,7 @@ package struct Columns: Hashable, Sendable {
     return widths
   }
 
-  /// How wide the longest line is at the most, in columns of the terminal.
+  /// The width of the widest line that the columns allow, in columns of the terminal.
   package var width: Int {
     let widths = self.widths
     return widths.reduce(2 * max(0, widths.count - 1), +)
@@ -83,7 +83,7 @@ package struct Columns: Hashable, Sendable {
   }
 }
 
-/// Breaks a text at spaces so that no line is wider than `width`, where its words allow it.
+/// Breaks a text at spaces, into lines of at most `width` columns; only a longer word exceeds it.
 package func wrapped(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

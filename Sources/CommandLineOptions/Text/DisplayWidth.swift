@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// How many columns a terminal takes for the text: 2 for wide characters and emoji, 0 for
+  /// The number of columns that the text takes on a terminal: 2 for wide characters and emoji, 0 for
   /// combining marks, control characters and colour sequences.
   package var displayWidth: Int {
     var width = 0
@@ -16,17 +16,17 @@ extension StringProtocol {
     return width
   }
 
-  /// The text with spaces after it, up to a width; longer text stays as it is.
+  /// Returns the text, padded with spaces at its end to a width; longer text is unchanged.
   package func padded(to width: Int) -> String {
     String(self) + String(repeating: " ", count: Swift.max(0, width - displayWidth))
   }
 
-  /// The text with spaces before it, up to a width.
+  /// Returns the text, padded with spaces at its beginning to a width; longer text is unchanged.
   package func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - displayWidth)) + String(self)
   }
 
-  /// The beginning of the text with "…" where it had to be cut to fit a width of 1 or more.
+  /// Returns the text, or its beginning and "…" when it is wider than `width`; empty for a width of 0.
   package func truncated(to width: Int) -> String {
     guard displayWidth > width else { return String(self) }
     var result = ""
@@ -39,7 +39,7 @@ extension StringProtocol {
     return width > 0 ? result + "…" : ""
   }
 
-  /// The end of the text with "…" before it where it had to be cut to fit a width of 1 or more.
+  /// Returns the text, or "…" and its end when it is wider than `width`; empty for a width of 0.
   package func tail(fitting width: Int) -> String {
     guard displayWidth > width else { return String(self) }
     var used = 1
@@ -55,7 +55,7 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// Columns on a terminal: 0, 1 or 2.
+  /// The number of columns on a terminal: 0, 1 or 2.
   package var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isASCII { return first.value < 0x20 || first.value == 0x7F ? 0 : 1 }
@@ -68,7 +68,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// East Asian wide and full-width characters, and emoji shown as pictures.
+  /// Whether the scalar is an East Asian wide or full-width character, or an emoji shown as a picture.
   fileprivate var isWide: Bool {
     if properties.isEmojiPresentation { return true }
     switch value {

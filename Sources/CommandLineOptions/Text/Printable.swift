@@ -1,7 +1,7 @@
 internal import SafeText
 
 extension String {
-  /// The text on one line, for places that count columns: line ends and tabs become spaces, what would
-  /// steer a terminal or hide is escaped.
+  /// The text on one line, for places that count columns: line ends and tabs become spaces, characters that
+  /// control the terminal or are invisible are escaped.
   package var printable: String { escaped(flowing: true) }
 }

@@ -1,4 +1,4 @@
-/// How a text stands out on a terminal.
+/// A style of text on a terminal.
 package enum Style: String, Hashable, Sendable, CaseIterable {
   case bold = "1"
   case dim = "2"
@@ -17,7 +17,7 @@ package enum ColorChoice: String, Hashable, Sendable, CaseIterable {
   case auto, always, never
 }
 
-/// Whether styles are shown.
+/// Decides whether styles are written.
 package struct Painter: Hashable, Sendable {
   package let isEnabled: Bool
 
@@ -25,7 +25,7 @@ package struct Painter: Hashable, Sendable {
     self.isEnabled = isEnabled
   }
 
-  /// Colour on a terminal that can show it, unless NO_COLOR is set; a choice decides alone.
+  /// With `auto`, enables styles on a terminal that can show them, unless NO_COLOR is set.
   package init(
     _ choice: ColorChoice = .auto, isTerminal: Bool,
     environment: (String) -> String? = Terminal.environment

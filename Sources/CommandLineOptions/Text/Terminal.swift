@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What is known of the terminal and the environment that the program runs in.
+/// Access to the terminal and the environment that the program runs in.
 package enum Terminal {
   package static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }
 
-  /// How many columns the terminal has; `nil` when the descriptor is none.
+  /// Returns the number of columns of the terminal; `nil` when it is not a terminal or has no size.
   package static func columns(of descriptor: Int32) -> Int? {
     size(of: descriptor).map { Int($0.ws_col) }
   }
 
-  /// How many rows the terminal has; `nil` when the descriptor is none.
+  /// Returns the number of rows of the terminal; `nil` when it is not a terminal or has no size.
   package static func rows(of descriptor: Int32) -> Int? {
     size(of: descriptor).map { Int($0.ws_row) }
   }
@@ -24,15 +24,15 @@ package enum Terminal {
     return size
   }
 
-  /// A variable of the process's environment.
+  /// Returns a variable of the process's environment.
   package static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// Writes all of a text: the one function by which programs print.
+  /// Writes all of a text. Programs print only through this function.
   ///
-  /// - Returns: 0, or the error number when nobody reads.
+  /// - Returns: 0, or the error number when it cannot be written.
   @discardableResult
   package static func write(
     _ text: TerminalText, to descriptor: Int32, _ paint: Painter
@@ -54,10 +54,10 @@ package enum Terminal {
     }
   }
 
-  /// Writes to standard output, and says on standard error why that cannot be. A reader that went away
-  /// wants to hear nothing more.
+  /// Writes to standard output. When that fails, writes the reason to standard error, except when the reader
+  /// has closed the pipe.
   ///
-  /// - Returns: false when it is not written.
+  /// - Returns: false when the text could not be written.
   package static func print(_ text: TerminalText, by program: String, _ paint: Painter) -> Bool {
     let error = write(text, to: 1, paint)
     guard error != 0 else { return true }
@@ -68,18 +68,18 @@ package enum Terminal {
     return false
   }
 
-  /// The same with colour where standard output is a terminal that shows it.
+  /// Writes to standard output, with styles where it is a terminal that shows them.
   package static func print(_ text: TerminalText, by program: String) -> Bool {
     print(text, by: program, Painter(isTerminal: isTerminal(1)))
   }
 
-  /// The same with colour where the descriptor is a terminal that shows it.
+  /// Writes a text, with styles where the descriptor is a terminal that shows them.
   @discardableResult
   package static func write(_ text: TerminalText, to descriptor: Int32) -> Int32 {
     write(text, to: descriptor, Painter(isTerminal: isTerminal(descriptor)))
   }
 
-  /// Somebody has made the descriptor one that does not wait.
+  /// Waits until a descriptor that another process has made non-blocking can be written to.
   private static func awaitRoom(_ descriptor: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&entry, 1, -1) > 0

@@ -1,14 +1,14 @@
-/// What is done to a screen: together with styles, all the control sequences that are ever written.
+/// A control of the screen. These and the styles are all the control sequences that are ever written.
 package enum TerminalControl: Hashable, Sendable {
-  /// The whole screen is drawn on, without a cursor; what was there before comes back with `leave`.
+  /// Switches to the alternate screen and hides the cursor; `leaveFullScreen` restores the previous contents.
   case enterFullScreen
   case leaveFullScreen
   case clearScreen
-  /// The line of the cursor is emptied, and the cursor stands at its beginning.
+  /// Clears the line of the cursor, and moves the cursor to its beginning.
   case clearLine
-  /// To the beginning of a row; the first is 1.
+  /// Moves the cursor to the beginning of a row; the first row is 1.
   case moveToRow(Int)
-  /// What is written from here to `endUpdate` is shown at once, by terminals that can.
+  /// Begins a synchronized update: terminals that support it show everything up to `endUpdate` at once.
   case beginUpdate
   case endUpdate
 

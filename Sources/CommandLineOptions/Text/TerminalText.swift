@@ -1,14 +1,14 @@
 internal import SafeText
 
-/// Text for a terminal, a pipe or a log: the only thing that is written there.
+/// Text for a terminal, a pipe or a log. Nothing else is written there.
 ///
-/// It is made by string interpolation. What stands in the source is the program's own. Everything that
-/// is interpolated is foreign: escaped, so that it can neither steer the terminal nor begin a line, and
-/// cut where it is very long. Styles are no part of the text; they are added where it is written.
+/// Made by string interpolation. Literal text is trusted. Interpolated values are untrusted: they are
+/// escaped, so that they can neither control the terminal nor begin a line, and cut where they are very long.
+/// Styles are not part of the text; they are added when it is written.
 ///
 ///     output.line("\(element.label, .bold) of \(application.name)")
 package struct TerminalText: Hashable, Sendable {
-  /// A piece in one style. Its text is safe already.
+  /// A piece of text in one set of styles, already escaped.
   package struct Span: Hashable, Sendable {
     package let text: String
     package internal(set) var styles: [Style]
@@ -23,17 +23,17 @@ package struct TerminalText: Hashable, Sendable {
 
   package private(set) var spans: [Span] = []
 
-  /// Of a longer foreign text so many scalars are shown.
+  /// The maximum length of an untrusted text, in Unicode scalars; the rest is cut.
   package static let longest = 4096
 
   package init() {}
 
-  /// A foreign text in some styles.
+  /// Creates a text from an untrusted string, escaped, in some styles.
   package init(_ foreign: some StringProtocol, _ styles: [Style]) {
     append(foreign.escaped(limit: Self.longest), styles)
   }
 
-  /// A text of several lines, each of which may be foreign; its line ends stay.
+  /// Creates a text of several lines from an untrusted string: line ends are kept, the rest is escaped.
   package init(lines text: some StringProtocol) {
     for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -42,22 +42,22 @@ package struct TerminalText: Hashable, Sendable {
     }
   }
 
-  /// Help and completion scripts, which are made of what stands in the source.
+  /// Creates a text from trusted text, without escaping it: help and completion scripts.
   init(own text: String) {
     spans = [Span(text)]
   }
 
-  /// Moves the cursor or changes the screen.
+  /// Creates a text that moves the cursor or changes the screen.
   package init(_ control: TerminalControl) {
     spans = [Span("", control: control)]
   }
 
   package var isEmpty: Bool { spans.isEmpty }
 
-  /// Without styles and controls.
+  /// The text without styles and controls.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// With the sequences that a terminal understands.
+  /// Returns the text with the control sequences for a terminal.
   package func rendered(_ paint: Painter) -> String {
     var text = ""
     for span in spans {
@@ -119,24 +119,24 @@ extension TerminalText: ExpressibleByStringInterpolation {
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// The program's own words, which may have line ends.
+    /// Appends literal text, which may have line ends.
     package mutating func appendLiteral(_ literal: String) {
       text += TerminalText(lines: literal)
     }
 
-    /// A foreign text: on one line, escaped, cut at `longest`.
+    /// Appends untrusted text: on one line, escaped, cut at `longest`.
     package mutating func appendInterpolation(_ foreign: some StringProtocol, _ styles: Style...) {
       text.append(foreign.escaped(limit: longest), styles)
     }
 
-    /// The same, however long it is.
+    /// Appends untrusted text on one line, escaped, whatever its length.
     package mutating func appendInterpolation(
       whole foreign: some StringProtocol, _ styles: Style...
     ) {
       text.append(foreign.escaped(), styles)
     }
 
-    /// The same where line ends only stand for pauses: spaces take their place.
+    /// Appends untrusted text where line ends are only pauses: like the first, with spaces for line ends.
     package mutating func appendInterpolation(
       flowing foreign: some StringProtocol, _ styles: Style...
     ) {

@@ -3,7 +3,7 @@ internal import BridgeTransport
 internal import CommandLineOptions
 
 extension ClientProgram {
-  /// Carries out a command line that was understood.
+  /// Carries out a parsed command line.
   static func run(_ parsed: ParsedCommand) async -> ExitCode {
     let command = commands.first { $0.spec.name == parsed.command }
     let timeout = Duration.seconds(parsed.number("timeout") ?? 30)

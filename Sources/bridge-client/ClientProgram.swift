@@ -1,6 +1,6 @@
 internal import CommandLineOptions
 
-/// What `bridge-client` understands.
+/// The commands and options of `bridge-client`.
 enum ClientProgram {
   /// Every command, in the order of the help. One that is not listed cannot be reached.
   static let commands: [any ClientCommand.Type] = [

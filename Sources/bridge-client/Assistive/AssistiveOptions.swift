@@ -4,7 +4,7 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// What every assistive client takes: where to work, where commands come from, how to speak.
+/// The options of every assistive client: where to work, where commands come from, how to speak.
 struct AssistiveOptions {
   static let specs: [OptionSpec] = [
     OptionSpec.text(
@@ -23,13 +23,13 @@ struct AssistiveOptions {
       + "one command a line; \"hear TEXT\" waits for speech. The exit code is 1 when one was refused."
   ]
 
-  /// Where to work: a selector or an id; `nil`: what is in front.
+  /// The element to work in, as a selector or an id; `nil`: the frontmost dialog, window or application.
   let target: String?
-  /// Instead of standard input.
+  /// The commands to run instead of those on standard input.
   let commands: [String]
   let isAloud: Bool
   let allowSynthesis: Bool
-  /// How often a switch user's scan goes on by itself.
+  /// The interval at which a switch user's scan moves on by itself; `nil`: it does not.
   let scanInterval: Duration?
 
   init(_ parsed: ParsedCommand) {
@@ -40,7 +40,7 @@ struct AssistiveOptions {
     scanInterval = parsed.number("scan").map { .seconds($0) }
   }
 
-  /// Where the target says to work.
+  /// Returns the part of the tree that the target names.
   func scope(_ session: Session, _ server: BridgeClient) async throws -> SceneScope {
     guard let target else { return .front }
     return .element(try await session.id(of: Target(written: target), on: server))

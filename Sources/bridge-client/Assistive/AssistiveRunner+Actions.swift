@@ -25,7 +25,7 @@ extension AssistiveRunner {
         target: .id(element), command: command, allowSynthesis: options.allowSynthesis),
       epoch: epoch, number: actionCount)
     defer { calling.cancel() }
-    // The call has a deadline of its own.
+    // The call has its own, earlier deadline.
     let end = try await wait(session.timeout + .seconds(5), tellsNews: false) { $0.answer != nil }
     if end == .calledOff { return .refused("It was called off; it may take effect still.") }
     switch answer {
@@ -59,7 +59,7 @@ extension AssistiveRunner {
     }
   }
 
-  /// Takes changes until the tree is as it was when the action was done.
+  /// Applies changes until the tree has reached the revision at the end of the action.
   private mutating func reach(_ revision: Revision, of epoch: UInt64) async throws {
     _ = try await wait(.seconds(5), tellsNews: false) {
       !$0.live.isConnected || $0.live.epoch != epoch || $0.live.revision >= revision
@@ -71,13 +71,13 @@ extension AssistiveRunner {
   enum WaitEnd {
     case done
     case timedOut
-    /// By a key: Ctrl-C or Esc.
+    /// Interrupted by a key: Ctrl-C or Esc.
     case calledOff
   }
 
-  /// Takes events until something is so.
+  /// Takes events until a condition holds.
   ///
-  /// - Parameter tellsNews: the client is told of what happens meanwhile, and a scan goes on.
+  /// - Parameter tellsNews: Whether the client is told of changes meanwhile, and a scan moves on.
   mutating func wait(
     _ time: Duration, tellsNews: Bool, until isDone: (Self) -> Bool
   ) async throws -> WaitEnd {
@@ -92,7 +92,7 @@ extension AssistiveRunner {
     return .done
   }
 
-  /// Whether somebody pressed Ctrl-C or Esc; with that, what was typed meanwhile is forgotten.
+  /// Returns whether Ctrl-C or Esc was pressed; if so, discards all input that has not been read.
   private mutating func isCalledOff() -> Bool {
     let isPressed = inputs.contains { input in
       if case .key(.control("c")) = input { return true }

@@ -2,7 +2,9 @@ internal import AssistiveClients
 internal import CommandLineOptions
 
 extension AssistiveRunner {
-  /// - Returns: false to end.
+  /// Carries out one input.
+  ///
+  /// - Returns: Whether to continue; `false` to end.
   mutating func take(_ input: UserInput) async throws -> Bool {
     switch input {
     case .end: return false
@@ -21,7 +23,7 @@ extension AssistiveRunner {
     case .redraw: session.output.write(prompt.looks)
     case .line(let line): return try await take(line)
     case .entered(let line):
-      // Keys are not echoed, and neither is the one that ends a line.
+      // Keys are not echoed, and neither is the key that ends a line.
       session.output.write("\n")
       return try await take(line)
     case .key(let key): if let command = Client.command(for: key) { try await carryOut(command) }
@@ -66,7 +68,7 @@ extension AssistiveRunner {
     return true
   }
 
-  /// Listens until something is said that is wanted; what was said since the last command counts.
+  /// Waits until a wanted text has been said; what was said since the last command counts.
   private mutating func hear(
     for time: Duration, _ isWanted: (String) -> Bool
   ) async throws -> Bool {
@@ -75,7 +77,7 @@ extension AssistiveRunner {
     return end != .timedOut
   }
 
-  /// The commands of a client with their keys, then those that every one has, within a width.
+  /// Lists the commands of a client with their keys, then the commands that every client has, within a width.
   private static func help(width: Int) -> [String] {
     var rows = Client.vocabulary.map { command in
       [command.usage, command.keys.map(\.name).joined(separator: " "), command.summary]

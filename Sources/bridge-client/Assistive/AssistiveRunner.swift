@@ -4,22 +4,22 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// Runs an assistive client on a server: feeds it the live tree and people's commands, performs what
-/// it asks for, and says what it says.
+/// Runs an assistive client on a server: passes it the live tree and the user's commands, performs the
+/// actions that it requests, and says what it says.
 ///
-/// One command is done, with all that it changes, before the next is taken: a script gives the same
-/// output each time.
+/// One command is carried out, with all its effects, before the next is read, so that a script gives the
+/// same output each time.
 struct AssistiveRunner<Client: AssistiveClient> {
   enum Event: Sendable {
     case change(Result<LiveTree.Change, any Error>)
     case input(UserInput)
     /// The answer to an action, by the action's number.
     case answer(Int, Result<Receipt, any Error>)
-    /// It is time for a scan to go on.
+    /// A scan is to move on.
     case tick
-    /// Somebody has waited long enough.
+    /// The time limit of a `wait` has passed.
     case timer
-    /// It is long since a connection was lost, by the loss's number.
+    /// The time limit for reconnecting has passed, with the number of the loss.
     case unreachable(Int, ClientError)
   }
 
@@ -30,15 +30,15 @@ struct AssistiveRunner<Client: AssistiveClient> {
   let inbox = Inbox<Event>()
   var client: Client
   var live = LiveTree()
-  /// What happened and was not told to the client yet; `nil` when nothing did.
+  /// Notifications that the client has not been told of; `nil` when nothing has changed.
   var news: [Notification]?
-  /// The server was started anew, and the client has not been told.
+  /// Whether the server was restarted and the client has not been told.
   var isRenewed = false
   var inputs: ArraySlice<UserInput> = []
   var isInteractive = false
   var prompt = LinePrompt()
   var isTickDue = false
-  /// How many actions there were; the last is under way while it has no answer and somebody waits.
+  /// The number of actions so far; only the answer to the last one is used.
   var actionCount = 0
   var isActing = false
   var answer: Result<Receipt, any Error>?
@@ -48,7 +48,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   /// Connects and runs a client until it ends.
   ///
-  /// - Parameter makeClient: makes the client for the part of the tree that the options name.
+  /// - Parameter makeClient: Makes the client for the part of the tree that the options name.
   static func run(
     _ session: Session, _ options: AssistiveOptions, _ makeClient: (SceneScope) -> Client
   ) async throws -> ExitCode {
@@ -96,7 +96,9 @@ struct AssistiveRunner<Client: AssistiveClient> {
     return try await loop {}
   }
 
-  /// - Parameter ask: has one more input read, where inputs do not come by themselves.
+  /// Carries out inputs until the end.
+  ///
+  /// - Parameter ask: Requests one more input, where inputs are read only on request.
   private mutating func loop(ask: () -> Void) async throws -> ExitCode {
     while true {
       if inputs.isEmpty { ask() }
@@ -107,7 +109,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     }
   }
 
-  /// Takes what happened, tells it to the client, and lets a scan go on when it is time.
+  /// Takes the events that have occurred, tells the client of them, and moves a scan on when it is due.
   mutating func takeEvents() async throws {
     try merge(await inbox.take())
     try await tellNews()
@@ -157,7 +159,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     try await carryOut(client.handle(told, in: currentScene()))
   }
 
-  /// In another run of the server every id names something else.
+  /// Starts the client again: in another run of the server every id names another element.
   private mutating func renew() async throws {
     aside { remark("the server was started anew; so is the client") }
     isRenewed = false

@@ -1,21 +1,21 @@
 internal import AssistiveClients
 internal import CommandLineOptions
 
-/// A command that is typed on a terminal whose keys mean something each.
+/// The prompt for commands typed as text on a terminal where each key is a command.
 struct LinePrompt {
   enum Output: Equatable {
     case key(Key)
-    /// A key that stands for a line.
+    /// A key that is short for a command line.
     case line(String)
     /// A line that was typed; the cursor is still on it.
     case entered(String)
-    /// It looks different now, or is gone.
+    /// The prompt has changed or was closed.
     case redraw
     case nothing
     case quit
   }
 
-  /// What was typed; `nil` while keys are commands.
+  /// The text typed so far; `nil` while keys are commands.
   private var line: TypedLine?
 
   mutating func take(_ key: Key) -> Output {
@@ -43,17 +43,17 @@ struct LinePrompt {
     }
   }
 
-  /// What takes it off the screen, so that lines can be written.
+  /// The text that removes the prompt from the screen, so that lines can be written.
   var erased: TerminalText { line == nil ? "" : Self.clear }
 
-  /// What puts it on the screen again.
+  /// The text that draws the prompt again.
   var drawn: TerminalText { line == nil ? "" : looks }
 
-  /// What brings the line of the screen that it stands on up to date: its end, where all of it does
-  /// not fit.
+  /// The text that redraws the prompt's line of the screen, with the end of the typed text where not all of
+  /// it fits.
   var looks: TerminalText {
     guard let line else { return Self.clear }
-    // The last column is the cursor's.
+    // The last column is for the cursor.
     let room = (Terminal.columns(of: 1) ?? 80) - 3
     return "\(Self.clear): \(line.text.printable.tail(fitting: max(0, room)))"
   }

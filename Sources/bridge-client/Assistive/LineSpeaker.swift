@@ -3,15 +3,15 @@ internal import AssistiveClients
 internal import BridgeTransport
 internal import CommandLineOptions
 
-/// Says what a client says: on standard output, and aloud where that is wanted.
+/// Writes what a client says to standard output, and speaks it where that is requested.
 final class LineSpeaker: Sendable {
   private let session: Session
   private let voice: Voice?
   private let state = Lock((said: [String](), isNew: true))
 
-  /// So many of the last lines are remembered.
+  /// The maximum number of lines that are remembered.
   private static let memory = 1000
-  /// And of each so many characters.
+  /// The maximum number of characters that are remembered of a line.
   private static let maxLength = 10_000
 
   init(_ session: Session, _ options: AssistiveOptions) throws {
@@ -19,12 +19,12 @@ final class LineSpeaker: Sendable {
     voice = options.isAloud ? try Voice() : nil
   }
 
-  /// A command begins: what is said from now on answers it.
+  /// Begins a command: what is said from now on answers it.
   func begin() {
     state.withLock { $0 = ([], true) }
   }
 
-  /// What was said since then.
+  /// The lines said since the last command began.
   var said: [String] { state.withLock { $0.said } }
 
   func say(_ line: SpokenLine) {
@@ -42,7 +42,7 @@ final class LineSpeaker: Sendable {
     voice?.say(line.text, interrupts: line.interrupts || isNew)
   }
 
-  /// Waits until all is spoken that is spoken aloud.
+  /// Waits until everything has been spoken aloud.
   func finish() { voice?.finish() }
 
   private func painted(_ line: SpokenLine) -> TerminalText {
@@ -57,7 +57,7 @@ final class LineSpeaker: Sendable {
 }
 
 extension SpokenLine {
-  /// Whether what is being said is cut short for it (N3).
+  /// Whether the line interrupts what is being spoken (N3).
   fileprivate var interrupts: Bool {
     switch kind {
     case .announcement: priority != .low

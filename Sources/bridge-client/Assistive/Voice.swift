@@ -3,11 +3,11 @@ internal import BridgeTransport
 internal import CommandLineOptions
 internal import Glibc
 
-/// Speaks aloud through a speech program of the machine, one text after another.
+/// Speaks texts one after another through a speech program of the machine.
 final class Voice: Sendable {
   private struct State {
     var queue: [String] = []
-    /// The process that speaks now; 0 for none.
+    /// The process that speaks now; 0 when there is none.
     var process: pid_t = 0
     var isRunning = false
   }
@@ -17,7 +17,7 @@ final class Voice: Sendable {
   private let state = Lock(State())
   private let thread: LoopThread
 
-  /// speech-dispatcher, or espeak-ng.
+  /// The speech programs in order of preference: speech-dispatcher, then espeak-ng.
   private static let programs: [(name: String, arguments: [String])] = [
     ("spd-say", ["--wait", "--"]), ("espeak-ng", ["--"]), ("espeak", ["--"]),
   ]
@@ -41,7 +41,9 @@ final class Voice: Sendable {
       .first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// - Parameter interrupts: what is being said is cut short, and what waits is dropped.
+  /// Queues a text to be spoken.
+  ///
+  /// - Parameter interrupts: Whether to stop what is being spoken and drop what is queued.
   func say(_ text: String, interrupts: Bool) {
     let mustStart = state.withLock { state in
       if interrupts {
@@ -55,12 +57,12 @@ final class Voice: Sendable {
     if mustStart { thread.handle.submit { [self] _ in speakQueue() } }
   }
 
-  /// Waits until all is said. Nothing is said afterwards.
+  /// Waits until everything is spoken. Nothing can be spoken afterwards.
   func finish() { thread.stop() }
 
   private func speakQueue() {
     while let process = startNext() {
-      // Reaped under the lock, so that nobody signals a process that is gone.
+      // Reaped under the lock, so that no signal is sent to a process that has ended.
       var information = unsafe siginfo_t()
       while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0,
         errno == EINTR
@@ -85,7 +87,7 @@ final class Voice: Sendable {
     }
   }
 
-  /// 0 when it could not be started.
+  /// Starts the speech program. Returns 0 when it cannot be started.
   private func spawn(_ text: String) -> pid_t {
     var process: pid_t = 0
     let words = [program] + arguments + [text]

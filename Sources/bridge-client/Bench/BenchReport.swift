@@ -1,7 +1,7 @@
 internal import AccessibilityRendering
 internal import AccessibilityTree
 
-/// What a benchmark measured: figures in order, for a table or as one JSON object.
+/// The results of a benchmark: figures in order, for a table or as one JSON object.
 struct BenchReport {
   enum Figure {
     case count(Int)
@@ -20,7 +20,7 @@ struct BenchReport {
   mutating func add(_ name: String, _ value: Double) { figures.append((name, .number(value))) }
   mutating func add(_ name: String, _ value: String) { figures.append((name, .text(value))) }
 
-  /// Percentiles in microseconds.
+  /// Adds percentiles in microseconds.
   mutating func add(_ histogram: Histogram) {
     let sorted = histogram.sorted()
     add("p50_us", sorted.percentile(0.5))
@@ -29,7 +29,7 @@ struct BenchReport {
     add("max_us", sorted.percentile(1))
   }
 
-  /// How many of something in how much time.
+  /// Adds a number of operations, the time they took, and their rate.
   mutating func add(operations: Int, in time: Duration) {
     let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
     add("operations", operations)

@@ -2,7 +2,7 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// What a benchmark is to do.
+/// The parameters of a benchmark.
 struct BenchOptions {
   var connections = 1
   var inFlight = 1
@@ -12,8 +12,8 @@ struct BenchOptions {
   var warmUp = 0.3
 }
 
-/// Runs benchmarks on an event loop of its own, with callbacks: what is measured is the protocol and
-/// the server, not the hops of tasks between threads.
+/// Runs benchmarks on an event loop of its own, with callbacks, so that they measure the protocol and
+/// the server and not the switching of tasks between threads.
 final class BenchRun {
   let options: BenchOptions
   private let address: SocketAddress
@@ -21,17 +21,17 @@ final class BenchRun {
   let loop: EventLoop
   private(set) var clients: [ClientConnection] = []
   private var failure: (any Error)?
-  /// Whether an answer came since `runLoop` began.
+  /// Whether an answer has arrived since `runLoop` began.
   private var hasAnswers = false
 
-  /// How long a benchmark may take, from connecting to its last answer.
+  /// The time limit of a benchmark, from connecting to its last answer.
   struct Limit {
     let time: Duration
-    /// When it is over.
+    /// The time at which the limit is reached.
     let deadline: MonotonicTime
 
     var left: Duration { max(deadline.since(.now()), .milliseconds(1)) }
-    /// A server that has answered nothing by the deadline is given up so long after it.
+    /// How long after the deadline the benchmark gives up on a server that has not answered.
     static let grace = Duration.seconds(1)
   }
 
@@ -42,10 +42,10 @@ final class BenchRun {
     loop = try EventLoop()
   }
 
-  /// What is left of the time.
+  /// The time until the deadline.
   var timeLeft: Duration { limit.left }
 
-  /// Connects `options.connections` times.
+  /// Opens `options.connections` connections.
   func connect() throws {
     var connectionOptions = ClientConnection.Options()
     connectionOptions.software = "bridge-client bench"
@@ -72,10 +72,10 @@ final class BenchRun {
     loop.stop()
   }
 
-  /// To be called with each answer that could be read.
+  /// Records that an answer could be read. To be called for each of them.
   func noteAnswer() { hasAnswers = true }
 
-  /// Runs until `loop.stop()`; throws what went wrong meanwhile.
+  /// Runs the loop until `loop.stop()`; throws the error of a failure meanwhile.
   func runLoop() throws {
     hasAnswers = false
     let atDeadline = loop.schedule(at: limit.deadline) { [self] in
@@ -98,8 +98,8 @@ final class BenchRun {
 
   /// Makes unary calls, `options.inFlight` at a time over all connections, for `options.seconds`.
   ///
-  /// - Parameter check: reads an answer, and throws when it is none to the request. Equal answers in a
-  ///   row are read once: what is measured is the server.
+  /// - Parameter check: Decodes an answer, and throws when it does not fit the request. Equal answers in a
+  ///   row are decoded once, because the server is to be measured.
   func unary(
     _ method: Method, request: [UInt8], check: @escaping ([UInt8]) throws -> Void
   ) throws -> (latencies: Histogram, time: Duration) {

@@ -21,7 +21,7 @@ enum Benchmark: String, CaseIterable {
     }
   }
 
-  /// The options that it uses, beside `connections`.
+  /// The options that the benchmark uses, in addition to `connections`.
   var options: Set<String> {
     switch self {
     case .roundtrip: ["seconds", "size"]
@@ -110,7 +110,7 @@ enum Benchmark: String, CaseIterable {
     return found
   }
 
-  /// Every connection takes messages for the time given; credit is renewed half a window at a time.
+  /// Receives messages on every connection for the time given; credit is granted half a window at a time.
   private func stream(_ run: BenchRun, _ report: inout BenchReport) throws {
     let window: UInt32 = 8192
     let request = GenerateRequest(count: .max, payloadLength: run.options.size).encoded()
@@ -147,7 +147,7 @@ enum Benchmark: String, CaseIterable {
     }
     let began = MonotonicTime.now()
     run.loop.schedule(after: .seconds(run.options.seconds)) {
-      // Nothing at all is no result: the limit ends it.
+      // Without a single message there is no result: the benchmark then ends at its time limit.
       if received > 0 { run.loop.stop() }
     }
     try run.runLoop()
@@ -156,7 +156,7 @@ enum Benchmark: String, CaseIterable {
     report.add(operations: received, in: time)
   }
 
-  /// The first connection reads the whole tree, as bytes and as values.
+  /// Reads the whole tree on the first connection, and measures transfer and decoding.
   private func snapshots(_ run: BenchRun, _ report: inout BenchReport) throws {
     guard let client = run.clients.first else { return }
     let end = MonotonicTime.now().advanced(by: .seconds(run.options.seconds))
@@ -199,7 +199,7 @@ enum Benchmark: String, CaseIterable {
 }
 
 extension ClientError {
-  /// An answer that is no message of its method.
+  /// The error for an answer that cannot be decoded as the method's response.
   static func unreadable(_ status: Status) -> ClientError {
     .badAnswer("the server's answer cannot be read: \(status.message)")
   }

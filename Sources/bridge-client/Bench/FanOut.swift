@@ -3,11 +3,11 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import BridgeTransport
 
-/// How long a change takes to reach every subscriber: one connection presses an element, again and
-/// again, and the others wait for the update that follows.
+/// Measures how long a change takes to reach every subscriber: one connection presses an element
+/// repeatedly, and the others wait for the update that follows.
 ///
-/// The element must change something at each press. In the sample calculator "change sign" does,
-/// once a digit was entered.
+/// Each press of the element must change something. In the sample calculator "change sign" does, once a
+/// digit has been entered.
 struct FanOut {
   private let run: BenchRun
 
@@ -66,7 +66,7 @@ struct FanOut {
           onMessage: { [run] message in
             let time = MonotonicTime.now()
             do throws(Status) {
-              // All are sent the same update.
+              // All subscribers are sent the same update: decode it once.
               if message != lastRead?.message {
                 lastRead = (message, try SubscribeResponse(decoding: message).event)
               }

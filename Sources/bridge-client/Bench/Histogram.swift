@@ -1,4 +1,4 @@
-/// Durations, for percentiles. Keeps every one: a run has a few million at the most.
+/// Durations, for percentiles. Keeps every duration: a run has a few million at most.
 struct Histogram {
   private var microseconds: [Float] = []
 
@@ -13,7 +13,7 @@ struct Histogram {
 
   var count: Int { microseconds.count }
 
-  /// What percentiles are read from: `count` durations in ascending order.
+  /// Returns the durations in ascending order, from which percentiles are read.
   func sorted() -> Sorted {
     Sorted(microseconds: microseconds.sorted())
   }
@@ -21,7 +21,7 @@ struct Histogram {
   struct Sorted {
     let microseconds: [Float]
 
-    /// The duration that `fraction` of all do not exceed, in microseconds; 0 when there is none.
+    /// Returns the duration that `fraction` of all durations do not exceed, in microseconds; 0 without any.
     func percentile(_ fraction: Double) -> Double {
       guard !microseconds.isEmpty else { return 0 }
       let place = Int((Double(microseconds.count) * fraction).rounded(.up)) - 1

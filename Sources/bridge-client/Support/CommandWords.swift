@@ -2,10 +2,10 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// Errors name the fields and methods of the protocol; people at a command line know options and
-/// commands. Everything that this program shows of an error passes through here.
+/// Translates errors from the protocol's words to those of the command line: errors name fields and methods,
+/// users know options and commands. All errors that this program shows are translated here.
 ///
-/// `call` is written in the protocol's own words, and keeps them.
+/// The command `call` uses the protocol's own words, so its errors are not translated.
 struct CommandWords: Sendable {
   private let keepsProtocol: Bool
   private let replacements: [String: String]
@@ -21,14 +21,14 @@ struct CommandWords: Sendable {
     self.replacements = replacements
   }
 
-  /// Fields of requests, the options that set them, and a command that has the option.
+  /// The fields of requests, the options that set them, and a command that has the option.
   private static let fields = [
     ("allow_synthesis", "synthesize", "act"), ("snapshot_first", "snapshot", "watch"),
     ("since", "since", "watch"), ("quiet_ms", "quiet", "act"), ("settle_ms", "settle", "act"),
     ("scope_id", "in", "hit"), ("epoch", "epoch", "watch"),
   ]
 
-  // MARK: Saying it
+  // MARK: Translating
 
   func said(_ error: any Error) -> any Error {
     switch error {
@@ -54,7 +54,7 @@ struct CommandWords: Sendable {
     return keepsProtocol ? remedy : known?.onCommandLine ?? said(remedy)
   }
 
-  /// A text with the protocol's words replaced; what it quotes stays as it is.
+  /// Returns a text with the protocol's words replaced; quoted parts are unchanged.
   func said(_ text: String) -> String {
     guard !keepsProtocol else { return text }
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
@@ -69,7 +69,7 @@ struct CommandWords: Sendable {
     var rest = text
     while !rest.isEmpty {
       var word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_./".contains($0)) }
-      // A dot at the end is the sentence's.
+      // A dot at the end belongs to the sentence.
       while word.last == "." { word.removeLast() }
       if word.isEmpty {
         result.append(rest.removeFirst())
@@ -86,7 +86,8 @@ struct CommandWords: Sendable {
     if let method = Method(rawValue: String(word)) { return "'\(method.command)'" }
     if let field = Self.field(word) { return "the \(field)" }
     guard let replacement = replacements[String(word)] else { return nil }
-    // Most words that are plain English are just that: "Find" and "Perform", "since" and "epoch".
+    // A plain English word is replaced only after certain words: "Find", "Perform", "since" and "epoch" are
+    // mostly not meant as names.
     let isPlain = !word.contains("_") && word.dropFirst().allSatisfy(\.isLowercase)
     let isMethod = word.first?.isUppercase == true
     let introductions = isMethod ? Self.beforeMethods : Self.beforeFields
@@ -96,7 +97,7 @@ struct CommandWords: Sendable {
   private static let beforeMethods: Set<Substring> = ["of", "with", "call"]
   private static let beforeFields: Set<Substring> = ["set", "Set"]
 
-  /// `WaitForRequest.text` is the text, `Gesture.points` the points.
+  /// Returns the field that a word like `WaitForRequest.text` or `Gesture.points` names: "text", "points".
   private static func field(_ word: Substring) -> String? {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 2, let message = parts.first,
@@ -110,7 +111,7 @@ struct CommandWords: Sendable {
 extension Method {
   fileprivate var shortName: String { String(rawValue.split(separator: "/").last ?? "") }
 
-  /// The command that calls it.
+  /// The command that calls the method.
   fileprivate var command: String {
     switch self {
     case .getServerInfo: "info"
@@ -130,14 +131,14 @@ extension Method {
 }
 
 extension Remedy {
-  /// The same with the option that allows more time; `nil` where time is no remedy.
+  /// The remedy, naming the option that allows more time; `nil` for remedies that are not about time.
   fileprivate var withTimeout: String? {
     let beginning = "Allow more time"
     guard rawValue.hasPrefix(beginning) else { return nil }
     return "\(beginning) with --timeout\(rawValue.dropFirst(beginning.count))"
   }
 
-  /// What to do instead, where the remedy is for those who write a client.
+  /// The remedy for users of the command line, where the original is for authors of clients.
   fileprivate var onCommandLine: String? {
     switch self {
     case .correctRequest:

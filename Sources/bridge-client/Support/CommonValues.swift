@@ -20,19 +20,19 @@ extension OptionSpec {
 }
 
 extension ParsedCommand {
-  /// A required argument. The parser refuses lines without it.
+  /// Returns a required argument. The parser refuses command lines without it.
   func required(_ name: String) -> String { argument(name) ?? "" }
 
   func requiredTarget() throws -> Target { try Target(written: required("target")) }
 
-  /// TARGET where it may be left out.
+  /// Returns the optional argument TARGET.
   func target() throws -> Target? { try argument("target").map(Target.init(written:)) }
 
   var verbosity: Verbosity { string("verbosity").flatMap(Verbosity.init) ?? .default }
 }
 
 extension Target {
-  /// One element, as people and JSON write it: `'#482117350014'`, `482117350014`, or a selector.
+  /// Creates a target from text, as people and JSON write it: `'#482117350014'`, `482117350014`, or a selector.
   init(written text: String) throws {
     if let id = ElementID(written: text) {
       self = .id(id)

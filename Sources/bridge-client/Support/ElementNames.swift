@@ -2,13 +2,13 @@ internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
 
-/// What elements are called, for lines about them: learnt from what passes by, asked for otherwise.
+/// The names of elements, for lines about them: taken from elements that arrive, requested otherwise.
 struct ElementNames {
   private let client: BridgeClient
   private var names: [ElementID: String] = [:]
-  /// Why a name could not be asked for, where the server did not refuse it.
+  /// The error of a request for a name that failed without an answer from the server.
   private var failure: (any Error)?
-  /// The oldest are forgotten beyond so many.
+  /// The number of names above which all are forgotten.
   private static let limit = 50_000
 
   init(_ client: BridgeClient) {
@@ -20,8 +20,8 @@ struct ElementNames {
     for element in elements { names[element.id] = element.shortName }
   }
 
-  /// Learns the name of what an action may take away. That there is no such element is left for the
-  /// action to say: `nil`.
+  /// Learns the name of an element that an action may remove. Returns `nil` when the server refuses the
+  /// request: the action itself then reports why.
   mutating func learn(_ target: Target, _ session: Session) async throws -> Element? {
     do {
       let element = try await session.element(target, on: client)
@@ -32,7 +32,7 @@ struct ElementNames {
     }
   }
 
-  /// `button "Save" #482117350014`; the id alone for what is gone, or what cannot be asked for.
+  /// Returns `button "Save" #482117350014`; only the id when the element is gone or its name cannot be requested.
   mutating func name(_ id: ElementID) async -> String {
     if let known = names[id] { return "\(known) \(id)" }
     guard failure == nil else { return "\(id)" }
@@ -49,7 +49,7 @@ struct ElementNames {
     }
   }
 
-  /// Throws when a name could not be asked for. To be called once what could be told was told.
+  /// Throws the error of a request for a name that failed. To be called after everything known is printed.
   func check() throws {
     if let failure { throw failure }
   }
@@ -63,6 +63,6 @@ func describe(_ notification: Notification, _ names: inout ElementNames) async -
 }
 
 extension ClientError {
-  /// Whether the server answered, with a status.
+  /// Whether the server answered with a status.
   fileprivate var isRefusal: Bool { status.map { $0.reason != .timedOut } ?? false }
 }

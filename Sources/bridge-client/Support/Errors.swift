@@ -2,7 +2,7 @@ internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
 
-/// What was waited for did not come in its time.
+/// Something did not occur within its time limit.
 struct NotInTime: Error, CustomStringConvertible {
   let description: String
   /// The option that allows more time.
@@ -14,11 +14,11 @@ struct NotInTime: Error, CustomStringConvertible {
   }
 }
 
-/// Not all that was to be compared could be.
+/// Not everything could be compared.
 struct Incomplete: Error, CustomStringConvertible {
   let description: String
 
-  /// - Parameter description: May quote what applications say.
+  /// - Parameter description: The message; it may quote applications.
   init(_ description: String) {
     self.description = description.printable
   }
@@ -33,20 +33,20 @@ struct BadCommand: Error, CustomStringConvertible {
   }
 }
 
-/// What was asked for is not there.
+/// What the command line names does not exist.
 struct NothingThere: Error, CustomStringConvertible {
   let description: String
   let reason: ErrorReason
   let remedy: Remedy
 
-  /// - Parameter description: May quote a selector, which may be anything.
+  /// - Parameter description: The message; it may quote a selector, which may be any text.
   init(_ description: String, _ reason: ErrorReason = .noMatch, remedy: Remedy? = nil) {
     self.description = description.printable
     self.reason = reason
     self.remedy = remedy ?? reason.remedy
   }
 
-  /// Nothing matches a selector. The server, which has the tree, may know why.
+  /// Returns the error when nothing matches a selector. Asks the server, which may know the reason.
   static func matching(
     _ selector: String, _ session: Session, _ client: BridgeClient
   ) async -> any Error {
@@ -56,17 +56,17 @@ struct NothingThere: Error, CustomStringConvertible {
     } catch let error as ClientError where error.status == nil || error.status?.reason == .noMatch {
       return error
     } catch {}
-    // It matches by now, or it cannot be asked in time.
+    // An element matches by now, or the server did not answer in time.
     return NothingThere("nothing matches \(selector)")
   }
 }
 
-/// `hear` waited in vain.
+/// The text that `hear` waits for was not said in time.
 struct NotHeard: Error, CustomStringConvertible {
   let text: String
   let heard: [String]
 
-  /// So much of what was said is told.
+  /// The maximum number of lines in the message.
   private static let most = 20
 
   var description: String {

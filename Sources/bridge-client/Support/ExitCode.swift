@@ -3,19 +3,19 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// What the program says by its exit.
+/// The exit code of the program.
 enum ExitCode: Int32 {
   case done = 0
   /// Not found, refused, or the condition was not met.
   case negative = 1
   case usage = 2
-  /// No server, none any more, or one that is broken.
+  /// There is no server, the connection was lost, or the server breaks the protocol.
   case cannotConnect = 3
   case deadlinePassed = 4
   case notAuthorised = 5
-  /// Standard output takes nothing: it is full, or nobody reads it any more.
+  /// Standard output cannot be written: the disk is full, or its reader has closed it.
   case unwritable = 6
-  /// Not all that was to be compared could be.
+  /// Not everything could be compared.
   case incomplete = 7
 
   init(_ error: any Error) {
@@ -45,7 +45,7 @@ enum ExitCode: Int32 {
 }
 
 extension Status {
-  /// For standard error: what is wrong, where, what to do.
+  /// The lines for standard error: what is wrong, where, and what to do.
   var text: TerminalText {
     var lines = [TerminalText(lines: message.prefix(Self.maxMessageLength))]
     if reason == .selectorSyntax, let detail, let selector = detail.selector,
@@ -70,6 +70,6 @@ extension Status {
     return lines.joined(separator: "\n")
   }
 
-  /// Of a longer message so many characters are shown.
+  /// The maximum length of a message that is shown, in characters.
   private static let maxMessageLength = 16_384
 }

@@ -4,16 +4,16 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// Why a command failed: for people the lines on standard error, for programs the line that `--json`
-/// prints last.
+/// The failure of a command: the lines on standard error for people, and the last line of `--json` for
+/// programs.
 struct Failure: JSONRepresentable {
   private let error: any Error
   private let words: CommandWords
   private let command: String?
 
   /// - Parameters:
-  ///   - error: as it was thrown, in the words of whoever threw it.
-  ///   - command: the one that failed; `nil` when the command line names none.
+  ///   - error: The error as it was thrown.
+  ///   - command: The command that failed; `nil` when the command line names none.
   init(error: any Error, command: CommandSpec? = nil) {
     words = CommandWords(command)
     self.error = words.said(error)
@@ -22,7 +22,7 @@ struct Failure: JSONRepresentable {
 
   private var cause: FailureCause { FailureCause(error) }
 
-  /// What to do, where the client itself noticed the failure.
+  /// What to do about a failure that the client itself detected.
   private var remedy: String {
     if let error = error as? UsageError {
       return error.hint.isEmpty ? "Try '\(error.invocation) --help'." : error.hint
@@ -34,7 +34,7 @@ struct Failure: JSONRepresentable {
     }
   }
 
-  /// For standard error: what is wrong, where, what to do.
+  /// The lines for standard error: what is wrong, where, and what to do.
   var text: TerminalText {
     if let status = (error as? ClientError)?.status { return status.text }
     return TerminalText(lines: "\(error)\n\(remedy)")
@@ -56,11 +56,11 @@ struct Failure: JSONRepresentable {
   }
 }
 
-/// The code, reason and remedy of a failure that the client noticed itself. README lists the reasons that
+/// The code, reason and remedy of a failure that the client itself detected. README lists the reasons that
 /// no server sends.
 private struct FailureCause {
   enum Advice {
-    /// The help says it.
+    /// See the help.
     case help
     case known(Remedy)
     /// A full sentence.

@@ -1,16 +1,16 @@
 internal import BridgeClient
 internal import BridgeTransport
 
-/// Where threads and tasks put what happened, and one task takes all of it at once.
+/// A queue into which threads and tasks put events, and from which one task takes all at once.
 final class Inbox<Event: Sendable>: Sendable {
   private struct State {
     var events: [Event] = []
     var waiter: CheckedContinuation<[Event], Never>?
-    /// Who puts more only when what is there was taken.
+    /// A task that puts its next event only after the current ones have been taken.
     var follower: CheckedContinuation<Void, Never>?
   }
 
-  /// So many events may wait before changes of a tree are held back.
+  /// The number of waiting events from which on changes of a tree are held back.
   private static var limit: Int { 256 }
 
   private let state = Lock(State())
@@ -24,7 +24,7 @@ final class Inbox<Event: Sendable>: Sendable {
     waiter?.resume(returning: [event])
   }
 
-  /// Returns when there is room. For one task.
+  /// Waits until fewer events than `limit` wait. For one task.
   fileprivate func awaitRoom() async {
     await withCheckedContinuation { continuation in
       let isFull = state.withLock { state in
@@ -36,7 +36,7 @@ final class Inbox<Event: Sendable>: Sendable {
     }
   }
 
-  /// All that has come since the last time; waits for the first. For one reader.
+  /// Takes all events since the last call; waits for the first if there is none. For one reader.
   func take() async -> [Event] {
     await withCheckedContinuation { continuation in
       let (events, follower) = state.withLock { state in
@@ -51,9 +51,9 @@ final class Inbox<Event: Sendable>: Sendable {
 }
 
 extension Inbox {
-  /// Puts every change of the server's tree, until the task is cancelled; or the error that ends it.
+  /// Puts every change of the server's tree, until the task is cancelled, or the error that ends the changes.
   ///
-  /// - Parameter time: how long the first may take to come; `nil`: as long as it does.
+  /// - Parameter time: The time limit for the first change; `nil`: none.
   func follow(
     _ server: BridgeClient, beginningWithin time: Duration? = nil,
     _ event: @escaping @Sendable (Result<LiveTree.Change, any Error>) -> Event
@@ -70,7 +70,7 @@ extension Inbox {
     }
   }
 
-  /// Puts an event after a while, and again each time that as long has passed, where it repeats.
+  /// Puts an event after a time, and again after each further such time if it repeats.
   func after(_ time: Duration, repeats: Bool = false, _ event: Event) -> Task<Void, Never> {
     Task { [self] in
       repeat {

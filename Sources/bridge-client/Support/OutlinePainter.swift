@@ -2,7 +2,7 @@ internal import CommandLineOptions
 
 /// Colours the parts of an outline's line: `- button "Save" #482117350014 [focused] (press)`.
 enum OutlinePainter {
-  /// The same text with its role, label, id, states and the rest told apart.
+  /// Returns the line with styles for its role, label, id, states and the rest.
   static func painted(_ line: some StringProtocol) -> TerminalText {
     let line = Substring(line)
     let content = line.drop { $0 == " " }
@@ -29,7 +29,7 @@ enum OutlinePainter {
     }
   }
 
-  /// A quoted text, a bracketed list, a word, or the space before one.
+  /// Returns the first part: a quoted text, a bracketed list, a word, or the space before one.
   private static func part(of text: Substring) -> Substring {
     switch text.first {
     case "\"": return quoted(text)
@@ -54,7 +54,7 @@ enum OutlinePainter {
     return text
   }
 
-  /// Up to a closing bracket that is in no quoted text.
+  /// Returns the text up to a closing bracket that is not in a quoted text.
   private static func upTo(_ end: Character, _ text: Substring) -> Substring {
     var place = text.startIndex
     while place < text.endIndex {

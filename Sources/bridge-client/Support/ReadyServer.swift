@@ -1,14 +1,14 @@
 internal import BridgeClient
 internal import BridgeTransport
 
-/// The server that writes, or will write, a ready file: `--server ready:PATH`.
+/// A server that writes a ready file, now or later: `--server ready:PATH`.
 struct ReadyServer {
   let path: String
 
   private static let pause = Duration.milliseconds(20)
 
-  /// The first address in the file, once the server that wrote it is ready. It may be started later; what
-  /// a server left there that was killed is not taken for it.
+  /// Waits until the server that wrote the file is ready, and returns the first address in it. The server may
+  /// be started later; a file left by a server that was killed is ignored.
   func address(by deadline: MonotonicTime) async throws -> SocketAddress {
     guard !path.isEmpty else { throw BadCommand("--server: ready: needs the path of a ready file") }
     while true {

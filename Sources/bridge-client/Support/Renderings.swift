@@ -156,7 +156,7 @@ extension ApplicationReport: JSONRepresentable {
   }
 }
 
-/// An object that names the revision and carries the fields of a value.
+/// A JSON object with a revision and the fields of a value.
 struct Revised<Value: JSONRepresentable>: JSONRepresentable {
   let revision: Revision
   let value: Value

@@ -5,26 +5,26 @@ internal import BridgeProtocol
 internal import BridgeTransport
 internal import CommandLineOptions
 
-/// What every command works with: where the server is, how to answer, how long to wait.
+/// The context of a command: where the server is, how to print, how long to wait.
 struct Session {
   let address: SocketAddress
   let json: Bool
-  /// For the command as a whole. Those that go on until they are ended have it for each step.
+  /// The time limit of the command as a whole; for commands that run until they are ended, of each step.
   let timeout: Duration
-  /// When it is over.
+  /// The time at which the limit is reached.
   private(set) var deadline: MonotonicTime
-  /// How people are told what the server says of errors.
+  /// Translates the server's errors for people.
   let words: CommandWords
   let output = Output()
 
-  /// What is left of the time.
+  /// Returns the time until the deadline; throws `NotInTime` when it has passed.
   func timeLeft() throws -> Duration {
     let left = deadline.since(.now())
     guard left > .zero else { throw NotInTime("the command was not done within \(timeout)") }
     return left
   }
 
-  /// For the next step of a command that goes on: it has the whole time again.
+  /// The session for the next step of a long-running command, with the whole time limit again.
   var renewed: Session {
     var copy = self
     copy.deadline = .now().advanced(by: timeout)
@@ -36,20 +36,20 @@ struct Session {
     options.connection.software = "bridge-client \(Release.version)"
     options.connection.connectTimeout = try timeLeft()
     options.connection.frameTimeout = timeout
-    // What does not fit comes in parts; a hostile server is not to fill the memory.
+    // Longer data arrives in parts; the limit keeps a hostile server from exhausting the memory.
     options.connection.maxFrameLength = ProtocolLimits.defaultFrameLength
     if reconnecting { options.reconnect = BridgeClient.Backoff() }
     return try await BridgeClient.connect(to: address, options: options)
   }
 
-  /// One call on a connection of its own.
+  /// Makes one call on a connection of its own.
   func call<Request: UnaryRequest>(_ request: Request) async throws -> Request.Response {
     let client = try await connect()
     defer { client.close() }
     return try await call(request, on: client)
   }
 
-  /// A call that takes no longer than is left of the time.
+  /// Makes a call that ends by the deadline.
   func call<Request: UnaryRequest>(
     _ request: Request, on client: BridgeClient
   ) async throws -> Request.Response {
@@ -60,7 +60,7 @@ struct Session {
     try await call(GetElementRequest(target: target), on: client).element
   }
 
-  /// The id of an element. An id is taken as it is, without asking the server.
+  /// Returns the id of an element. An id is returned as it is, without asking the server.
   func id(of target: Target, on client: BridgeClient) async throws -> ElementID {
     if case .id(let id) = target { return id }
     return try await element(target, on: client).id
@@ -70,10 +70,10 @@ struct Session {
     output.json(value)
   }
 
-  /// In bytes.
+  /// The maximum length of a tree, in bytes.
   private static let maxTreeSize = 256 * 1024 * 1024
 
-  /// Reads a whole tree, or part of one, with the applications that it belongs to.
+  /// Reads a whole tree, or a part of one.
   func tree(_ request: GetTreeRequest, on client: BridgeClient) async throws -> TreeCopy {
     var copy = TreeCopy()
     let parts = client.stream(request, timeout: try timeLeft(), maxBytes: Self.maxTreeSize)

@@ -2,14 +2,14 @@ internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
 
-/// A copy of a tree or a part of one, put together from its parts.
+/// A copy of a tree or of a part of it, joined from messages.
 struct TreeCopy {
   private(set) var tree = Tree()
   private(set) var revision: Revision = 0
-  /// How many elements the server left out.
+  /// The number of elements that the server left out.
   private(set) var omitted = 0
   private(set) var elements: [Element] = []
-  /// Whether the last part has come.
+  /// Whether the last part has arrived.
   private(set) var isComplete = false
 
   mutating func add(_ part: GetTreeResponse) throws(ClientError) {
@@ -18,7 +18,7 @@ struct TreeCopy {
     elements += part.elements
     guard part.isLast else { return }
     isComplete = true
-    // An element whose children were left out by depth or limit keeps none here.
+    // Children that were left out by depth or limit are removed from their parents here.
     let present = Set(elements.map(\.id))
     let delta = Delta(
       from: 0, to: revision,

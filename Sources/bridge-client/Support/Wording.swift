@@ -1,9 +1,9 @@
-/// "1 element", "3 elements".
+/// Returns a number with a noun: "1 element", "3 elements".
 func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
-/// "340 ms", "2.5 s", "12 min", "3 h".
+/// Returns a duration as text: "340 ms", "2.5 s", "12 min", "3 h".
 func duration(milliseconds: UInt64) -> String {
   if milliseconds < 1000 { return "\(milliseconds) ms" }
   let tenths = milliseconds / 100
@@ -13,6 +13,6 @@ func duration(milliseconds: UInt64) -> String {
 }
 
 extension String {
-  /// Itself, or two quotation marks where it is empty.
+  /// The text itself, or two quotation marks when it is empty.
   var quotedIfNeeded: String { isEmpty ? "\"\"" : self }
 }

@@ -1,20 +1,20 @@
 internal import CommandLineOptions
 internal import Glibc
 
-/// A terminal that gives each key as it is pressed, until `restore()`. However the program ends, short
-/// of SIGKILL, the terminal is as it was before.
+/// Switches the terminal to deliver each key as it is pressed, until `restore()`. However the program ends,
+/// except by SIGKILL, the terminal is restored.
 final class TerminalMode {
   enum Screen {
     /// Lines follow one another, as usual.
     case lines
-    /// The whole screen is drawn on; what was there before comes back.
+    /// The whole screen is used; its previous contents are restored afterwards.
     case full
 
   }
 
   private var isRestored = false
 
-  /// - Returns: `nil` when standard input is no terminal.
+  /// Creates the mode; `nil` when standard input is not a terminal.
   init?(_ screen: Screen) {
     var settings = termios()
     guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
@@ -41,11 +41,11 @@ final class TerminalMode {
   }
 }
 
-// What a signal handler finds: it can be given nothing.
+// State for signal handlers, to which nothing can be passed.
 nonisolated(unsafe) private var saved = termios()
 nonisolated(unsafe) private var farewell: [UInt8] = []
 
-/// Only what may be called in a signal handler.
+/// Restores the terminal. Calls only functions that are allowed in a signal handler.
 private func giveBack() {
   unsafe farewell.withUnsafeBufferPointer { bytes in
     _ = unsafe write(1, bytes.baseAddress, bytes.count)

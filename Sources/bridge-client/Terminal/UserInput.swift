@@ -2,21 +2,21 @@ internal import AssistiveClients
 internal import BridgeTransport
 internal import Glibc
 
-/// What people or scripts give to the program while it runs.
+/// Input from people or scripts while the program runs.
 enum UserInput: Sendable {
   case key(Key)
   case line(String)
-  /// A line that cannot be taken, and why.
+  /// A line that cannot be read, with the reason.
   case unreadable(String)
-  /// The terminal has another size.
+  /// The size of the terminal has changed.
   case resized
-  /// Nothing more will come.
+  /// The end of the input.
   case end
 }
 
 /// Reads the keys of a terminal on a thread of its own, as they are pressed.
 ///
-/// Its end is that of the program: a read cannot be called off.
+/// Runs until the program ends, because a read cannot be cancelled.
 final class KeyThread: Sendable {
   private let thread: LoopThread
 
@@ -27,10 +27,10 @@ final class KeyThread: Sendable {
   }
 }
 
-/// Reads the lines of a pipe on a thread of its own, each when it is asked for: what a script has
-/// ahead of its reader stays in the pipe.
+/// Reads the lines of a pipe on a thread of its own, each only when it is requested: what a script writes
+/// ahead stays in the pipe.
 ///
-/// Its end is that of the program: a read cannot be called off.
+/// Runs until the program ends, because a read cannot be cancelled.
 final class LineThread: Sendable {
   private let thread: LoopThread
   private let decoder = Lock(LineDecoder())
@@ -67,7 +67,7 @@ extension UserInput {
   }
 }
 
-/// How long a lone escape waits for what would make it another key.
+/// How long to wait after an escape for bytes that make it another key, in milliseconds.
 private let escapeDelay: Int32 = 40
 
 private func readKeys(_ deliver: (UserInput) -> Void) {
@@ -89,7 +89,7 @@ private func readKeys(_ deliver: (UserInput) -> Void) {
   }
 }
 
-/// What is there to read; empty at the end.
+/// Reads up to 4,096 bytes; empty at the end of the input.
 private func readSome(_ descriptor: Int32) -> [UInt8] {
   var buffer = [UInt8](repeating: 0, count: 4096)
   while true {
@@ -101,11 +101,11 @@ private func readSome(_ descriptor: Int32) -> [UInt8] {
 
 // MARK: The size of the terminal
 
-/// Written to by a signal handler, which can be given nothing.
+/// The ends of a pipe that a signal handler writes to; nothing can be passed to a handler.
 nonisolated(unsafe) private var wakeDescriptor: Int32 = -1
 nonisolated(unsafe) private var wakeTarget: Int32 = -1
 
-/// A signal is turned into something to read, which waits for nobody and is never lost.
+/// Makes the signal for a new size write to a pipe, so that it can be polled for and is not lost.
 private func wakeOnResize() throws(BadCommand) {
   var ends: (Int32, Int32) = (-1, -1)
   let made = unsafe withUnsafeMutablePointer(to: &ends) { pair in

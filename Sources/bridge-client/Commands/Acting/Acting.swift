@@ -4,7 +4,7 @@ internal import BridgeClient
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// What every command that acts takes: the element, a value, and how to act and wait.
+/// The arguments and options of every command that acts: the element, a value, and how to act and wait.
 struct Acting {
   static let options: [OptionSpec] = [
     .synthesize,
@@ -33,7 +33,7 @@ struct Acting {
     settleMs = UInt32(clamping: parsed.int("settle") ?? 0)
   }
 
-  /// Performs the action of a name: a standard one, `set`, or one that the element advertises.
+  /// Performs an action by its name: a standard action, `set`, or one that the element advertises.
   func perform(_ action: String, _ session: Session) async throws -> ExitCode {
     let client = try await session.connect()
     defer { client.close() }
@@ -53,7 +53,7 @@ struct Acting {
     return try text.command()
   }
 
-  /// Performs a command and says what came of it.
+  /// Performs a command and prints its outcome.
   func perform(
     _ command: ActionCommand, on target: Target, _ session: Session, _ client: BridgeClient
   ) async throws -> ExitCode {
@@ -61,7 +61,7 @@ struct Acting {
       target: target, command: command, allowSynthesis: allowSynthesis,
       quietMs: quietMs, settleMs: settleMs,
       answersImmediately: answersImmediately)
-    // What an action takes away has no name afterwards.
+    // An element that the action removes cannot be named afterwards.
     var names = ElementNames(client)
     let element = try await names.learn(target, session)
     var receipt = try await session.call(request, on: client).receipt
@@ -84,11 +84,11 @@ struct Acting {
 }
 
 extension ExitCode {
-  /// A refusal is an answer: of its codes only the deadline keeps a meaning of its own.
+  /// The exit code of a refusal: 1, except where the deadline has passed.
   fileprivate var asRefusal: ExitCode { self == .deadlinePassed ? self : .negative }
 }
 
-/// A receipt, and what the element was before, which it may not be any more.
+/// A receipt, with the element as it was before the action, which may have removed it.
 private struct NamedReceipt: JSONRepresentable {
   let receipt: Receipt
   let element: Element?
@@ -102,7 +102,7 @@ private struct NamedReceipt: JSONRepresentable {
 }
 
 extension CommandSpec {
-  /// A command whose first argument is the element, and whose last options are those of acting.
+  /// Creates a command whose first argument is the element, and whose last options are those of `Acting`.
   static func acting(
     _ name: String, _ summary: String, details: [String] = [], arguments: [ArgumentSpec] = [],
     options: [OptionSpec] = [], example: String, moreExamples: [String] = []

@@ -1,10 +1,10 @@
 internal import AccessibilityTree
 
-/// An action as it is written on the command line: its name, and its argument as text.
+/// An action as written on the command line: its name, and its argument as text.
 struct CommandText {
   let action: String
   let value: String?
-  /// What `@` stands for in a gesture.
+  /// The point that `@` stands for in a gesture.
   var activationPoint: Point?
 
   init(_ action: String, _ value: String?) {
@@ -14,12 +14,12 @@ struct CommandText {
 
   private var kind: ActionKind? { ActionKind(name: action) }
 
-  /// Whether the element must be asked where a touch goes.
+  /// Whether the element's activation point must be read, because the gesture contains `@`.
   var needsActivationPoint: Bool {
     (kind == .passThroughGesture || kind == .directTouch) && value?.contains("@") == true
   }
 
-  /// The command that it makes. A name that is no standard action is one of the element's own.
+  /// Returns the command. A name that is not a standard action is one of the element's own actions.
   func command() throws -> ActionCommand {
     guard let kind else {
       guard let value else { return .custom(action) }

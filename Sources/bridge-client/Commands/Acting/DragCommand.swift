@@ -22,9 +22,9 @@ struct DragCommand: ClientCommand {
 
   private let acting: Acting
   private let destination: Target?
-  /// The named point to pick it up at.
+  /// The name of the drag point to pick the element up at.
   private let dragPoint: String?
-  /// The named point to drop it on.
+  /// The name of the drop point to drop it on.
   private let dropPoint: String?
 
   init(_ parsed: ParsedCommand) throws {
@@ -46,7 +46,7 @@ struct DragCommand: ClientCommand {
     }
     let source = try await session.element(acting.target, on: client)
     let target = try await session.element(destination, on: client)
-    // Where picking up is no action of its own, dropping does both.
+    // Where the element has no drag action, the drop action includes picking it up.
     if dragPoint != nil || source.actions.contains(where: { $0.kind == .drag }) {
       let code = try await acting.perform(pickUp, on: .id(source.id), session, client)
       guard code == .done else { return code }

@@ -1,8 +1,8 @@
 internal import CommandLineOptions
 
-/// A command that performs one action on an element and takes at most a value for it.
+/// A command that performs one action on an element, with at most one value.
 protocol ElementAction: ClientCommand {
-  /// The action's name: the command's own unless a type says otherwise.
+  /// The action's name; by default the command's name.
   var action: String { get }
   var acting: Acting { get }
 

@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import CommandLineOptions
 
-// Commands that perform the action of their name.
+// Commands that perform the action of the same name.
 
 struct PressCommand: ElementAction {
   static let spec = plain(

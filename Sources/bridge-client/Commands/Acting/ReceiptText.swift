@@ -3,8 +3,8 @@ internal import BridgeProtocol
 internal import CommandLineOptions
 
 extension Receipt {
-  /// Whether an application took a text by its own interface, and nothing was seen to change: some say
-  /// yes and do nothing.
+  /// Returns whether an application accepted a text through its own interface but no change was seen: some
+  /// applications report success and do nothing.
   func mayHaveIgnored(_ command: ActionCommand) -> Bool {
     guard outcome == .unconfirmed, update != nil, method.hasPrefix("EditableText.") else {
       return false
@@ -13,11 +13,11 @@ extension Receipt {
   }
 }
 
-/// What an action did, for people.
+/// The outcome of an action, for people.
 struct ReceiptText {
   let text: TerminalText
 
-  /// So many notifications are printed; an application that loads meanwhile may send thousands.
+  /// The maximum number of notifications printed; an application that loads meanwhile may send thousands.
   private static let maxNotifications = 30
 
   init(

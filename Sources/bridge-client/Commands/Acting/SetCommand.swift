@@ -12,7 +12,7 @@ struct SetCommand: ElementAction {
 
   let acting: Acting
 
-  /// A number where the element has a range, and text otherwise.
+  /// Returns the command that sets a number where the element has a range, and text otherwise.
   static func setting(
     _ value: String?, of target: Target, _ session: Session, _ client: BridgeClient
   ) async throws -> ActionCommand {

@@ -22,7 +22,7 @@ struct GestureCommand: ElementAction {
   var action: String { ActionKind.passThroughGesture.name }
 }
 
-/// How the points of a gesture are written.
+/// The syntax of a gesture's points, for help.
 private let points = [
   "Points are X,Y in the frame's coordinates, @ for the activation point, or @X,Y for an offset "
     + "from it.",

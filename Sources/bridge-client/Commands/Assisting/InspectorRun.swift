@@ -5,7 +5,7 @@ internal import BridgeInspector
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// An inspector on a terminal, until it is left.
+/// Runs an inspector on a terminal, until the user leaves it.
 struct InspectorRun {
   private enum Event: Sendable {
     case change(Result<LiveTree.Change, any Error>)
@@ -20,7 +20,7 @@ struct InspectorRun {
   private var live = LiveTree()
   private var screen = ScreenUpdater()
   private var size: ScreenSize
-  /// What to go to once there is a tree.
+  /// The target to go to once the tree has arrived.
   var wanted: String?
 
   init(_ session: Session, _ server: BridgeClient, _ size: ScreenSize) {
@@ -39,7 +39,7 @@ struct InspectorRun {
     draw()
     while true {
       let events = await inbox.take()
-      // Keys mean what was on the screen when they were pressed.
+      // Keys apply to what was on the screen when they were pressed.
       for case .input(let input) in events { guard take(input) else { return .done } }
       var changes: [LiveTree.Change] = []
       for event in events {
@@ -54,7 +54,9 @@ struct InspectorRun {
     }
   }
 
-  /// - Returns: false to end.
+  /// Carries out one input.
+  ///
+  /// - Returns: Whether to continue; `false` to end.
   private mutating func take(_ input: UserInput) -> Bool {
     switch input {
     case .end: return false
@@ -71,7 +73,7 @@ struct InspectorRun {
     return true
   }
 
-  /// However many changes come at once, the list is made and searched once.
+  /// Applies changes. However many arrive together, the list is rebuilt and searched once.
   private mutating func apply(_ changes: [LiveTree.Change]) throws {
     for change in changes { try live.apply(change) }
     inspector.update(
@@ -85,7 +87,7 @@ struct InspectorRun {
     self.wanted = nil
   }
 
-  /// Acts while the screen goes on living.
+  /// Performs an action in a task, so that the screen stays live.
   private mutating func perform(_ element: ElementID, _ command: ActionCommand, _ name: String) {
     guard live.isConnected else { return inspector.say("there is no connection to the server now") }
     inspector.say("\(name) …")

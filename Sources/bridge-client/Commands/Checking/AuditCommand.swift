@@ -44,7 +44,7 @@ struct AuditCommand: ClientCommand {
     target = try parsed.target()
     let chosen = Set(parsed.strings("rule"))
     rules = AuditRule.all.filter { chosen.isEmpty || chosen.contains($0.id) }
-    // A rule that is asked for by name is wanted, however slight.
+    // A rule that is named explicitly is shown whatever its severity.
     leastSeverity =
       chosen.isEmpty ? AuditSeverity(name: parsed.string("severity") ?? "") ?? .warning : .note
   }
@@ -68,7 +68,7 @@ struct AuditCommand: ClientCommand {
   private func audit(_ session: Session) async throws -> ExitCode {
     let client = try await session.connect()
     defer { client.close() }
-    // The whole tree: what names an element, or has the focus, may be anywhere.
+    // Reads the whole tree: an element's label, and the focus, may be anywhere in it.
     let copy = try await session.tree(GetTreeRequest(), on: client)
     let scope = try await scope(copy.tree, session, client)
     let report = Audit(rules: rules).report(on: copy.tree, scope: scope)
@@ -85,7 +85,7 @@ struct AuditCommand: ClientCommand {
     return report.count(.error) > 0 ? .negative : .done
   }
 
-  /// The elements that a target names, found in the copy itself so that both are of one revision.
+  /// Returns the elements that the target names, found in the copy itself so that both are of one revision.
   private func scope(
     _ tree: Tree, _ session: Session, _ client: BridgeClient
   ) async throws -> [ElementID]? {

@@ -3,7 +3,7 @@ internal import AccessibilityRendering
 internal import AccessibilityTree
 internal import CommandLineOptions
 
-/// An audit for people: one rule after another, each with the elements that break it.
+/// The findings of an audit for people: rule by rule, each with the elements that violate it.
 struct AuditText {
   private let output: Output
   private let width: Int

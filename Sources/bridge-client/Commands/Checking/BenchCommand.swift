@@ -29,7 +29,7 @@ struct BenchCommand: ClientCommand {
 
   private let benchmark: Benchmark
   private var options = BenchOptions()
-  /// Whether --timeout was given: without it, what is measured does not count.
+  /// Whether --timeout was given. Without it, the time of measuring is added to the time limit.
   private let hasTimeout: Bool
 
   init(_ parsed: ParsedCommand) throws {
@@ -54,7 +54,7 @@ struct BenchCommand: ClientCommand {
     }
   }
 
-  /// How long it is to measure.
+  /// The duration of the measurement.
   private var measuring: Duration {
     benchmark.options.contains("seconds") ? .seconds(options.seconds + options.warmUp) : .zero
   }

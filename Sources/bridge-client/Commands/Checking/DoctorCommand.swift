@@ -22,7 +22,7 @@ struct DoctorCommand: ClientCommand {
     return report(try await session.call(DiagnoseRequest()).findings, session)
   }
 
-  /// Prints findings; the exit says whether any is a problem.
+  /// Prints findings; the exit code tells whether any of them is a problem.
   private func report(_ findings: [Finding], _ session: Session) -> ExitCode {
     for finding in findings {
       if session.json {
@@ -40,7 +40,7 @@ struct DoctorCommand: ClientCommand {
       for (place, line) in text.enumerated() {
         session.output.line(place == 0 ? "\(mark)  \(line)" : "         \(line)")
       }
-      // A remedy is to be copied: its lines stay as they are.
+      // A remedy is to be copied, so its lines are not wrapped.
       for line in finding.remedy.split(separator: "\n") {
         session.output.line("         → \(line)")
       }

@@ -26,7 +26,7 @@ struct VerifyCommand: ClientCommand {
     defer { client.close() }
     var request = VerifyRequest()
     if let application {
-      // Any element of the application names it.
+      // Any element of the application identifies it.
       request.application = try await session.element(application, on: client).application
     }
     let response = try await client.call(
@@ -76,10 +76,10 @@ struct VerifyCommand: ClientCommand {
 }
 
 extension ApplicationReport {
-  /// Whether something was compared, and nothing was left.
+  /// Whether something was compared, and nothing was left out.
   fileprivate var isComplete: Bool { report.failure.isEmpty && report.compared > 0 }
 
-  /// Why not all was compared.
+  /// Why not everything was compared.
   fileprivate var reason: String {
     report.failure.isEmpty ? "there was nothing to compare" : report.failure
   }

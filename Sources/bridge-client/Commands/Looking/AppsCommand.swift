@@ -42,10 +42,10 @@ struct AppsCommand: ClientCommand {
     return .done
   }
 
-  /// The heads of the columns stand back, what does not answer stands out.
+  /// Prints the table with a dim header, and the applications that do not respond in red.
   private func printTable(_ rows: [[String]], _ session: Session) {
     var columns = Columns(rows: rows)
-    // Names give way first, then what the toolkit is; ids and numbers do not.
+    // Application names are shortened first, then the toolkit; ids and numbers are not.
     columns.fit(Terminal.columns(of: 1) ?? 80, yielding: [(1, 12), (3, 6), (1, 6), (5, 7)])
     for (place, line) in columns.lines().enumerated() {
       let isWell = place == 0 || rows[place].contains(Health.responsive.name)

@@ -3,9 +3,9 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 internal import CommandLineOptions
 
-/// Everything about one element, for people.
+/// All properties of one element, for people.
 struct ElementCard {
-  /// The element as an outline shows it.
+  /// The element's line as in an outline.
   let title: String
   let text: TerminalText
 

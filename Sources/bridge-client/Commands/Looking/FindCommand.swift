@@ -46,7 +46,7 @@ struct FindCommand: ClientCommand {
     let shown = found.reduce(0) { $0 + $1.elements.count }
     let total = found.last?.total ?? 0
     if total == 0 {
-      // Of a part of the tree the server does not say why.
+      // For a part of the tree the server does not say why nothing matches.
       guard scope == nil else { throw NothingThere("nothing matches \(selector)") }
       throw await NothingThere.matching(selector, session, client)
     }
@@ -54,10 +54,10 @@ struct FindCommand: ClientCommand {
     return .done
   }
 
-  /// How often pages are begun again because the tree changed between two of them.
+  /// The number of attempts to read all pages, as the tree may change between two of them.
   private static let pageAttempts = 5
 
-  /// All pages of one revision.
+  /// Returns all pages, of one revision.
   private func pages(
     of request: FindRequest, _ session: Session, _ client: BridgeClient
   ) async throws -> [FindResponse] {

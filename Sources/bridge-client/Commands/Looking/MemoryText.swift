@@ -1,9 +1,9 @@
 internal import BridgeProtocol
 
-/// What `info` says of the server's memory.
+/// The rows of `info` about the server's memory.
 enum MemoryText {
   static func rows(_ memory: MemoryUsage) -> [[String]] {
-    // A server of an older release does not say.
+    // A server of an older release does not report it.
     guard memory.limit > 0 else { return [] }
     var rows = [
       [
@@ -31,7 +31,7 @@ enum MemoryText {
     return rows
   }
 
-  /// "12 KB", "3.4 MB".
+  /// A size as text: "12 KB", "3.4 MB".
   private static func size(_ bytes: UInt64) -> String {
     let kilobytes = bytes / 1024
     guard kilobytes >= 1024 else { return "\(kilobytes) KB" }

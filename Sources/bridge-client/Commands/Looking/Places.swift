@@ -2,15 +2,15 @@ internal import AccessibilityTree
 internal import BridgeClient
 internal import BridgeProtocol
 
-/// In which application elements are, for those whose names are found in several.
+/// The applications of elements, to distinguish elements whose names are found in several applications.
 struct Places {
   private var applications: [String: Set<ElementID>] = [:]
   private var names: [ElementID: String] = [:]
 
-  /// Knows of none.
+  /// Creates places without any elements.
   init() {}
 
-  /// Asks for the applications' names only where one is needed.
+  /// Creates the places of elements. Requests the applications' names only when one is needed.
   init(_ elements: [Element], _ session: Session, _ client: BridgeClient) async throws {
     for element in elements {
       applications[element.shortName, default: []].insert(element.application)
@@ -20,7 +20,7 @@ struct Places {
     for info in answer.applications { names[info.application.root] = info.application.name }
   }
 
-  /// ` in application "Mail" #2`, or nothing where the name alone tells which one it is.
+  /// Returns ` in application "Mail" #2`, or nothing where the name alone identifies the element.
   func suffix(_ element: Element) -> String {
     guard applications[element.shortName]?.count ?? 0 > 1 else { return "" }
     let name = names[element.application].map { " " + $0.quoted(limit: 40) } ?? ""

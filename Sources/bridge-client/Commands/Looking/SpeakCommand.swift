@@ -24,7 +24,7 @@ struct SpeakCommand: ClientCommand {
 
   private let target: Target?
   private let verbosity: Verbosity
-  /// The menu of an element's actions as well.
+  /// Whether to print the menu of an element's actions as well.
   private let showsActions: Bool
   private let limit: Int
 
@@ -46,7 +46,7 @@ struct SpeakCommand: ClientCommand {
       throw NothingThere(
         "nothing has the keyboard focus; name an element: bridge-client speak SELECTOR")
     }
-    // A name may come from anywhere in an application.
+    // An element's label may come from anywhere in its application.
     var applications: [ElementID] = []
     for element in elements where !applications.contains(element.application) {
       applications.append(element.application)
@@ -72,7 +72,7 @@ struct SpeakCommand: ClientCommand {
     }
   }
 
-  /// What says nothing of itself is an empty line, so that lines and matches stay in step.
+  /// Prints an utterance. An element without one gives an empty line, so that there is a line for each match.
   private func speak(_ id: ElementID, _ copy: TreeCopy, _ session: Session) {
     let utterance = Speech.utterance(of: id, in: copy.tree, verbosity: verbosity)
     let menu = showsActions ? copy.tree[id].flatMap(Speech.actionsMenu) : nil
@@ -87,7 +87,7 @@ struct SpeakCommand: ClientCommand {
   }
 }
 
-/// An utterance with the element that it is about.
+/// An utterance with the id of its element.
 private struct SpokenElement: JSONRepresentable {
   let id: ElementID
   let utterance: Utterance

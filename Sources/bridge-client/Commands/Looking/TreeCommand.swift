@@ -40,7 +40,7 @@ struct TreeCommand: ClientCommand {
     case .selector(let text)?: request.selector = text
     case nil: break
     }
-    // The outline says how much lies below its depth: that is not read off what was not sent.
+    // The outline says how many elements are below its depth, so it needs all of them.
     if session.json { request.depth = options.depth }
     let client = try await session.connect()
     defer { client.close() }
@@ -63,13 +63,13 @@ struct TreeCommand: ClientCommand {
     return .done
   }
 
-  /// What shows what an outline left out.
+  /// Returns the options that show what an outline left out.
   private func ways(to elisions: Set<Outline.Elision>) -> String {
     var ways: [String] = []
     if elisions.contains(.depth) { ways.append("a larger --depth") }
     if elisions.contains(.budget) { ways.append("a larger --budget") }
     if elisions.contains(.siblings) { ways.append("tree with the id in the line") }
-    // It lifts every limit but that of depth.
+    // --all lifts every limit except that of depth.
     if !elisions.contains(.depth) { ways.append("--all") }
     return ways.joined(separator: elisions.count > 1 ? " and " : " or ")
   }

@@ -41,7 +41,7 @@ struct CallCommand: ClientCommand {
       try print(response, session)
       return .done
     }
-    // A stream lasts until it ends, unless a time was asked for.
+    // A stream lasts until it ends, unless --timeout was given.
     let streamTimeout = hasTimeout ? session.timeout : nil
     for try await part in client.stream(method.method, request, timeout: streamTimeout) {
       try print(part.bytes, session)

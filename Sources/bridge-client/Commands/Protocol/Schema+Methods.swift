@@ -3,7 +3,7 @@ internal import BridgeProtocol
 internal import CommandLineOptions
 
 extension Schema {
-  /// The method of a name, in any spelling.
+  /// Returns the method with a name, in any spelling; throws `BadCommand` for an unknown name.
   func requiredMethod(_ name: String) throws -> SchemaMethod {
     if let method = method(named: name) { return method }
     let known = methods.map(\.name).joined(separator: ", ")
@@ -12,6 +12,6 @@ extension Schema {
 }
 
 extension ValueKind {
-  /// A method of the protocol. Any spelling is taken; shells offer the short ones.
+  /// A method of the protocol. Any spelling is accepted; shell completion offers the short ones.
   static let method = suggested(Schema.contract.methods.map(\.name))
 }

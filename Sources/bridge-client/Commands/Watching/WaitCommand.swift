@@ -20,7 +20,7 @@ struct WaitCommand: ClientCommand {
     example: "bridge-client wait 'dialog'",
     moreExamples: ["bridge-client --timeout 5 wait 'text[label=Result]' --until value=15"])
 
-  /// What shells offer: conditions, or how they begin.
+  /// The words that shell completion offers: conditions, or their beginnings.
   private static let conditions = [
     "appears", "disappears", "enabled", "disabled", "focused", "checked", "unchecked", "visible",
     "value=", "value*=", "value~=", "count=", "stable", "stable=",
@@ -37,7 +37,7 @@ struct WaitCommand: ClientCommand {
   func run(_ session: Session) async throws -> ExitCode {
     let client = try await session.connect()
     defer { client.close() }
-    // For all of the time that was asked for, whatever connecting took.
+    // The call has the whole time limit, however long connecting took.
     let response = try await client.call(
       WaitForRequest(target: target, condition: condition), timeout: session.timeout)
     if session.json {
@@ -53,7 +53,7 @@ struct WaitCommand: ClientCommand {
     return .done
   }
 
-  /// `appears`, `value=15`, `value*=err`, `value~=^1`, `count=3`, `stable`, `stable=800`.
+  /// Parses a condition: `appears`, `value=15`, `value*=err`, `value~=^1`, `count=3`, `stable`, `stable=800`.
   private static func condition(_ text: String) throws -> WaitCondition {
     func argument(_ prefix: String) -> String? {
       text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil

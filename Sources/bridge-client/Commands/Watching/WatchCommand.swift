@@ -31,9 +31,9 @@ struct WatchCommand: ClientCommand {
   private let since: Revision?
   private let epoch: UInt64?
   private let snapshotFirst: Bool
-  /// Ends after so many updates of which something was printed.
+  /// The number of updates after which to end, counting those of which something was printed.
   private let count: Int?
-  /// Ends so long after the subscription began.
+  /// The time after which to end, from the beginning of the subscription.
   private let time: Duration?
 
   init(_ parsed: ParsedCommand) throws {
@@ -64,7 +64,7 @@ struct WatchCommand: ClientCommand {
       kinds: kinds, selector: selector, since: since, epoch: epoch ?? 0,
       snapshotFirst: snapshotFirst)
     if let scope { request.scopes = [try await session.id(of: scope, on: client)] }
-    // For people, lines name elements: those that change bring their names.
+    // The lines for people name elements: with their changes, the names arrive as well.
     if !session.json { request.kinds.insert(.elements) }
     let watcher = Watcher(
       session: session, client: client, request: request,
@@ -73,16 +73,16 @@ struct WatchCommand: ClientCommand {
     return try await withThrowingTaskGroup(of: ExitCode.self) { group in
       group.addTask { try await watcher.run { began.finish() } }
       group.addTask {
-        // Without an event nothing is written, and a write is all that tells of a closed pipe.
+        // While there are no events nothing is written, and only a write reports a closed pipe.
         while !session.output.isUnread { try await Task.sleep(for: .milliseconds(500)) }
         return .unwritable
       }
       if let time {
         group.addTask {
-          // Until the subscription stands, --timeout says how long to wait for it.
+          // Until the subscription has begun, --timeout is the limit.
           for await _ in standing {}
           try await Task.sleep(for: time)
-          // The time being up is how it should end, unless changes were to be counted.
+          // Reaching the end of the time is success, unless a number of updates was expected.
           guard let count else { return .done }
           let what = count == 1 ? "no update" : "fewer than \(counted(count, "update"))"
           throw NotInTime("\(what) came within \(time)", option: "--for")
@@ -95,7 +95,7 @@ struct WatchCommand: ClientCommand {
 }
 
 extension NotificationKinds {
-  /// Names with commas between them.
+  /// Parses names separated by commas.
   fileprivate init(written text: String) {
     let names = text.split(separator: ",").map(String.init)
     self = names.contains("all") ? .all : []

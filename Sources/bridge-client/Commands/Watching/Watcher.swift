@@ -4,17 +4,19 @@ internal import BridgeClient
 package import BridgeProtocol
 internal import CommandLineOptions
 
-/// Prints a subscription as it comes.
+/// Prints the events of a subscription as they arrive.
 struct Watcher: Sendable {
   let session: Session
   let client: BridgeClient
   let request: SubscribeRequest
   let showsElements: Bool
-  /// Ends after so many updates of which something was printed.
+  /// The number of updates after which to end, counting those of which something was printed.
   let count: Int?
 
-  /// - Parameter onBegin: called when the subscription stands: the server has said from which revision,
-  ///   and sent the snapshot that was asked for.
+  /// Subscribes and prints.
+  ///
+  /// - Parameter onBegin: Called when the subscription has begun: the server has sent the revision it begins
+  ///   with, and the snapshot if one was requested.
   func run(onBegin: () -> Void) async throws -> ExitCode {
     var names = ElementNames(client)
     var assembler = UpdateAssembler()
@@ -29,7 +31,7 @@ struct Watcher: Sendable {
       }
       let lines = session.json ? json(response) : await text(response, &names)
       guard !lines.isEmpty else { continue }
-      // What belongs together is written together.
+      // All lines of an event are written at once.
       session.output.write(lines.map { $0 + "\n" }.joined())
       try names.check()
       guard case .update = response.event else { continue }
@@ -107,7 +109,7 @@ struct Watcher: Sendable {
     OutlinePainter.painted(Outline.line(for: element))
   }
 
-  /// The kind of a notification stands out.
+  /// Emphasises the kind of a notification.
   private func emphasised(_ line: String) -> TerminalText {
     let kind = line.prefix { $0 != " " }
     return "\(kind, .cyan)\(line.dropFirst(kind.count))"
@@ -115,7 +117,7 @@ struct Watcher: Sendable {
 }
 
 extension SubscribeRequest {
-  /// Whether nothing that was asked for at once is left to come.
+  /// Returns whether the subscription has begun with this response: nothing requested at once is still to come.
   fileprivate func isBegun(by response: SubscribeResponse) -> Bool {
     switch response.event {
     case .subscribed: !snapshotFirst || since != nil

@@ -2,7 +2,7 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// What performing actions needs of the mirror.
+/// The parts of the mirror that performing actions needs.
 extension DesktopSource: ActionHost {
   var registry: CallQueue? { bus?.registry }
 
@@ -32,7 +32,7 @@ extension DesktopSource: ActionHost {
       table: table.path, place: place, rows: grid.visibleRows, columns: grid.visibleColumns)
   }
 
-  /// Brings a cell of a large table into the mirror; `false` where that is not what is asked for.
+  /// Brings a cell of a large table into the mirror; `false` when the request is for something else.
   func bringCell(
     _ request: ActionRequest, _ completion: @escaping (ActionOutcome) -> Void
   ) -> Bool {

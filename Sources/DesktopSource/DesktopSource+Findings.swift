@@ -1,9 +1,9 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// What the mirrors know of their applications that an examination from outside does not see.
+/// Findings about applications that only their mirrors know.
 extension DesktopSource {
-  /// A finding for each application that is not mirrored whole, or does not answer.
+  /// A finding for each application that is mirrored only in part, or does not respond.
   var mirrorFindings: [Finding] {
     let applications = bus?.context.applications.values.sorted { $0.root.id < $1.root.id } ?? []
     return applications.flatMap { application -> [Finding] in

@@ -2,10 +2,10 @@ public import AccessibilityMirror
 public import AccessibilityTree
 public import BridgeTransport
 
-/// The applications of a Linux desktop, by AT-SPI: finds the accessibility bus, mirrors what is on
-/// it, and goes on when it is lost and comes back.
+/// The applications of a Linux desktop, by AT-SPI: finds the accessibility bus, mirrors the applications on
+/// it, and reconnects when it is lost.
 ///
-/// Confined to the loop's thread. Nothing blocks and nothing throws: what is wrong is in `status`.
+/// Confined to the loop's thread. Nothing blocks and nothing throws: failures are reported in `status`.
 public final class DesktopSource: TreeSource {
   public let name = "desktop"
   public private(set) var status = SourceStatus(.starting)
@@ -18,10 +18,10 @@ public final class DesktopSource: TreeSource {
   private var retryTimer: BridgeTransport.Timer?
   private var failures = 0
   private var isWatched = false
-  /// The bus was there, and has not come back yet.
+  /// Whether the bus was lost and has not come back yet.
   private var isLost = false
 
-  /// The longest wait between two tries to find the bus.
+  /// The maximum delay between two attempts to find the bus.
   static let maxWait = Duration.seconds(2)
 
   public init(
@@ -49,12 +49,12 @@ public final class DesktopSource: TreeSource {
     bus = nil
   }
 
-  // MARK: Finding the bus, again and again
+  // MARK: Finding the bus
 
   private func find() {
     let finder = BusFinder(loop: loop, configuration: configuration)
     finding = loop.startTask { [weak self, loop] in
-      // Nobody is called back from within.
+      // No handler may be called before `find` returns.
       try? await loop.pause(for: .zero)
       do throws(BusFinder.NotFound) {
         let address = try await finder.find()
@@ -114,12 +114,12 @@ public final class DesktopSource: TreeSource {
     object(id)?.application.owner as? ApplicationMirror
   }
 
-  /// The object behind an element; `nil` for what is not of the desktop.
+  /// Returns the object behind an element; `nil` for an element of another source.
   func object(_ id: ElementID) -> MirroredObject? {
     bus?.context.table[id]
   }
 
-  /// How many differences background checks have found and repaired.
+  /// The number of differences that background checks have found and repaired.
   public var repairs: Int { bus?.context.repairs ?? 0 }
 
   public func calls(to application: ElementID) -> Int {

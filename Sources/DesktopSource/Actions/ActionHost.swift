@@ -2,25 +2,26 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// What performing an action needs of the source that mirrors the element.
+/// The parts of a source that performing an action needs.
 protocol ActionHost: AnyObject {
   var store: TreeStore { get }
   var loop: EventLoop { get }
 
-  /// The registry's queue on the accessibility bus, for synthesised input; `nil` when there is none.
+  /// The queue of calls to the registry on the accessibility bus, for synthesised input; `nil` when there is none.
   var registry: CallQueue? { get }
 
-  /// The X display that the windows are on; `nil` when there is none on this machine.
+  /// The X display that shows the windows; `nil` when there is none on this machine.
   var display: XDisplay? { get }
 
-  /// Where the object behind an element is; `nil` for an element that has none of its own.
+  /// Returns the object behind an element; `nil` for an element without an object of its own.
   func actionObject(_ element: ElementID) -> ActionObject?
 
-  /// Where an element stands, when it is a cell of a table that mirrors only the cells on screen.
+  /// Returns the position of a cell in a table of which only the cells on screen are mirrored; `nil` for
+  /// other elements.
   func cellPosition(_ element: ElementID) -> CellPosition?
 
-  /// The application was asked to do something to the element: what no event would tell (values,
-  /// positions) is to be read anew, also a little later for toolkits that take their time.
+  /// Called after the application was asked to do something to the element. Values and positions, which no
+  /// event reports, are then read again, and once more a little later for slow toolkits.
   func afterAction(_ element: ElementID)
 }
 
@@ -29,7 +30,7 @@ extension ActionHost {
   func cellPosition(_ element: ElementID) -> CellPosition? { nil }
 }
 
-/// The place of a cell in its table, and the cells that can be seen.
+/// The position of a cell in its table, and the rows and columns on screen.
 struct CellPosition {
   var table: String
   var place: CellPlace
@@ -39,14 +40,14 @@ struct CellPosition {
 
 /// The object behind an element.
 struct ActionObject {
-  /// The calls to its application.
+  /// The queue of calls to the application.
   var queue: CallQueue
   var path: String
   var interfaces: AtspiInterfaces
   var dialect: AtspiDialect
-  /// The application is known not to answer.
+  /// Whether the application is known not to respond.
   var isNotResponding = false
-  /// Asks the application for the object's present path, where it forgets its objects after a while;
-  /// `nil` is told of one that is gone.
+  /// Asks the application for the object's current path, and returns `nil` when the object is gone. Set only
+  /// where the application discards its objects after a while.
   var renew: (() async -> String?)?
 }

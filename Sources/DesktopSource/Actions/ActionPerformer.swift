@@ -4,7 +4,7 @@ internal import BridgeTransport
 
 /// Performs actions on the objects of a source.
 enum ActionPerformer {
-  /// Calls `completion` exactly once, by the request's deadline, and never from within this call.
+  /// Performs an action. Calls `completion` exactly once, by the request's deadline, and never before returning.
   static func perform(
     _ request: ActionRequest, host: any ActionHost, completion: @escaping (ActionOutcome) -> Void
   ) {

@@ -2,11 +2,11 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// What an action asks is thrown when the action has ended meanwhile, so that nothing comes after.
+/// The calls of an action. They throw when the action has ended meanwhile, so that nothing is done afterwards.
 extension ActionRun {
   /// Calls a method of `org.a11y.atspi.<interface>` on the element's object, or on `path`.
   ///
-  /// - Parameter means: of the action, where the call is the whole of it: see `oversee`.
+  /// - Parameter method: The name of the action's method, where this call is the whole action: see `oversee`.
   func ask<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
     method: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
@@ -19,7 +19,7 @@ extension ActionRun {
     }
   }
 
-  /// As `ask`; `nil` when the application answers with an error.
+  /// Calls a method like `ask`; returns `nil` when the application answers with an error.
   func askOptional<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
     read: @escaping (MessageReader) throws(BusError) -> Value
@@ -32,7 +32,7 @@ extension ActionRun {
     }
   }
 
-  /// As `ask`, and throws why there is no answer.
+  /// Calls a method like `ask`, but throws the error of the bus.
   func attempt<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
     timeout: UInt64? = nil, method: String? = nil,
@@ -51,7 +51,7 @@ extension ActionRun {
       arguments)
   }
 
-  /// Asks the same with each of the arguments, all at once; `nil` for each answer that is an error.
+  /// Calls a method once for each argument, without waiting in between; `nil` for each answer that is an error.
   func askEach<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue],
     read: @escaping (MessageReader) throws(BusError) -> Value
@@ -89,7 +89,7 @@ extension ActionRun {
     }
   }
 
-  /// As `property`; `nil` when the application answers with an error.
+  /// Reads a property like `property`; returns `nil` when the application answers with an error.
   func optionalProperty<Value: Sendable>(
     _ name: String, of interface: String,
     read: @escaping (MessageReader) throws(BusError) -> Value
@@ -118,8 +118,8 @@ extension ActionRun {
   /// Makes a call.
   ///
   /// - Parameters:
-  ///   - timeout: in nanoseconds; the rest of the time until the deadline when `nil`.
-  ///   - means: of the action, where the call is the whole of it: see `oversee`.
+  ///   - timeout: The time limit in nanoseconds; `nil`: the time until the action's deadline.
+  ///   - method: The name of the action's method, where this call is the whole action: see `oversee`.
   func answer<Value: Sendable>(
     to request: CallRequest, what: String, on queue: CallQueue, timeout: UInt64? = nil,
     method: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
@@ -141,8 +141,8 @@ extension ActionRun {
     }
   }
 
-  /// Ends the action as performed when the application turns out to be about it: what it is asked later it answers,
-  /// and not this call. Qt answers the press that opened a dialog when the dialog is closed.
+  /// Ends the action as performed when the application answers a later call but not this one: it is then
+  /// still carrying this one out. Qt answers the press that opened a dialog when the dialog is closed.
   private func oversee(_ call: PendingCall, _ method: String) -> Task<Void, Never> {
     host.loop.startTask {
       do {
@@ -157,36 +157,38 @@ extension ActionRun {
     }
   }
 
-  /// How long an answer may take before it is looked whether the application answers anything else.
+  /// How long to wait for an answer before checking whether the application answers another call, in
+  /// milliseconds.
   private static let answerPatience: UInt64 = 200
 
-  /// What is asked next, and how long its answer may take.
+  /// Notes the next call, and returns its time limit.
   private func begin(_ what: String, _ timeout: UInt64? = nil) throws(BusError) -> Duration {
     guard !isDone else { throw .cancelled }
     note(asking: what)
     return .nanoseconds(Int64(clamping: max(1, timeout ?? remaining)))
   }
 
-  /// The deadline of a call is that of the action: one message for both.
+  /// Returns the error of a failed call. A call that ends at the action's deadline ends the action, so that
+  /// both give one message.
   private func failure(_ error: BusError) -> BusError {
     if error == .timeout, remaining == 0 { deadlinePassed() }
     return isDone ? .cancelled : error
   }
 
-  /// Waits.
+  /// Waits for a time. Throws when the action has ended meanwhile.
   func pause(milliseconds: UInt64) async throws(ActionRefusal) {
     try? await host.loop.pause(for: .milliseconds(Int64(clamping: milliseconds)))
     try checkNotEnded()
   }
 
-  /// To be called after whatever else was waited for: throws when the action has ended meanwhile.
+  /// Throws when the action has ended. To be called after every other kind of waiting.
   func checkNotEnded() throws(ActionRefusal) {
-    // Nobody is told: the end was.
+    // The refusal is not reported: the action's outcome has been.
     if isDone { throw ActionRefusal(.stale, "The action has ended") }
   }
 
-  /// Has the application name the object again, where it forgets its objects after a while. Returns
-  /// whether the object is still there.
+  /// Asks the application for the object's current path, where it discards its objects after a while.
+  /// Returns whether the object still exists.
   @discardableResult
   func renewObject() async throws(ActionRefusal) -> Bool {
     guard let renew = object.renew else { return true }

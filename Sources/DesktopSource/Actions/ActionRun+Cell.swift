@@ -1,22 +1,22 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Bringing a cell of a large table on screen, where `ScrollTo` does nothing (LibreOffice): by the
-/// pages of its scroll bars, until the cell says that it is showing. Neither the cursor nor the selection moves.
+/// Scrolls a cell of a large table into view where `ScrollTo` does nothing (LibreOffice): by pages of the
+/// scroll bars, until the cell is showing. Neither the cursor nor the selection moves.
 extension ActionRun {
-  /// Pages of one scroll bar, at most.
+  /// The maximum number of pages by one scroll bar.
   private static let maxPages = 400
-  /// Pages in a row that did not move the bar.
+  /// The maximum number of pages in a row that do not move the scroll bar.
   private static let maxInVain = 3
-  /// A cell that is so many times as far away as `maxPages` reach is not sought: where rows are
-  /// hidden, pages reach further than the cells that can be seen tell.
+  /// A cell estimated to be more than this many times `maxPages` away is refused. The factor is for hidden
+  /// rows, which make a page reach further than the number of visible cells tells.
   private static let hiddenParts = 4
 
-  /// How often the mirror is given time to learn which cells can be seen, and how long, in milliseconds.
+  /// The number of waits for the mirror to read which cells are visible, and the length of each, in milliseconds.
   private static let maxWaits = 20
   private static let waitMilliseconds: UInt64 = 50
 
-  /// `nil` for what is no such cell, or has no scroll bars that take pages.
+  /// Scrolls the cell into view; `nil` when the element is not such a cell, or has no scroll bars with pages.
   func scrollToCell() async throws(ActionRefusal) -> String? {
     for waits in 0...Self.maxWaits {
       if let cell = host.cellPosition(element.id) {
@@ -28,18 +28,18 @@ extension ActionRun {
           if try await isShowing(cell.place, of: cell.table) { return "it is on screen already" }
         }
       } else if element.role != .cell {
-        // A cell may be leaving those that are mirrored, and coming back to them as the one asked for.
+        // A cell may be leaving the mirror, and return to it because it was requested.
         return nil
       }
       guard waits < Self.maxWaits else { break }
-      // The mirror is to learn which cells can be seen.
+      // Let the mirror read which cells are visible.
       if waits == 0 { host.afterAction(element.id) }
       try await pause(milliseconds: Self.waitMilliseconds)
     }
     return nil
   }
 
-  /// About how many pages it is to a row or column.
+  /// Returns the approximate number of pages to a row or column.
   private static func pages(from visible: Range<Int>, to place: Int) -> Int {
     guard !visible.contains(place) else { return 0 }
     let distance =
@@ -47,13 +47,13 @@ extension ActionRun {
     return (distance - 1) / max(1, visible.count) + 1
   }
 
-  /// One scroll bar's part of the way.
+  /// The part of the way that one scroll bar covers.
   private struct Leg {
     var bar: Element
     var object: ActionObject
     var action: String
     var table: String
-    /// The cell that is showing when the part is done.
+    /// The cell that is showing at the end of the leg.
     var probe: CellPlace
   }
 
@@ -79,7 +79,7 @@ extension ActionRun {
     }
     var legs: [Leg] = []
     if rowPages > 0 {
-      // A cell of the row, in a column that can be seen.
+      // A cell of the row, in a visible column.
       let probe = CellPlace(row: cell.place.row, column: cell.columns.lowerBound)
       let isBackwards = cell.place.row < cell.rows.lowerBound
       guard let leg = leg(isVertical: true, isBackwards, probe, cell) else { return nil }
@@ -101,7 +101,7 @@ extension ActionRun {
     return "\(pages) pages of its scroll bars"
   }
 
-  /// Turns pages until the leg's cell is showing. Returns how many.
+  /// Scrolls by pages until the leg's cell is showing. Returns the number of pages.
   private func turn(_ leg: Leg, _ action: NativeAction) async throws(ActionRefusal) -> Int {
     var (pages, inVain) = (0, 0)
     var former: Double?
@@ -122,7 +122,7 @@ extension ActionRun {
         + "there")
   }
 
-  /// From where to where the bar went: what was scrolled stays so.
+  /// Describes from where to where the scroll bar moved, because the scrolling is not undone.
   private func whereItStands(_ now: Double?) -> String {
     guard let now else { return "" }
     let start =

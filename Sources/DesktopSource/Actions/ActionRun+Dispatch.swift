@@ -2,7 +2,7 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ActionRun {
-  /// What is wrong with the arguments by themselves.
+  /// Returns the refusal of arguments that are invalid for every element.
   func invalidArgument() -> ActionRefusal? {
     switch request.command {
     case .setValue(let value) where !value.isFinite:
@@ -21,7 +21,7 @@ extension ActionRun {
     }
   }
 
-  /// Does what was asked. Returns by what means.
+  /// Performs the requested action. Returns the name of the method used.
   func dispatch() async throws(ActionRefusal) -> String {
     switch request.command {
     case .press: try await press()
@@ -51,12 +51,12 @@ extension ActionRun {
     }
   }
 
-  /// The refusal of what the element does not offer, which says what it does offer.
+  /// Returns the refusal of an action that the element does not offer, naming those that it does offer.
   func lacks(_ reason: String = "") -> ActionRefusal {
     var message = "\(name) has no action \(request.command.kind.name)"
     if !reason.isEmpty { message += ": \(reason)" }
     var offers: [String] = []
-    // What it offered when it was read it may not do now.
+    // The element may have offered the action when it was read, but not now.
     for action in element.actions where action.kind != request.command.kind {
       offers.append(action.kind == .custom ? action.name.quoted(limit: 40) : action.kind.name)
     }

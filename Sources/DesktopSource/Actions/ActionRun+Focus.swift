@@ -2,10 +2,11 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ActionRun {
-  /// Gives the element the keyboard focus and sees that it has it.
+  /// Gives the element the keyboard focus, and checks that it has it.
   @discardableResult
   func takeFocus() async throws(ActionRefusal) -> String {
-    // What hands the focus on, and the current item of a view that does not have it, say that they have it.
+    // An element that passes the focus on, and the current item of a view without the focus, report that they
+    // are focused although they are not.
     let saysSoInVain =
       object.dialect.handsFocusOn || object.dialect.currentItems.contains(element.role)
     if states.contains(.focused), !saysSoInVain || element.states.contains(.focused) {
@@ -20,7 +21,7 @@ extension ActionRun {
       _ = try await ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
       return try await awaitFocus(action.method)
     }
-    // A click focuses what people type into; of other things it does more than that.
+    // A click focuses elements that people type into; on other elements it does more than that.
     guard request.allowSynthesis, element.role.holdsTypedText else {
       throw lacks("its toolkit does not let it be focused")
     }
@@ -28,7 +29,7 @@ extension ActionRun {
     return try await awaitFocus("synthesised click")
   }
 
-  /// Toolkits answer before the focus has moved: looks for up to a second.
+  /// Waits for the focus for up to a second, because toolkits answer before it has moved.
   private func awaitFocus(_ method: String) async throws(ActionRefusal) -> String {
     for triesLeft in (0...20).reversed() {
       let states = try await ask("GetState", of: "Accessible", read: Answer.states)

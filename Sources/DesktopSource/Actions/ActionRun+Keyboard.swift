@@ -1,9 +1,9 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Typing, where a toolkit has no other way in.
+/// Synthesised typing, for toolkits that offer no other way to enter text.
 extension ActionRun {
-  /// Focuses the element and types.
+  /// Focuses the element and types a text.
   func typeText(
     _ text: String, replacing: Bool, at place: Int? = nil
   ) async throws(ActionRefusal) -> String {
@@ -36,8 +36,8 @@ extension ActionRun {
     }
   }
 
-  /// The first key replaces what a cell holds, Return ends what is typed, and then the cell shows
-  /// something else than before.
+  /// Types into a cell of a spreadsheet: the first key replaces the cell's contents, Return confirms, and then
+  /// the cell shows something else.
   private func typeIntoCell(
     _ text: String, replacing: Bool
   ) async throws(ActionRefusal) -> String {
@@ -57,8 +57,8 @@ extension ActionRun {
     return text.isEmpty ? "synthesised key Delete" : "synthesised typing into the cell"
   }
 
-  /// Types over all that is there. A busy application may mistake a key that was made for the moment:
-  /// what can be read back is, and typed again, twice at most, where it is something else.
+  /// Replaces the whole text by typing. A busy application may misread a character whose key was assigned
+  /// temporarily, so such a text is read back where possible, and typed again, at most twice, where it differs.
   private func typeOver(_ text: String) async throws(ActionRefusal) -> String {
     let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || element.role == .passwordField
     let expected = Self.comparedPart(of: text)
@@ -75,19 +75,19 @@ extension ActionRun {
   /// Selects the whole text, so that typing replaces it.
   private func selectAll() async throws(ActionRefusal) {
     let control: Int32 = 4
-    // Control is held by its modifier's bit, as the registry wants it.
+    // The registry takes a modifier by its bit.
     try await keyEvent(control, .lockModifiers)
     try await key(Keysym.a)
     try await keyEvent(control, .unlockModifiers)
     try await pause(milliseconds: 30)
   }
 
-  /// Types one character after the other, as long as the element has the focus.
+  /// Types the characters one after another, as long as the element has the focus.
   ///
-  /// - Parameter count: how much the element holds besides, in Unicode scalars.
+  /// - Parameter count: The length of the text that stays in the element, in Unicode scalars.
   private func typeKeys(_ text: String, after count: Int) async throws(ActionRefusal) {
     let scalars = text.unicodeScalars
-    // Whether the mirror has learnt that the element has the focus.
+    // Whether the mirror has seen that the element has the focus.
     var isFocusKnown = false
     for (typed, scalar) in scalars.enumerated() {
       guard let keysym = Keysym.of(scalar) else { return }
@@ -104,8 +104,8 @@ extension ActionRun {
     }
   }
 
-  /// A character that no key makes was given a key for the moment, and must have been read before the
-  /// next one takes the key: waits until the text is as long as it has to be, at most about two seconds.
+  /// Waits until the text has at least `count` characters, for about 2.5 seconds at most. A character without
+  /// a key is typed by a temporary one, which must have been read before it is assigned to the next character.
   private func awaitCharacters(_ count: Int) async throws(ActionRefusal) {
     for _ in 0...20 {
       try await pause(milliseconds: 120)
@@ -123,7 +123,7 @@ extension ActionRun {
   }
 
   private func keyEvent(_ code: Int32, _ kind: KeyEventKind) async throws(ActionRefusal) {
-    // What holds a modifier down is always released.
+    // A modifier is released in any case.
     if kind != .unlockModifiers, let window = windowInFrontOfOthers {
       throw ActionRefusal(
         .rejected,
@@ -138,8 +138,8 @@ extension ActionRun {
     try await make(.key(code, kind))
   }
 
-  /// The active window of another application, while none of the element's own is active: keys go there,
-  /// whatever the element says of its focus.
+  /// The active window of another application, when no window of the element's application is active. Keys go
+  /// there, whatever the element reports about its focus.
   private var windowInFrontOfOthers: Element? {
     let tree = host.store.tree
     var other: Element?
@@ -153,7 +153,7 @@ extension ActionRun {
     return other
   }
 
-  /// Escape goes to whatever has the focus, which must be inside the element's window.
+  /// Presses Escape. The key goes to the focused element, which must be in the application of this element.
   func escape() async throws(ActionRefusal) -> String {
     if let method = try await native(.escape) { return method }
     guard request.allowSynthesis else { throw lacks() }
@@ -184,7 +184,7 @@ private enum KeyEventKind: UInt32 {
   case unlockModifiers = 6
 }
 
-/// The symbols of the X keyboard.
+/// Symbols of the X keyboard.
 enum Keysym {
   static let backSpace: UInt32 = 0xFF08
   static let enter: UInt32 = 0xFF0D
@@ -192,7 +192,7 @@ enum Keysym {
   static let escape: UInt32 = 0xFF1B
   static let a: UInt32 = 0x61
 
-  /// The symbol that types a character; `nil` for a control character.
+  /// Returns the symbol that types a character; `nil` for a control character.
   static func of(_ scalar: Unicode.Scalar) -> UInt32? {
     switch scalar.value {
     case 0x0A: enter

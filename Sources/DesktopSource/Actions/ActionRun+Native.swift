@@ -1,10 +1,10 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// An action that the object has at this moment.
+/// An action that the object has now.
 struct NativeAction {
   var index: Int32
-  /// Never translated.
+  /// The name, which is never translated.
   var name: String
 
   var meaning: ActionName { ActionName.meaning(of: name) }
@@ -12,12 +12,12 @@ struct NativeAction {
 }
 
 extension ActionRun {
-  /// Actions of an object that are looked at.
+  /// The maximum number of an object's actions that are read.
   private static let maxActions: Int32 = 256
 
-  /// The actions that the object has now. Indices from an earlier look may name something else.
+  /// Reads the actions that the object has now. Indices read earlier may belong to other actions by now.
   ///
-  /// Asks for one name a call, which every toolkit answers safely.
+  /// Asks for one name per call, which every toolkit answers safely.
   func nativeActions() async throws(ActionRefusal) -> [NativeAction] {
     guard object.interfaces.contains(.action),
       let count = try await optionalProperty("NActions", of: "Action", read: Answer.int32),
@@ -29,18 +29,18 @@ extension ActionRun {
     return zip(indices, names).map { NativeAction(index: $0, name: $1 ?? "") }
   }
 
-  /// The action by the name that toolkits give it.
+  /// Returns the action with a normalized name.
   func nativeAction(normalized name: String) async throws(ActionRefusal) -> NativeAction? {
     try await nativeActions().first { ActionName.normalized($0.name) == name }
   }
 
-  /// Does the best action for `kind`; `nil` when there is none.
+  /// Performs the best action for `kind`; `nil` when there is none.
   func native(_ kind: ActionKind) async throws(ActionRefusal) -> String? {
     guard let action = Self.best(for: kind, of: try await nativeActions()) else { return nil }
     return try await perform(action)
   }
 
-  /// Does the best action for `kind`, which has no other way.
+  /// Performs the best action for `kind`, for kinds that cannot be performed in another way.
   func onlyNative(_ kind: ActionKind, orLacks reason: String = "") async throws(ActionRefusal)
     -> String
   {
@@ -48,13 +48,13 @@ extension ActionRun {
     return method
   }
 
-  /// The action that is meant by `kind`, as the mapping ranks them.
+  /// Returns the best action for `kind`, as the mapping ranks them.
   static func best(for kind: ActionKind, of actions: [NativeAction]) -> NativeAction? {
     var best: (action: NativeAction, rank: Int)?
     for action in actions {
       let meaning = action.meaning
       guard let use = meaning.kinds.firstIndex(of: kind) else { continue }
-      // Its first use before another's second.
+      // An action's first kind ranks before another action's second.
       let rank = use * 1000 + meaning.rank
       if best.map({ rank < $0.rank }) ?? true { best = (action, rank) }
     }
@@ -65,7 +65,7 @@ extension ActionRun {
     try await askYes("DoAction", of: "Action", [.int32(action.index)], method: action.method)
   }
 
-  /// Calls a method that answers yes or no, and throws unless it says yes.
+  /// Calls a method that returns a Boolean, and throws unless it returns true.
   func askYes(
     _ member: String, of interface: String, _ arguments: [BusValue], method: String
   ) async throws(ActionRefusal) -> String {
@@ -75,8 +75,8 @@ extension ActionRun {
     return method
   }
 
-  /// Calls a method that answers yes or no, where there is another way: `false` when the application
-  /// does not know the method, or said no and input may be synthesised.
+  /// Calls a method that returns a Boolean, where there is an alternative: `false` when the application does
+  /// not know the method, or returns false and input may be synthesised.
   func isAccepted(
     _ member: String, of interface: String, _ arguments: [BusValue], at path: String? = nil,
     method: String

@@ -2,8 +2,8 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ActionRun {
-  /// Where on the screen the middle of an element is, and that a click there would reach its
-  /// application; otherwise the action is refused with the reason.
+  /// Returns the middle of an element on the screen, after checking that a click there would reach its
+  /// application; otherwise refuses the action with the reason.
   func screenPoint(
     of target: Element, _ object: ActionObject, mayScroll: Bool = true
   ) async throws(ActionRefusal) -> Point {
@@ -26,7 +26,7 @@ extension ActionRun {
     return try await locate(try await extents(of: target, object).center, of: target, object)
   }
 
-  /// What the application says now: in screen coordinates where it knows them.
+  /// Asks the application for the element's extents, in screen coordinates where it knows them.
   private func extents(
     of target: Element, _ object: ActionObject
   ) async throws(ActionRefusal) -> Rect {
@@ -38,7 +38,7 @@ extension ActionRun {
     return rect
   }
 
-  /// The scroll area around an element that does not show a point of it.
+  /// Returns the name of the nearest scroll area around an element that does not show a point of it.
   private func clippingAncestor(of target: Element, _ point: Point) -> String? {
     let tree = host.store.tree
     for id in tree.ancestors(of: target.id) {
@@ -51,7 +51,7 @@ extension ActionRun {
     return nil
   }
 
-  /// From what the application says to the screen's own coordinates, by asking the X server.
+  /// Converts a point from the application's coordinates to those of the screen, by asking the X server.
   private func locate(
     _ point: Point, of target: Element, _ object: ActionObject
   ) async throws(ActionRefusal) -> Point {

@@ -1,11 +1,11 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// Input that the registry makes as if a person did: the last resort, where it is allowed.
+/// Input synthesised by the registry: the last resort, where it is allowed.
 extension ActionRun {
-  /// Clicks the middle of the element, after looking that it is what would be clicked.
+  /// Clicks the middle of the element, after checking that the click would reach its application.
   ///
-  /// - Parameter event: as AT-SPI names it: `b1c` is a click of the left button.
+  /// - Parameter event: The event's name in AT-SPI: `b1c` is a click of the left button.
   func click(_ event: String, times: Int = 1) async throws(ActionRefusal) {
     let point = try await screenPoint(of: element, object)
     try await mouse(Array(repeating: MouseEvent(point, event), count: times))
@@ -19,7 +19,7 @@ extension ActionRun {
     let start = try await screenPoint(of: sourceElement, sourceObject)
     let end = try await screenPoint(of: element, object)
     var events = [MouseEvent(start, MouseEvent.press)]
-    // Drag and drop begins with a movement of some pixels.
+    // Drag and drop begins after a movement of some pixels.
     for step in 1...8 {
       let part = Double(step) / 8
       let place = Point(
@@ -31,8 +31,8 @@ extension ActionRun {
     return "synthesised drag"
   }
 
-  /// Draws a gesture of one finger with the pointer. Points keep their place on the element, also when
-  /// it was scrolled into view meanwhile.
+  /// Draws a gesture of one finger with the pointer. Points keep their position on the element, even when it
+  /// was scrolled into view meanwhile.
   func passThrough(_ points: [GesturePoint]) async throws(ActionRefusal) -> String {
     guard request.allowSynthesis else { throw lacks("its toolkit takes no touches") }
     guard points.allSatisfy({ $0.touch == 0 }) else {
@@ -60,7 +60,7 @@ extension ActionRun {
     return "synthesised gesture of the pointer"
   }
 
-  /// Makes events one after the other, each after its pause.
+  /// Synthesises events one after another, each after its pause.
   private func mouse(_ events: [MouseEvent]) async throws(ActionRefusal) {
     for event in events {
       if event.pause > 0 { try await pause(milliseconds: event.pause) }
@@ -69,7 +69,7 @@ extension ActionRun {
     }
   }
 
-  /// A button that is held when the action ends, however it ends, is let go.
+  /// Records which button is held, so that it is released however the action ends.
   private func keepTrack(_ event: MouseEvent) {
     switch event.name {
     case MouseEvent.release: release = nil
@@ -78,7 +78,7 @@ extension ActionRun {
     }
   }
 
-  /// Has the registry make an event.
+  /// Asks the registry to synthesise an event.
   func make(_ event: InputEvent) async throws(ActionRefusal) {
     guard let registry = host.registry else {
       throw ActionRefusal(
@@ -94,7 +94,7 @@ extension ActionRun {
   }
 }
 
-/// An event that the registry's device event controller makes.
+/// An event for the registry's device event controller to synthesise.
 struct InputEvent {
   var member: String
   var arguments: [BusValue]
@@ -106,7 +106,7 @@ struct InputEvent {
   }
 }
 
-/// An event of the pointer, as AT-SPI names them, so many milliseconds after the one before.
+/// An event of the pointer with its AT-SPI name, and the pause before it in milliseconds.
 private struct MouseEvent {
   static let press = "b1p"
   static let move = "abs"

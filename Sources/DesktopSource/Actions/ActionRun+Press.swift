@@ -24,14 +24,14 @@ extension ActionRun {
     return "synthesised click of the right button"
   }
 
-  /// Brings the element to a state, and does nothing where it is in it already: what expands often
-  /// collapses too.
+  /// Expands or collapses the element. Does nothing where it is in that state already, because the action that
+  /// expands often collapses too.
   func setExpanded(_ expanded: Bool) async throws(ActionRefusal) -> String {
     if states.contains(.expanded) == expanded, expanded || states.contains(.expandable) {
       return expanded ? "already expanded" : "already collapsed"
     }
     let isExpandable = states.contains(.expandable) || states.contains(.expanded)
-    // GTK 3 gives every cell an "expand or contract", also those with nothing to expand.
+    // GTK 3 gives every cell the action "expand or contract", even a cell without children.
     let usable = try await nativeActions().filter { isExpandable || !$0.meaning.togglesExpansion }
     if let action = Self.best(for: expanded ? .expand : .collapse, of: usable) {
       return try await perform(action)

@@ -1,12 +1,12 @@
 internal import AccessibilityMirror
 internal import AccessibilityTree
 
-/// What a number has to become for an action to have been performed.
+/// The number that an action has to reach.
 struct NumberGoal {
   var target: Double
-  /// How far from the target it may end.
+  /// The maximum distance from the target at the end.
   var tolerance: Double
-  /// It is enough that the number moved that way: 1 up, -1 down, 0 when it is not.
+  /// The direction in which any movement suffices: 1 up, -1 down; 0 when the target must be reached.
   var direction = 0.0
 
   func isReached(from before: Double?, now: Double) -> Bool {
@@ -17,18 +17,18 @@ struct NumberGoal {
   }
 }
 
-/// A number that was set is read back: an application says yes and may have taken another.
+/// Reads a number back after it was set, because applications report success and may have set another one.
 ///
-/// LibreOffice's scroll bars take an integer and are sent a double: they go to 0 whatever was asked
-/// for, and the answer is yes. Their actions, by which people click, move them.
+/// LibreOffice's scroll bars expect an integer and are sent a double: they go to 0 whatever was requested,
+/// and report success. Their actions, which people click, do move them.
 extension ActionRun {
-  /// How often a number is looked at, 60 ms apart: some toolkits pass it on to another process.
+  /// The number of reads, 60 ms apart: some toolkits pass the number on to another process.
   private static let looks = 8
-  /// Steps towards a number, at most.
+  /// The maximum number of steps towards a number.
   private static let maxSteps = 400
 
-  /// Looks whether the number became what was asked for; steps towards it by actions where it did not,
-  /// and says what it is where that does not lead there.
+  /// Checks that the number has reached the goal. Otherwise steps towards it by actions, and refuses with the
+  /// number that was reached where they do not lead there.
   func confirm(
     _ goal: NumberGoal, from before: Double?, method: String
   ) async throws(ActionRefusal) -> String {
@@ -48,7 +48,7 @@ extension ActionRun {
         + "\(now.shortDescription) now, not \(goal.target.shortDescription)")
   }
 
-  /// Reads the number until it is reached. Returns it as it was read last; `nil` when it cannot be read.
+  /// Reads the number until it has reached the goal. Returns the last one read; `nil` when it cannot be read.
   private func awaitNumber(
     _ goal: NumberGoal, from before: Double?, looks: Int
   ) async throws(ActionRefusal) -> Double? {
@@ -62,15 +62,15 @@ extension ActionRun {
 
   // MARK: Steps
 
-  /// An action by which a bar moves a little or a lot.
+  /// An action that moves a scroll bar a little or a lot.
   struct BarAction {
     var action: NativeAction
     var direction: Double
-    /// How far it moved the number when it was done last.
+    /// How far the last step moved the number; `nil` before the first.
     var length: Double?
   }
 
-  /// In the order in which they are tried.
+  /// The known actions, in the order in which they are tried.
   private static let knownBarActions: [(name: String, direction: Double)] = [
     ("incrementline", 1), ("decrementline", -1), ("incrementblock", 1), ("decrementblock", -1),
   ]
@@ -83,7 +83,7 @@ extension ActionRun {
     }
   }
 
-  /// A step by the bar's own action.
+  /// Moves a scroll bar by one of its own actions, and checks that the number moved.
   func stepByBar(_ step: BarAction) async throws(ActionRefusal) -> String {
     let before = try await readRange().current
     let goal = NumberGoal(target: before, tolerance: -1, direction: step.direction)
@@ -99,7 +99,8 @@ extension ActionRun {
     return method
   }
 
-  /// Steps towards the goal: by the longest step that does not pass it, and ends when none leads nearer.
+  /// Steps towards the goal, each time by the longest step that does not lead further away, until none leads
+  /// nearer.
   private func approach(
     _ goal: NumberGoal, from start: Double, by actions: [BarAction]
   ) async throws(ActionRefusal) -> String {
@@ -120,10 +121,10 @@ extension ActionRun {
     return method
   }
 
-  /// Which action leads nearer to what is so far away.
+  /// Returns the index of the action that leads nearer to a target at `distance`; `nil` when none does.
   private static func nextStep(to distance: Double, by actions: [BarAction]) -> Int? {
     let towards = actions.indices.filter { actions[$0].direction * distance > 0 }
-    // What has not been tried is tried; a block may pass the goal once.
+    // An action that has not been tried yet is tried: a block may pass the goal once.
     if let untried = towards.first(where: { actions[$0].length == nil }) { return untried }
     let fitting = towards.filter { index in
       actions[index].length.map { $0 > 0 && $0 <= abs(distance) + $0 / 2 } == true

@@ -2,7 +2,7 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ActionRun {
-  /// ATSPI_SCROLL_ANYWHERE: as little as makes it visible.
+  /// ATSPI_SCROLL_ANYWHERE: scrolls as little as makes the element visible.
   static let anywhere: UInt32 = 6
 
   func scrollIntoView() async throws(ActionRefusal) -> String {
@@ -16,7 +16,7 @@ extension ActionRun {
     throw lacks("its toolkit cannot scroll to it")
   }
 
-  /// A page in a direction: by the element's own action, by its scroll bar, or by the wheel.
+  /// Scrolls by a page: with the element's own action, with its scroll bar, or with the wheel.
   func scroll(_ direction: ScrollDirection) async throws(ActionRefusal) -> String {
     let actions = try await nativeActions()
     for name in ActionName.scrollNames(direction) {
@@ -31,7 +31,7 @@ extension ActionRun {
     let page = pageLength(isVertical: isVertical)
     let backwards = direction == .up || direction == .left || direction == .previous
     try await continueOn(bar, object)
-    // Its own action where it has one: some bars take a number and scroll nothing (LibreOffice).
+    // The bar's own action comes first: some bars accept a number without scrolling (LibreOffice).
     let name = backwards ? "decrementblock" : "incrementblock"
     if let action = try await nativeAction(normalized: name) { return try await perform(action) }
     return try await write(backwards ? -1 : 1, pageOf: page, in: try await readRange())
@@ -44,7 +44,7 @@ extension ActionRun {
       throw lacks("its scroll bar has no range")
     }
     let length = maximum - minimum
-    // Scroll bars count pixels; one that counts something else moves by a tenth.
+    // Scroll bars count pixels; a bar that counts something else moves by a tenth.
     let step = page.map { $0 < length * 4 ? min($0, length) : length / 10 } ?? length / 10
     let target = min(max(range.current + sign * step, minimum), maximum)
     guard target != range.current else {
@@ -54,13 +54,13 @@ extension ActionRun {
     return try await write(NumberGoal(target: target, tolerance: 0, direction: sign), in: range)
   }
 
-  /// Nine tenths of what the element shows, in pixels.
+  /// Nine tenths of the element's visible length, in pixels.
   private func pageLength(isVertical: Bool) -> Double? {
     guard let rect = element.frame?.rect, !rect.isEmpty else { return nil }
     return (isVertical ? rect.height : rect.width) * 0.9
   }
 
-  /// The scroll bar of the element, or of the nearest scroll area around it.
+  /// Returns the scroll bar of the element, or of the nearest scroll area around it.
   func scrollBar(isVertical: Bool) -> (Element, ActionObject)? {
     let tree = host.store.tree
     for area in [element.id] + tree.ancestors(of: element.id) {

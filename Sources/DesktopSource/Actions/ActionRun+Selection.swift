@@ -2,7 +2,7 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ActionRun {
-  /// Selects or deselects the element: its own action, or else the Selection of its parent.
+  /// Selects or deselects the element: by its own action, or else by the Selection interface of its container.
   func setSelected(_ selected: Bool) async throws(ActionRefusal) -> String {
     if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
       return selected ? "already selected" : "not selected already"
@@ -16,12 +16,12 @@ extension ActionRun {
     return "synthesised click"
   }
 
-  /// Asks the container that lets its children be selected; `nil` when there is none.
+  /// Calls the container's Selection interface; `nil` when there is none.
   func selectInParent(_ selected: Bool) async throws(ActionRefusal) -> String? {
     guard let (container, child) = selectionContainer() else { return nil }
     let answer = try await ask(
       "GetIndexInParent", of: "Accessible", at: child.path, read: Answer.int32)
-    // GTK 3 answers -1 for objects that it has; the mirror knows their place.
+    // GTK 3 answers -1 for some of its children; the mirror knows their index.
     guard let index = answer >= 0 ? answer : child.place else { return nil }
     let member = selected ? "SelectChild" : "DeselectChild"
     let method = "Selection.\(member)(\(index))"
@@ -30,8 +30,8 @@ extension ActionRun {
     return isDone ? method : nil
   }
 
-  /// The nearest object around the element that has a Selection, and which of its children the
-  /// element is, or is the content of: a cell within a cell (GTK 3), an item within a row.
+  /// Returns the nearest object around the element with a Selection interface, and the child of it that is the
+  /// element or contains it: a cell within a cell (GTK 3), an item within a row.
   private func selectionContainer() -> (path: String, child: (path: String, place: Int32?))? {
     let tree = host.store.tree
     var child = element
@@ -41,7 +41,7 @@ extension ActionRun {
       else { return nil }
       if containerObject.interfaces.contains(.selection) {
         let place = container.children.firstIndex(of: child.id) ?? 0
-        // Of a container of which only a part is mirrored, the place there says nothing.
+        // In a container of which only a part is mirrored, the index in the mirror is not the toolkit's.
         let isWhole = container.totalChildren == nil
         let path = child.id == element.id ? self.object.path : object.path
         return (containerObject.path, (path, isWhole ? Int32(clamping: place) : nil))

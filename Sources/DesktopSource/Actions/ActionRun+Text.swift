@@ -20,7 +20,7 @@ extension ActionRun {
       return try await typeText(text, replacing: true)
     }
     try checkEditable()
-    // What is masked tells only how long it is.
+    // Of a masked text only the length can be compared.
     let isMasked = element.role == .passwordField
     let count = try await isReadBack && isMasked ? characterCount() : nil
     let before = try await isReadBack && !isMasked ? readText() : nil
@@ -29,7 +29,7 @@ extension ActionRun {
       try await isAccepted("SetTextContents", of: "EditableText", [.string(text)], method: method)
     else { return try await typeText(text, replacing: true) }
     guard isReadBack else { return method }
-    // Gecko says yes and changes nothing.
+    // Gecko reports success and changes nothing.
     let expected = Self.comparedPart(of: text)
     let isChanged =
       if let count {
@@ -41,20 +41,20 @@ extension ActionRun {
     return try await typeText(text, replacing: true)
   }
 
-  /// Whether it is looked whether the text changed, so that it can be typed where it did not.
+  /// Whether the text is read back, so that it can be typed where it did not change.
   private var isReadBack: Bool { request.allowSynthesis && object.interfaces.contains(.text) }
 
   private func checkEditable() throws(ActionRefusal) {
     guard states.contains(.editable) else { throw lacks("its text can be read, not changed") }
   }
 
-  /// Whether the element is a cell of a spreadsheet: a number is set as such, anything else is typed,
-  /// which begins by replacing what is there and ends with Return.
+  /// Whether the element is a cell of a spreadsheet: numbers are set through Value, any other text is typed,
+  /// which replaces the contents and ends with Return.
   var isNumberedCell: Bool {
     ValueMapping.isNumberedCell(role: element.role, interfaces: object.interfaces)
   }
 
-  /// Inserts at an offset, or at the caret.
+  /// Inserts a text at an offset, or at the caret.
   func insertText(_ text: String, at offset: Int?) async throws(ActionRefusal) -> String {
     guard object.interfaces.contains(.editableText) else {
       return try await typeText(text, replacing: false, at: offset)
@@ -68,26 +68,26 @@ extension ActionRun {
       )
     }
     let method = "EditableText.InsertText at \(place)"
-    // The length counts bytes in GTK; where it counts characters, bytes are at least as many.
+    // GTK counts the length in bytes; for toolkits that count characters, the number of bytes is large enough.
     let isAccepted = try await isAccepted(
       "InsertText", of: "EditableText",
       [.int32(Int32(clamping: place)), .string(text), .int32(Int32(clamping: text.utf8.count))],
       method: method)
     if isAccepted {
-      // An application may say yes and change nothing.
+      // An application may report success and change nothing.
       guard isReadBack, !text.isEmpty else { return method }
       if try await awaitLength(otherThan: count) { return method }
     }
     return try await typeText(text, replacing: false, at: place)
   }
 
-  /// Where the caret is; at the end where the toolkit does not say.
+  /// Returns the caret's offset; the end of the text where the toolkit reports none.
   private func caret(of count: Int) async throws(ActionRefusal) -> Int {
     let caret = try await property("CaretOffset", of: "Text", read: Answer.int32)
     return caret < 0 ? count : Int(caret)
   }
 
-  /// Selects characters; an empty range puts the caret there.
+  /// Selects characters; an empty range moves the caret there.
   func setSelection(_ range: Range<Int>) async throws(ActionRefusal) -> String {
     guard object.interfaces.contains(.text) else { throw lacks("it has no text") }
     let count = try await characterCount()
@@ -115,21 +115,21 @@ extension ActionRun {
     max(0, Int(try await property("CharacterCount", of: "Text", read: Answer.int32)))
   }
 
-  /// Reads the beginning of the text.
+  /// Reads the beginning of the text: at most `comparedCharacters`.
   func readText() async throws(ActionRefusal) -> String {
     let end = Int32(clamping: min(try await characterCount(), Self.comparedCharacters))
     return try await ask("GetText", of: "Text", [.int32(0), .int32(end)], read: Answer.string)
   }
 
-  /// How much of a text is read back.
+  /// The maximum number of characters of a text that are read back.
   private static let comparedCharacters = 4096
 
-  /// What `readText` gives of an element that holds this text.
+  /// Returns what `readText` returns for an element that contains this text.
   static func comparedPart(of text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(comparedCharacters)))
   }
 
-  /// Reads the text until a condition holds of its beginning, 120 ms apart. Returns whether it does.
+  /// Reads the text, at most `looks` times, 120 ms apart, until a condition holds. Returns whether it does.
   func awaitText(
     looks: Int, until condition: (String) -> Bool
   ) async throws(ActionRefusal) -> Bool {
@@ -140,7 +140,7 @@ extension ActionRun {
     return false
   }
 
-  /// Reads the length of the text, at most four times, 120 ms apart. Returns whether it became another.
+  /// Reads the text's length, at most four times, 120 ms apart. Returns whether it has changed from `count`.
   private func awaitLength(otherThan count: Int) async throws(ActionRefusal) -> Bool {
     for look in 1...4 {
       if try await characterCount() != count { return true }

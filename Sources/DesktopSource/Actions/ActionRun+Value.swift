@@ -2,7 +2,7 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 extension ActionRun {
-  /// One step up or down: the toolkit's own action, or else the number plus or minus its step.
+  /// Moves one step up or down: by the toolkit's own action, or else by setting the number.
   func step(up: Bool) async throws(ActionRefusal) -> String {
     let actions = try await nativeActions()
     if let action = Self.best(for: up ? .increment : .decrement, of: actions) {
@@ -33,7 +33,7 @@ extension ActionRun {
       NumberGoal(target: target, tolerance: 0, direction: up ? 1 : -1), in: range)
   }
 
-  /// A tenth of the range where the toolkit names no step.
+  /// The step where the toolkit reports none: 1, or a tenth of a range that is not longer than 10.
   static func defaultStep(_ range: NumericRange) -> Double {
     guard let minimum = range.minimum, let maximum = range.maximum else { return 1 }
     return maximum - minimum > 10 ? 1 : (maximum - minimum) / 10
@@ -41,7 +41,7 @@ extension ActionRun {
 
   func setValue(_ value: Double) async throws(ActionRefusal) -> String {
     guard object.interfaces.contains(.value) else {
-      // A number field that is only text.
+      // A number field with only a text.
       if object.interfaces.contains(.editableText), states.contains(.editable) {
         return try await setText(value.shortDescription)
       }
@@ -60,9 +60,9 @@ extension ActionRun {
       NumberGoal(target: value, tolerance: range.step ?? Self.defaultStep(range)), in: range)
   }
 
-  /// Reads the numbers now, so that the check is against what the application holds.
+  /// Reads the number and its limits now, so that checks use what the application has.
   ///
-  /// One after the other: `GetAll` ends applications built on ATK that lack one of them.
+  /// Reads one property at a time: `GetAll` crashes applications built on ATK that lack one of them.
   func readRange() async throws(ActionRefusal) -> NumericRange {
     let current = try await property("CurrentValue", of: "Value", read: Answer.double)
     let minimum = try await optionalProperty("MinimumValue", of: "Value", read: Answer.double)
@@ -75,7 +75,7 @@ extension ActionRun {
     return range
   }
 
-  /// Sets the number, and sees that it became what the goal says.
+  /// Sets the number, and checks that it reaches the goal.
   func write(_ goal: NumberGoal, in range: NumericRange?) async throws(ActionRefusal) -> String {
     let method = "Value.CurrentValue = \(goal.target.shortDescription)"
     do throws(BusError) {
@@ -93,7 +93,7 @@ extension ActionRun {
     return try await confirm(goal, from: range?.current, method: method)
   }
 
-  /// GTK 4 keeps a scroll bar's number in the only child of it.
+  /// Performs the action on a scroll bar's only child, where GTK 4 keeps the number.
   private func forwardToChild() async throws(ActionRefusal) -> String {
     guard element.role == .scrollBar, element.children.count == 1,
       let child = element.children.first,

@@ -2,33 +2,33 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// One action under way: asks the application step by step and ends once, by its deadline.
+/// One action in progress: asks the application step by step, and ends once, by its deadline.
 ///
-/// Keeps itself alive by what it waits for. Confined to the loop's thread.
+/// Kept alive by the timers and calls that it waits for. Confined to the loop's thread.
 final class ActionRun {
   let request: ActionRequest
   let host: any ActionHost
-  /// As mirrored when the action began.
+  /// The element as mirrored when the action began.
   private(set) var element: Element
   var object: ActionObject
-  /// As the application said when it was asked at the beginning.
+  /// The states that the application reported at the beginning.
   private(set) var states: AtspiStates = []
-  /// What lets go of what synthesised input holds down.
+  /// The event that releases what synthesised input holds down.
   var release: InputEvent?
 
   private var completion: ((ActionOutcome) -> Void)?
   private var timer: Timer?
   private var healthWatch: SilenceWatch?
   private var conversation: Task<Void, Never>?
-  /// Those in whose place `element` does it.
+  /// The elements for which `element` performs the action.
   private var represented: [ElementID] = []
-  /// What was asked last: for the message of a deadline.
+  /// The last call or property, for the message of a deadline.
   private(set) var asked = ""
-  /// The last call that does something, rather than ask.
+  /// The last call that makes the application do something.
   private var deed: PendingCall?
-  /// The means of the action, where that call is the whole of it.
+  /// The name of the action's method, where that call is the whole action.
   private var deedMethod: String?
-  /// Whether one before it had left for the application.
+  /// Whether an earlier such call had been sent to the application.
   private var hasActed = false
 
   init(
@@ -44,12 +44,12 @@ final class ActionRun {
 
   var isDone: Bool { completion == nil }
 
-  /// What messages call the element: `button "Save"`.
+  /// The element's name in messages: `button "Save"`.
   var name: String { element.messageName }
 
-  // MARK: Life
+  // MARK: Starting
 
-  /// Looks whether the element is there and can be used, and does what was asked.
+  /// Checks that the element exists and can be used, and performs the action.
   func start() {
     if remaining > 0 {
       let left = Duration.nanoseconds(Int64(clamping: remaining))
@@ -73,12 +73,12 @@ final class ActionRun {
       ? ActionRefusal(.timedOut, "The deadline had passed before \(name) was asked")
       : invalidArgument()
     guard let refusal else { return }
-    // Nobody is called back from within their own call.
+    // The completion handler must not be called before `start` returns.
     try await pause(milliseconds: 0)
     throw refusal
   }
 
-  /// Asks for the present states, and throws unless the element can be used.
+  /// Asks for the current states, and throws unless the element can be used.
   private func look() async throws(ActionRefusal) {
     guard try await renewObject() else { throw ActionRefusal(.stale, "\(name) is gone") }
     let isSuspended = object.isNotResponding || object.queue.health != .responsive
@@ -101,7 +101,8 @@ final class ActionRun {
     }
   }
 
-  /// Refuses when the application has been found not to answer for a second, while nothing was done yet.
+  /// Refuses the action, before anything is done, when the application has not responded for a second since it
+  /// was found not to respond.
   private func watchHealth() {
     healthWatch = SilenceWatch(on: host.loop) {
       self.host.actionObject(self.element.id)?.isNotResponding == true
@@ -131,9 +132,9 @@ final class ActionRun {
     }
   }
 
-  /// Has another element do it, in this one's place: a scroll bar for what it scrolls.
+  /// Continues the action on another element in place of this one: a scroll bar for what it scrolls.
   ///
-  /// - Parameter hasActed: whether something was done before, which the message of a deadline says.
+  /// - Parameter hasActed: Whether something was done before, which the message of a deadline says.
   func continueOn(
     _ other: Element, _ object: ActionObject, hasActed: Bool = false
   ) async throws(ActionRefusal) {
@@ -143,19 +144,19 @@ final class ActionRun {
     try await look()
   }
 
-  /// Nanoseconds until the deadline; 0 when it has passed.
+  /// The nanoseconds until the deadline; 0 when it has passed.
   var remaining: UInt64 {
     let now = host.store.time
     return request.deadline > now ? request.deadline - now : 0
   }
 
-  // MARK: What was asked
+  // MARK: Calls so far
 
   func note(asking what: String) { asked = what }
 
-  /// Remembers a call that makes the application do something.
+  /// Records a call that makes the application do something.
   ///
-  /// - Parameter means: of the action, where the call is the whole of it.
+  /// - Parameter method: The name of the action's method, where this call is the whole action.
   func note(deed call: PendingCall, method: String?) {
     if let deed, deed.sentAt > 0 { hasActed = true }
     (deed, deedMethod) = (call, method)
@@ -182,7 +183,7 @@ final class ActionRun {
       ?? "The application"
   }
 
-  // MARK: Ends
+  // MARK: Ending
 
   func performed(_ method: String) {
     guard !isDone else { return }
@@ -191,7 +192,7 @@ final class ActionRun {
     end(.performed(method: method))
   }
 
-  /// Stops waiting for anything, lets go of what is held down, and tells the outcome.
+  /// Ends the action: cancels all waiting, releases what is held down, and reports the outcome.
   private func end(_ outcome: ActionOutcome) {
     guard let completion else { return }
     self.completion = nil
@@ -205,12 +206,12 @@ final class ActionRun {
     completion(outcome)
   }
 
-  /// What the failure of the last call says about the action.
+  /// Returns the refusal for the failure of the last call.
   func refusal(_ error: BusError) -> ActionRefusal {
     Self.refusal(error, asking: "\(asked) of \(name)")
   }
 
-  /// What a failed call says about the action.
+  /// Returns the refusal for a failed call.
   static func refusal(_ error: BusError, asking what: String) -> ActionRefusal {
     switch error {
     case .timeout: ActionRefusal(.timedOut, "No answer to \(what) by the deadline")

@@ -1,15 +1,15 @@
 internal import BridgeTransport
 internal import Glibc
 
-/// Finds the accessibility bus, and sees to it that accessibility is on.
+/// Finds the accessibility bus, and turns accessibility on.
 ///
-/// `AT_SPI_BUS_ADDRESS`; else the session bus is asked (`org.a11y.Bus.GetAddress`, which starts the
-/// accessibility bus); else the X11 display (`AT_SPI_BUS` of the root window).
+/// Tries `AT_SPI_BUS_ADDRESS`, then the session bus (`org.a11y.Bus.GetAddress`, which starts the
+/// accessibility bus), then the X11 display (`AT_SPI_BUS` of the root window).
 struct BusFinder {
   let loop: EventLoop
   let configuration: DesktopConfiguration
 
-  /// Why there is no accessibility bus, and what would help.
+  /// The reason why no accessibility bus was found.
   struct NotFound: Error {
     var reason: String
   }
@@ -17,7 +17,7 @@ struct BusFinder {
   static let service = "org.a11y.Bus"
   static let path = "/org/a11y/bus"
 
-  /// The address of the bus. A task that is cancelled meanwhile is thrown `NotFound`.
+  /// Returns the address of the bus. Throws `NotFound` when the task is cancelled meanwhile.
   func find() async throws(NotFound) -> String {
     if let address = configuration.busAddress ?? Self.environment("AT_SPI_BUS_ADDRESS") {
       return address
@@ -51,7 +51,7 @@ struct BusFinder {
           ? "no session bus: DBUS_SESSION_BUS_ADDRESS is not set" : "the session bus: \(error)")
     }
     defer { session.close() }
-    // Beside the question for the address, which may take long.
+    // In parallel with the call for the address, which may take long.
     loop.startTask { await turnOn(session) }
     let address: String
     do throws(BusError) {
@@ -67,7 +67,7 @@ struct BusFinder {
     guard !address.isEmpty else {
       throw NotFound(reason: "the session bus names no accessibility bus")
     }
-    // The answers to `turnOn` are behind the address in the queue: two round trips let them in.
+    // The answers to `turnOn` arrive after the address: two round trips wait for them.
     for _ in 0..<2 {
       _ = try? await session.answer(
         to: .toBus("GetNameOwner", [.string(Self.service)]), read: Answer.string)
@@ -75,8 +75,8 @@ struct BusFinder {
     return address
   }
 
-  /// Says that somebody wants accessibility. Not that a screen reader runs (`ScreenReaderEnabled`): that
-  /// makes some applications behave differently.
+  /// Enables accessibility (`IsEnabled`). Does not claim that a screen reader runs (`ScreenReaderEnabled`),
+  /// because that makes some applications behave differently.
   private func turnOn(_ session: BusConnection) async {
     let (name, interface) = ("IsEnabled", "org.a11y.Status")
     var get = CallRequest.property(name, of: interface, Self.service, Self.path)

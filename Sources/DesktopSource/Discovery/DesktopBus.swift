@@ -13,25 +13,25 @@ final class DesktopBus {
   private var isReadingApplications = false
   private var isReadAgain = false
   private var rereadTimer: Timer?
-  /// Who is mirrored, is not in the registry's list any more, and is still to be closed.
+  /// The bus names of mirrored applications that have left the registry's list and are still to be closed.
   private var departed: [String] = []
-  /// By the bus names of the applications.
+  /// The mirrors by the bus names of their applications.
   private var mirrors: [String: ApplicationMirror] = [:]
-  /// Whose event came last.
+  /// The application that sent the last event.
   private weak var speaker: MirroredApplication?
-  /// The unique name that owns the registry.
+  /// The unique bus name of the registry.
   private var registryOwner: String?
 
-  /// The bus went away.
+  /// Called when the bus was lost.
   var onEnd: ((BusError) -> Void)?
-  /// The registry answers and applications are followed.
+  /// Called when the registry answers and applications are mirrored.
   var onReady: (() -> Void)?
 
   static let registryName = "org.a11y.atspi.Registry"
   static let registryPath = "/org/a11y/atspi/registry"
   static let rootPath = "/org/a11y/atspi/accessible/root"
 
-  /// What applications are asked to tell.
+  /// The events that applications are asked to send.
   static let wantedEvents = [
     "object:state-changed", "object:children-changed", "object:property-change",
     "object:text-changed", "object:text-caret-moved", "object:text-selection-changed",
@@ -71,10 +71,10 @@ final class DesktopBus {
 
   deinit { close() }
 
-  /// Lets go of the bus. Applications are removed in one revision.
+  /// Disconnects from the bus. All applications are removed in one revision.
   func close() { close(with: .cancelled) }
 
-  /// - Parameter error: answers the calls under way.
+  /// - Parameter error: The error with which calls in progress end.
   private func close(with error: BusError) {
     guard !isClosed else { return }
     isClosed = true
@@ -105,16 +105,16 @@ final class DesktopBus {
       }
     }
     _ = try? events.watchName { [weak self] change in self?.nameChanged(change) }
-    // What comes back has passed the rules before: from here on nothing is missed.
+    // When this call is answered the rules are in effect: from then on no event is missed.
     events.owner(of: "org.freedesktop.DBus") { [weak self] _ in self?.register() }
   }
 
-  /// Has the registry tell applications what we want to hear.
+  /// Registers the wanted events, which the registry passes on to the applications.
   private func register() {
     guard !isClosed else { return }
     var left = Self.wantedEvents.count
     for event in Self.wantedEvents {
-      // Events are registered for by the connection that asks, so that one must hear them.
+      // The registry registers events for the connection that calls it, so the call is made on `events`.
       let request = CallRequest(
         Self.registryName, Self.registryPath, Self.registryName, "RegisterEvent",
         [.string(event)], startsService: true)
@@ -136,7 +136,7 @@ final class DesktopBus {
     }
   }
 
-  /// Asks which applications there are, and follows those that are new.
+  /// Reads the list of applications, mirrors new ones, and closes those that are no longer listed.
   private func readApplications() {
     guard isListening, !isClosed else { return }
     if isReadingApplications {
@@ -176,13 +176,13 @@ final class DesktopBus {
       context.applications[owner] = mirror.application
       mirror.start()
     }
-    // An application may say good-bye to the registry and stay on the bus.
+    // An application may leave the registry and stay on the bus.
     departed = mirrors.keys.filter { !present.contains($0) }
     closeDeparted()
     onReady?()
   }
 
-  /// Closes the applications that the registry lists no more, as many as fit into this turn.
+  /// Closes the applications that the registry no longer lists, as many as fit into this turn.
   private func closeDeparted() {
     while let owner = departed.popLast() {
       forget(owner)?.close()
@@ -221,7 +221,8 @@ final class DesktopBus {
     guard
       let application = source?.application ?? message.sender.flatMap({ context.applications[$0] })
     else {
-      // Of all others only the registry matters, which tells who came and went.
+      // The registry reports which applications came and went. Any other sender may be an application that
+      // registers soon.
       if !isCache, let sender = message.sender {
         if sender == registryOwner { readApplications() } else { readApplicationsSoon() }
       }
@@ -233,7 +234,7 @@ final class DesktopBus {
     let began = MonotonicTime.now()
     speaker = application
     defer { mirror.activity.echoes.cause = .ownAccord }
-    // Nothing of it is mirrored yet, so nothing can be out of date.
+    // Nothing of the application is mirrored yet, so nothing can be out of date.
     if source == nil, !isCache, !mirror.structure.isWanted, !message.hasMember("Announcement") {
       return true
     }
@@ -249,7 +250,7 @@ final class DesktopBus {
     return true
   }
 
-  /// An event is too large to be read: its object is asked instead.
+  /// Handles an event that is too large to be read: marks its object to be read again.
   private func passOver(_ message: MessageReader, _ size: Int) {
     let source = context.table.source(of: message)
     guard
@@ -262,7 +263,8 @@ final class DesktopBus {
     }
   }
 
-  /// A stranger speaks: an application that has not told the registry yet, or does so now.
+  /// Schedules reading the list of applications, after an event from a sender that is not mirrored: an
+  /// application that registers later or just now.
   private func readApplicationsSoon() {
     guard rereadTimer == nil else { return }
     rereadTimer = context.loop.schedule(after: .milliseconds(500)) { [weak self] in

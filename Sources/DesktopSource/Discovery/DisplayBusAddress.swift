@@ -1,11 +1,11 @@
 internal import BridgeTransport
 
-/// Asks the X display for the accessibility bus: the property `AT_SPI_BUS` of its root window, which
-/// is there where no session bus is (another user's desktop, a bare `ssh`).
+/// Asks the X display for the accessibility bus: the property `AT_SPI_BUS` of its root window, which also
+/// exists where there is no session bus (another user's desktop, a bare `ssh`).
 enum DisplayBusAddress {
   static let patience = Duration.seconds(1)
 
-  /// `nil` when there is no display on this machine, or it knows of no bus.
+  /// Returns the address; `nil` when there is no display on this machine, or it names no bus.
   static func find(on loop: EventLoop) async -> String? {
     guard let display = XDisplay.fromEnvironment() else { return nil }
     let connection = XConnection(loop: loop)

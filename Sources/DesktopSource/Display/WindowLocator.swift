@@ -1,7 +1,8 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Finds a point of a window on the screen, and who would get a click there, by asking the X server.
+/// Finds a point of a window on the screen, and which application a click there would reach, by asking the
+/// X server.
 final class WindowLocator {
   private let query: WindowQuery
   private let display: XDisplay?
@@ -14,7 +15,7 @@ final class WindowLocator {
     connection = XConnection(loop: loop)
   }
 
-  /// The point in coordinates of the screen, where a click would get to the application. To be called once.
+  /// Returns the point in screen coordinates, where a click would reach the application. To be called once.
   func find() async throws(ActionRefusal) -> Point {
     defer { connection.close() }
     guard let display else {
@@ -77,12 +78,12 @@ final class WindowLocator {
     return Point(x: window.origin.x + query.point.x, y: window.origin.y + query.point.y)
   }
 
-  /// Goes down from the root to the window that would get a click, which must be the application's.
+  /// Descends from the root to the window that would receive a click, which must be the application's.
   private func check(_ point: Point, _ windows: [DisplayWindow]) async throws(ActionRefusal) {
     let owned = windows.filter { window in
       query.processID.map { window.processID == UInt32(bitPattern: $0) } ?? false
     }
-    // Without a window that says whose it is, there is nothing to compare with.
+    // Where no window names the application's process, there is nothing to compare with.
     guard !owned.isEmpty else { return }
     let clients = Set(owned.map { $0.id & ~connection.resourceMask })
     let (x, y) = (Int16(saturating: point.x), Int16(saturating: point.y))
@@ -99,6 +100,6 @@ final class WindowLocator {
         + (window == connection.root ? "no window" : "a window of another application"))
   }
 
-  /// How deep windows are nested that are looked into.
+  /// The maximum depth of nested windows that are examined.
   private static let maxDepth = 32
 }

@@ -3,28 +3,28 @@ internal import AccessibilityTree
 /// A point of an application's window, to be found on the screen.
 struct WindowQuery {
   var point: Point
-  /// The point is measured from the window's corner, not from the screen's.
+  /// Whether the point is relative to the window's corner, not to the screen's.
   var isWindowRelative: Bool
-  /// Of the application; `nil` when it is not known.
+  /// The process of the application; `nil` when it is not known.
   var processID: Int32?
-  /// Of the window.
+  /// The title of the window.
   var title: String?
-  /// Of the window, in pixels.
+  /// The size of the window, in pixels.
   var size: (width: Double, height: Double)?
 }
 
-/// A window that the window manager knows.
+/// A window in the window manager's list.
 struct DisplayWindow: Equatable {
   var id: UInt32
   var processID: UInt32?
   var title: String?
   var width: Double = 0
   var height: Double = 0
-  /// Where the content begins: the corner, without the shadow that the application draws itself.
+  /// The corner of the content, without the shadow that the application draws itself.
   var origin = Point(x: 0, y: 0)
 
-  /// The one window that a query means: of the application, then by title, then by size. `nil` when
-  /// there is none, or no telling them apart.
+  /// Returns the one window that fits a query: by the application, then by title, then by size. `nil` when
+  /// none fits, or several do.
   static func match(_ query: WindowQuery, among windows: [DisplayWindow]) -> DisplayWindow? {
     var candidates = windows
     if let process = query.processID, process > 0 {

@@ -1,13 +1,13 @@
 internal import BridgeTransport
 internal import Glibc
 
-/// A connection to the X server for a few questions, driven by the event loop; nothing in it blocks.
+/// A connection to the X server for a few requests, driven by the event loop; nothing in it blocks.
 ///
-/// There is no X library underneath: four kinds of request are not worth one.
+/// Does not use an X library, because it needs only four kinds of request.
 final class XConnection: Cancellable {
-  /// The window that everything is in.
+  /// The id of the root window.
   private(set) var root: UInt32 = 0
-  /// The bits of a window's id that its client chose; the others say which client it was.
+  /// The bits of a window's id that its client chose; the others identify the client.
   private(set) var resourceMask: UInt32 = 0
 
   private let loop: EventLoop
@@ -28,7 +28,7 @@ final class XConnection: Cancellable {
     close()
   }
 
-  /// Connects. Returns whether the server let us in.
+  /// Connects. Returns whether the server accepted the connection.
   func open(_ display: XDisplay) async -> Bool {
     await loop.value { (promise: Promise<Bool>) in
       open(display) { promise.keep($0) }
@@ -36,7 +36,7 @@ final class XConnection: Cancellable {
     } ?? false
   }
 
-  /// Sends a request. Returns `nil` for an error or the end of the connection.
+  /// Sends a request and returns its reply; `nil` for an error or the end of the connection.
   func ask(_ request: XRequest) async -> XReply? {
     await loop.value { (promise: Promise<XReply?>) in
       send(request) { promise.keep($0) }
@@ -44,7 +44,7 @@ final class XConnection: Cancellable {
     } ?? nil
   }
 
-  /// Connects; `ready` is told whether the server let us in, unless the connection is closed before.
+  /// Connects; `ready` is called with whether the server accepted the connection, unless `close()` comes first.
   func open(_ display: XDisplay, ready: @escaping (Bool) -> Void) {
     onReady = ready
     descriptor = Self.connect(display.socketPath)
@@ -67,7 +67,7 @@ final class XConnection: Cancellable {
     }
   }
 
-  /// Sends a request; `reply` has the answer, or `nil` for an error or the end of the connection.
+  /// Sends a request; `reply` is called with the answer, or `nil` for an error or the end of the connection.
   func send(_ request: XRequest, reply: @escaping (XReply?) -> Void) {
     guard descriptor >= 0 else { return reply(nil) }
     sequence &+= 1
@@ -76,10 +76,10 @@ final class XConnection: Cancellable {
     flush()
   }
 
-  /// As `close()`: of a task that is cancelled while it waits.
+  /// Closes the connection when a task that waits for it is cancelled.
   func cancel() { close() }
 
-  /// Ends the connection; no handler is called, and who waits is given `nil`.
+  /// Closes the connection. No handler is called; tasks that wait get `nil`.
   func close() {
     onReady = nil
     waiting = [:]
@@ -165,7 +165,7 @@ final class XConnection: Cancellable {
     }
     while descriptor >= 0, incoming.count >= 32 {
       let head = XReply(bytes: Array(incoming.prefix(32)))
-      // Only replies are longer than 32 bytes; more than 64 KiB was never asked for.
+      // Only replies are longer than 32 bytes, and no request allows more than 64 KiB.
       let extra = head.byte(0) == 1 ? Int(head.number32(4)) * 4 : 0
       guard extra <= 65_536 else { return fail() }
       guard incoming.count >= 32 + extra else { return }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Which X server, and how to be let in.
+/// The number of an X server, and the authorization for it.
 struct XDisplay: Equatable {
-  /// Of the server on this machine: 0 for `:0`.
+  /// The number of the server on this machine: 0 for `:0`.
   var number: UInt32
   var authorization: XAuthorization?
 
-  /// By `DISPLAY` and the authority file; `nil` without a display on this machine.
+  /// Creates the display from `DISPLAY` and the authority file; `nil` without a display on this machine.
   static func fromEnvironment() -> XDisplay? {
     from { name in
       guard let value = unsafe getenv(name) else { return nil }
@@ -14,7 +14,7 @@ struct XDisplay: Equatable {
     }
   }
 
-  /// As `fromEnvironment`, with variables of another environment.
+  /// Creates the display like `fromEnvironment`, with the variables of another environment.
   static func from(_ variable: (String) -> String?) -> XDisplay? {
     guard let name = variable("DISPLAY"), let number = number(of: name) else { return nil }
     let file =
@@ -26,7 +26,7 @@ struct XDisplay: Equatable {
       authorization: bytes.flatMap { XAuthorization.find(display: number, in: $0) })
   }
 
-  /// 7 for `:7`, `:7.0` and `unix:7`; `nil` for a server elsewhere.
+  /// Returns 7 for `:7`, `:7.0` and `unix:7`; `nil` for a server on another machine.
   static func number(of name: String) -> UInt32? {
     guard let colon = name.lastIndex(of: ":") else { return nil }
     let host = name[..<colon]
@@ -36,7 +36,7 @@ struct XDisplay: Equatable {
 
   var socketPath: String { "/tmp/.X11-unix/X\(number)" }
 
-  /// A small file; `nil` when it cannot be read or is larger than 64 KiB.
+  /// Returns the contents of a file; `nil` when it cannot be read or is larger than 64 KiB.
   private static func contents(_ path: String) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -50,12 +50,12 @@ struct XDisplay: Equatable {
   }
 }
 
-/// A name and a secret, as `xauth` keeps them.
+/// The name and data of an authorization, as `xauth` stores them.
 struct XAuthorization: Equatable {
   var name: [UInt8]
   var data: [UInt8]
 
-  /// The cookie for a display among the entries of an authority file.
+  /// Returns the cookie for a display from the contents of an authority file.
   static func find(display: UInt32, in bytes: [UInt8]) -> XAuthorization? {
     var reader = AuthorityReader(bytes: bytes)
     var fallback: XAuthorization?
@@ -69,7 +69,7 @@ struct XAuthorization: Equatable {
   }
 }
 
-/// Entries of an authority file: a family, then four counted byte strings, all big-endian.
+/// Reads the entries of an authority file: a family, then four counted byte strings, all big-endian.
 private struct AuthorityReader {
   var bytes: [UInt8]
   var place = 0

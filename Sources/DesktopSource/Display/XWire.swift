@@ -1,4 +1,4 @@
-/// A request of the X protocol, in the byte order of this machine's family: little-endian.
+/// A request of the X protocol, in little-endian byte order.
 struct XRequest {
   private(set) var bytes: [UInt8]
 
@@ -16,13 +16,13 @@ struct XRequest {
     put16(UInt16(value >> 16))
   }
 
-  /// Bytes, filled up to a multiple of four.
+  /// Appends bytes, padded to a multiple of four.
   mutating func put(_ more: [UInt8]) {
     bytes += more
     while bytes.count % 4 != 0 { bytes.append(0) }
   }
 
-  /// With its length, in units of four bytes, in its place.
+  /// Returns the request with its length filled in, in units of four bytes.
   func finished() -> [UInt8] {
     var result = bytes
     while result.count % 4 != 0 { result.append(0) }
@@ -40,7 +40,7 @@ struct XRequest {
     return request
   }
 
-  /// At most 4,096 bytes of a property of any type.
+  /// Requests at most 4,096 bytes of a property of any type.
   static func getProperty(_ window: UInt32, _ atom: UInt32) -> XRequest {
     var request = XRequest(opcode: 20)
     for value in [window, atom, 0, 0, 1024] { request.put32(value) }
@@ -63,7 +63,7 @@ struct XRequest {
   }
 }
 
-/// Bytes from the X server. What is not there reads as 0.
+/// A message from the X server. Numbers beyond its end read as 0.
 struct XReply {
   var bytes: [UInt8]
 

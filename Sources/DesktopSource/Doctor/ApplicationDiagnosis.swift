@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// What the applications are like: on the bus, absent from it, or there with an empty tree.
+/// Findings about applications: on the bus, missing from it, or on it with an empty tree.
 struct ApplicationDiagnosis {
   let facts: DesktopFacts
 
@@ -9,7 +9,7 @@ struct ApplicationDiagnosis {
   }
 
   var findings: [Finding] {
-    // Nobody can be on a bus that does not work, and nothing is wrong with the programs.
+    // No application can be on a bus that does not work, so nothing is wrong with the programs.
     guard facts.registry.isWorking else { return [] }
     if facts.applications.isEmpty, absent.isEmpty {
       return [
@@ -21,16 +21,16 @@ struct ApplicationDiagnosis {
     return facts.applications.map(presence) + absent.map(absence)
   }
 
-  /// Programs with windows that are not on the bus.
+  /// The programs with windows that are not on the bus.
   private var absent: [ProgramFacts] {
     let present = Set(facts.applications.map(\.processID))
     return facts.programs.filter { !present.contains($0.processID) && showsWindows($0) }
   }
 
-  /// Whether a program owns windows, or, where nobody tells, may well do so: a helper that runs the same
-  /// program as the process that started it does not.
+  /// Returns whether a program owns windows, or may own some where the owners are not known: a helper that
+  /// runs the same program as its parent process does not.
   private func showsWindows(_ program: ProgramFacts) -> Bool {
-    // In a sandbox a process has another number.
+    // In a sandbox a process has another id.
     if let owners = facts.windowOwners, program.sandbox == nil {
       return owners.contains(program.processID)
     }

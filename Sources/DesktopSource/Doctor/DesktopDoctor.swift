@@ -1,11 +1,11 @@
 public import AccessibilityTree
 public import BridgeTransport
 
-/// Looks for what keeps a live desktop from being mirrored, and says how to get it.
+/// Finds what prevents a live desktop from being mirrored, and says how to correct it.
 ///
-/// Needs no server, no bus and no display: their absence is what it finds.
+/// Needs no server, no bus and no display: that they are missing is what it reports.
 public enum DesktopDoctor {
-  /// Examines the desktop that this process's environment names. Blocks, for 6 seconds at most, on a
+  /// Examines the desktop that this process's environment names. Blocks for at most 6 seconds, on an event
   /// loop of its own.
   public static func examineThisMachine() -> [Finding] {
     let loop: EventLoop
@@ -24,8 +24,8 @@ public enum DesktopDoctor {
     return findings ?? []
   }
 
-  /// Examines the desktop without blocking the loop; `completion` is called once, in a later turn,
-  /// when `limit` has passed at the latest.
+  /// Examines the desktop without blocking the loop. `completion` is called once, in a later turn, at the
+  /// latest when `limit` has passed.
   public static func examine(
     on loop: EventLoop, within limit: Duration = .seconds(5),
     completion: @escaping ([Finding]) -> Void

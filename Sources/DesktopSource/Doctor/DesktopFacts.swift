@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What an examination found, before anything is made of it.
+/// The facts that an examination found, before they are interpreted.
 struct DesktopFacts {
   var machine: MachineFacts
   var sessionBus = Part.notLookedAt
@@ -13,14 +13,14 @@ struct DesktopFacts {
   var registry = Part.notLookedAt
   var applications: [ApplicationFacts] = []
   var programs: [ProgramFacts] = []
-  /// The processes that own windows; `nil` when nobody tells, as under Wayland.
+  /// The processes that own windows; `nil` when they are not known, as under Wayland.
   var windowOwners: Set<Int32>?
-  /// When the launcher of the accessibility bus was started, in ticks since the machine was.
+  /// When the launcher of the accessibility bus was started, in clock ticks since the machine was.
   var launcherStarted: UInt64?
-  /// The time was over before all was looked at.
+  /// Whether the time limit was reached before everything was examined.
   var isCutShort = false
 
-  /// How one part of the desktop is.
+  /// The condition of a part of the desktop.
   enum Part: Equatable {
     case notLookedAt
     case working(String)
@@ -32,14 +32,14 @@ struct DesktopFacts {
 
 /// An application on the accessibility bus.
 struct ApplicationFacts: Equatable {
-  /// On the bus.
+  /// The application's name on the bus.
   var address: String
   var path: String
   var name = ""
   var processID: Int32 = 0
   var toolkit = ""
   var version = ""
-  /// Objects seen; counting ends at `Examination.enough`.
+  /// The number of objects seen; counting ends at `Examination.enough`.
   var objects = 0
   var answers = true
 }
@@ -47,24 +47,24 @@ struct ApplicationFacts: Equatable {
 /// A program that shows windows, on the bus or not.
 struct ProgramFacts: Equatable {
   var processID: Int32
-  /// The process that started it.
+  /// The parent process.
   var parentID: Int32 = 0
-  /// When it was started, in ticks since the machine was; 0 when that is not known.
+  /// When the process was started, in clock ticks since the machine was; 0 when it is not known.
   var started: UInt64 = 0
   var name: String
   var toolkit: ProgramToolkit
-  /// What of its environment keeps it from the bus: `NO_AT_BRIDGE=1`.
+  /// The environment variables that keep it off the bus: `NO_AT_BRIDGE=1`.
   var hindrances: [String] = []
-  /// Its session bus, when it is not ours.
+  /// The address of its session bus, when it is another than ours.
   var otherSessionBus: String?
   var userID: UInt32 = 0
   /// "snap" or "Flatpak".
   var sandbox: String?
-  /// Among its arguments.
+  /// Whether `--force-renderer-accessibility` is among its arguments.
   var forcesAccessibility = false
 }
 
-/// What draws a program's windows, told by the libraries that it has loaded.
+/// The toolkit that draws a program's windows, as its loaded libraries show.
 enum ProgramToolkit: String, Equatable {
   case chromium = "Chromium"
   case firefox = "Firefox"
@@ -75,7 +75,7 @@ enum ProgramToolkit: String, Equatable {
   case gtk3 = "GTK 3"
   case gtk2 = "GTK 2"
 
-  /// By the files that the program has mapped; `isChromium` when the files beside it say so.
+  /// Returns the toolkit by the program's mapped files, or Chromium where the caller has recognised it.
   static func of(maps: [UInt8], isChromium: Bool) -> ProgramToolkit? {
     if isChromium { return .chromium }
     let marks: [(String, ProgramToolkit)] = [
@@ -86,7 +86,8 @@ enum ProgramToolkit: String, Equatable {
     return marks.first { contains(maps, $0.0) }?.1
   }
 
-  /// Megabytes are searched here, for every program: by the C library, not as text.
+  /// Returns whether the files contain a name. Megabytes are searched for every program, so this uses the C
+  /// library and not strings.
   private static func contains(_ maps: [UInt8], _ mark: String) -> Bool {
     unsafe (maps + [0]).withUnsafeBytes { area in
       guard let start = area.baseAddress else { return false }

@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// What the facts come to: findings for people, worst causes before their consequences.
+/// Interprets the facts: findings for people, with causes before their consequences.
 struct Diagnosis {
   let facts: DesktopFacts
 

@@ -1,18 +1,18 @@
 internal import BridgeTransport
 
-/// Gathers the facts, everything at once, until all is known or the time is over.
+/// Collects the facts, in parallel, until everything is known or the time limit is reached.
 final class Examination {
-  /// Objects of an application that are counted at most; so many are no empty tree.
+  /// The maximum number of an application's objects that are counted; with so many the tree is not empty.
   static let enough = 12
 
   private let loop: EventLoop
   private let limit: Duration
   private var facts: DesktopFacts
-  /// What was known when the time was over.
+  /// The facts known when the time limit was reached.
   private var factsInTime: DesktopFacts?
   private var session: BusConnection?
   private var bus: BusConnection?
-  /// Each asks some things one after the other; answers lead to further questions.
+  /// The tasks that collect facts, each by one call after another; they may start further tasks.
   private var questions: [Task<Void, Never>] = []
 
   init(loop: EventLoop, machine: MachineFacts, limit: Duration) {
@@ -21,7 +21,7 @@ final class Examination {
     facts = DesktopFacts(machine: machine)
   }
 
-  /// Gathers the facts, for `limit` at most. To be called once.
+  /// Collects the facts, for at most `limit`. To be called once.
   func run() async -> DesktopFacts {
     let timer = loop.schedule(after: limit) { self.timeIsOver() }
     defer {
@@ -107,7 +107,7 @@ final class Examination {
     ask { self.facts.isEnabled = await self.status("IsEnabled", session) }
     ask { self.facts.hasScreenReader = await self.status("ScreenReaderEnabled", session) }
     ask {
-      // Since when there is this accessibility bus: its launcher starts it and ends with it.
+      // The launcher starts the accessibility bus and ends with it: its start time is that of the bus.
       if let process = await self.process(of: "org.a11y.Bus", session) {
         self.facts.launcherStarted = ProcessFiles.started(process)
       }
@@ -194,7 +194,7 @@ final class Examination {
     ask { await self.count(place, on: bus) }
   }
 
-  /// How long an application may take for an answer.
+  /// The time limit for an application's answer.
   private static let patience = Duration.seconds(2)
 
   private func text(
@@ -214,7 +214,7 @@ final class Examination {
     var paths = [facts.applications[place].path][...]
     while facts.applications[place].objects < Self.enough, let path = paths.popFirst() {
       do throws(BusError) {
-        // The number first: toolkits make an object for each child that they list.
+        // Read the number first: toolkits create an object for each child that they list.
         let number = try await bus.value(
           of: "ChildCount", of: "org.a11y.atspi.Accessible", owner, path, timeout: Self.patience)
         let count = Int(clamping: number.integer ?? 0)

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// What the environment and the file system of a machine say.
+/// Facts from the environment and the file system of a machine.
 struct MachineFacts {
   var environment: [String: String] = [:]
   var userID: UInt32 = 0
-  /// The bus launcher and the registry of at-spi2-core.
+  /// Whether the bus launcher and the registry of at-spi2-core are installed.
   var hasLauncher = false
   var hasRegistry = false
   var hasDBusDaemon = false
-  /// The display's socket is there.
+  /// Whether the display's socket exists.
   var displayAnswers = false
-  /// Users whose session bus is on this machine: names of `/run/user`.
+  /// Other users with a session bus on this machine: names of directories in `/run/user`.
   var otherSessions: [String] = []
 
   static let variables = [
@@ -28,7 +28,7 @@ struct MachineFacts {
     "/usr/lib/at-spi2-registryd",
   ]
 
-  /// The machine and the environment that this process runs in.
+  /// Returns the facts of the machine and the environment that this process runs in.
   static func thisOne() -> MachineFacts {
     var facts = MachineFacts()
     for name in variables {

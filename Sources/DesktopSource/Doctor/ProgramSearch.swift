@@ -1,11 +1,11 @@
 internal import BridgeTransport
 internal import Glibc
 
-/// Finds the programs that show windows on our display, a few processes a turn of the loop.
+/// Finds the programs that show windows on our display, a few processes in each turn of the loop.
 enum ProgramSearch {
   private static let processesPerTurn = 8
 
-  /// The programs, in the order of their processes; those found so far when the task is cancelled.
+  /// Returns the programs in the order of their processes; when the task is cancelled, those found so far.
   static func find(on machine: MachineFacts, loop: EventLoop) async -> [ProgramFacts] {
     var found: [ProgramFacts] = []
     var processes = ProcessFiles.entries("/proc").compactMap { Int32($0) }[...]
@@ -19,20 +19,20 @@ enum ProgramSearch {
     return found.sorted { $0.processID < $1.processID }
   }
 
-  /// A process as a program with windows; `nil` for any other.
+  /// Returns a process as a program with windows; `nil` for any other process.
   static func program(_ process: Int32, _ machine: MachineFacts) -> ProgramFacts? {
     let directory = "/proc/\(process)"
     guard process != getpid(), let executable = ProcessFiles.link(directory + "/exe") else {
       return nil
     }
     var environment = environment(directory)
-    // Chromium writes its title over its environment; its parent's is much the same.
+    // Chromium overwrites its environment with its title; its parent's environment is much the same.
     if environment["PATH"] == nil, let parent = ProcessFiles.parent(process) {
       environment = Self.environment("/proc/\(parent)")
     }
     guard shows(environment, on: machine) else { return nil }
     let arguments = ProcessFiles.strings(directory + "/cmdline")
-    // Chromium's helpers show nothing themselves; they write all arguments into one.
+    // Chromium's helpers show no windows; some write all arguments into one.
     guard !arguments.contains(where: { $0.hasPrefix("--type=") || $0.contains(" --type=") }),
       !executable.contains("crashpad")
     else { return nil }

@@ -1,21 +1,21 @@
 internal import BridgeTransport
 
-/// Asks the X server which processes own the windows that the window manager knows.
+/// Asks the X server which processes own the windows that the window manager lists.
 ///
-/// Many a process could show windows and has none: the content processes of a browser, the helpers of a
+/// Many processes could show windows and have none: the content processes of a browser, the helpers of a
 /// desktop that load the same libraries.
 enum WindowOwners {
-  /// Windows that are looked at, at most.
+  /// The maximum number of windows that are examined.
   static let maxWindows = 256
 
-  /// `nil` when no window manager tells.
+  /// Returns the processes; `nil` when no window manager lists the windows, or there are too many.
   static func find(on display: XDisplay, loop: EventLoop) async -> Set<Int32>? {
     let connection = XConnection(loop: loop)
     defer { connection.close() }
     guard await connection.open(display),
       let list = await connection.ask(.internAtom("_NET_CLIENT_LIST"))?.number32(8), list != 0,
       let process = await connection.ask(.internAtom("_NET_WM_PID"))?.number32(8), process != 0,
-      // Without a window manager there is no such property, and no type of it.
+      // Without a window manager the property does not exist, and its type is 0.
       let reply = await connection.ask(.getProperty(connection.root, list)), reply.number32(8) != 0
     else { return nil }
     let windows = reply.propertyNumbers

@@ -106,7 +106,8 @@ extension ActionRun {
       return try await askYes(
         "SetSelection", of: "Text", [.int32(0), lower, upper], method: "Text.SetSelection")
     }
-    return try await askYes("AddSelection", of: "Text", [lower, upper], method: "Text.AddSelection")
+    return try await askYes(
+      "AddSelection", of: "Text", [lower, upper], method: "Text.AddSelection")
   }
 
   // MARK: Reading

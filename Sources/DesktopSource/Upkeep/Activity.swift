@@ -51,6 +51,9 @@ final class Activity: StructurePart {
   /// The closures to run when the application is quiet.
   private var quietActions: [() -> Void] = []
 
+  /// The shortest time between two rounds that read elements which moved. What such a round may cost is bounded by
+  /// the calls that the application keeps up with.
+  private static let movePause = Duration.milliseconds(48)
   /// The shortest time between two reads of one element because clients look at it.
   static let lookPause = Duration.milliseconds(500)
   /// The maximum number of elements that are read within `lookPause` because clients look at them.
@@ -147,10 +150,8 @@ final class Activity: StructurePart {
     guard object.known.contains(.frame), movedSeen.insert(object.id).inserted else { return }
     moved.append(object)
     guard movedTimer == nil else { return }
-    // A single move is read after 5 ms. The next read begins about 48 ms after that one, or later.
-    let cost = Self.callCost * min(2000, moved.count * 3 + 16) * 50
-    let elapsed = lastMoved.map { MonotonicTime.now().since($0) } ?? cost
-    movedTimer = context.loop.schedule(after: max(.milliseconds(5), cost - elapsed)) {
+    let elapsed = lastMoved.map { MonotonicTime.now().since($0) } ?? Self.movePause
+    movedTimer = context.loop.schedule(after: max(.milliseconds(5), Self.movePause - elapsed)) {
       [weak self] in self?.readMoved()
     }
   }

@@ -191,7 +191,8 @@ struct LifeTests {
     }
     let sent = try desktop.outcome(of: .press, on: "One", within: 0.5)
     #expect(
-      sent == .unanswered(method: "Action.DoAction(click), not answered by the deadline"), "\(sent)")
+      sent == .unanswered(method: "Action.DoAction(click), not answered by the deadline"), "\(sent)"
+    )
 
     let unsent = try desktop.outcome(of: .press, on: "One", within: 0.5).refusal
     #expect(unsent?.reason == .timedOut)

@@ -15,6 +15,10 @@ step "the contract is well formed and compatible"
 scripts/check-contract.sh
 step "every requirement names its tests"
 scripts/requirements.py --check
+step "every test is named by a sentence"
+if grep -rPzo --include='*.swift' '@(Test|Suite)\(\s*"|@Test\s+func\s+\w+' Tests; then
+  die "name it as the others: @Test func \`a sentence\`()"
+fi
 step "every import is a declared dependency"
 swift build --build-tests --quiet --explicit-target-dependency-import-check error
 step "folders of a target use each other in one direction"

@@ -1,8 +1,8 @@
 import AssistiveClients
 import Testing
 
-@Suite("Keys and command lines")
-struct InputTests {
+@Suite
+struct `Keys and command lines` {
   static let table: [(bytes: [UInt8], keys: [Key])] = [
     (Array("a".utf8), [.character("a")]),
     (Array("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}[D".utf8), [.up, .down, .right, .left]),
@@ -17,16 +17,16 @@ struct InputTests {
     (Array("\u{1B}[999x".utf8) + [0x62], [.character("b")]),
   ]
 
-  @Test("keys are read however they are cut", arguments: table)
-  func keys(_ row: (bytes: [UInt8], keys: [Key])) {
+  @Test(arguments: table)
+  func `keys are read however they are cut`(_ row: (bytes: [UInt8], keys: [Key])) {
     var whole = KeyDecoder()
     #expect(whole.decode(row.bytes) == row.keys)
     var dripped = KeyDecoder()
     #expect(row.bytes.flatMap { dripped.decode([$0]) } == row.keys)
   }
 
-  @Test("a lone escape is a key when nothing follows")
-  func escape() {
+  @Test
+  func `a lone escape is a key when nothing follows`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isWaiting)
@@ -34,8 +34,7 @@ struct InputTests {
     #expect(!decoder.isWaiting)
   }
 
-  @Test("a line is a verb, of one word or several, and what it is about")
-  func lines() {
+  @Test func `a line is a verb, of one word or several, and what it is about`() {
     let line = VoiceOver.parse("  Zoom  IN ")
     #expect(line?.verb == "zoom in")
     #expect(VoiceOver.parse("rotor Text Fields")?.argument == "Text Fields")
@@ -44,8 +43,8 @@ struct InputTests {
     #expect(VoiceOver.parse("# a remark") == nil)
   }
 
-  @Test("what follows a verb keeps its spaces; what is to be typed keeps all of them")
-  func spaces() {
+  @Test
+  func `what follows a verb keeps its spaces; what is to be typed keeps all of them`() {
     let line = VoiceOver.parse("  type  two  words ")
     #expect(line?.argument == "two  words")
     #expect(line?.text == " two  words ")
@@ -64,8 +63,8 @@ struct InputTests {
     return lines + [decoder.finish()].compactMap { $0 }
   }
 
-  @Test("lines are read however they are cut, with ends of either kind, and without a last one")
-  func pipes() {
+  @Test
+  func `lines are read however they are cut, with ends of either kind, and without a last one`() {
     let bytes = Array("tap 7\n\nfind  é\r\nlast".utf8)
     let expected: [LineDecoder.Line] = [
       .line("tap 7"), .line(""), .line("find  é"), .line("last"),
@@ -74,8 +73,8 @@ struct InputTests {
     #expect(lines(bytes.map { [$0] }) == expected)
   }
 
-  @Test("a line that is too long is told once, left out, and holds nothing")
-  func longLines() {
+  @Test
+  func `a line that is too long is told once, left out, and holds nothing`() {
     let long = Array(repeating: UInt8(ascii: "x"), count: LineDecoder.limit)
     let end = Array("\nnext\n".utf8)
     #expect(
@@ -85,8 +84,8 @@ struct InputTests {
     #expect(lines(Array(repeating: long, count: 200)) == [.tooLong])
   }
 
-  @Test("a line is typed, mended and wiped")
-  func typing() {
+  @Test
+  func `a line is typed, mended and wiped`() {
     var line = TypedLine()
     for key in [Key.character("a"), .character("b"), .backspace, .up] { _ = line.take(key) }
     #expect(line.text == "a")
@@ -97,8 +96,8 @@ struct InputTests {
     #expect(line.text.count == TypedLine.limit)
   }
 
-  @Test("no key and no verb means two things")
-  func vocabularies() {
+  @Test
+  func `no key and no verb means two things`() {
     for vocabulary in [
       VoiceOver.vocabulary, VoiceControl.vocabulary, SwitchControl.vocabulary,
       KeyboardAccess.vocabulary,

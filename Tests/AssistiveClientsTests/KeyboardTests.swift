@@ -2,8 +2,8 @@ import AccessibilityTree
 import AssistiveClients
 import Testing
 
-@Suite("V3: control by keys")
-struct KeyboardTests {
+@Suite
+struct `V3: control by keys` {
   private func form() throws -> Stage {
     var stage = try Stage()
     try stage.add(.heading, "Colours", traits: [.header])
@@ -16,8 +16,8 @@ struct KeyboardTests {
     return stage
   }
 
-  @Test("V3: the ring goes in reading order over what can be used, and around")
-  func ring() throws {
+  @Test
+  func `V3: the ring goes in reading order over what can be used, and around`() throws {
     var keys = Driver(KeyboardAccess(), try form())
     #expect(keys.begin() == ["First, button"])
     #expect(keys.key(.tab) == ["Last, button"])
@@ -27,8 +27,8 @@ struct KeyboardTests {
     #expect(keys("find last") == ["Last, button"])
   }
 
-  @Test("V3: keys use, adjust, and list what else can be done")
-  func acting() throws {
+  @Test
+  func `V3: keys use, adjust, and list what else can be done`() throws {
     var keys = Driver(KeyboardAccess(), try form())
     _ = keys.begin()
     _ = keys.key(.character(" "))
@@ -45,8 +45,8 @@ struct KeyboardTests {
     #expect(keys.finish() == ["99"])
   }
 
-  @Test("V3: the ring follows the focus, and finds a neighbour when its element vanishes")
-  func following() throws {
+  @Test
+  func `V3: the ring follows the focus, and finds a neighbour when its element vanishes`() throws {
     var keys = Driver(KeyboardAccess(), try form())
     _ = keys.begin()
     let blue = try #require(keys.scene.stops.last { keys.stage.tree[$0]?.role == .slider })

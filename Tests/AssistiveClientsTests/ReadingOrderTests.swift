@@ -3,14 +3,14 @@ import AccessibilityTree
 import AssistiveClients
 import Testing
 
-@Suite("V1: where a cursor stops")
-struct ReadingOrderTests {
+@Suite
+struct `V1: where a cursor stops` {
   private func stops(_ stage: Stage) -> [String] {
     stage.scene.stops.map { Speech.name(of: $0, in: stage.tree) ?? "?" }
   }
 
-  @Test("S1: layout is no stop, what says something is")
-  func layout() throws {
+  @Test
+  func `S1: layout is no stop, what says something is`() throws {
     var stage = try Stage()
     let group = try stage.add(.group)
     try stage.add(.text, "Hello", under: group)
@@ -21,8 +21,8 @@ struct ReadingOrderTests {
     #expect(stops(stage) == ["Hello", "A tick", "?"])
   }
 
-  @Test("S4: the highest sort priority is read first, the others as they stand")
-  func priority() throws {
+  @Test
+  func `S4: the highest sort priority is read first, the others as they stand`() throws {
     var stage = try Stage()
     try stage.button("Reset")
     try stage.add(.heading, "Contrast", traits: [.header]) { $0.sortPriority = 1 }
@@ -31,8 +31,8 @@ struct ReadingOrderTests {
     #expect(stops(stage) == ["Contrast", "Reset", "Swap", "Last"])
   }
 
-  @Test("what is in a control is part of it; what can be used in it is not")
-  func parts() throws {
+  @Test
+  func `what is in a control is part of it; what can be used in it is not`() throws {
     var stage = try Stage()
     let button = try stage.button("Save")
     try stage.add(.image, "Disk", under: button)
@@ -44,16 +44,16 @@ struct ReadingOrderTests {
     #expect(stops(stage) == ["Save", "Nick says hello", "yesterday", "Reply"])
   }
 
-  @Test("what is not on the screen is no stop")
-  func offscreen() throws {
+  @Test
+  func `what is not on the screen is no stop`() throws {
     var stage = try Stage()
     try stage.button("Here")
     try stage.add(.button, "Hidden") { $0.states = [.enabled, .visible] }
     #expect(stops(stage) == ["Here"])
   }
 
-  @Test("a modal dialog is all there is")
-  func modal() throws {
+  @Test
+  func `a modal dialog is all there is`() throws {
     var stage = try Stage()
     try stage.button("Behind")
     let dialog = try stage.add(.dialog, "Really?") { $0.states.insert(.modal) }
@@ -62,8 +62,9 @@ struct ReadingOrderTests {
     #expect(stops(stage) == ["Yes"])
   }
 
-  @Test("of several active windows the one that holds the focus is in front, then the first")
-  func front() throws {
+  @Test
+  func `of several active windows the one that holds the focus is in front, then the first`() throws
+  {
     var stage = try Stage()
     try stage.button("First")
     let second = try stage.application("Second")
@@ -79,8 +80,8 @@ struct ReadingOrderTests {
     #expect(stops(stage) == ["First"])
   }
 
-  @Test("5,000 levels and 5,000 rows are gone through without recursion")
-  func large() throws {
+  @Test
+  func `5,000 levels and 5,000 rows are gone through without recursion`() throws {
     var stage = try Stage()
     var parent = stage.window
     for _ in 0..<5_000 { parent = try stage.add(.group, under: parent) }

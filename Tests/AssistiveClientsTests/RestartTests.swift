@@ -3,8 +3,8 @@ import AssistiveClients
 import Testing
 
 /// In another run of the server ids begin anew: what they named before is named no more.
-@Suite("V1–V4: the server is started anew")
-struct RestartTests {
+@Suite
+struct `V1–V4: the server is started anew` {
   private func before() throws -> Stage {
     var stage = try Stage()
     try stage.button("Save")
@@ -20,8 +20,8 @@ struct RestartTests {
     return stage
   }
 
-  @Test("V1: the screen reader forgets its cursor, its choice and what it drags")
-  func voiceOver() throws {
+  @Test
+  func `V1: the screen reader forgets its cursor, its choice and what it drags`() throws {
     var reader = Driver(VoiceOver(verbosity: .brief), try before())
     _ = reader.begin()
     _ = reader("find photo")
@@ -33,8 +33,8 @@ struct RestartTests {
     #expect(reader.client.verbosity == .brief)
   }
 
-  @Test("V2: a number from before names nothing")
-  func voiceControl() throws {
+  @Test
+  func `V2: a number from before names nothing`() throws {
     var voice = Driver(VoiceControl(), try before())
     _ = voice.begin()
     _ = voice("show numbers")
@@ -44,8 +44,8 @@ struct RestartTests {
     #expect(voice.performed.isEmpty)
   }
 
-  @Test("V3: an action's number from before names nothing")
-  func keyboard() throws {
+  @Test
+  func `V3: an action's number from before names nothing`() throws {
     var keys = Driver(KeyboardAccess(), try before())
     _ = keys.begin()
     _ = keys("find photo")
@@ -55,8 +55,8 @@ struct RestartTests {
     #expect(keys.performed.isEmpty)
   }
 
-  @Test("V4: the menu that was open is closed, and the mode stays")
-  func switchControl() throws {
+  @Test
+  func `V4: the menu that was open is closed, and the mode stays`() throws {
     var switches = Driver(SwitchControl(mode: .items), try before())
     _ = switches.begin()
     _ = switches("next")
@@ -66,8 +66,8 @@ struct RestartTests {
     #expect(switches.client.mode == .items)
   }
 
-  @Test("V1, V3, V4: that there is nothing is no refusal where nothing was asked for")
-  func nothing() throws {
+  @Test
+  func `V1, V3, V4: that there is nothing is no refusal where nothing was asked for`() throws {
     let stage = try Stage()
     var reader = Driver(VoiceOver(), stage)
     #expect(reader.kindsAtBegin() == [.boundary])
@@ -83,8 +83,8 @@ struct RestartTests {
     #expect(try keys.happens { try $0.button("Ok") } == ["Ok, button"])
   }
 
-  @Test("N3: all four hear announcements")
-  func announcements() throws {
+  @Test
+  func `N3: all four hear announcements`() throws {
     func said(_ client: some AssistiveClient) throws -> [String] {
       var driver = Driver(client, try before())
       _ = driver.begin()

@@ -2,8 +2,8 @@ import AccessibilityTree
 import AssistiveClients
 import Testing
 
-@Suite("V4: control by switches")
-struct SwitchControlTests {
+@Suite
+struct `V4: control by switches` {
   private func player() throws -> Stage {
     var stage = try Stage()
     let bar = try stage.add(.toolBar, "Tools")
@@ -19,8 +19,8 @@ struct SwitchControlTests {
     return stage
   }
 
-  @Test("V4: items are gone through one after another, and around")
-  func items() throws {
+  @Test
+  func `V4: items are gone through one after another, and around`() throws {
     var switches = Driver(SwitchControl(mode: .items), try player())
     #expect(switches.begin() == ["Open, button"])
     for expected in ["Save, button", "Play, button"] { #expect(switches("next") == [expected]) }
@@ -32,8 +32,8 @@ struct SwitchControlTests {
     #expect(switches.performed.last?.command == .press)
   }
 
-  @Test("V4: groups are entered, and left by their last entry")
-  func groups() throws {
+  @Test
+  func `V4: groups are entered, and left by their last entry`() throws {
     var switches = Driver(SwitchControl(), try player())
     #expect(switches.begin() == ["Tools, group, 2 items"])
     #expect(switches("next") == ["Play to Photo, group, 2 items"])
@@ -46,8 +46,8 @@ struct SwitchControlTests {
     #expect(switches("back") == ["top"])
   }
 
-  @Test("V4: an element that does more than one thing opens a menu")
-  func menu() throws {
+  @Test
+  func `V4: an element that does more than one thing opens a menu`() throws {
     var switches = Driver(SwitchControl(mode: .items), try player())
     _ = switches.begin()
     for _ in 0..<3 { _ = switches("next") }
@@ -59,8 +59,8 @@ struct SwitchControlTests {
     #expect(switches("next") == ["Quit, button"])
   }
 
-  @Test("V4: time goes on, and leaves a group that nobody chooses from")
-  func ticking() throws {
+  @Test
+  func `V4: time goes on, and leaves a group that nobody chooses from`() throws {
     var switches = Driver(SwitchControl(), try player())
     _ = switches.begin()
     _ = switches("select")
@@ -72,8 +72,8 @@ struct SwitchControlTests {
       ])
   }
 
-  @Test("V4: what is shown stays what it is when others come and go")
-  func following() throws {
+  @Test
+  func `V4: what is shown stays what it is when others come and go`() throws {
     var switches = Driver(SwitchControl(mode: .items), try player())
     _ = switches.begin()
     _ = switches("next")
@@ -84,8 +84,8 @@ struct SwitchControlTests {
     #expect(try switches.happens { try $0.remove(play) } == ["Photo, button"])
   }
 
-  @Test("V4: a menu that is adjusted from says the new value")
-  func adjusting() throws {
+  @Test
+  func `V4: a menu that is adjusted from says the new value`() throws {
     var stage = try Stage()
     let slider = try stage.slider("Coffee", 6)
     var switches = Driver(SwitchControl(), stage)
@@ -96,8 +96,8 @@ struct SwitchControlTests {
     #expect(switches.finish() == ["7"])
   }
 
-  @Test("V4: a tree that is as deep as it is large has no more groups than one can leave")
-  func deep() throws {
+  @Test
+  func `V4: a tree that is as deep as it is large has no more groups than one can leave`() throws {
     var stage = try Stage()
     var parent = stage.window
     for number in 0..<5_000 {

@@ -2,8 +2,8 @@ import AccessibilityTree
 import AssistiveClients
 import Testing
 
-@Suite("V2: control by voice")
-struct VoiceControlTests {
+@Suite
+struct `V2: control by voice` {
   private func calculator() throws -> Driver<VoiceControl> {
     var stage = try Stage()
     try stage.button("7")
@@ -16,13 +16,11 @@ struct VoiceControlTests {
     return Driver(VoiceControl(), stage)
   }
 
-  @Test(
-    "V2: labels and input labels both count",
-    arguments: [
-      ("tap 7", 3), ("tap multiply", 4), ("tap Times", 4), ("tap ×", 4), ("tap reply to ada", 6),
-      ("click nick", 5),
-    ])
-  func names(_ command: String, _ element: UInt64) throws {
+  @Test(arguments: [
+    ("tap 7", 3), ("tap multiply", 4), ("tap Times", 4), ("tap ×", 4), ("tap reply to ada", 6),
+    ("click nick", 5),
+  ])
+  func `V2: labels and input labels both count`(_ command: String, _ element: UInt64) throws {
     var voice = try calculator()
     #expect(voice.begin() == ["listening, 4 names"])
     #expect(voice(command) == [])
@@ -31,8 +29,8 @@ struct VoiceControlTests {
     #expect(voice.finish().first?.hasPrefix("tapped ") == true)
   }
 
-  @Test("V2: an ambiguous name is answered with numbers, and a number chooses")
-  func ambiguous() throws {
+  @Test
+  func `V2: an ambiguous name is answered with numbers, and a number chooses`() throws {
     var voice = try calculator()
     _ = voice.begin()
     #expect(
@@ -48,8 +46,8 @@ struct VoiceControlTests {
     #expect(voice.performed.last?.element == ElementID(rawValue: 3))
   }
 
-  @Test("V2: names and numbers are shown; a number whose element is gone is refused")
-  func showing() throws {
+  @Test
+  func `V2: names and numbers are shown; a number whose element is gone is refused`() throws {
     var voice = try calculator()
     _ = voice.begin()
     #expect(voice("show names") == ["7", "times", "Reply to Nick", "Reply to Ada"])
@@ -60,8 +58,8 @@ struct VoiceControlTests {
     #expect(voice("3").first?.hasPrefix("There is no command") == true)
   }
 
-  @Test("V2: what nobody is called is refused, and so is what the application refuses")
-  func refusals() throws {
+  @Test
+  func `V2: what nobody is called is refused, and so is what the application refuses`() throws {
     var voice = try calculator()
     _ = voice.begin()
     #expect(voice("tap everything") == ["Nothing here is called everything."])
@@ -71,8 +69,9 @@ struct VoiceControlTests {
     #expect(voice("type hello").first?.hasPrefix("No field has the focus") == true)
   }
 
-  @Test("V2: names that are shown are listed again when they change, until they are hidden")
-  func namesFollow() throws {
+  @Test
+  func `V2: names that are shown are listed again when they change, until they are hidden`() throws
+  {
     var voice = try calculator()
     _ = voice.begin()
     let five = ElementID(rawValue: 5)
@@ -84,16 +83,18 @@ struct VoiceControlTests {
     #expect(try voice.happens { try $0.button("8") } == [])
   }
 
-  @Test("V2: where nothing was seen to change, that is said")
-  func unconfirmed() throws {
+  @Test
+  func `V2: where nothing was seen to change, that is said`() throws {
     var voice = try calculator()
     _ = voice.begin()
     _ = voice("tap 7")
     #expect(voice.finish(.unconfirmed) == ["tapped 7, and nothing was seen to change"])
   }
 
-  @Test("V2, A12: what offers to be picked up is, before it is dropped on a point or an element")
-  func dragging() throws {
+  @Test
+  func `V2, A12: what offers to be picked up is, before it is dropped on a point or an element`()
+    throws
+  {
     var stage = try Stage()
     let synth = try stage.add(.text, "Synth", actions: [Action(.drag)])
     let bin = try stage.add(.image, "Bin", actions: [Action(.drop)])
@@ -128,8 +129,8 @@ struct VoiceControlTests {
     #expect(voice.performed.last?.command == .drag(point: nil))
   }
 
-  @Test("V2: more than tapping: values, actions, dragging")
-  func verbs() throws {
+  @Test
+  func `V2: more than tapping: values, actions, dragging`() throws {
     var stage = try Stage()
     let slider = try stage.slider("Coffee", 6)
     let photo = try stage.add(

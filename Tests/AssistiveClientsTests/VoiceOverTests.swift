@@ -2,8 +2,8 @@ import AccessibilityTree
 import AssistiveClients
 import Testing
 
-@Suite("V1: the screen reader")
-struct VoiceOverTests {
+@Suite
+struct `V1: the screen reader` {
   private func colors() throws -> Driver<VoiceOver> {
     var stage = try Stage()
     try stage.add(.heading, "Contrast ratio", value: "11.7 to 1", traits: [.header])
@@ -14,8 +14,8 @@ struct VoiceOverTests {
     return Driver(VoiceOver(), stage)
   }
 
-  @Test("V1: the cursor goes to the next and the previous, and says where it ends")
-  func moving() throws {
+  @Test
+  func `V1: the cursor goes to the next and the previous, and says where it ends`() throws {
     var reader = try colors()
     #expect(reader.begin() == ["Contrast ratio, 11.7 to 1, heading"])
     #expect(
@@ -33,8 +33,8 @@ struct VoiceOverTests {
     #expect(reader("nonsense").first?.contains("no command") == true)
   }
 
-  @Test("V1: the rotor goes by headings, links and controls")
-  func rotor() throws {
+  @Test
+  func `V1: the rotor goes by headings, links and controls`() throws {
     var reader = try colors()
     _ = reader.begin()
     #expect(reader("rotor headings") == ["headings"])
@@ -49,8 +49,8 @@ struct VoiceOverTests {
     #expect(reader("rotor nonsense").first?.hasPrefix("The rotor has no nonsense.") == true)
   }
 
-  @Test("V1, A3: up and down change an adjustable value, which is said")
-  func adjusting() throws {
+  @Test
+  func `V1, A3: up and down change an adjustable value, which is said`() throws {
     var reader = try colors()
     _ = reader.begin()
     _ = reader("next")
@@ -67,8 +67,10 @@ struct VoiceOverTests {
     #expect(reader.finish(.refused("It is at its end.")) == ["It is at its end."])
   }
 
-  @Test("V1, A2: up and down go through the actions, and activating does the one that was said")
-  func actions() throws {
+  @Test
+  func `V1, A2: up and down go through the actions, and activating does the one that was said`()
+    throws
+  {
     var stage = try Stage()
     try stage.add(
       .image, "Filter chart", value: "frequency 0, amplitude 10",
@@ -87,8 +89,8 @@ struct VoiceOverTests {
     #expect(reader("action fly").first?.contains("no action fly") == true)
   }
 
-  @Test("V1, T2: what activating changes is said: the value alone, or all of it")
-  func changes() throws {
+  @Test
+  func `V1, T2: what activating changes is said: the value alone, or all of it`() throws {
     var stage = try Stage()
     let toggle = try stage.add(
       .switch, "Comments", actions: [Action(.press)], traits: [.button, .toggle]
@@ -104,8 +106,8 @@ struct VoiceOverTests {
     #expect(try reader.happens { try $0.change(toggle) { $0.identifier = "x" } } == [])
   }
 
-  @Test("V1, A5, A6: escape and magic tap go to what offers them, near or far")
-  func anywhere() throws {
+  @Test
+  func `V1, A5, A6: escape and magic tap go to what offers them, near or far`() throws {
     var stage = try Stage()
     let group = try stage.add(.group, actions: [Action(.escape)])
     try stage.button("Inside", under: group)
@@ -121,8 +123,8 @@ struct VoiceOverTests {
     #expect(reader("scroll down") == ["Nothing here offers scroll."])
   }
 
-  @Test("V1, A12, A13: drag and drop, and gestures from the activation point")
-  func gestures() throws {
+  @Test
+  func `V1, A12, A13: drag and drop, and gestures from the activation point`() throws {
     var stage = try Stage()
     let synth = try stage.add(.image, "Synth") {
       $0.dragPoints = [NamedPoint("Sound", Point(x: 1, y: 1))]
@@ -152,8 +154,9 @@ struct VoiceOverTests {
     #expect(reader("touch here").first?.hasPrefix("Points are pairs") == true)
   }
 
-  @Test("N5: layout and screen changes bring the cursor to the element that should have it")
-  func focusHints() throws {
+  @Test
+  func `N5: layout and screen changes bring the cursor to the element that should have it`() throws
+  {
     var reader = try colors()
     _ = reader.begin()
     let reset = try #require(reader.scene.stops.dropFirst(2).first)
@@ -167,8 +170,8 @@ struct VoiceOverTests {
       try reader.happens([.focusMoved(from: nil, to: reset)]) == ["Reset, button"])
   }
 
-  @Test("V1: when the element vanishes, the cursor goes to its neighbour")
-  func vanishing() throws {
+  @Test
+  func `V1: when the element vanishes, the cursor goes to its neighbour`() throws {
     var reader = try colors()
     _ = reader.begin()
     _ = reader("find reset")
@@ -179,8 +182,8 @@ struct VoiceOverTests {
     #expect(try reader.happens { try $0.remove(last) } == ["Help, link"])
   }
 
-  @Test("V1: a dialog that opens is named, and the cursor goes into it")
-  func dialog() throws {
+  @Test
+  func `V1: a dialog that opens is named, and the cursor goes into it`() throws {
     var reader = try colors()
     _ = reader.begin()
     let said = try reader.happens { stage in
@@ -190,8 +193,8 @@ struct VoiceOverTests {
     #expect(said == ["Really?", "Yes, button"])
   }
 
-  @Test("N3: announcements are said when the queue speaks them, and only those")
-  func announcements() throws {
+  @Test
+  func `N3: announcements are said when the queue speaks them, and only those`() throws {
     var reader = try colors()
     _ = reader.begin()
     let dropped = Notification.speech(
@@ -204,8 +207,8 @@ struct VoiceOverTests {
     #expect(said == ["Opening Camera", "Camera Active"])
   }
 
-  @Test("N3: an announcement of a change that was said is not said again; others are")
-  func repeatedAnnouncements() throws {
+  @Test
+  func `N3: an announcement of a change that was said is not said again; others are`() throws {
     var stage = try Stage()
     let toggle = try stage.add(.switch, "Comments", actions: [Action(.press)], traits: [.toggle]) {
       $0.states.insert(.checkable)
@@ -223,8 +226,10 @@ struct VoiceOverTests {
     #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == ["off"])
   }
 
-  @Test("V1, A2: the action that was said last is done, or refused where it is offered no more")
-  func pickedAction() throws {
+  @Test
+  func `V1, A2: the action that was said last is done, or refused where it is offered no more`()
+    throws
+  {
     var stage = try Stage()
     let names = ["Delete", "Reply", "Share"]
     let comment = try stage.add(
@@ -242,8 +247,8 @@ struct VoiceOverTests {
     #expect(reader.performed.count == 1)
   }
 
-  @Test("what changes all the time is said only when it was asked for")
-  func frequent() throws {
+  @Test
+  func `what changes all the time is said only when it was asked for`() throws {
     var stage = try Stage()
     let clock = try stage.add(.text, "Time", value: "1", traits: [.updatesFrequently])
     var reader = Driver(VoiceOver(), stage)
@@ -252,8 +257,8 @@ struct VoiceOverTests {
     #expect(reader("read") == ["Time, 2"])
   }
 
-  @Test("windows are listed, and gone to by number and by name")
-  func windows() throws {
+  @Test
+  func `windows are listed, and gone to by number and by name`() throws {
     var reader = try colors()
     _ = reader.begin()
     #expect(reader("windows") == ["1 Window, here"])

@@ -4,8 +4,8 @@ import BridgeInspector
 import CommandLineOptions
 import Testing
 
-@Suite("V5: the inspector")
-struct InspectorTests {
+@Suite
+struct `V5: the inspector` {
   private static let small = ScreenSize(columns: 80, rows: 24)
 
   private func calculator() throws -> Tree {
@@ -32,15 +32,15 @@ struct InspectorTests {
     text.flatMap { inspector.press(.character($0)) } + inspector.press(.enter)
   }
 
-  @Test(
-    "V5: every row is as wide as the screen, and there are as many as fit",
-    arguments: [
-      ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 200, rows: 60),
-      ScreenSize(columns: 20, rows: 5), ScreenSize(columns: 1, rows: 1),
-      ScreenSize(columns: 3, rows: 40), ScreenSize(columns: 80, rows: 2),
-      ScreenSize(columns: 0, rows: 0),
-    ])
-  func sizes(_ size: ScreenSize) throws {
+  @Test(arguments: [
+    ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 200, rows: 60),
+    ScreenSize(columns: 20, rows: 5), ScreenSize(columns: 1, rows: 1),
+    ScreenSize(columns: 3, rows: 40), ScreenSize(columns: 80, rows: 2),
+    ScreenSize(columns: 0, rows: 0),
+  ])
+  func `V5: every row is as wide as the screen, and there are as many as fit`(_ size: ScreenSize)
+    throws
+  {
     var inspector = inspector(try calculator())
     let names = ["世界 wide words", "e\u{301}vil \u{1B}[31m escapes\nand lines", "😀😀😀"]
     for (place, name) in names.enumerated() {
@@ -57,8 +57,10 @@ struct InspectorTests {
     }
   }
 
-  @Test("V5: the tree, the selected element's speech, actions and attributes, and what happens")
-  func contents() throws {
+  @Test
+  func `V5: the tree, the selected element's speech, actions and attributes, and what happens`()
+    throws
+  {
     var inspector = inspector(try calculator())
     _ = inspector.press(.down)
     _ = inspector.press(.down)
@@ -74,8 +76,8 @@ struct InspectorTests {
     #expect(rows[23].contains("q end"))
   }
 
-  @Test("V5: any action of the element is run, with an argument where it takes one")
-  func actions() throws {
+  @Test
+  func `V5: any action of the element is run, with an argument where it takes one`() throws {
     var tree = try calculator()
     try tree.modify(ElementID(rawValue: 3)) { $0.actions.append(Action(.setText)) }
     var inspector = inspector(tree)
@@ -95,8 +97,8 @@ struct InspectorTests {
     #expect(inspector.rows(Self.small)[23].plain.hasPrefix("press confirmed"))
   }
 
-  @Test("V5: a selector finds, and n and N go from match to match")
-  func searching() throws {
+  @Test
+  func `V5: a selector finds, and n and N go from match to match`() throws {
     var inspector = inspector(try calculator())
     _ = type("/button[label$=\"9\"]", into: &inspector)
     #expect(inspector.selected == ElementID(rawValue: 9))
@@ -112,8 +114,8 @@ struct InspectorTests {
     #expect(inspector.press(.character("q")) == [.quit])
   }
 
-  @Test("V5: lines fold and unfold, and a search unfolds what it needs")
-  func folding() throws {
+  @Test
+  func `V5: lines fold and unfold, and a search unfolds what it needs`() throws {
     var inspector = inspector(try calculator())
     _ = inspector.press(.left)
     #expect(!inspector.rows(Self.small).contains { $0.plain.contains("window") })
@@ -127,8 +129,8 @@ struct InspectorTests {
     #expect(inspector.selected == ElementID(rawValue: 2))
   }
 
-  @Test("V5: the selection stays where it is when the tree changes, and finds a neighbour")
-  func following() throws {
+  @Test
+  func `V5: the selection stays where it is when the tree changes, and finds a neighbour`() throws {
     var tree = try calculator()
     var inspector = inspector(tree)
     _ = type("/#32", into: &inspector)
@@ -144,8 +146,8 @@ struct InspectorTests {
     #expect(inspector.rows(Self.small)[0].plain.contains("connection lost"))
   }
 
-  @Test("V5: what is chosen from a menu is never done to what took its place")
-  func vanishing() throws {
+  @Test
+  func `V5: what is chosen from a menu is never done to what took its place`() throws {
     var tree = try calculator()
     let twenty = ElementID(rawValue: 32)
     try tree.modify(twenty) { $0.actions.append(Action(.setText)) }
@@ -179,8 +181,8 @@ struct InspectorTests {
     #expect(status(&inspector).hasPrefix("it is gone"))
   }
 
-  @Test("V5: in another run of the server nothing is selected, folded or chosen from")
-  func restart() throws {
+  @Test
+  func `V5: in another run of the server nothing is selected, folded or chosen from`() throws {
     var inspector = inspector(try calculator())
     _ = type("/button[label$=\"9\"]", into: &inspector)
     _ = inspector.press(.enter)
@@ -195,8 +197,8 @@ struct InspectorTests {
     #expect(inspector.selected == ElementID(rawValue: 9))
   }
 
-  @Test("V5: the element's own actions, intents and drag points are chosen without typing")
-  func offers() throws {
+  @Test
+  func `V5: the element's own actions, intents and drag points are chosen without typing`() throws {
     var tree = try calculator()
     let three = ElementID(rawValue: 3)
     try tree.modify(three) {
@@ -228,13 +230,13 @@ struct InspectorTests {
     #expect(choose("5") == [.perform(three, .drag(point: "Sound"), name: "drag Sound")])
   }
 
-  @Test(
-    "V5: the marked action and the end of what is typed are in sight, however small the screen",
-    arguments: [
-      ScreenSize(columns: 20, rows: 5), ScreenSize(columns: 40, rows: 12),
-      ScreenSize(columns: 80, rows: 24),
-    ])
-  func inSight(_ size: ScreenSize) throws {
+  @Test(arguments: [
+    ScreenSize(columns: 20, rows: 5), ScreenSize(columns: 40, rows: 12),
+    ScreenSize(columns: 80, rows: 24),
+  ])
+  func `V5: the marked action and the end of what is typed are in sight, however small the screen`(
+    _ size: ScreenSize
+  ) throws {
     var tree = try calculator()
     let three = ElementID(rawValue: 3)
     try tree.modify(three) { element in
@@ -267,8 +269,8 @@ struct InspectorTests {
     inspector.rows(Self.small).last?.plain ?? ""
   }
 
-  @Test("V5: only rows that change are written")
-  func updates() throws {
+  @Test
+  func `V5: only rows that change are written`() throws {
     var inspector = inspector(try calculator())
     var screen = ScreenUpdater()
     let paint = Painter(isEnabled: false)

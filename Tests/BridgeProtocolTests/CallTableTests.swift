@@ -1,10 +1,10 @@
 import BridgeProtocol
 import Testing
 
-@Suite("The table of calls")
-struct CallTableTests {
-  @Test("agrees with a dictionary, whatever order calls come and go in", arguments: 1...20)
-  func random(seed: UInt64) {
+@Suite
+struct `The table of calls` {
+  @Test(arguments: 1...20)
+  func `agrees with a dictionary, whatever order calls come and go in`(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     var table = CallTable<Int>()
     var model: [CallID: Int] = [:]

@@ -4,8 +4,8 @@ import Testing
 @testable import BridgeProtocol
 
 /// Malformed input, one file each: what it is, who gets it, what must come of it, and its bytes.
-@Suite("Malformed input")
-struct CorpusTests {
+@Suite
+struct `Malformed input` {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var receiver = ""
@@ -38,13 +38,13 @@ struct CorpusTests {
     return result
   }
 
-  @Test("The corpus is there")
-  func isThere() {
+  @Test
+  func `The corpus is there`() {
     #expect(Self.cases.count >= 50)
   }
 
-  @Test("Each ends the connection with the status it should", arguments: cases)
-  func ends(_ item: Case) throws {
+  @Test(arguments: cases)
+  func `Each ends the connection with the status it should`(_ item: Case) throws {
     for step in [1, item.bytes.count] {
       if item.receiver == "server" {
         try expectServerFails(item, step)
@@ -90,8 +90,8 @@ struct CorpusTests {
     #expect(client.isClosing)
   }
 
-  @Test("A version that does not fit is answered with the versions that do")
-  func versionAnswer() throws {
+  @Test
+  func `A version that does not fit is answered with the versions that do`() throws {
     let item = try #require(Self.cases.first { $0.name == "version-too-new" })
     let server = ServerSession(ServerSession.Configuration(epoch: 1, software: "server"))
     deliver(item.bytes, to: server)

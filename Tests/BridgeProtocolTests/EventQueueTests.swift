@@ -2,10 +2,10 @@ import Testing
 
 @testable import BridgeProtocol
 
-@Suite("Queues of events")
-struct EventQueueTests {
-  @Test("What was pulled takes no memory, also when more is added before all is pulled")
-  func memory() {
+@Suite
+struct `Queues of events` {
+  @Test
+  func `What was pulled takes no memory, also when more is added before all is pulled`() {
     var queue = EventQueue<[UInt8]>()
     #expect(queue.memory == 0)
     var first = EventQueue<[UInt8]>()

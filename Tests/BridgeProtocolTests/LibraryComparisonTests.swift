@@ -5,10 +5,10 @@ import Testing
 @testable import BridgeProtocol
 
 /// Our bytes against those that libprotobuf-c packs from what it unpacked of them.
-@Suite("Bytes are those of libprotobuf-c")
-struct LibraryComparisonTests {
-  @Test("Every message", arguments: 0..<20)
-  func messages(seed: Int) throws {
+@Suite
+struct `Bytes are those of libprotobuf-c` {
+  @Test(arguments: 0..<20)
+  func `Every message`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &+ 7)
     for message in random.requests() + random.responses() {
       let bytes = message.encoded()
@@ -16,8 +16,8 @@ struct LibraryComparisonTests {
     }
   }
 
-  @Test("Every frame", arguments: 0..<20)
-  func frames(seed: Int) throws {
+  @Test(arguments: 0..<20)
+  func `Every frame`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &+ 70)
     let client = ClientSession(ClientSession.Configuration(software: random.text()))
     for _ in 0..<8 {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import BridgeProtocol
 
-@Suite("Messages")
-struct MessageTests {
-  @Test("Every message comes back as it was sent", arguments: 0..<20)
-  func roundTrip(seed: Int) throws {
+@Suite
+struct `Messages` {
+  @Test(arguments: 0..<20)
+  func `Every message comes back as it was sent`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for message in random.requests() + random.responses() { try expectRoundTrip(message) }
   }
@@ -19,8 +19,8 @@ struct MessageTests {
     #expect(AnyHashable(sent) == AnyHashable(read))
   }
 
-  @Test("Absent and empty stay different")
-  func absentAndEmpty() throws {
+  @Test
+  func `Absent and empty stay different`() throws {
     for (label, value) in [(nil, ""), ("", nil), (nil, nil), ("", "")] as [(String?, String?)] {
       var element = Element(id: ElementID(rawValue: 1), role: .button, label: label, value: value)
       element.hint = label
@@ -50,8 +50,8 @@ struct MessageTests {
     }
   }
 
-  @Test("Views leave out what they say they do")
-  func views() throws {
+  @Test
+  func `Views leave out what they say they do`() throws {
     var random = SeededGenerator(seed: 99)
     for _ in 0..<50 {
       let element = random.element()
@@ -71,10 +71,10 @@ struct MessageTests {
     }
   }
 
-  @Test(
-    "Whatever an element has, it fits into the shortest frames with what it is",
-    arguments: [ElementView.full, .brief, .structure])
-  func longest(view: ElementView) throws {
+  @Test(arguments: [ElementView.full, .brief, .structure])
+  func `Whatever an element has, it fits into the shortest frames with what it is`(
+    view: ElementView
+  ) throws {
     // What is left of 1,024 bytes beside an application and what goes around the two.
     let room = 560
     let long = String(repeating: "größer\u{0}", count: 2000)
@@ -136,14 +136,14 @@ struct MessageTests {
     return try #require(response.element)
   }
 
-  @Test("NUL leaves as U+FFFD")
-  func outgoingNUL() throws {
+  @Test
+  func `NUL leaves as U+FFFD`() throws {
     let request = FindRequest(selector: "a\0b\0")
     #expect(try FindRequest(decoding: request.encoded()).selector == "a\u{FFFD}b\u{FFFD}")
   }
 
-  @Test("Text that arrives with NUL or is not UTF-8 is refused, and the field is named")
-  func incomingText() {
+  @Test
+  func `Text that arrives with NUL or is not UTF-8 is refused, and the field is named`() {
     expect(.invalidArgument, "FindRequest.selector") {
       try FindRequest(decoding: [0x0A, 3, 0x61, 0, 0x62])
     }
@@ -158,8 +158,8 @@ struct MessageTests {
     }
   }
 
-  @Test("A field that must not be so is refused, and named")
-  func fields() {
+  @Test
+  func `A field that must not be so is refused, and named`() {
     expect(.invalidArgument, "GetElementRequest.target") { try GetElementRequest(decoding: []) }
     expect(.invalidArgument, "GetElementRequest.target.element_id") {
       try GetElementRequest(decoding: [0x0A, 2, 0x08, 0])
@@ -194,15 +194,15 @@ struct MessageTests {
     }
   }
 
-  @Test("A message of very many empty messages is refused before it takes much memory")
-  func amplification() {
+  @Test
+  func `A message of very many empty messages is refused before it takes much memory`() {
     var bytes: [UInt8] = []
     for _ in 0..<200_000 { bytes += [0x12, 0] }
     expect(.malformed, "GetTreeResponse") { try GetTreeResponse(decoding: bytes) }
   }
 
-  @Test("A request of millions of values is refused before it takes much memory or time")
-  func manyValues() throws {
+  @Test
+  func `A request of millions of values is refused before it takes much memory or time`() throws {
     // Packed ids of one byte each.
     func list(_ field: UInt8, _ count: Int) -> [UInt8] {
       var bytes: [UInt8] = [field << 3 | 2]
@@ -229,8 +229,8 @@ struct MessageTests {
     }
   }
 
-  @Test("An intent has a bounded number of parameters")
-  func manyParameters() throws {
+  @Test
+  func `An intent has a bounded number of parameters`() throws {
     func intent(_ count: Int) -> [UInt8] {
       PerformRequest(
         target: .id(ElementID(rawValue: 1)),
@@ -248,8 +248,8 @@ struct MessageTests {
     #expect(try PerformRequest(decoding: intent(1_024)).encoded().count > 1_024)
   }
 
-  @Test("A parameter of an intent has a value of the contract")
-  func intentValues() {
+  @Test
+  func `A parameter of an intent has a value of the contract`() {
     // PerformRequest.command.intent.parameters[0]: a name alone, and a number that is none.
     func request(_ parameter: [UInt8]) -> [UInt8] {
       func wrapped(_ field: UInt8, _ body: [UInt8]) -> [UInt8] {
@@ -267,8 +267,10 @@ struct MessageTests {
     }
   }
 
-  @Test("The sparsest tree that a server sends is within the memory that a response may take")
-  func sparseTree() throws {
+  @Test
+  func `The sparsest tree that a server sends is within the memory that a response may take`()
+    throws
+  {
     let application = ElementID(rawValue: 1)
     let elements = (1...20_000).map {
       ElementEncoder.encode(
@@ -281,8 +283,8 @@ struct MessageTests {
     #expect(try GetTreeResponse(decoding: bytes).elements.count == 20_000)
   }
 
-  @Test("A gesture may have as many points as it may, and no more")
-  func longGesture() throws {
+  @Test
+  func `A gesture may have as many points as it may, and no more`() throws {
     for (count, fits) in [(10_000, true), (10_001, false)] {
       func point(_ phase: GesturePoint.Phase) -> GesturePoint {
         GesturePoint(phase: phase, position: Point(x: 0, y: 0), time: 0)
@@ -301,8 +303,8 @@ struct MessageTests {
     }
   }
 
-  @Test("A13 A14 What is no gesture is refused with the place and what to do")
-  func badGestures() {
+  @Test
+  func `A13 A14 What is no gesture is refused with the place and what to do`() {
     let at = Point(x: 1, y: 1)
     let down = GesturePoint(phase: .down, position: at, time: 0)
     let late = GesturePoint(phase: .move, position: at, time: 9000)
@@ -331,8 +333,8 @@ struct MessageTests {
     }
   }
 
-  @Test("A13 A14 Fingers touch and lift in turn, as often as they like")
-  func manyTouches() throws {
+  @Test
+  func `A13 A14 Fingers touch and lift in turn, as often as they like`() throws {
     func point(_ phase: GesturePoint.Phase, _ touch: Int, _ time: UInt64) -> GesturePoint {
       GesturePoint(phase: phase, position: Point(x: 1, y: 2), time: time * 1000, touch: touch)
     }
@@ -348,8 +350,8 @@ struct MessageTests {
     }
   }
 
-  @Test("What a newer server sends is read as far as it is known")
-  func newerServer() throws {
+  @Test
+  func `What a newer server sends is read as far as it is known`() throws {
     // Role 9999, states 60 and 99, an unknown field 1000.
     let element: [UInt8] =
       [0x08, 5, 0x28, 0x8F, 0x4E, 0x42, 2, 60, 99] + [0xC2, 0x3E, 2, 1, 2]
@@ -358,8 +360,8 @@ struct MessageTests {
     #expect(response.element?.states == States(rawValue: 1 << 59))
   }
 
-  @Test("Random bytes give a message or an error, and never trap", arguments: 0..<10)
-  func randomBytes(seed: Int) {
+  @Test(arguments: 0..<10)
+  func `Random bytes give a message or an error, and never trap`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed) &+ 1000)
     for _ in 0..<20 {
       var bytes = random.bytes(Int.random(in: 0...60, using: &random))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import BridgeProtocol
 
-@Suite("Sessions")
-struct SessionTests {
-  @Test("Both sides introduce themselves, and a call may come with the hello")
-  func hello() {
+@Suite
+struct `Sessions` {
+  @Test
+  func `Both sides introduce themselves, and a call may come with the hello`() {
     let conversation = Conversation()
     let call = conversation.client.start(method: "/m", request: [7], timeoutMs: 250)
     #expect(!conversation.server.hasHello)
@@ -19,8 +19,8 @@ struct SessionTests {
     #expect(conversation.server.activeCalls == 0 && conversation.client.activeCalls == 0)
   }
 
-  @Test("The server's hello says limits and features")
-  func serverHello() throws {
+  @Test
+  func `The server's hello says limits and features`() throws {
     let conversation = Conversation(maxConcurrentCalls: 9, serverFrames: 5000)
     _ = conversation.toServer()
     guard case .hello(let hello)? = conversation.toClient().first else {
@@ -34,8 +34,8 @@ struct SessionTests {
           maxConcurrentCalls: 9, features: ["one", "two"]))
   }
 
-  @Test("Calls end in any order, and an empty response is not an absent one")
-  func order() {
+  @Test
+  func `Calls end in any order, and an empty response is not an absent one`() {
     let conversation = Conversation.open()
     let calls = (0..<3).map { _ in conversation.client.start(method: "/m", request: []) }
     #expect(conversation.toServer().count == 3)
@@ -49,8 +49,8 @@ struct SessionTests {
       ])
   }
 
-  @Test("A status arrives whole")
-  func status() {
+  @Test
+  func `A status arrives whole`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/m", request: [])
     _ = conversation.toServer()
@@ -66,8 +66,8 @@ struct SessionTests {
     #expect(status == sent)
   }
 
-  @Test("A stream stops when its credit is used up and goes on when there is more")
-  func credit() {
+  @Test
+  func `A stream stops when its credit is used up and goes on when there is more`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [], credit: 2)
     _ = conversation.toServer()
@@ -84,16 +84,16 @@ struct SessionTests {
     #expect(conversation.toClient().map(\.text) == ["message 1 [3]", "ended 1 OK UNSPECIFIED -"])
   }
 
-  @Test("A call that names no credit has 64")
-  func defaultCredit() {
+  @Test
+  func `A call that names no credit has 64`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     _ = conversation.toServer()
     #expect(conversation.server.credit(call) == 64)
   }
 
-  @Test("A cancelled call tells no more messages, and still ends")
-  func cancel() {
+  @Test
+  func `A cancelled call tells no more messages, and still ends`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     _ = conversation.toServer()
@@ -106,8 +106,8 @@ struct SessionTests {
     #expect(conversation.toClient().map(\.text) == ["ended 1 CANCELLED UNSPECIFIED -"])
   }
 
-  @Test("Nothing is told of a call after its end, nor of its messages after its cancellation")
-  func stale() {
+  @Test
+  func `Nothing is told of a call after its end, nor of its messages after its cancellation`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     conversation.client.grant(5, on: call)
@@ -133,8 +133,8 @@ struct SessionTests {
     #expect(conversation.client.nextEvent() == nil)
   }
 
-  @Test("Credit and cancel for a call that has just ended are passed over")
-  func races() {
+  @Test
+  func `Credit and cancel for a call that has just ended are passed over`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     _ = conversation.toServer()
@@ -145,8 +145,8 @@ struct SessionTests {
     #expect(!conversation.server.isClosing)
   }
 
-  @Test("One call too many is refused, and the others go on")
-  func tooManyCalls() {
+  @Test
+  func `One call too many is refused, and the others go on`() {
     let conversation = Conversation.open(maxConcurrentCalls: 2)
     let calls = (0..<3).map { _ in conversation.client.start(method: "/m", request: []) }
     #expect(conversation.toServer().map(\.text) == ["call 1 /m 0 []", "call 2 /m 0 []"])
@@ -157,8 +157,8 @@ struct SessionTests {
     #expect(conversation.toServer().map(\.text) == ["call 4 /m 0 []"])
   }
 
-  @Test("A call that its client has cancelled is not counted among those under way")
-  func cancelledCalls() {
+  @Test
+  func `A call that its client has cancelled is not counted among those under way`() {
     let conversation = Conversation.open(maxConcurrentCalls: 2)
     for _ in 0..<8 {
       conversation.client.cancel(conversation.client.start(method: "/m", request: []))
@@ -169,16 +169,16 @@ struct SessionTests {
     #expect(!conversation.toClient().contains { $0.text.contains("LIMIT") })
   }
 
-  @Test("A ping is answered with its payload")
-  func ping() {
+  @Test
+  func `A ping is answered with its payload`() {
     let conversation = Conversation.open()
     conversation.client.ping([1, 2, 3])
     #expect(conversation.toServer().isEmpty)
     #expect(conversation.toClient().map(\.text) == ["pong [1, 2, 3]"])
   }
 
-  @Test("After the server's go away, calls under way are finished and later ones were not begun")
-  func serverGoesAway() {
+  @Test
+  func `After the server's go away, calls under way are finished and later ones were not begun`() {
     let conversation = Conversation.open()
     let first = conversation.client.start(method: "/m", request: [])
     _ = conversation.toServer()
@@ -196,8 +196,8 @@ struct SessionTests {
     #expect(conversation.server.isClosing && conversation.client.isClosing)
   }
 
-  @Test("Frames for calls that crossed the server's go away are passed over")
-  func crossedGoAway() {
+  @Test
+  func `Frames for calls that crossed the server's go away are passed over`() {
     let conversation = Conversation.open()
     conversation.server.goAway(Status(.shuttingDown, "stopping"))
     let call = conversation.client.start(method: "/m", request: [])
@@ -210,8 +210,8 @@ struct SessionTests {
     #expect(conversation.server.events().map(\.text) == ["failed MALFORMED"])
   }
 
-  @Test("All calls are ended at once, each with the status")
-  func finishAll() {
+  @Test
+  func `All calls are ended at once, each with the status`() {
     let conversation = Conversation.open()
     for _ in 0..<3 { _ = conversation.client.start(method: "/m", request: []) }
     deliver(conversation.client.takeOutput(), to: conversation.server)
@@ -228,7 +228,6 @@ struct SessionTests {
   }
 
   @Test(
-    "Whatever is wrong with a hello, the server says hello and then what it is",
     arguments: [
       // max_frame_length 500, and 67,108,865.
       ([8, 1, 16, 1, 32, 0xf4, 3], "INVALID_ARGUMENT"),
@@ -241,7 +240,9 @@ struct SessionTests {
       ([8, 1, 16, 1, 0x1a, 1, 0xff], "INVALID_ARGUMENT"),
       ([8, 1, 16, 1, 0x1a, 9], "MALFORMED"),
     ] as [([UInt8], String)])
-  func badHello(content: [UInt8], reason: String) {
+  func `Whatever is wrong with a hello, the server says hello and then what it is`(
+    content: [UInt8], reason: String
+  ) {
     let conversation = Conversation()
     deliver(Self.hello(content), to: conversation.server)
     #expect(conversation.server.events().map(\.text) == ["failed \(reason)"])
@@ -249,8 +250,8 @@ struct SessionTests {
     #expect(!conversation.server.hasHello)
   }
 
-  @Test("Frames without a body, or with one that is not known, may come before the hello")
-  func emptyFramesFirst() {
+  @Test
+  func `Frames without a body, or with one that is not known, may come before the hello`() {
     let conversation = Conversation()
     let empty: [UInt8] = [0, 0, 0, 0, 0] + [0, 0, 0, 0, 2, 8, 5] + [0, 0, 0, 0, 2, 0x7a, 0]
     deliver(empty, to: conversation.server)
@@ -259,8 +260,8 @@ struct SessionTests {
     #expect(conversation.toClient().map(\.text) == ["hello server 42"])
   }
 
-  @Test("After the client's go away, its calls are finished")
-  func clientGoesAway() {
+  @Test
+  func `After the client's go away, its calls are finished`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/m", request: [])
     conversation.client.goAway()
@@ -269,8 +270,8 @@ struct SessionTests {
     #expect(conversation.toClient().map(\.text) == ["ended 1 OK UNSPECIFIED []"])
   }
 
-  @Test("The server can end a connection with a status")
-  func fail() {
+  @Test
+  func `The server can end a connection with a status`() {
     let conversation = Conversation()
     conversation.server.fail(Status(.helloRequired, "no hello within 5 s"))
     #expect(conversation.toClient().map(\.text) == ["failed HELLO_REQUIRED"])
@@ -278,8 +279,8 @@ struct SessionTests {
     #expect(conversation.server.isClosing)
   }
 
-  @Test("What is longer than the other side takes is an error of the call alone")
-  func tooLong() {
+  @Test
+  func `What is longer than the other side takes is an error of the call alone`() {
     let conversation = Conversation.open(serverFrames: 2000, clientFrames: 3000)
     _ = conversation.client.start(method: "/m", request: [UInt8](repeating: 0, count: 2000))
     #expect(
@@ -297,8 +298,8 @@ struct SessionTests {
     #expect(!conversation.client.isClosing)
   }
 
-  @Test("The longest frame that is taken is taken")
-  func longest() {
+  @Test
+  func `The longest frame that is taken is taken`() {
     let conversation = Conversation.open(serverFrames: 2000)
     // call_id 2, call_start 3, method 4, request 3 bytes in front of the request.
     _ = conversation.client.start(method: "/m", request: [UInt8](repeating: 1, count: 1988))
@@ -307,8 +308,8 @@ struct SessionTests {
     #expect(conversation.client.events().count == 1)
   }
 
-  @Test("Small frames leave in one piece, and a big payload is not copied")
-  func pieces() {
+  @Test
+  func `Small frames leave in one piece, and a big payload is not copied`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     _ = conversation.toServer()

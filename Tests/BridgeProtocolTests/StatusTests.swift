@@ -2,12 +2,10 @@ import AccessibilityTree
 import BridgeProtocol
 import Testing
 
-@Suite("Statuses")
-struct StatusTests {
-  @Test(
-    "Every refusal has a reason of its own, and comes back",
-    arguments: ActionRefusal.Reason.allCases)
-  func refusals(reason: ActionRefusal.Reason) {
+@Suite
+struct `Statuses` {
+  @Test(arguments: ActionRefusal.Reason.allCases)
+  func `Every refusal has a reason of its own, and comes back`(reason: ActionRefusal.Reason) {
     let refusal = ActionRefusal(reason, "because")
     let status = Status(refusal: refusal, element: ElementID(rawValue: 9))
     #expect(status.detail?.element == ElementID(rawValue: 9))
@@ -15,14 +13,14 @@ struct StatusTests {
     #expect(ActionRefusal(status) == refusal)
   }
 
-  @Test("A status that is no refusal is none")
-  func notRefusals() {
+  @Test
+  func `A status that is no refusal is none`() {
     #expect(ActionRefusal(Status(.noMatch, "none")) == nil)
     #expect(ActionRefusal(Status(.internal, "oops")) == nil)
   }
 
-  @Test("Every reason but the unspecified one has the code that the contract names")
-  func codes() {
+  @Test
+  func `Every reason but the unspecified one has the code that the contract names`() {
     for reason in ErrorReason.allCases where reason != .unspecified {
       #expect(reason.code != .unknown && reason.code != .ok, "\(reason)")
     }
@@ -30,16 +28,16 @@ struct StatusTests {
     #expect(ErrorReason.frameTooLarge.code == .resourceExhausted)
   }
 
-  @Test("Every remedy is a sentence that every frame has room for", arguments: Remedy.allCases)
-  func remedies(remedy: Remedy) {
+  @Test(arguments: Remedy.allCases)
+  func `Every remedy is a sentence that every frame has room for`(remedy: Remedy) {
     let text = remedy.rawValue
     #expect(text.first?.isUppercase == true || text.first == "`", "\(text)")
     #expect(text.hasSuffix(".") && !text.hasSuffix(".."), "\(text)")
     #expect((20...192).contains(text.utf8.count), "\(text)")
   }
 
-  @Test("A status without a remedy of its own has that of its reason")
-  func remediesOfReasons() {
+  @Test
+  func `A status without a remedy of its own has that of its reason`() {
     for reason in ErrorReason.allCases {
       #expect(Status(reason, "what").detail?.remedy == reason.remedy.rawValue)
     }
@@ -48,17 +46,15 @@ struct StatusTests {
     #expect(refusal.detail?.remedy == Remedy.awaitEnabled.rawValue)
   }
 
-  @Test("At most ten candidates are kept, and all are counted")
-  func candidates() {
+  @Test
+  func `At most ten candidates are kept, and all are counted`() {
     let many = (1...25).map { Candidate(id: ElementID(rawValue: $0), description: "\($0)") }
     let detail = Status(.ambiguous, "25 match", candidates: many).detail
     #expect(detail?.candidates.count == 10 && detail?.candidateCount == 25)
   }
 
-  @Test(
-    "Code and reason come whatever the frame length, and what is echoed is bounded",
-    arguments: [1024, 2048, 4_194_304])
-  func lengths(frame: Int) {
+  @Test(arguments: [1024, 2048, 4_194_304])
+  func `Code and reason come whatever the frame length, and what is echoed is bounded`(frame: Int) {
     let long = String(repeating: "größer\u{0}", count: 500_000)
     let candidates = (1...10).map {
       Candidate(id: ElementID(rawValue: .max - $0), description: long)
@@ -92,8 +88,8 @@ struct StatusTests {
     }
   }
 
-  @Test("Every method has a path of its own, and three of them stream")
-  func methods() {
+  @Test
+  func `Every method has a path of its own, and three of them stream`() {
     #expect(Set(Method.allCases.map(\.rawValue)).count == 13)
     #expect(Method.allCases.filter(\.isServerStreaming) == [.getTree, .subscribe, .generate])
     #expect(Method(rawValue: "/a11y.bridge.v1.BridgeService/Perform") == .perform)

@@ -3,8 +3,8 @@ import Testing
 @testable import BridgeProtocol
 
 /// The same bytes, cut differently, must tell the same.
-@Suite("Cut anywhere")
-struct StreamCuttingTests {
+@Suite
+struct `Cut anywhere` {
   private func clientBytes() -> [UInt8] {
     let client = ClientSession(ClientSession.Configuration(software: "client"))
     let first = client.start(method: "/a11y.bridge.v1.BridgeService/Find", request: [1, 2, 3])
@@ -29,8 +29,8 @@ struct StreamCuttingTests {
     ServerSession(ServerSession.Configuration(epoch: 1, software: "server"))
   }
 
-  @Test("One byte at a time")
-  func drip() {
+  @Test
+  func `One byte at a time`() {
     let server = server()
     var events: [String] = []
     for byte in clientBytes() {
@@ -40,15 +40,15 @@ struct StreamCuttingTests {
     #expect(events == expected())
   }
 
-  @Test("All at once")
-  func coalesced() {
+  @Test
+  func `All at once`() {
     let server = server()
     deliver(clientBytes(), to: server)
     #expect(server.events().map(\.text) == expected())
   }
 
-  @Test("In two, at every position")
-  func split() {
+  @Test
+  func `In two, at every position`() {
     let bytes = clientBytes()
     for position in 0...bytes.count {
       let server = server()
@@ -60,8 +60,8 @@ struct StreamCuttingTests {
     }
   }
 
-  @Test("In random pieces, both ways", arguments: 0..<30)
-  func pieces(seed: Int) {
+  @Test(arguments: 0..<30)
+  func `In random pieces, both ways`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let conversation = Conversation.open()
     let calls = (0..<20).map {
@@ -100,8 +100,8 @@ struct StreamCuttingTests {
     }
   }
 
-  @Test("The end of the stream is an error within a frame, and none between frames")
-  func endOfInput() {
+  @Test
+  func `The end of the stream is an error within a frame, and none between frames`() {
     let bytes = clientBytes()
     let whole = server()
     deliver(bytes, to: whole)
@@ -115,8 +115,8 @@ struct StreamCuttingTests {
     #expect(short.events().map(\.text) == ["failed MALFORMED"])
   }
 
-  @Test("A length is refused before anything of the body is kept")
-  func lengthFirst() {
+  @Test
+  func `A length is refused before anything of the body is kept`() {
     let server = server()
     deliver([0, 0, 1, 0, 1], to: server)
     #expect(server.events().map(\.text) == ["failed FRAME_TOO_LARGE"])
@@ -128,8 +128,8 @@ struct StreamCuttingTests {
     #expect(patient.server.events().map(\.text) == ["failed FRAME_TOO_LARGE"])
   }
 
-  @Test("Random bytes never trap, and after a failure nothing is told", arguments: 0..<50)
-  func randomBytes(seed: Int) {
+  @Test(arguments: 0..<50)
+  func `Random bytes never trap, and after a failure nothing is told`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed) &+ 500)
     let hello = ClientSession(ClientSession.Configuration(software: "c")).takeOutput()
     for _ in 0..<100 {

@@ -2,8 +2,8 @@ import BridgeTestSupport
 import Glibc
 import Testing
 
-@Suite("The private desktop")
-struct DesktopLabTests {
+@Suite
+struct `The private desktop` {
   /// Prints the names of the applications on the accessibility bus.
   static let listApplications = """
     bus=$(dbus-send --session --print-reply=literal --dest=org.a11y.Bus \
@@ -17,14 +17,14 @@ struct DesktopLabTests {
     done
     """
 
-  @Test(
-    "an application comes to the accessibility bus, and leaves it when it ends",
-    arguments: [
-      ("gnome-calculator", "gnome-calculator"), ("mousepad", "mousepad"),
-      ("gtk3-demo", "gtk3-demo"), ("gtk4-widget-factory", "gtk4-widget-factory"),
-      ("lab-chromium", "Chromium"),
-    ])
-  func application(program: String, name: String) async throws {
+  @Test(arguments: [
+    ("gnome-calculator", "gnome-calculator"), ("mousepad", "mousepad"),
+    ("gtk3-demo", "gtk3-demo"), ("gtk4-widget-factory", "gtk4-widget-factory"),
+    ("lab-chromium", "Chromium"),
+  ])
+  func `an application comes to the accessibility bus, and leaves it when it ends`(
+    program: String, name: String
+  ) async throws {
     let lab = try await DesktopLab.start()
     let application = try lab.launch(program)
     try await eventually("\(name) on the bus", within: .seconds(30)) {
@@ -38,8 +38,8 @@ struct DesktopLabTests {
     try await lab.stop()
   }
 
-  @Test("everything in it ends with it, even when its script is killed")
-  func end() async throws {
+  @Test
+  func `everything in it ends with it, even when its script is killed`() async throws {
     let lab = try await DesktopLab.start()
     let application = try lab.launch("sleep", ["1000"])
     try await lab.stop()
@@ -59,8 +59,8 @@ struct DesktopLabTests {
     }
   }
 
-  @Test("two desktops at once are two")
-  func apart() async throws {
+  @Test
+  func `two desktops at once are two`() async throws {
     let first = try await DesktopLab.start()
     let second = try await DesktopLab.start()
     for variable in ["DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "HOME"] {

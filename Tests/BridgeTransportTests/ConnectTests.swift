@@ -26,19 +26,19 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "localhost"])
-  func aPortWithNobodyOnItIsRefused(_ host: String) throws {
+  func `a port with nobody on it is refused`(_ host: String) throws {
     let error = try failure(.tcp(host: host, port: freePort()))
     #expect(error?.reason == .system(SystemError(errno: ECONNREFUSED, call: "connect")))
     #expect(error?.message.contains("nobody listens there; is the server running?") == true)
   }
 
-  @Test func aSocketFileThatDoesNotExistSaysSo() throws {
+  @Test func `a socket file that does not exist says so`() throws {
     let error = try failure(.unix(path: "/nonexistent/socket"))
     #expect(error?.message.contains("unix:/nonexistent/socket") == true)
     #expect(error?.message.contains("is the server running?") == true)
   }
 
-  @Test func aNameThatMeansNothingFailsWithTheResolversWords() throws {
+  @Test func `a name that means nothing fails with the resolver's words`() throws {
     // A label over 63 bytes: refused without asking any server.
     let error = try failure(.tcp(host: String(repeating: "a", count: 70) + ".invalid", port: 1))
     guard case .unresolved(let text) = error?.reason else {
@@ -48,7 +48,7 @@ import Testing
     #expect(!text.isEmpty)
   }
 
-  @Test func aUnixListenerWhoseQueueIsFullIsRetriedUntilItAccepts() throws {
+  @Test func `a Unix listener whose queue is full is retried until it accepts`() throws {
     let directory = try TemporaryDirectory()
     let loop = try EventLoop()
     var options = Listener.Options()
@@ -65,7 +65,7 @@ import Testing
     listener.close()
   }
 
-  @Test func nobodyAnsweringEndsAtTheTimeout() throws {
+  @Test func `nobody answering ends at the timeout`() throws {
     // A queue that is full and never accepted from; the kernel drops what comes on top.
     let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(fd) }
@@ -89,7 +89,7 @@ import Testing
     #expect(errors.allSatisfy { $0 == .timedOut(after: .milliseconds(60)) })
   }
 
-  @Test func aCancelledAttemptCallsNobody() throws {
+  @Test func `a cancelled attempt calls nobody`() throws {
     let loop = try EventLoop()
     let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { _ in }
     var called = false

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite(.ownThreadInTurn) struct ConnectionTests {
-  @Test func bytesSentInPiecesArriveInOrder() throws {
+  @Test func `bytes sent in pieces arrive in order`() throws {
     let loop = try EventLoop()
     let pair = try Pair(on: loop)
     pair.near.send(Array("one ".utf8))
@@ -17,7 +17,7 @@ import Testing
     #expect(pair.near.bytesSent == 18 && pair.far.bytesReceived == 18)
   }
 
-  @Test func allThatIsQueuedInATurnLeavesInOneSystemCall() throws {
+  @Test func `all that is queued in a turn leaves in one system call`() throws {
     // A packet socket keeps the border of each call.
     var fds: [Int32] = [-1, -1]
     #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &fds) == 0)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 2_048, 2_049, 16_384, 1_000_000])
-  func megabytesPassATinySendBufferUnharmed(chunkSize: Int) throws {
+  func `megabytes pass a tiny send buffer unharmed`(chunkSize: Int) throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop, sendBuffer: 4_096)
     let total = min(4_000_000, chunkSize * 20_000)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aProducerThatFillsUpWhenDrainedDeliversEverything() throws {
+  @Test func `a producer that fills up when drained delivers everything`() throws {
     let loop = try EventLoop()
     let pair = try Pair(on: loop)
     var left = 500
@@ -83,7 +83,7 @@ import Testing
     #expect(loop.run { pair.nearRecord.closed == [.closedLocally] })
   }
 
-  @Test func nothingIsReadWhileReadingIsPausedAndEverythingAfter() throws {
+  @Test func `nothing is read while reading is paused and everything after`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop)
     half.connection.pauseReading()
@@ -101,7 +101,7 @@ import Testing
     #expect(!loop.runOnce(timeout: .milliseconds(1)))
   }
 
-  @Test func aConnectionMayCloseItselfAndOthersInAHandler() throws {
+  @Test func `a connection may close itself and others in a handler`() throws {
     let loop = try EventLoop()
     let pairs = try (0..<4).map { _ in try Pair(on: loop) }
     for pair in pairs {
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func theOtherProcessOfAUnixSocketIsKnown() throws {
+  @Test func `the other process of a Unix socket is known`() throws {
     let loop = try EventLoop()
     let pair = try Pair(on: loop)
     #expect(

@@ -11,7 +11,7 @@ import Testing
     return (near, far)
   }
 
-  @Test func aWatchCancelledByAnotherInTheSameBatchIsNotCalled() throws {
+  @Test func `a watch cancelled by another in the same batch is not called`() throws {
     let loop = try EventLoop()
     let (a, farA) = try readable()
     let (b, farB) = try readable()
@@ -29,7 +29,8 @@ import Testing
     #expect(Set(calls).count == 1, "Both were ready at once; the first to run cancelled the other")
   }
 
-  @Test func anEventForAClosedDescriptorDoesNotReachTheNextOwnerOfItsNumber() throws {
+  @Test func `an event for a closed descriptor does not reach the next owner of its number`() throws
+  {
     let loop = try EventLoop()
     let (a, farA) = try readable()
     let (b, farB) = try readable()
@@ -56,7 +57,7 @@ import Testing
     for fd in Set([a, b, farA, farB] + reused) { close(fd) }
   }
 
-  @Test func aWatchWithNoInterestIsSilentEvenAboutAHangUp() throws {
+  @Test func `a watch with no interest is silent even about a hang up`() throws {
     let loop = try EventLoop()
     let (near, far) = try readable()
     defer { close(near) }
@@ -73,7 +74,7 @@ import Testing
     #expect(watch.isCancelled && !loop.runOnce(timeout: .zero))
   }
 
-  @Test func aDescriptorThatCannotBeWatchedIsRefused() throws {
+  @Test func `a descriptor that cannot be watched is refused`() throws {
     let loop = try EventLoop()
     let file = unsafe open("/proc/self/status", O_RDONLY)
     defer { close(file) }
@@ -85,7 +86,9 @@ import Testing
     }
   }
 
-  @Test func whatIsEnqueuedForTheEndOfTheTurnRunsAfterHandlersInTheSameTurn() throws {
+  @Test func `what is enqueued for the end of the turn runs after handlers in the same turn`()
+    throws
+  {
     let loop = try EventLoop()
     let (near, far) = try readable()
     defer { for fd in [near, far] { close(fd) } }
@@ -103,7 +106,7 @@ import Testing
     watch.cancel()
   }
 
-  @Test func anEndOfTurnThatNeverEndsDoesNotStopTheLoop() throws {
+  @Test func `an end of turn that never ends does not stop the loop`() throws {
     let loop = try EventLoop()
     var rounds = 0
     func again() {
@@ -117,7 +120,7 @@ import Testing
     #expect(rounds > 16)
   }
 
-  @Test func stopEndsRunAfterTheTurnAndCountsBeforehandToo() throws {
+  @Test func `stop ends run after the turn and counts beforehand too`() throws {
     let loop = try EventLoop()
     var order: [String] = []
     loop.schedule(after: .zero) {
@@ -137,7 +140,7 @@ import Testing
     #expect(order.last == "ran again")
   }
 
-  @Test func aLoopThatIsLetGoOfTakesItsConnectionsAndTimersAlong() throws {
+  @Test func `a loop that is let go of takes its connections and timers along`() throws {
     weak var loop: EventLoop?
     weak var connection: Connection?
     weak var timer: Timer?
@@ -152,7 +155,7 @@ import Testing
     #expect(loop == nil && connection == nil && timer == nil)
   }
 
-  @Test func signalsArriveAsEvents() throws {
+  @Test func `signals arrive as events`() throws {
     let loop = try EventLoop()
     var signals: [Int32] = []
     let watch = try loop.onSignal([SIGUSR1, SIGUSR2]) { signals.append($0) }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite(.ownThreadInTurn) struct ExhaustionTests {
   /// In a process of its own: the limit is the process's.
-  @Test func outOfDescriptorsTheListenerWaitsInsteadOfSpinningAndGoesOnAfterwards() async {
+  @Test func `out of descriptors the listener waits instead of spinning and goes on afterwards`()
+    async
+  {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       var accepted: [Connection] = []

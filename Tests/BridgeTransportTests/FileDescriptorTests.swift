@@ -9,7 +9,7 @@ import Testing
     return unsafe fstat(fd, &status) == 0 ? status.st_ino : nil
   }
 
-  @Test func isClosedWithItsOwnerUnlessGivenAway() throws {
+  @Test func `is closed with its owner unless given away`() throws {
     let (a, b) = try FileDescriptor.socketPair().take()
     let (inodeA, inodeB) = (inode(a), inode(b))
     do {
@@ -22,7 +22,7 @@ import Testing
     close(b)
   }
 
-  @Test func anErrorSaysWhatFailedAndWhy() {
+  @Test func `an error says what failed and why`() {
     let error = SystemError(errno: ECONNREFUSED, call: "connect")
     #expect(error.description == "connect: Connection refused (errno 111)")
   }

@@ -45,8 +45,8 @@ import Testing
     return names.sorted()
   }
 
-  @Test("is there whole, only once it is published, and goes with its program")
-  func life() throws {
+  @Test
+  func `is there whole, only once it is published, and goes with its program`() throws {
     let file = try ready()
     #expect(contents(path) == nil)
     try file.publish("ready at 1\n")
@@ -55,8 +55,8 @@ import Testing
     #expect(names == [])
   }
 
-  @Test("what a dead program left is gone before anything is served")
-  func leftOver() throws {
+  @Test
+  func `what a dead program left is gone before anything is served`() throws {
     for text in ["ready at 7\n", ""] {
       write(text)
       let file = try ready()
@@ -67,14 +67,14 @@ import Testing
     #expect(names == [])
   }
 
-  @Test("a program that ends before it is ready leaves nothing")
-  func unpublished() throws {
+  @Test
+  func `a program that ends before it is ready leaves nothing`() throws {
     _ = try ready()
     #expect(names == [])
   }
 
-  @Test("a file that a running program has written is not taken from it")
-  func inUse() throws {
+  @Test
+  func `a file that a running program has written is not taken from it`() throws {
     let file = try ready()
     try file.publish("ready at 1\n")
     let error = #expect(throws: ReadyFileError.self) { _ = try ready() }
@@ -83,16 +83,16 @@ import Testing
     withExtendedLifetime(file) {}
   }
 
-  @Test("what is no ready file is left alone")
-  func foreign() throws {
+  @Test
+  func `what is no ready file is left alone`() throws {
     write("my diary")
     let error = #expect(throws: ReadyFileError.self) { _ = try ready() }
     #expect(error?.message.contains("is no ready file") == true)
     #expect(contents(path) == "my diary")
   }
 
-  @Test("links are not followed, and a FIFO or a directory is named", .timeLimit(.minutes(1)))
-  func unusual() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `links are not followed, and a FIFO or a directory is named`() throws {
     let victim = directory.path("victim")
     try #require(unsafe symlink(victim, path) == 0)
     var error = #expect(throws: ReadyFileError.self) { _ = try ready() }
@@ -119,8 +119,8 @@ import Testing
     #expect(error?.message.contains("/nosuch/ready") == true)
   }
 
-  @Test("a link or FIFO that comes later is replaced, not followed", .timeLimit(.minutes(1)))
-  func planted() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a link or FIFO that comes later is replaced, not followed`() throws {
     let victim = directory.path("victim")
     let file = try ready()
     try #require(unsafe symlink(victim, path) == 0)
@@ -136,8 +136,8 @@ import Testing
     #expect(names == [])
   }
 
-  @Test("only who wrote it removes it")
-  func successor() throws {
+  @Test
+  func `only who wrote it removes it`() throws {
     let first = try ready()
     try first.publish("ready at 1\n")
     // Somebody makes way for another server.

@@ -7,7 +7,7 @@ import Testing
     var entries: [(thread: Int, number: Int)] = []
   }
 
-  @Test func whatManyThreadsSubmitRunsOnceEachInTheOrderOfItsThread() throws {
+  @Test func `what many threads submit runs once each in the order of its thread`() throws {
     let loop = try EventLoop()
     let log = Log()
     let bound = LoopBound(log, on: loop)
@@ -27,7 +27,7 @@ import Testing
     for thread in threads { thread.stop() }
   }
 
-  @Test func aSubmittedBodyWakesALoopThatWaits() throws {
+  @Test func `a submitted body wakes a loop that waits`() throws {
     let loop = try EventLoop()
     let handle = loop.handle
     let thread = try LoopThread()
@@ -39,7 +39,7 @@ import Testing
     thread.stop()
   }
 
-  @Test func aLoopThatIsGoneTakesNoMore() throws {
+  @Test func `a loop that is gone takes no more`() throws {
     var loop: EventLoop? = try EventLoop()
     let handle = try #require(loop?.handle)
     loop?.submit {}

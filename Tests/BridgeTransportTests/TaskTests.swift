@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aTaskRunsAtOnceUntilItWaits() throws {
+  @Test func `a task runs at once until it waits`() throws {
     let loop = try EventLoop()
     let log = Log()
     loop.startTask {
@@ -45,7 +45,8 @@ import Testing
     #expect(loop.run { log.entries == ["began", "went on"] })
   }
 
-  @Test func tasksGoOnInTheSameTurnInTheOrderInWhichTheirPromisesWereKept() throws {
+  @Test func `tasks go on in the same turn in the order in which their promises were kept`() throws
+  {
     let loop = try EventLoop()
     let log = Log()
     for name in ["a", "b", "c"] { _ = wait(name, on: loop, log) }
@@ -57,7 +58,7 @@ import Testing
     #expect(log.entries == ["handler", "c 2", "a 0", "b 1"])
   }
 
-  @Test func aPromiseKeptBetweenTurnsIsDeliveredInTheNext() throws {
+  @Test func `a promise kept between turns is delivered in the next`() throws {
     let loop = try EventLoop()
     let log = Log()
     _ = wait("a", on: loop, log)
@@ -67,7 +68,7 @@ import Testing
     #expect(log.entries == ["a 1"])
   }
 
-  @Test func aTaskThatFollowsAnotherRunsInTheSameTurn() throws {
+  @Test func `a task that follows another runs in the same turn`() throws {
     let loop = try EventLoop()
     let log = Log()
     _ = wait("inner", on: loop, log)
@@ -80,7 +81,7 @@ import Testing
     #expect(log.entries == ["outer", "inner 1"])
   }
 
-  @Test func onlyTheFirstValueCounts() throws {
+  @Test func `only the first value counts`() throws {
     let loop = try EventLoop()
     let log = Log()
     _ = wait("a", on: loop, log)
@@ -93,7 +94,7 @@ import Testing
     #expect(log.entries == ["a 1"])
   }
 
-  @Test func aPromiseThatIsLetGoOfEndsTheWait() throws {
+  @Test func `a promise that is let go of ends the wait`() throws {
     let loop = try EventLoop()
     let log = Log()
     _ = wait("a", on: loop, log)
@@ -102,7 +103,7 @@ import Testing
     #expect(log.entries == ["a nil"])
   }
 
-  @Test func aCancelledTaskGivesUpWhatItWaitsForAtOnce() throws {
+  @Test func `a cancelled task gives up what it waits for at once`() throws {
     let loop = try EventLoop()
     let log = Log()
     let task = loop.startTask {
@@ -114,7 +115,7 @@ import Testing
     #expect(log.entries == ["false true", "false"])
   }
 
-  @Test func nothingIsBegunForATaskThatIsCancelledAlready() throws {
+  @Test func `nothing is begun for a task that is cancelled already`() throws {
     let loop = try EventLoop()
     let log = Log()
     var begun = 0
@@ -131,7 +132,7 @@ import Testing
     #expect(begun == 0)
   }
 
-  @Test func anotherThreadMayCancelATask() throws {
+  @Test func `another thread may cancel a task`() throws {
     let loop = try EventLoop()
     let log = Log()
     let task = loop.startTask {
@@ -141,7 +142,7 @@ import Testing
     #expect(loop.run { log.entries == ["false"] })
   }
 
-  @Test func aValueThatComesWhileItsTaskIsCancelledResumesItOnce() throws {
+  @Test func `a value that comes while its task is cancelled resumes it once`() throws {
     for isKeptFirst in [true, false] {
       let loop = try EventLoop()
       let log = Log()
@@ -159,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func tasksStayOnTheThreadOfTheirLoopWhateverTheyWaitFor() throws {
+  @Test func `tasks stay on the thread of their loop whatever they wait for`() throws {
     let loop = try EventLoop()
     let log = Log()
     let own = pthread_self()
@@ -174,7 +175,7 @@ import Testing
     #expect(loop.run { log.entries == ["true", "true true", "true"] })
   }
 
-  @Test func aLoopOnAThreadOfItsOwnRunsItsTasksThere() async throws {
+  @Test func `a loop on a thread of its own runs its tasks there`() async throws {
     let thread = try LoopThread()
     let isOnLoop = await withCheckedContinuation { continuation in
       thread.handle.submit { loop in
@@ -190,7 +191,7 @@ import Testing
     thread.stop()
   }
 
-  @Test func aTaskThatNeverStopsLeavesTheLoopToOthers() throws {
+  @Test func `a task that never stops leaves the loop to others`() throws {
     let loop = try EventLoop()
     var isStopped = false
     var steps = 0
@@ -212,7 +213,7 @@ import Testing
     loop.runOnce(timeout: .zero)
   }
 
-  @Test func whatATaskTakesCountsAsTheTurns() throws {
+  @Test func `what a task takes counts as the turn’s`() throws {
     let loop = try EventLoop()
     let slow = loop.turnTimes.slowTurns
     var isDone = false
@@ -227,7 +228,7 @@ import Testing
     #expect(loop.turnTimes.longest >= .milliseconds(60))
   }
 
-  @Test func aLoopThatIsClosedEndsItsTasks() throws {
+  @Test func `a loop that is closed ends its tasks`() throws {
     let loop = try EventLoop()
     let log = Log()
     loop.startTask {
@@ -244,7 +245,7 @@ import Testing
     #expect(log.entries == ["false", "false", "ended"])
   }
 
-  @Test func aLoopThatIsLetGoOfEndsItsTasks() throws {
+  @Test func `a loop that is let go of ends its tasks`() throws {
     let log = Log()
     var loop: EventLoop? = try EventLoop()
     weak let gone = loop
@@ -261,7 +262,7 @@ import Testing
     #expect(log.entries == ["true"])
   }
 
-  @Test func aTaskThatNeverStopsDoesNotKeepALoopFromClosing() throws {
+  @Test func `a task that never stops does not keep a loop from closing`() throws {
     let loop = try EventLoop()
     var steps = 0
     loop.startTask {

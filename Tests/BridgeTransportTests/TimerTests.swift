@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite(.ownThreadInTurn) struct TimerTests {
-  @Test func timersFireInOrderOfDeadlineAndThenOfScheduling() throws {
+  @Test func `timers fire in order of deadline and then of scheduling`() throws {
     let loop = try EventLoop()
     let start = MonotonicTime.now()
     var fired: [Int] = []
@@ -16,7 +16,7 @@ import Testing
     #expect(MonotonicTime.now().since(start) >= .milliseconds(9))
   }
 
-  @Test func aTimerNeverFiresBeforeItsDeadline() throws {
+  @Test func `a timer never fires before its deadline`() throws {
     let loop = try EventLoop()
     for microseconds in [1, 50, 300, 999, 1001] {
       var late: Duration?
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func tenThousandTimersOfWhichHalfAreCancelledFireInOrder() throws {
+  @Test func `ten thousand timers of which half are cancelled fire in order`() throws {
     let loop = try EventLoop()
     let start = MonotonicTime.now()
     var random = SystemRandomNumberGenerator()
@@ -48,7 +48,7 @@ import Testing
     #expect(fired == kept.map(\.deadline).sorted())
   }
 
-  @Test func aTimerMayCancelAnotherThatIsDueInTheSameTurn() throws {
+  @Test func `a timer may cancel another that is due in the same turn`() throws {
     let loop = try EventLoop()
     let now = MonotonicTime.now()
     var fired: [String] = []
@@ -63,7 +63,7 @@ import Testing
     #expect(fired == ["first", "third"])
   }
 
-  @Test func aTimerThatSchedulesItselfForNowLetsTheTurnEnd() throws {
+  @Test func `a timer that schedules itself for now lets the turn end`() throws {
     let loop = try EventLoop()
     var fired = 0
     func again() {
@@ -82,12 +82,12 @@ import Testing
     (.max, .seconds(1), .max),
     (0, .seconds(Int64.max), UInt64(Int64.max)),
   ])
-  func timeStopsAtTheEndsOfItsRange(from: UInt64, by: Duration, to: UInt64) {
+  func `time stops at the ends of its range`(from: UInt64, by: Duration, to: UInt64) {
     #expect(MonotonicTime(nanoseconds: from).advanced(by: by) == MonotonicTime(nanoseconds: to))
   }
 
   /// More than one answer of the system holds, all there before the timer is due.
-  @Test func whatArrivedInTimeIsReadBeforeATimerSaysThatItIsLate() throws {
+  @Test func `what arrived in time is read before a timer says that it is late`() throws {
     let loop = try EventLoop()
     let halves = try (0..<600).map { _ in try HalfPair(on: loop) }
     var unheard: [Int] = []

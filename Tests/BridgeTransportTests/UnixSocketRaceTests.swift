@@ -8,8 +8,10 @@ import Testing
   private static let rounds = 200
   private static let contenders = 4
 
-  @Test("of several servers that take over what a dead one left, one wins and keeps its file")
-  func takeover() async throws {
+  @Test
+  func `of several servers that take over what a dead one left, one wins and keeps its file`()
+    async throws
+  {
     let directory = try TemporaryDirectory()
     let contenders = try (0..<Self.contenders).map { _ in try Contender() }
     for round in 0..<Self.rounds {

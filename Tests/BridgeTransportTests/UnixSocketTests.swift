@@ -17,7 +17,7 @@ import Testing
     return unsafe lstat(path, &status) == 0 ? status : nil
   }
 
-  @Test func onlyItsOwnerMayUseItAndItGoesWhenTheListenerCloses() throws {
+  @Test func `only its owner may use it and it goes when the listener closes`() throws {
     let loop = try EventLoop()
     let listener = try Listener(.unix(path: path), on: loop) { _ in }
     #expect(status(path).map { $0.st_mode & 0o777 } == 0o600)
@@ -26,7 +26,7 @@ import Testing
     #expect(status(path) == nil)
   }
 
-  @Test func oneLeftBehindIsReplaced() throws {
+  @Test func `one left behind is replaced`() throws {
     let loop = try EventLoop()
     let listener = try Listener(.unix(path: path), on: loop) { _ in }
     // What a server that crashed leaves: the file under a name its listener does not know.
@@ -43,7 +43,7 @@ import Testing
     #expect(status(directory.path + "/b") == nil)
   }
 
-  @Test func oneThatAnswersIsRefused() throws {
+  @Test func `one that answers is refused`() throws {
     let loop = try EventLoop()
     let listener = try Listener(.unix(path: path), on: loop) { _ in }
     let error = #expect(throws: ListenError.self) {
@@ -57,7 +57,7 @@ import Testing
     listener.close()
   }
 
-  @Test func aFileThatIsNoSocketIsLeftAlone() throws {
+  @Test func `a file that is no socket is left alone`() throws {
     let loop = try EventLoop()
     close(unsafe open(path, O_CREAT | O_WRONLY, 0o644))
     let error = #expect(throws: ListenError.self) {
@@ -67,7 +67,7 @@ import Testing
     #expect(status(path).map { $0.st_mode & S_IFMT } == S_IFREG)
   }
 
-  @Test func theFileOfASuccessorIsNotRemoved() throws {
+  @Test func `the file of a successor is not removed`() throws {
     let loop = try EventLoop()
     let first = try Listener(.unix(path: path), on: loop) { _ in }
     #expect(unsafe unlink(path) == 0)
@@ -78,7 +78,7 @@ import Testing
     #expect(status(path) == nil)
   }
 
-  @Test func aPathTooLongIsRefusedWithItsLength() throws {
+  @Test func `a path too long is refused with its length`() throws {
     let loop = try EventLoop()
     let long = "/tmp/" + String(repeating: "x", count: 103)
     let error = #expect(throws: ListenError.self) {

@@ -1,13 +1,13 @@
 import CommandLineOptions
 import Testing
 
-@Suite("Text for a terminal")
-struct TerminalTextTests {
+@Suite
+struct `Text for a terminal` {
   let hostile = "\u{1B}]0;title\u{7}\nnext\u{9B}2J\u{202E}"
   let shown = "\\u{1b}]0;title\\u{7}\\nnext\\u{9b}2J\\u{202e}"
 
-  @Test("what is interpolated is escaped, whatever its type")
-  func foreign() {
+  @Test
+  func `what is interpolated is escaped, whatever its type`() {
     struct Named: CustomStringConvertible {
       let description: String
     }
@@ -23,15 +23,15 @@ struct TerminalTextTests {
     #expect(("\(5) of \(7)\n" as TerminalText).plain == "5 of 7\n")
   }
 
-  @Test("very long texts are cut, but for whole ones")
-  func long() {
+  @Test
+  func `very long texts are cut, but for whole ones`() {
     let long = String(repeating: "x", count: 5000)
     #expect(("\(long)" as TerminalText).plain.hasSuffix("x… (5000 characters)"))
     #expect(("\(whole: long)" as TerminalText).plain == long)
   }
 
-  @Test("styles are written where there is colour, and around safe text only")
-  func styles() {
+  @Test
+  func `styles are written where there is colour, and around safe text only`() {
     let text: TerminalText = "a \(hostile, .bold, .red) \("b" as TerminalText, .dim)"
     #expect(text.rendered(Painter(isEnabled: false)) == "a \(shown) b")
     #expect(
@@ -41,8 +41,8 @@ struct TerminalTextTests {
     #expect(cleared.rendered(Painter(isEnabled: false)) == "\r\u{1B}[Kx")
   }
 
-  @Test("cells of columns are escaped")
-  func columns() {
+  @Test
+  func `cells of columns are escaped`() {
     var columns = Columns()
     columns.append([hostile, "x"])
     columns.append(["short", "y"])

@@ -1,34 +1,32 @@
 import SafeText
 import Testing
 
-@Suite("Texts that are safe to print")
-struct EscapedTextTests {
-  @Test(
-    "what steers a terminal or hides is written out",
-    arguments: [
-      ("plain", "plain"), ("日本 é 👍🏽 ∑", "日本 é 👍🏽 ∑"), ("a\\b", "a\\b"),
-      ("\u{1B}[31mred\u{7}", "\\u{1b}[31mred\\u{7}"),
-      ("a\nb\tc\rd", "a\\nb\\tc\\rd"),
-      ("\u{0}\u{8}\u{7F}\u{9B}31m\u{85}", "\\u{0}\\u{8}\\u{7f}\\u{9b}31m\\u{85}"),
-      ("\u{202E}gnp.exe\u{2066}", "\\u{202e}gnp.exe\\u{2066}"),
-      ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
-      ("pay\u{200B}pal\u{FEFF}", "pay\\u{200b}pal\\u{feff}"),
-      ("a\u{E0061}\u{E007F}", "a\\u{e0061}\\u{e007f}"),
-    ])
-  func escapes(text: String, expected: String) {
+@Suite
+struct `Texts that are safe to print` {
+  @Test(arguments: [
+    ("plain", "plain"), ("日本 é 👍🏽 ∑", "日本 é 👍🏽 ∑"), ("a\\b", "a\\b"),
+    ("\u{1B}[31mred\u{7}", "\\u{1b}[31mred\\u{7}"),
+    ("a\nb\tc\rd", "a\\nb\\tc\\rd"),
+    ("\u{0}\u{8}\u{7F}\u{9B}31m\u{85}", "\\u{0}\\u{8}\\u{7f}\\u{9b}31m\\u{85}"),
+    ("\u{202E}gnp.exe\u{2066}", "\\u{202e}gnp.exe\\u{2066}"),
+    ("\u{2028}\u{2029}", "\\u{2028}\\u{2029}"),
+    ("pay\u{200B}pal\u{FEFF}", "pay\\u{200b}pal\\u{feff}"),
+    ("a\u{E0061}\u{E007F}", "a\\u{e0061}\\u{e007f}"),
+  ])
+  func `what steers a terminal or hides is written out`(text: String, expected: String) {
     #expect(text.escaped() == expected)
     #expect(text.escaped().unicodeScalars.allSatisfy { !$0.isUnsafeToPrint })
     #expect(text.escaped().escaped() == text.escaped(), "a text that is safe stays as it is")
   }
 
-  @Test("what is no character is written out", arguments: [0xFFFE, 0x1FFFF, 0xFDD0] as [UInt32])
-  func nonCharacters(value: UInt32) throws {
+  @Test(arguments: [0xFFFE, 0x1FFFF, 0xFDD0] as [UInt32])
+  func `what is no character is written out`(value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     #expect(String(Character(scalar)).escaped() == "\\u{\(String(value, radix: 16))}")
   }
 
-  @Test("joiners stay where they join, and are seen where they hide")
-  func joiners() {
+  @Test
+  func `joiners stay where they join, and are seen where they hide`() {
     #expect("👩‍👩‍👧".escaped() == "👩‍👩‍👧")
     #expect("می‌خواهم".escaped() == "می‌خواهم")
     #expect("pay\u{200D}pal".escaped() == "pay\\u{200d}pal")
@@ -36,8 +34,8 @@ struct EscapedTextTests {
     #expect("\u{200C}é".escaped() == "\\u{200c}é" && "é\u{200D}".escaped() == "é\\u{200d}")
   }
 
-  @Test("long texts are cut, with a count")
-  func limit() {
+  @Test
+  func `long texts are cut, with a count`() {
     #expect("abcdef".escaped(limit: 3) == "abc… (6 characters)")
     #expect("abc".escaped(limit: 3) == "abc")
     #expect("日本語".escaped(limit: 2) == "日本… (3 characters)")
@@ -45,8 +43,8 @@ struct EscapedTextTests {
     #expect("abcdef".escapedInQuotes(limit: 3) == "\"abc…\" (6 characters)")
   }
 
-  @Test("where a text flows, line ends are spaces")
-  func flowing() {
+  @Test
+  func `where a text flows, line ends are spaces`() {
     let text = "one\ntwo\tthree\u{2028}four\u{1B}"
     #expect(text.escaped(flowing: true) == "one two three four\\u{1b}")
   }

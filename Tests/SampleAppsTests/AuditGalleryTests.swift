@@ -4,10 +4,10 @@ import AccessibilityTree
 import SampleApps
 import Testing
 
-@Suite("V5: the samples under the audit")
-struct AuditGalleryTests {
-  @Test("V5: the gallery breaks every rule once, where it says so")
-  func gallery() throws {
+@Suite
+struct `V5: the samples under the audit` {
+  @Test
+  func `V5: the gallery breaks every rule once, where it says so`() throws {
     let host = try SampleHost("audit-gallery")
     let report = Audit().report(on: host.store.tree)
     #expect(Set(report.findings.map(\.rule.id)) == Set(AuditRule.all.map(\.id)))
@@ -19,8 +19,8 @@ struct AuditGalleryTests {
     #expect(report.findings.count == AuditRule.all.count)
   }
 
-  @Test("V5: the other samples have no errors and no warnings", arguments: SampleCatalog.names)
-  func clean(_ name: String) throws {
+  @Test(arguments: SampleCatalog.names)
+  func `V5: the other samples have no errors and no warnings`(_ name: String) throws {
     guard name != "audit-gallery" else { return }
     let host = try SampleHost(name)
     let findings = Audit().report(on: host.store.tree).findings

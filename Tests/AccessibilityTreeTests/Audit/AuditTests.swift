@@ -2,10 +2,12 @@ import AccessibilityAudit
 import AccessibilityTree
 import Testing
 
-@Suite("V5: the audit")
-struct AuditTests {
-  @Test("V5: a rule finds what is broken, and nothing where it is mended", arguments: AuditCase.all)
-  func rules(_ example: AuditCase) throws {
+@Suite
+struct `V5: the audit` {
+  @Test(arguments: AuditCase.all)
+  func `V5: a rule finds what is broken, and nothing where it is mended`(_ example: AuditCase)
+    throws
+  {
     let broken = Audit().report(on: try AuditCase.tree(example.broken()))
     #expect(broken.findings.map(\.rule.id) == [example.rule])
     let mended = Audit().report(on: try AuditCase.tree(example.mended()))
@@ -13,8 +15,8 @@ struct AuditTests {
     #expect(grave.isEmpty, "\(grave.map(\.detail))")
   }
 
-  @Test("V5: every rule has an example, and says what, why and how to mend it")
-  func completeness() {
+  @Test
+  func `V5: every rule has an example, and says what, why and how to mend it`() {
     #expect(Set(AuditCase.all.map(\.rule)) == Set(AuditRule.all.map(\.id)))
     #expect(Set(AuditRule.all.map(\.id)).count == AuditRule.all.count)
     #expect(AuditRule.all.map(\.severity) == AuditRule.all.map(\.severity).sorted(by: >))
@@ -25,8 +27,8 @@ struct AuditTests {
     }
   }
 
-  @Test("V5: a finding names the element, where it stands, and what is wrong with it")
-  func finding() throws {
+  @Test
+  func `V5: a finding names the element, where it stands, and what is wrong with it`() throws {
     let tree = try AuditCase.tree([AuditCase.press(3)])
     let report = Audit().report(on: tree)
     let finding = try #require(report.findings.first)
@@ -38,8 +40,8 @@ struct AuditTests {
     #expect(finding.json.contains("\"severity\":\"error\""))
   }
 
-  @Test("V5: what is not on the screen is left out, and counted")
-  func offscreen() throws {
+  @Test
+  func `V5: what is not on the screen is left out, and counted`() throws {
     let hidden = Node(3, .button, nil, { $0.states = [.enabled, .visible] })
     let report = Audit().report(
       on: try AuditCase.tree([hidden, AuditCase.press(4, .button, "Ok")]))
@@ -59,8 +61,8 @@ struct AuditTests {
     #expect(Audit().report(on: tree).offscreen == 1)
   }
 
-  @Test("V5: a scope holds what is below it, and names may come from outside of it")
-  func scope() throws {
+  @Test
+  func `V5: a scope holds what is below it, and names may come from outside of it`() throws {
     let tree = try AuditCase.tree([
       Node(3, .label, "Name"),
       Node(
@@ -78,22 +80,23 @@ struct AuditTests {
     #expect(Audit().report(on: tree, scope: twice).findings.count == 1)
   }
 
-  @Test(
-    "V5: names of files and symbols are told from words",
-    arguments: [
-      ("photo.png", true), ("IMG_0231", true), ("DSC00042", true), ("star.fill", true),
-      ("arrow.up.circle", true), ("document-open-symbolic", true), ("ic_menu_24dp", true),
-      ("Star", false), ("photo of a cat", false), ("example.org", false),
-      ("www.example.org", false),
-      ("v1.2", false), ("e.g.", false), ("…", false), ("1.5.2", false), ("Node.js", false),
-    ])
-  func assetNames(_ label: String, _ isAsset: Bool) throws {
+  @Test(arguments: [
+    ("photo.png", true), ("IMG_0231", true), ("DSC00042", true), ("star.fill", true),
+    ("arrow.up.circle", true), ("document-open-symbolic", true), ("ic_menu_24dp", true),
+    ("Star", false), ("photo of a cat", false), ("example.org", false),
+    ("www.example.org", false),
+    ("v1.2", false), ("e.g.", false), ("…", false), ("1.5.2", false), ("Node.js", false),
+  ])
+  func `V5: names of files and symbols are told from words`(_ label: String, _ isAsset: Bool) throws
+  {
     let report = Audit().report(on: try AuditCase.tree([Node(3, .image, label)]))
     #expect(report.findings.contains { $0.rule.id == "asset-label" } == isAsset)
   }
 
-  @Test("V5: a target is crowded by whatever is beside it, however far apart the two are read")
-  func crowding() throws {
+  @Test
+  func `V5: a target is crowded by whatever is beside it, however far apart the two are read`()
+    throws
+  {
     func found(_ nodes: [Node]) throws -> [ElementID] {
       Audit(rules: AuditRule.all.filter { $0.id == "target-too-small" })
         .report(on: try AuditCase.tree(nodes)).findings.map(\.element.id)
@@ -119,8 +122,8 @@ struct AuditTests {
     #expect(try found([target(4, 0, 0, 300, children: [small])]) == [])
   }
 
-  @Test("V5: crowding is found as by comparing each with each")
-  func crowdingProperty() throws {
+  @Test
+  func `V5: crowding is found as by comparing each with each`() throws {
     var random = SeededRandom(seed: 7)
     for _ in 0..<30 {
       var nodes: [Node] = []
@@ -142,8 +145,8 @@ struct AuditTests {
     }
   }
 
-  @Test("V5: the work grows with the tree, however it is shaped")
-  func linear() throws {
+  @Test
+  func `V5: the work grows with the tree, however it is shaped`() throws {
     func steps(_ count: UInt64, nested: Bool) throws -> Duration {
       var tree = Tree()
       try tree.insert(Element(id: ElementID(rawValue: 1), role: .application), under: nil)

@@ -32,7 +32,7 @@ struct SelectorMatchTests {
     ("list text", "#16"),
     ("listitem *", "#16"),
   ])
-  func relations(selector: String, expected: String) throws {
+  func `relations`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -97,7 +97,7 @@ struct SelectorMatchTests {
     ("[children=4]", "#2 #7"),
     ("[text-length=3]", "#9"),
   ])
-  func attributes(selector: String, expected: String) throws {
+  func `attributes`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -116,7 +116,7 @@ struct SelectorMatchTests {
     ("application[health=\"not responding\"]", "#32"),
     ("status[source*=calculator]", "#36"),
   ])
-  func applications(selector: String, expected: String) throws {
+  func `applications`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -162,7 +162,7 @@ struct SelectorMatchTests {
     (":text(=save)", ""),
     (":text(=\"Save\")", "#4 #20"),
   ])
-  func pseudoClasses(selector: String, expected: String) throws {
+  func `pseudo classes`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -189,7 +189,7 @@ struct SelectorMatchTests {
     ("button:not(:within(dialog, toolbar))", "#34 #35"),
     (":is(slider, checkbox):actionable", "#10 #11"),
   ])
-  func nested(selector: String, expected: String) throws {
+  func `nested`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -208,7 +208,7 @@ struct SelectorMatchTests {
     ("button:first, button:last", "#4 #35"),
     ("dialog button:nth(2)", "#21"),
   ])
-  func places(selector: String, expected: String) throws {
+  func `places`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 

@@ -26,10 +26,10 @@ struct AnnouncementQueueTests {
     events.map { "\($0.utterance) \($0.decision.name)" }
   }
 
-  @Test(
-    "N3 P10 of the camera's three announcements, Opening and Active are heard, Loading is not",
-    arguments: [0, 0.1, 0.5])
-  func camera(pause: Double) {
+  @Test(arguments: [0, 0.1, 0.5])
+  func `N3 P10 of the camera's three announcements, Opening and Active are heard, Loading is not`(
+    pause: Double
+  ) {
     var queue = AnnouncementQueue()
     let camera = ElementID(rawValue: 7)
     var events = queue.enqueue("Opening Camera", .default, element: camera, at: 0)

@@ -1,8 +1,8 @@
 import AccessibilityTree
 import Testing
 
-@Suite("Actions as people write them")
-struct ActionTextTests {
+@Suite
+struct `Actions as people write them` {
   static let table: [(kind: ActionKind, text: String?, command: ActionCommand)] = [
     (.press, nil, .press), (.delete, nil, .delete),
     (.setValue, "9.5", .setValue(9.5)), (.setText, " two words ", .setText(" two words ")),
@@ -23,8 +23,10 @@ struct ActionTextTests {
     ),
   ]
 
-  @Test("an argument makes a command", arguments: table)
-  func commands(_ row: (kind: ActionKind, text: String?, command: ActionCommand)) throws {
+  @Test(arguments: table)
+  func `an argument makes a command`(
+    _ row: (kind: ActionKind, text: String?, command: ActionCommand)
+  ) throws {
     #expect(try ActionText.command(row.kind, row.text) == row.command)
   }
 
@@ -44,18 +46,18 @@ struct ActionTextTests {
     (.setSelection, "5-", "\"5-\" is no range"), (.setSelection, "1-2-3", "is no range"),
   ]
 
-  @Test("what is wrong with an argument is said", arguments: wrong)
-  func mistakes(_ row: (kind: ActionKind, text: String?, message: String)) {
+  @Test(arguments: wrong)
+  func `what is wrong with an argument is said`(
+    _ row: (kind: ActionKind, text: String?, message: String)
+  ) {
     let error = #expect(throws: ActionText.SyntaxError.self) {
       try ActionText.command(row.kind, row.text)
     }
     #expect(error?.description.contains(row.message) == true, "\(error?.description ?? "")")
   }
 
-  @Test(
-    "whatever needs no argument is made without one, and nothing else",
-    arguments: ActionKind.allCases)
-  func arguments(_ kind: ActionKind) {
+  @Test(arguments: ActionKind.allCases)
+  func `whatever needs no argument is made without one, and nothing else`(_ kind: ActionKind) {
     let command = try? ActionText.command(kind, nil)
     #expect((command == nil) == (ActionText.argument(of: kind) != nil))
     #expect(command.map { $0.kind == kind } ?? true)

@@ -8,8 +8,8 @@ import Testing
 /// What is asked of an application for each command.
 @Suite(.ownThreadInTurn)
 struct ActionCommandTests {
-  @Test("A1: press does the action that means it, not the first one")
-  func press() throws {
+  @Test
+  func `A1: press does the action that means it, not the first one`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["selection.delete", "activate", "click"])
     #expect(try fixture.perform(.press).method == "Action.DoAction(click)")
@@ -17,8 +17,8 @@ struct ActionCommandTests {
     #expect(fixture.readAnew == [fixture.element])
   }
 
-  @Test("A2: a custom action is found by the name that people see and by its own")
-  func custom() throws {
+  @Test
+  func `A2: a custom action is found by the name that people see and by its own`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click", "reply"])
     for name in ["Reply", "reply"] {
@@ -29,8 +29,8 @@ struct ActionCommandTests {
     #expect(refusal.message.contains("\"click\", \"reply\""))
   }
 
-  @Test("what is expanded already is not toggled again")
-  func expand() throws {
+  @Test
+  func `what is expanded already is not toggled again`() throws {
     let expanded = try ActionFixture(states: [.sensitive, .expandable, .expanded])
     expanded.offer(["expand or contract"])
     #expect(try expanded.perform(.expand).method == "already expanded")
@@ -62,8 +62,8 @@ struct ActionCommandTests {
     return fixture
   }
 
-  @Test("A8: a number is set within its range only, and the range is said")
-  func setValue() throws {
+  @Test
+  func `A8: a number is set within its range only, and the range is said`() throws {
     let fixture = try slider(current: 3)
     #expect(try fixture.perform(.setValue(7.5)).method == "Value.CurrentValue = 7.5")
     let refusal = try #require(fixture.perform(.setValue(11)).refusal)
@@ -72,8 +72,10 @@ struct ActionCommandTests {
     #expect(fixture.done == ["CurrentValue 7.5"])
   }
 
-  @Test("A3: a step is the toolkit's own, ends at the end of the range, and is refused there")
-  func steps() throws {
+  @Test
+  func `A3: a step is the toolkit's own, ends at the end of the range, and is refused there`()
+    throws
+  {
     let fixture = try slider(current: 9)
     _ = try fixture.perform(.increment)
     _ = try fixture.perform(.decrement)
@@ -89,8 +91,10 @@ struct ActionCommandTests {
     return fixture
   }
 
-  @Test("A8: text is set, and inserted at an offset or at the caret, with its length in bytes")
-  func insertText() throws {
+  @Test
+  func `A8: text is set, and inserted at an offset or at the caret, with its length in bytes`()
+    throws
+  {
     let fixture = try text()
     fixture.service.on("org.a11y.atspi.EditableText", "InsertText") { call throws(BusError) in
       fixture.done.append("\(try call.int32()) \(try call.string()) \(try call.int32())")
@@ -107,8 +111,10 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.insertText("x", at: 6)).refusal?.reason == .outOfRange)
   }
 
-  @Test("A8: where the application says yes and keeps its text, typing stands in when it may")
-  func textThatStays() throws {
+  @Test
+  func `A8: where the application says yes and keeps its text, typing stands in when it may`()
+    throws
+  {
     let fixture = try ActionFixture(
       role: .textField, states: [.sensitive, .editable, .focused],
       interfaces: [.text, .editableText])
@@ -153,8 +159,8 @@ struct ActionCommandTests {
     return fixture
   }
 
-  @Test("A8: what can be read back is typed again where it is something else")
-  func typedAgain() throws {
+  @Test
+  func `A8: what can be read back is typed again where it is something else`() throws {
     let fixture = try typedField()
     fixture.service.on("org.a11y.atspi.Text", "GetText") { [unowned fixture] _ in
       .values([.string(fixture.done.count > 1 ? "é" : "?")])
@@ -165,8 +171,10 @@ struct ActionCommandTests {
     #expect(fixture.done == ["key 233", "key 4", "key 97", "key 4", "key 233"])
   }
 
-  @Test("A8: an action whose deadline passes while it types ends once and leaves nothing behind")
-  func deadlineWhileTyping() throws {
+  @Test
+  func `A8: an action whose deadline passes while it types ends once and leaves nothing behind`()
+    throws
+  {
     let fixture = try typedField()
     fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
       [unowned fixture] _ in
@@ -179,10 +187,12 @@ struct ActionCommandTests {
     #expect(fixture.done.count == 3, "nothing is typed after the end")
   }
 
-  @Test(
-    "A8: Control, which selects the text, is let go when what comes between fails or is not answered",
-    arguments: [true, false])
-  func controlIsReleased(isAnswered: Bool) throws {
+  @Test(arguments: [true, false])
+  func
+    `A8: Control, which selects the text, is let go when what comes between fails or is not answered`(
+      isAnswered: Bool
+    ) throws
+  {
     let fixture = try typedField()
     fixture.service.onProperty("org.a11y.atspi.Text", "CharacterCount", .int32(3))
     fixture.service.on("org.a11y.atspi.DeviceEventController", "GenerateKeyboardEvent") {
@@ -199,15 +209,15 @@ struct ActionCommandTests {
     #expect(fixture.done == ["4 5", "97 3", "4 6"])
   }
 
-  @Test("A8: text that can only be read is not changed")
-  func readOnly() throws {
+  @Test
+  func `A8: text that can only be read is not changed`() throws {
     let fixture = try ActionFixture(
       role: .textField, states: [.sensitive], interfaces: [.text, .editableText])
     #expect(try fixture.perform(.setText("x")).refusal?.reason == .unsupported)
   }
 
-  @Test("A8: a selection is made, moved, or is a caret")
-  func selection() throws {
+  @Test
+  func `A8: a selection is made, moved, or is a caret`() throws {
     let fixture = try text()
     var selections: Int32 = 0
     fixture.service.on("org.a11y.atspi.Text", "GetNSelections") { _ in .values([.int32(selections)])
@@ -226,8 +236,8 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.setSelection(3..<6)).refusal?.reason == .outOfRange)
   }
 
-  @Test("A8: an element is selected through its container, by its place there")
-  func select() throws {
+  @Test
+  func `A8: an element is selected through its container, by its place there`() throws {
     let fixture = try ActionFixture(role: .option, states: [.sensitive, .selectable])
     fixture.offer([])
     fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in .values([.int32(4)])
@@ -242,8 +252,8 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.deselect).method == "not selected already")
   }
 
-  @Test("A9: focus counts when the element says that it has it")
-  func focus() throws {
+  @Test
+  func `A9: focus counts when the element says that it has it`() throws {
     let fixture = try ActionFixture(states: [.sensitive, .focusable])
     fixture.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in
       fixture.answerStates([.sensitive, .focusable, .focused])
@@ -268,8 +278,8 @@ struct ActionCommandTests {
     #expect(refusal.message.contains("It offers: \"Reply\"."), "\(refusal.message)")
   }
 
-  @Test("scrolling into view is a question of the toolkit, also for what is disabled")
-  func scrollIntoView() throws {
+  @Test
+  func `scrolling into view is a question of the toolkit, also for what is disabled`() throws {
     let fixture = try ActionFixture(states: [.visible])
     fixture.offer([])
     fixture.service.on("org.a11y.atspi.Component", "ScrollTo") { _ in .values([.bool(true)]) }
@@ -278,9 +288,11 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.scrollIntoView).refusal?.reason == .unsupported)
   }
 
-  @Test(
-    "an action is performed when the application answers others and not its call: a modal dialog")
-  func modal() throws {
+  @Test
+  func
+    `an action is performed when the application answers others and not its call: a modal dialog`()
+    throws
+  {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     fixture.service.on("org.a11y.atspi.Action", "DoAction") { _ in .silence }
@@ -293,9 +305,11 @@ struct ActionCommandTests {
     #expect(fixture.loop.run { fixture.queue.isIdle }, "nobody waits for the answer any more")
   }
 
-  @Test(
-    "an action that is not answered by the deadline is not told as refused: it may have happened")
-  func hangsWhileActing() throws {
+  @Test
+  func
+    `an action that is not answered by the deadline is not told as refused: it may have happened`()
+    throws
+  {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     fixture.service.on("org.a11y.atspi.Action", "DoAction") { [unowned fixture] _ in

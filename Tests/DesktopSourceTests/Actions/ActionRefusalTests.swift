@@ -8,8 +8,8 @@ import Testing
 /// Actions that are not performed, and what is said about it (A16).
 @Suite(.ownThreadInTurn)
 struct ActionRefusalTests {
-  @Test("A16: a disabled element is refused before it is asked")
-  func disabled() throws {
+  @Test
+  func `A16: a disabled element is refused before it is asked`() throws {
     let fixture = try ActionFixture(states: [.visible])
     fixture.offer(["click"])
     let refusal = try #require(fixture.perform(.press).refusal)
@@ -19,8 +19,8 @@ struct ActionRefusalTests {
     #expect(fixture.readAnew.isEmpty)
   }
 
-  @Test("A16: an object that is gone is stale")
-  func stale() throws {
+  @Test
+  func `A16: an object that is gone is stale`() throws {
     let fixture = try ActionFixture(states: [.enabled, .sensitive, .defunct])
     #expect(try fixture.perform(.press).refusal?.reason == .stale)
     fixture.service.on("org.a11y.atspi.Accessible", "GetState") { _ in
@@ -29,8 +29,8 @@ struct ActionRefusalTests {
     #expect(try fixture.perform(.press).refusal?.reason == .stale)
   }
 
-  @Test("A16: an application that ends in the middle leaves a stale element, at once")
-  func ended() throws {
+  @Test
+  func `A16: an application that ends in the middle leaves a stale element, at once`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     fixture.service.on("org.a11y.atspi.Action", "GetName") { _ in
@@ -40,8 +40,8 @@ struct ActionRefusalTests {
     #expect(try fixture.perform(.press).refusal?.reason == .stale)
   }
 
-  @Test("A16: an application that hangs fails the action by its deadline")
-  func hanging() throws {
+  @Test
+  func `A16: an application that hangs fails the action by its deadline`() throws {
     let fixture = try ActionFixture()
     fixture.service.isHanging = true
     let start = MonotonicTime.now().nanoseconds
@@ -51,8 +51,10 @@ struct ActionRefusalTests {
     #expect((250...5000).contains(milliseconds), "\(milliseconds) ms")
   }
 
-  @Test("A16: an application known to hang is given one second to answer, whatever the deadline")
-  func suspended() throws {
+  @Test
+  func `A16: an application known to hang is given one second to answer, whatever the deadline`()
+    throws
+  {
     let fixture = try ActionFixture()
     fixture.service.isHanging = true
     for _ in 0..<3 {
@@ -63,15 +65,15 @@ struct ActionRefusalTests {
     #expect(refusal.reason == .notResponding)
   }
 
-  @Test("A16: a deadline that has passed is said, and nobody is asked")
-  func late() throws {
+  @Test
+  func `A16: a deadline that has passed is said, and nobody is asked`() throws {
     let fixture = try ActionFixture()
     #expect(try fixture.perform(.press, within: 0).refusal?.reason == .timedOut)
     #expect(fixture.service.received.isEmpty)
   }
 
-  @Test("A16: an action that is not there is unsupported, and the answer says what is")
-  func unsupported() throws {
+  @Test
+  func `A16: an action that is not there is unsupported, and the answer says what is`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["clipboard.copy", "reply"])
     let refusal = try #require(fixture.perform(.press).refusal)
@@ -81,15 +83,15 @@ struct ActionRefusalTests {
     #expect(fixture.done.isEmpty, "an action was invoked blindly")
   }
 
-  @Test("A16: an application's no is a rejection")
-  func rejected() throws {
+  @Test
+  func `A16: an application's no is a rejection`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"], answer: false)
     #expect(try fixture.perform(.press).refusal?.reason == .rejected)
   }
 
-  @Test("A16: arguments that cannot be are refused without asking")
-  func invalidArguments() throws {
+  @Test
+  func `A16: arguments that cannot be are refused without asking`() throws {
     let fixture = try ActionFixture()
     #expect(try fixture.perform(.setValue(.infinity)).refusal?.reason == .invalidArgument)
     #expect(try fixture.perform(.setText("a\0b")).refusal?.reason == .invalidArgument)
@@ -98,8 +100,8 @@ struct ActionRefusalTests {
     #expect(fixture.service.received.isEmpty)
   }
 
-  @Test("A16: what no desktop can do is unsupported")
-  func foreign() throws {
+  @Test
+  func `A16: what no desktop can do is unsupported`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     for command: ActionCommand in [
@@ -110,8 +112,8 @@ struct ActionRefusalTests {
     }
   }
 
-  @Test("A13: the pointer draws for one finger, and only where input may be synthesised")
-  func gestures() throws {
+  @Test
+  func `A13: the pointer draws for one finger, and only where input may be synthesised`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     let swipe = try GestureText.parse("1,1 9,9")
@@ -135,8 +137,8 @@ struct ActionRefusalTests {
     #expect(late?.message.contains("takes 60000 ms") == true)
   }
 
-  @Test("answers of the wrong type are a rejection, not a trap")
-  func malformed() throws {
+  @Test
+  func `answers of the wrong type are a rejection, not a trap`() throws {
     let fixture = try ActionFixture()
     fixture.service.on("org.a11y.atspi.Accessible", "GetState") { _ in .values([.string("x")]) }
     #expect(try fixture.perform(.press).refusal?.reason == .rejected)

@@ -6,17 +6,15 @@ import Testing
 
 @Suite(.ownThreadInTurn)
 struct DisplayTests {
-  @Test(
-    "a display on this machine is told from one elsewhere",
-    arguments: [
-      (":0", UInt32?.some(0)), (":99.0", 99), ("unix:7", 7), ("host:0", nil), ("", nil), (":", nil),
-    ])
-  func displayNumbers(name: String, number: UInt32?) {
+  @Test(arguments: [
+    (":0", UInt32?.some(0)), (":99.0", 99), ("unix:7", 7), ("host:0", nil), ("", nil), (":", nil),
+  ])
+  func `a display on this machine is told from one elsewhere`(name: String, number: UInt32?) {
     #expect(XDisplay.number(of: name) == number)
   }
 
-  @Test("the cookie of the display is found among others, and a cut file does no harm")
-  func authority() {
+  @Test
+  func `the cookie of the display is found among others, and a cut file does no harm`() {
     func entry(_ number: String, _ name: String, _ data: [UInt8]) -> [UInt8] {
       var bytes: [UInt8] = [1, 0]
       for part in [Array("host".utf8), Array(number.utf8), Array(name.utf8), data] {
@@ -34,8 +32,8 @@ struct DisplayTests {
     }
   }
 
-  @Test("the window is found by process, then title, then size, or not at all")
-  func windows() {
+  @Test
+  func `the window is found by process, then title, then size, or not at all`() {
     var first = DisplayWindow(id: 1, processID: 10, title: "One", width: 300, height: 200)
     let second = DisplayWindow(id: 2, processID: 10, title: "Two", width: 600, height: 400)
     let other = DisplayWindow(id: 3, processID: 11, title: "One", width: 300, height: 200)
@@ -55,8 +53,8 @@ struct DisplayTests {
     #expect(find(10, "Two", nil) == nil)
   }
 
-  @Test("requests have their length in place, and replies that are cut read as zero")
-  func wire() {
+  @Test
+  func `requests have their length in place, and replies that are cut read as zero`() {
     #expect(XRequest.getGeometry(7).finished() == [14, 0, 2, 0, 7, 0, 0, 0])
     let intern = XRequest.internAtom("ABCDE").finished()
     #expect(intern == [16, 1, 4, 0, 5, 0, 0, 0, 65, 66, 67, 68, 69, 0, 0, 0])
@@ -68,8 +66,8 @@ struct DisplayTests {
     #expect(XReply(bytes: bytes + [5, 0, 0, 0]).propertyNumbers == [5])
   }
 
-  @Test("characters are typed by their keys, controls are not")
-  func keysyms() {
+  @Test
+  func `characters are typed by their keys, controls are not`() {
     #expect(Keysym.of("a") == 0x61)
     #expect(Keysym.of("ñ") == 0xF1)
     #expect(Keysym.of("€") == 0x0100_20AC)

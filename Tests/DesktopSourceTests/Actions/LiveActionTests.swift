@@ -7,8 +7,8 @@ import Testing
 /// Actions on real applications, proved by what they did.
 @Suite(.serialized, .ownThreadInTurn)
 struct LiveActionTests {
-  @Test("GTK 4: pressing a calculator's keys calculates")
-  func calculator() async throws {
+  @Test
+  func `GTK 4: pressing a calculator's keys calculates`() async throws {
     let lab = try await DesktopLab.shared
     let process = try lab.launch("gnome-calculator")
     defer { process.kill() }
@@ -29,9 +29,11 @@ struct LiveActionTests {
     #expect(try app.perform(.scrollIntoView, on: display).refusal?.reason == .unsupported)
   }
 
-  @Test(
-    "GTK 4: check boxes are ticked by a synthesised click only, sliders and spin buttons are set")
-  func widgetFactory() async throws {
+  @Test
+  func
+    `GTK 4: check boxes are ticked by a synthesised click only, sliders and spin buttons are set`()
+    async throws
+  {
     let lab = try await DesktopLab.shared
     let process = try lab.launch("gtk4-widget-factory")
     defer { process.kill() }
@@ -90,8 +92,10 @@ struct LiveActionTests {
     try app.await("the tab is selected") { try app.states(of: tab).contains(.selected) }
   }
 
-  @Test("GTK 3: text is inserted, set, selected; menus are pressed; read-only text refuses")
-  func mousepad() async throws {
+  @Test
+  func `GTK 3: text is inserted, set, selected; menus are pressed; read-only text refuses`()
+    async throws
+  {
     let lab = try await DesktopLab.shared
     let process = try lab.launch("mousepad")
     defer { process.kill() }
@@ -114,8 +118,8 @@ struct LiveActionTests {
     #expect(try app.perform(.press, on: all) == .performed(method: "Action.DoAction(click)"))
   }
 
-  @Test("GTK 3: rows are selected through their container and expanded once")
-  func demo() async throws {
+  @Test
+  func `GTK 3: rows are selected through their container and expanded once`() async throws {
     let lab = try await DesktopLab.shared
     let process = try lab.launch("gtk3-demo")
     defer { process.kill() }
@@ -132,9 +136,11 @@ struct LiveActionTests {
     #expect(try app.perform(.expand, on: plain).refusal?.reason == .unsupported)
   }
 
-  @Test(
-    "Chromium: buttons, boxes, sliders, lists and links act; text is typed where that is allowed")
-  func chromium() async throws {
+  @Test
+  func
+    `Chromium: buttons, boxes, sliders, lists and links act; text is typed where that is allowed`()
+    async throws
+  {
     let lab = try await DesktopLab.shared
     let process = try lab.launchChromium([Places.fixture("pages/controls.html")])
     defer { process.kill() }

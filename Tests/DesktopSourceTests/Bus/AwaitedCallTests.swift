@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func whatWasReadIsGivenAndFailuresAreThrown() throws {
+  @Test func `what was read is given and failures are thrown`() throws {
     let caller = try Caller()
     caller.fixture.service.on("test.Fake", "Name") { _ in .values([.string("é")]) }
     caller.fixture.service.on("test.Fake", "Number") { _ in .values([.int32(1)]) }
@@ -55,7 +55,7 @@ import Testing
     #expect(caller.queue.isIdle)
   }
 
-  @Test func callsMadeAtOnceAreAnsweredInTheirOrderAndGivenUpTogether() throws {
+  @Test func `calls made at once are answered in their order and given up together`() throws {
     let caller = try Caller()
     let (service, queue, loop) = (caller.fixture.service, caller.queue, caller.fixture.loop)
     service.on("test.Fake", "Name") { _ in .values([.string("é")]) }
@@ -85,14 +85,14 @@ import Testing
     #expect(queue.isIdle)
   }
 
-  @Test func aDeadlineIsThrown() throws {
+  @Test func `a deadline is thrown`() throws {
     let caller = try Caller()
     caller.fixture.service.isHanging = true
     caller.call("Name", timeout: .milliseconds(30))
     #expect(caller.outcomes(1) == [.failure(.timeout)])
   }
 
-  @Test func aCancelledTaskGivesTheCallUp() throws {
+  @Test func `a cancelled task gives the call up`() throws {
     let caller = try Caller()
     caller.fixture.service.isHanging = true
     let task = caller.call("Name")
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: ["queue", "connection", "peer", "loop"])
-  func whateverEndsTheTaskGoesOnOnce(_ end: String) throws {
+  func `whatever ends the task goes on once`(_ end: String) throws {
     let caller = try Caller()
     caller.fixture.service.isHanging = true
     let loop = caller.fixture.loop

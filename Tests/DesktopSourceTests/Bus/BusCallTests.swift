@@ -5,7 +5,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite(.ownThreadInTurn) struct BusCallTests {
-  @Test func everyTypeComesBackAsItWasSent() throws {
+  @Test func `every type comes back as it was sent`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Echo") { call throws(BusError) in
       var values: [BusValue] = []
@@ -25,7 +25,7 @@ import Testing
     #expect(got == sent)
   }
 
-  @Test func anErrorReplyIsTyped() throws {
+  @Test func `an error reply is typed`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Fail") { _ in .error("test.Fake.Broken", "says why") }
     #expect(
@@ -33,7 +33,7 @@ import Testing
     #expect(try fixture.call("Missing").error == .unknownMethod("no Missing"))
   }
 
-  @Test func aCallToNobodyFailsAtOnce() throws {
+  @Test func `a call to nobody fails at once`() throws {
     let fixture = try BusFixture()
     var error: BusError?
     fixture.client.call(CallRequest(":1.999", "/", "a.b", "C")) { error = $0.error }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func silenceEndsAtTheDeadlineAndALateReplyIsIgnored() throws {
+  @Test func `silence ends at the deadline and a late reply is ignored`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     fixture.service.isHanging = true
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: Never.self) { try fixture.call("Get").get() }
   }
 
-  @Test func aPeerThatVanishesFailsItsCallsLongBeforeTheirDeadline() throws {
+  @Test func `a peer that vanishes fails its calls long before their deadline`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .silence }
     var error: BusError?
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledCallIsNotAnswered() throws {
+  @Test func `a cancelled call is not answered`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     var answered = false
@@ -96,7 +96,7 @@ import Testing
     CallRequest(":1.1", "/", "a.b", "C", [.array(of: "s", [.int32(1)])]),
     CallRequest(":1.1", "/", "a.b", "C", [.array(of: "(", [])]),
   ])
-  func whatIsNoMessageIsRefusedAndTheConnectionLives(request: CallRequest) throws {
+  func `what is no message is refused and the connection lives`(request: CallRequest) throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     var error: BusError?
@@ -110,7 +110,7 @@ import Testing
     #expect(throws: Never.self) { try fixture.call("Get").get() }
   }
 
-  @Test func thirtyThousandCallsAtOnceAreAllAnswered() throws {
+  @Test func `thirty thousand calls at once are all answered`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Next") { call throws(BusError) in
       .values([.int32(try call.int32() + 1)])
@@ -133,7 +133,7 @@ import Testing
     #expect(fixture.client.pending.count == 0)
   }
 
-  @Test func callsMadeBeforeTheBusHasAnsweredAreSent() throws {
+  @Test func `calls made before the bus has answered are sent`() throws {
     let fixture = try BusFixture()
     let early = try BusConnection.open(address: fixture.bus.address, on: fixture.loop)
     var names: [String] = []
@@ -143,7 +143,7 @@ import Testing
     early.close()
   }
 
-  @Test func propertiesAreReadAndSet() throws {
+  @Test func `properties are read and set`() throws {
     let fixture = try BusFixture()
     fixture.service.onProperty("test.Fake", "Name", .string("calc"))
     fixture.service.onProperty("test.Fake", "ChildCount", .int32(3))

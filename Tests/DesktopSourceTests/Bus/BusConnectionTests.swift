@@ -5,7 +5,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite(.ownThreadInTurn) struct BusConnectionTests {
-  @Test func aBusThatGoesAwayIsSaidOnceAndFailsEveryCall() throws {
+  @Test func `a bus that goes away is said once and fails every call`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .silence }
     var ends: [BusError] = []
@@ -29,7 +29,7 @@ import Testing
     #expect(ends == [.disconnected])
   }
 
-  @Test func closingFailsCallsAndDoesNotReportADisconnection() throws {
+  @Test func `closing fails calls and does not report a disconnection`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .silence }
     var error: BusError?
@@ -42,7 +42,7 @@ import Testing
     #expect(fixture.loop.run { error == .disconnected })
   }
 
-  @Test func aHandlerMayCloseTheConnectionThatCallsIt() throws {
+  @Test func `a handler may close the connection that calls it`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     var answers: [BusError?] = []
@@ -57,7 +57,7 @@ import Testing
     #expect(answers.dropFirst().allSatisfy { $0 == .disconnected })
   }
 
-  @Test func anAddressWithNobodyBehindItIsRefused() throws {
+  @Test func `an address with nobody behind it is refused`() throws {
     let loop = try EventLoop()
     #expect(throws: BusError.self) {
       try BusConnection.open(address: "unix:path=/nonexistent/bus", on: loop)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aSocketThatIsNoBusEndsInADisconnection() throws {
+  @Test func `a socket that is no bus ends in a disconnection`() throws {
     let fixture = try BusFixture()
     let silent = try DeafSocket()
     let client = try BusConnection.open(
@@ -81,7 +81,7 @@ import Testing
     #expect(error == .disconnected)
   }
 
-  @Test func namesThatComeAndGoAreSeen() throws {
+  @Test func `names that come and go are seen`() throws {
     let fixture = try BusFixture()
     var changes: [NameChange] = []
     var installed = false

@@ -7,7 +7,7 @@ import Testing
 
 /// What the layer costs, printed for people. The bound is generous, for busy and debug machines.
 @Suite(.serialized, .ownThreadInTurn) struct BusSpeedTests {
-  @Test func pipelinedCallsCostMicroseconds() throws {
+  @Test func `pipelined calls cost microseconds`() throws {
     let fixture = try BusFixture()
     let service = try ServiceThread(fixture.bus.address) { service in
       service.on("test.Fake", "GetName") { _ in .values([.string("a name of some length")]) }
@@ -25,7 +25,7 @@ import Testing
     report("calls", count, since: start, processorTime() - used)
   }
 
-  @Test func aCacheOfFifteenThousandObjectsIsReadInMilliseconds() throws {
+  @Test func `a cache of fifteen thousand objects is read in milliseconds`() throws {
     let fixture = try BusFixture()
     let count = 15_000
     let items = (0..<count).map { index -> BusValue in
@@ -61,7 +61,7 @@ import Testing
     #expect(names == count && interner.count == count + 1)
   }
 
-  @Test func signalsCostMicroseconds() throws {
+  @Test func `signals cost microseconds`() throws {
     let fixture = try BusFixture()
     let interner = ObjectInterner()
     var seen = 0

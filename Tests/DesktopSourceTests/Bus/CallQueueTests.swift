@@ -5,7 +5,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite(.ownThreadInTurn) struct CallQueueTests {
-  @Test func noMoreThanTheLimitAreInFlightAndLanesGoInOrder() throws {
+  @Test func `no more than the limit are in flight and lanes go in order`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     let queue = CallQueue(fixture.client, destination: fixture.service.name, limit: 4)
@@ -55,7 +55,7 @@ import Testing
     #expect(queue.owesAnswer)
   }
 
-  @Test func aHangingDestinationSuspendsItsQueueAndNobodyElses() throws {
+  @Test func `a hanging destination suspends its queue and nobody else's`() throws {
     let fixture = try BusFixture()
     let healthy = try FakeBusService(fixture.bus, fixture.loop)
     for service in [fixture.service, healthy] {
@@ -93,7 +93,7 @@ import Testing
     #expect(timeouts + answers == 100 && answers > 70)
   }
 
-  @Test func aDestinationThatIsGoneEndsAllItsCallsOnce() throws {
+  @Test func `a destination that is gone ends all its calls once`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .silence }
     let queue = CallQueue(fixture.client, destination: fixture.service.name, limit: 2)
@@ -111,7 +111,7 @@ import Testing
     #expect(fixture.loop.run { errors.count == 10 })
   }
 
-  @Test func cancellingMakesRoomForTheNext() throws {
+  @Test func `cancelling makes room for the next`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get", path: "/slow") { _ in .silence }
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }

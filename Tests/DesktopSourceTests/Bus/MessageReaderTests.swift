@@ -11,7 +11,7 @@ import Testing
     return try fixture.call("Get").get()
   }
 
-  @Test func aTypeThatIsNotThereThrowsForEveryReader() throws {
+  @Test func `a type that is not there throws for every reader`() throws {
     let readers: [(String, (MessageReader) throws -> Void)] = [
       ("byte", { _ = try $0.byte() }), ("int16", { _ = try $0.int16() }),
       ("uint16", { _ = try $0.uint16() }), ("uint32", { _ = try $0.uint32() }),
@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  @Test func anErrorNamesWhatWasExpectedAndWhatWasFound() throws {
+  @Test func `an error names what was expected and what was found`() throws {
     let reply = try answer([.array(of: "(so)", []), .int32(1)])
     #expect(
       throws: BusError.malformed("s expected at a(so) in a message of 'a(so)i' (errno 6)")
     ) { try reply.string() }
   }
 
-  @Test func readingPastTheEndThrows() throws {
+  @Test func `reading past the end throws`() throws {
     let reply = try answer([.string("x")])
     #expect(try reply.string() == "x")
     #expect(!reply.hasNext)
@@ -48,7 +48,7 @@ import Testing
     #expect(throws: BusError.self) { try reply.skip() }
   }
 
-  @Test func unreadFieldsAreSteppedOver() throws {
+  @Test func `unread fields are stepped over`() throws {
     let reply = try answer([
       .structure([.int32(1), .string("a"), .strings(["x", "y"])]),
       .array(of: "i", [.int32(1), .int32(2)]), .variant(.string("v")), .string("last"),
@@ -62,7 +62,7 @@ import Testing
     #expect(try reply.string() == "last")
   }
 
-  @Test func aLargeArrayIsReadASliceAtATime() throws {
+  @Test func `a large array is read a slice at a time`() throws {
     let count = 15_000
     let items = (0..<count).map { index -> BusValue in
       .structure([
@@ -95,7 +95,7 @@ import Testing
     #expect(!reply.hasNext)
   }
 
-  @Test func aReaderOutlivesItsConnection() throws {
+  @Test func `a reader outlives its connection`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([.strings(["a", "b"])]) }
     let reply = try fixture.call("Get").get()
@@ -103,7 +103,7 @@ import Testing
     #expect(try reply.strings() == ["a", "b"])
   }
 
-  @Test func deeplyNestedVariantsAreRefusedNotFollowed() throws {
+  @Test func `deeply nested variants are refused not followed`() throws {
     var value = BusValue.int32(1)
     for _ in 0..<60 { value = .variant(value) }
     let fixture = try BusFixture()

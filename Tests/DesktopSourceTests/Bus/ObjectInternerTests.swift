@@ -3,7 +3,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite struct ObjectInternerTests {
-  @Test func theSameObjectHasTheSameNumber() {
+  @Test func `the same object has the same number`() {
     let interner = ObjectInterner()
     let first = interner.intern(":1.1", "/a")
     #expect(interner.intern(":1.1", "/a") == first)
@@ -15,7 +15,7 @@ import Testing
     #expect(interner.path(of: ObjectReference(index: 99)) == "")
   }
 
-  @Test func randomAddingAndRemovingAgreesWithADictionary() {
+  @Test func `random adding and removing agrees with a dictionary`() {
     let interner = ObjectInterner()
     var model: [String: ObjectReference] = [:]
     var random = SystemRandomNumberGenerator()

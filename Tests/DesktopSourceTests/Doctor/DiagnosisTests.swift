@@ -39,15 +39,15 @@ struct DiagnosisTests {
     return Diagnosis(facts).findings.filter { $0.severity == .problem }
   }
 
-  @Test("a desktop in order has nothing to remedy")
-  func order() {
+  @Test
+  func `a desktop in order has nothing to remedy`() {
     let findings = Diagnosis(healthy()).findings
     #expect(findings.allSatisfy { $0.severity == .ok && $0.remedy.isEmpty })
     #expect(findings.count == 7)
   }
 
-  @Test("without a session bus, the remedy is the package, the user's session, or a new session")
-  func noSession() {
+  @Test
+  func `without a session bus, the remedy is the package, the user's session, or a new session`() {
     func remedy(_ change: (inout MachineFacts) -> Void) -> String? {
       problems {
         $0.sessionBus = .failing("none")
@@ -62,8 +62,8 @@ struct DiagnosisTests {
     #expect(remedy { _ in }?.contains("dbus-run-session") == true)
   }
 
-  @Test("without at-spi2-core, the remedy is to install it")
-  func noLauncher() {
+  @Test
+  func `without at-spi2-core, the remedy is to install it`() {
     let found = problems {
       $0.launcher = .failing("no such service")
       $0.accessibilityBus = .notLookedAt
@@ -73,24 +73,24 @@ struct DiagnosisTests {
     #expect(found.map(\.remedy).contains("apt-get install at-spi2-core"))
   }
 
-  @Test("a Chromium without its pages is told, with the flag that brings them")
-  func emptyChromium() throws {
+  @Test
+  func `a Chromium without its pages is told, with the flag that brings them`() throws {
     let found = problems { $0.applications = [application("Chromium", "Chromium", 4)] }
     let finding = try #require(found.first)
     #expect(finding.remedy.contains("--force-renderer-accessibility"))
     #expect(finding.message.contains("4 objects"))
   }
 
-  @Test(
-    "a program that is not on the bus is told, with the cure for its toolkit",
-    arguments: [
-      (ProgramToolkit.qt, "QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1"),
-      (.java, "libatk-wrapper-java-jni"), (.gtk2, "libatk-adaptor"),
-      (.firefox, "GNOME_ACCESSIBILITY"),
-      (.chromium, "--force-renderer-accessibility"), (.gtk3, "libatk-bridge2.0-0"),
-      (.gtk4, "GTK_A11Y=atspi"), (.libreOffice, "libreoffice-gtk3"),
-    ])
-  func absent(toolkit: ProgramToolkit, cure: String) throws {
+  @Test(arguments: [
+    (ProgramToolkit.qt, "QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1"),
+    (.java, "libatk-wrapper-java-jni"), (.gtk2, "libatk-adaptor"),
+    (.firefox, "GNOME_ACCESSIBILITY"),
+    (.chromium, "--force-renderer-accessibility"), (.gtk3, "libatk-bridge2.0-0"),
+    (.gtk4, "GTK_A11Y=atspi"), (.libreOffice, "libreoffice-gtk3"),
+  ])
+  func `a program that is not on the bus is told, with the cure for its toolkit`(
+    toolkit: ProgramToolkit, cure: String
+  ) throws {
     let found = problems {
       $0.programs = [ProgramFacts(processID: 55, name: "thing", toolkit: toolkit)]
     }
@@ -98,8 +98,8 @@ struct DiagnosisTests {
     #expect(found.first?.message.contains("process 55") == true)
   }
 
-  @Test("what in its environment, user, bus or sandbox keeps a program away comes first")
-  func hindrances() throws {
+  @Test
+  func `what in its environment, user, bus or sandbox keeps a program away comes first`() throws {
     func remedy(_ change: (inout ProgramFacts) -> Void) throws -> String {
       var program = ProgramFacts(processID: 55, name: "thing", toolkit: .gtk3)
       change(&program)
@@ -111,8 +111,8 @@ struct DiagnosisTests {
     #expect(try remedy { $0.sandbox = "Flatpak" }.contains("flatpak override"))
   }
 
-  @Test("processes that own no window are no programs that show some")
-  func windowless() {
+  @Test
+  func `processes that own no window are no programs that show some`() {
     // Of a browser and its content processes only the browser owns windows; it is on the bus.
     let browser = ProgramFacts(processID: 100, name: "firefox-esr", toolkit: .firefox)
     let content = ProgramFacts(
@@ -141,9 +141,11 @@ struct DiagnosisTests {
     #expect(sandboxed.count == 1)
   }
 
-  @Test(
-    "after the bus was ended, its programs are to be started again, and nothing to be installed")
-  func formerBus() throws {
+  @Test
+  func
+    `after the bus was ended, its programs are to be started again, and nothing to be installed`()
+    throws
+  {
     var program = ProgramFacts(processID: 55, name: "gedit", toolkit: .gtk3)
     program.started = 1000
     let older = problems {
@@ -165,8 +167,8 @@ struct DiagnosisTests {
     #expect(none.map(\.subject) == ["accessibility bus connection", "registry"])
   }
 
-  @Test("no display, a dead display and Wayland are told apart")
-  func displays() {
+  @Test
+  func `no display, a dead display and Wayland are told apart`() {
     #expect(problems { $0.machine.environment["DISPLAY"] = nil }.first?.subject == "display")
     #expect(
       problems { $0.machine.displayAnswers = false }.first?.remedy.contains("Xvfb :7") == true)
@@ -177,15 +179,13 @@ struct DiagnosisTests {
     #expect(wayland.isEmpty)
   }
 
-  @Test(
-    "a toolkit is told by what a program has loaded",
-    arguments: [
-      ("… /usr/lib/libgtk-3.so.0\n", ProgramToolkit?.some(.gtk3)),
-      ("/usr/lib/libgtk-4.so.1 /usr/lib/libgtk-3.so", .gtk4),
-      ("/usr/lib/libQt5Gui.so.5 /usr/lib/libgtk-3.so", .qt),
-      ("/usr/lib/firefox/libxul.so /usr/lib/libgtk-3.so", .firefox), ("/usr/lib/libc.so", nil),
-    ])
-  func toolkits(maps: String, toolkit: ProgramToolkit?) {
+  @Test(arguments: [
+    ("… /usr/lib/libgtk-3.so.0\n", ProgramToolkit?.some(.gtk3)),
+    ("/usr/lib/libgtk-4.so.1 /usr/lib/libgtk-3.so", .gtk4),
+    ("/usr/lib/libQt5Gui.so.5 /usr/lib/libgtk-3.so", .qt),
+    ("/usr/lib/firefox/libxul.so /usr/lib/libgtk-3.so", .firefox), ("/usr/lib/libc.so", nil),
+  ])
+  func `a toolkit is told by what a program has loaded`(maps: String, toolkit: ProgramToolkit?) {
     #expect(ProgramToolkit.of(maps: Array(maps.utf8), isChromium: false) == toolkit)
     #expect(ProgramToolkit.of(maps: Array(maps.utf8), isChromium: true) == .chromium)
   }

@@ -22,8 +22,8 @@ struct ExaminationTests {
     return try #require(facts)
   }
 
-  @Test("an accessibility bus that is not there is found at once")
-  func nothingThere() throws {
+  @Test
+  func `an accessibility bus that is not there is found at once`() throws {
     var machine = MachineFacts()
     machine.environment["AT_SPI_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
     let start = MonotonicTime.now()
@@ -36,8 +36,8 @@ struct ExaminationTests {
     #expect(MonotonicTime.now().since(start) < .seconds(4))
   }
 
-  @Test("a bus that never answers costs no more than the limit")
-  func silence() throws {
+  @Test
+  func `a bus that never answers costs no more than the limit`() throws {
     let silent = try DeafSocket()
     var machine = MachineFacts()
     machine.environment["AT_SPI_BUS_ADDRESS"] = "unix:path=\(silent.path)"
@@ -47,8 +47,8 @@ struct ExaminationTests {
     #expect(MonotonicTime.now().since(start) < .seconds(3))
   }
 
-  @Test("in a desktop, bridge-client doctor finds its applications without a server")
-  func lab() async throws {
+  @Test
+  func `in a desktop, bridge-client doctor finds its applications without a server`() async throws {
     // Its own: other tests start this application too, and it is one in each session.
     let lab = try await DesktopLab.start()
     let process = try lab.launch("mousepad")

@@ -4,19 +4,19 @@ import Testing
 @testable import DesktopSource
 
 struct ActionMappingTests {
-  @Test(
-    "names that toolkits use are understood however they are written",
-    arguments: [
-      ("click", [ActionKind.press]), ("Press", [.press]), ("activate", [.press]),
-      ("jump", [.press]), ("toggle", [.press]), ("check", [.press]), ("doDefault", [.press]),
-      ("clickAncestor", [.press]), ("click ancestor", [.press]),
-      ("expand or contract", [.expand, .collapse]), ("Toggle Expand", [.expand, .collapse]),
-      ("menu.popup", [.showMenu]), ("showContextMenu", [.showMenu]), ("ShowMenu", [.showMenu]),
-      ("SetFocus", [.focus]), ("Increase", [.increment]), ("decrement", [.decrement]),
-      ("select", [.select, .press]), ("unselect", [.deselect]), ("open", [.press, .expand]),
-      ("clipboard.copy", []), ("selection.delete", []), ("Reply to all", []), ("edit", []),
-    ])
-  func names(name: String, kinds: [ActionKind]) {
+  @Test(arguments: [
+    ("click", [ActionKind.press]), ("Press", [.press]), ("activate", [.press]),
+    ("jump", [.press]), ("toggle", [.press]), ("check", [.press]), ("doDefault", [.press]),
+    ("clickAncestor", [.press]), ("click ancestor", [.press]),
+    ("expand or contract", [.expand, .collapse]), ("Toggle Expand", [.expand, .collapse]),
+    ("menu.popup", [.showMenu]), ("showContextMenu", [.showMenu]), ("ShowMenu", [.showMenu]),
+    ("SetFocus", [.focus]), ("Increase", [.increment]), ("decrement", [.decrement]),
+    ("select", [.select, .press]), ("unselect", [.deselect]), ("open", [.press, .expand]),
+    ("clipboard.copy", []), ("selection.delete", []), ("Reply to all", []), ("edit", []),
+  ])
+  func `names that toolkits use are understood however they are written`(
+    name: String, kinds: [ActionKind]
+  ) {
     #expect(ActionName.meaning(of: name).kinds == kinds)
   }
 
@@ -29,14 +29,14 @@ struct ActionMappingTests {
     return ActionMapping.actions(facts, role: role, states: states)
   }
 
-  @Test("the right press is chosen by name, not by place")
-  func rightPress() {
+  @Test
+  func `the right press is chosen by name, not by place`() {
     let found = actions(["activate", "click"], role: .button, states: [.sensitive])
     #expect(found == [Action(.press, nativeName: "click")])
   }
 
-  @Test("Qt gives the focus to what has an action for it, and to no items of views")
-  func qtFocus() {
+  @Test
+  func `Qt gives the focus to what has an action for it, and to no items of views`() {
     var facts = AtspiFacts()
     facts.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
     facts.interfaces = [.action, .component]
@@ -49,8 +49,8 @@ struct ActionMappingTests {
     #expect(button.contains { $0.kind == .focus })
   }
 
-  @Test("a GTK 4 label's clipboard actions are not advertised, a text view's are")
-  func dottedNames() {
+  @Test
+  func `a GTK 4 label's clipboard actions are not advertised, a text view's are`() {
     let names = ["clipboard.copy", "selection.delete", "menu.popup"]
     #expect(actions(names, role: .label, states: [.sensitive]).isEmpty)
     let view = actions(names, role: .textField, states: [.sensitive, .focusable])
@@ -58,8 +58,9 @@ struct ActionMappingTests {
     #expect(view.last?.name == "selection.delete")
   }
 
-  @Test("expanding is offered only where there is something to expand, in the way that is possible")
-  func expansion() {
+  @Test
+  func `expanding is offered only where there is something to expand, in the way that is possible`()
+  {
     let names = ["expand or contract", "edit", "activate"]
     #expect(actions(names, role: .cell, states: [.sensitive]).map(\.kind) == [.press])
     #expect(
@@ -72,15 +73,15 @@ struct ActionMappingTests {
       ])
   }
 
-  @Test("\"select\" presses a menu item and selects an option")
-  func select() {
+  @Test
+  func `"select" presses a menu item and selects an option`() {
     let states: States = [.sensitive, .selectable]
     #expect(actions(["select"], role: .menuItem, states: states).map(\.kind) == [.press])
     #expect(actions(["select"], role: .option, states: states).map(\.kind) == [.select])
   }
 
-  @Test("text is offered for change only where it can be changed")
-  func text() {
+  @Test
+  func `text is offered for change only where it can be changed`() {
     let interfaces: AtspiInterfaces = [.text, .editableText]
     #expect(
       actions([], role: .textField, states: [.sensitive, .editable], interfaces: interfaces)
@@ -90,29 +91,29 @@ struct ActionMappingTests {
         .isEmpty)
   }
 
-  @Test("a progress bar's number is not offered for change")
-  func progress() {
+  @Test
+  func `a progress bar's number is not offered for change`() {
     #expect(
       actions([], role: .progressBar, states: [.sensitive], interfaces: [.value]).isEmpty)
   }
 
-  @Test(
-    "events mean the same however their toolkit writes them",
-    arguments: [
-      ("Window", "activate", "", AtspiEvent.windowActivated),
-      ("Window", "Activate", "", .windowActivated),
-      ("Object", "StateChanged", "has_tooltip", .state(AtspiStates(rawValue: 1 << 13))),
-      ("Object", "StateChanged", "focused", .state(.focused)),
-      ("Object", "StateChanged", "sparkling", .ignored),
-      ("Object", "ChildrenChanged", "add/system", .childrenAdded),
-      ("Object", "ChildrenChanged", "remove", .childrenRemoved),
-      ("Object", "TextChanged", "insert/system", .textInserted),
-      ("Object", "PropertyChange", "accessible-name", .name),
-      ("Object", "PropertyChange", "accessible-value", .value),
-      ("Object", "PropertyChange", "accessible-table-caption-object", .attributes),
-      ("Document", "LoadComplete", "", .documentLoaded), ("Mouse", "Abs", "", .ignored),
-    ])
-  func events(interface: String, member: String, detail: String, event: AtspiEvent) {
+  @Test(arguments: [
+    ("Window", "activate", "", AtspiEvent.windowActivated),
+    ("Window", "Activate", "", .windowActivated),
+    ("Object", "StateChanged", "has_tooltip", .state(AtspiStates(rawValue: 1 << 13))),
+    ("Object", "StateChanged", "focused", .state(.focused)),
+    ("Object", "StateChanged", "sparkling", .ignored),
+    ("Object", "ChildrenChanged", "add/system", .childrenAdded),
+    ("Object", "ChildrenChanged", "remove", .childrenRemoved),
+    ("Object", "TextChanged", "insert/system", .textInserted),
+    ("Object", "PropertyChange", "accessible-name", .name),
+    ("Object", "PropertyChange", "accessible-value", .value),
+    ("Object", "PropertyChange", "accessible-table-caption-object", .attributes),
+    ("Document", "LoadComplete", "", .documentLoaded), ("Mouse", "Abs", "", .ignored),
+  ])
+  func `events mean the same however their toolkit writes them`(
+    interface: String, member: String, detail: String, event: AtspiEvent
+  ) {
     #expect(AtspiEvent(interface: interface, member: member, detail: detail) == event)
   }
 }

@@ -6,8 +6,10 @@ import Testing
 
 /// The tables against the header that is installed, so that a newer one cannot be overlooked.
 struct AtspiTableTests {
-  @Test("every role of the installed at-spi2-core has its entry, at its number and by its name")
-  func roles() throws {
+  @Test
+  func `every role of the installed at-spi2-core has its entry, at its number and by its name`()
+    throws
+  {
     let names = try constants("ROLE")
     for (number, name) in names.enumerated() {
       let entry = try #require(AtspiRole.entry(UInt32(number)), "role \(number), \(name)")
@@ -22,14 +24,16 @@ struct AtspiTableTests {
     #expect(AtspiRole.entry(.max) == nil)
   }
 
-  @Test("only the roles that say nothing map to unknown")
-  func fewAreUnknown() {
+  @Test
+  func `only the roles that say nothing map to unknown`() {
     let unknown = AtspiRole.table.filter { $0.role == .unknown }.map(\.name)
     #expect(unknown == ["invalid", "unknown", "extended"])
   }
 
-  @Test("every state of the installed at-spi2-core has its entry, at its bit and by its name")
-  func states() throws {
+  @Test
+  func `every state of the installed at-spi2-core has its entry, at its bit and by its name`()
+    throws
+  {
     let names = try constants("STATE")
     #expect(names.count <= AtspiStates.table.count)
     for (bit, name) in names.enumerated() {
@@ -39,8 +43,10 @@ struct AtspiTableTests {
     }
   }
 
-  @Test("every relation of the installed at-spi2-core has its entry, at its number and by its name")
-  func relations() throws {
+  @Test
+  func `every relation of the installed at-spi2-core has its entry, at its number and by its name`()
+    throws
+  {
     for (number, name) in try constants("RELATION").enumerated() {
       let entry = AtspiRelation.table[number]
       #expect(entry.name.replacingOccurrences(of: "-", with: "") == name)

@@ -16,8 +16,8 @@ struct ElementMappingTests {
     return element
   }
 
-  @Test("a GTK 4 button says its name once, is usable without the state enabled, and is pressed")
-  func gtk4Button() {
+  @Test
+  func `a GTK 4 button says its name once, is usable without the state enabled, and is pressed`() {
     let button = element {
       $0.role = 43
       $0.roleName = "button"
@@ -37,21 +37,20 @@ struct ElementMappingTests {
   }
 
   @Test(
-    "GTK 4 names are told without what is no name",
     arguments: [
       ("_Inform Inform", "Inform"), ("S_elect Select", "Select"), ("7 7", "7"), ("+ +", "+"),
       ("New York New York", "New York"), ("Undo", "Undo"), ("a b", "a b"), ("", nil),
       ("GtkButton", nil), ("AdwGizmo", nil), ("Gtk", "Gtk"), ("Gtkfoo", "Gtkfoo"),
     ] as [(String, String?)])
-  func gtk4Names(name: String, label: String?) {
+  func `GTK 4 names are told without what is no name`(name: String, label: String?) {
     var facts = AtspiFacts()
     facts.name = name
     facts.dialect = Self.gtk4
     #expect(NameMapping.label(facts, role: .button) == label)
   }
 
-  @Test("names of other toolkits are told as they are")
-  func otherNames() {
+  @Test
+  func `names of other toolkits are told as they are`() {
     var facts = AtspiFacts()
     for name in ["7 7", "GtkButton", "HistoryView"] {
       facts.name = name
@@ -60,18 +59,17 @@ struct ElementMappingTests {
   }
 
   @Test(
-    "blanks around a name are no part of it",
     arguments: [
       ("Select All      ", "Select All"), ("\t x y\n", "x y"), ("  ", nil), ("é ", "é"),
     ] as [(String, String?)])
-  func blanks(name: String, label: String?) {
+  func `blanks around a name are no part of it`(name: String, label: String?) {
     var facts = AtspiFacts()
     facts.name = name
     #expect(NameMapping.label(facts, role: .menuItem) == label)
   }
 
-  @Test("a container that GTK 4 names after its class is filler, a named one is a group")
-  func gtk4Containers() {
+  @Test
+  func `a container that GTK 4 names after its class is filler, a named one is a group`() {
     let view = element {
       $0.role = 20
       $0.name = "HistoryView"
@@ -86,8 +84,8 @@ struct ElementMappingTests {
     #expect(named.role == .group)
   }
 
-  @Test("a GTK 4 switch is told by its class")
-  func gtk4Switch() {
+  @Test
+  func `a GTK 4 switch is told by its class`() {
     let element = element {
       $0.role = 7
       $0.name = "GtkSwitch"
@@ -99,8 +97,8 @@ struct ElementMappingTests {
     #expect(element.effectiveValue == "1")
   }
 
-  @Test("a GTK 4 check box has no action, and says that it can be checked")
-  func gtk4CheckBox() {
+  @Test
+  func `a GTK 4 check box has no action, and says that it can be checked`() {
     let box = element {
       $0.role = 7
       $0.name = "checkbutton"
@@ -114,10 +112,10 @@ struct ElementMappingTests {
     #expect(box.effectiveValue == "0")
   }
 
-  @Test(
-    "what Chromium gives to every element is advertised on controls only",
-    arguments: [(UInt32(116), false), (39, false), (85, false), (43, true), (88, true)])
-  func ambientActions(role: UInt32, isAdvertised: Bool) {
+  @Test(arguments: [(UInt32(116), false), (39, false), (85, false), (43, true), (88, true)])
+  func `what Chromium gives to every element is advertised on controls only`(
+    role: UInt32, isAdvertised: Bool
+  ) {
     let element = element {
       $0.role = role
       $0.states = Self.usable
@@ -127,8 +125,8 @@ struct ElementMappingTests {
     #expect(element.actions.contains { $0.kind == .press } == isAdvertised)
   }
 
-  @Test("a Chromium slider has all its attributes")
-  func chromiumSlider() {
+  @Test
+  func `a Chromium slider has all its attributes`() {
     let slider = element {
       $0.role = 51
       $0.name = "vol"
@@ -148,30 +146,30 @@ struct ElementMappingTests {
       ])
   }
 
-  @Test(
-    "ARIA and HTML make a role more precise, never less",
-    arguments: [
-      (UInt32(110), ["xml-roles": "navigation"], Role.navigation),
-      (110, ["xml-roles": "main"], .main), (110, [:], .region),
-      (62, ["xml-roles": "switch"], .switch), (62, ["xml-roles": "button"], .toggleButton),
-      (39, ["xml-roles": "radiogroup"], .radioGroup),
-      (2, ["xml-roles": "alertdialog"], .alertDialog),
-      (87, ["xml-roles": "search"], .search), (39, ["tag": "figure"], .figure),
-      (116, ["tag": "code"], .code), (116, ["tag": "::marker"], .listMarker),
-      (103, ["tag": "meter"], .meter), (79, ["text-input-type": "search"], .searchField),
-      (40, ["xml-roles": "textbox"], .passwordField), (43, ["xml-roles": "none"], .button),
-      (39, ["xml-roles": "nonsense tablist"], .tabList), (35, ["tag": "option"], .option),
-      (85, ["xml-roles": "application"], .group), (500, [:], .unknown),
-    ])
-  func refinedRoles(number: UInt32, attributes: [String: String], role: Role) {
+  @Test(arguments: [
+    (UInt32(110), ["xml-roles": "navigation"], Role.navigation),
+    (110, ["xml-roles": "main"], .main), (110, [:], .region),
+    (62, ["xml-roles": "switch"], .switch), (62, ["xml-roles": "button"], .toggleButton),
+    (39, ["xml-roles": "radiogroup"], .radioGroup),
+    (2, ["xml-roles": "alertdialog"], .alertDialog),
+    (87, ["xml-roles": "search"], .search), (39, ["tag": "figure"], .figure),
+    (116, ["tag": "code"], .code), (116, ["tag": "::marker"], .listMarker),
+    (103, ["tag": "meter"], .meter), (79, ["text-input-type": "search"], .searchField),
+    (40, ["xml-roles": "textbox"], .passwordField), (43, ["xml-roles": "none"], .button),
+    (39, ["xml-roles": "nonsense tablist"], .tabList), (35, ["tag": "option"], .option),
+    (85, ["xml-roles": "application"], .group), (500, [:], .unknown),
+  ])
+  func `ARIA and HTML make a role more precise, never less`(
+    number: UInt32, attributes: [String: String], role: Role
+  ) {
     var facts = AtspiFacts()
     facts.role = number
     facts.attributes = attributes
     #expect(ElementMapping.role(facts) == role)
   }
 
-  @Test("a role newer than the table keeps its name")
-  func unknownRole() {
+  @Test
+  func `a role newer than the table keeps its name`() {
     var facts = AtspiFacts()
     facts.role = 777
     #expect(ElementMapping.nativeRole(facts) == "role 777")
@@ -179,8 +177,8 @@ struct ElementMappingTests {
     #expect(ElementMapping.nativeRole(facts) == "hologram")
   }
 
-  @Test("what stands directly below the application is a window")
-  func topLevel() {
+  @Test
+  func `what stands directly below the application is a window`() {
     for (role, expected) in [(UInt32(39), Role.window), (2, .alertDialog), (23, .window)] {
       var facts = AtspiFacts()
       facts.role = role
@@ -189,8 +187,8 @@ struct ElementMappingTests {
     }
   }
 
-  @Test("a disabled control says so, and silent text does not")
-  func disabled() {
+  @Test
+  func `a disabled control says so, and silent text does not`() {
     for (role, isDisabled) in [(UInt32(43), true), (79, true), (29, false), (39, false)] {
       let element = element {
         $0.role = role
@@ -201,8 +199,8 @@ struct ElementMappingTests {
     }
   }
 
-  @Test("attributes become the fields they mean, and all stay readable")
-  func attributes() {
+  @Test
+  func `attributes become the fields they mean, and all stay readable`() {
     let item = element {
       $0.role = 91
       $0.attributes = [
@@ -222,8 +220,8 @@ struct ElementMappingTests {
     #expect(item.attributes.count == 8)
   }
 
-  @Test("numbers that mean nothing are left out")
-  func ranges() {
+  @Test
+  func `numbers that mean nothing are left out`() {
     #expect(
       ValueMapping.range(current: 3, minimum: 0, maximum: 10, step: 1)
         == NumericRange(current: 3, minimum: 0, maximum: 10, step: 1))
@@ -232,8 +230,8 @@ struct ElementMappingTests {
     #expect(ValueMapping.range(current: .nan, minimum: 0, maximum: 1, step: 1) == nil)
   }
 
-  @Test("what is typed is a value; what is read is a label where there is none")
-  func texts() {
+  @Test
+  func `what is typed is a value; what is read is a label where there is none`() {
     var entry = element {
       $0.role = 79
       $0.states = [.editable, .sensitive]
@@ -259,8 +257,8 @@ struct ElementMappingTests {
     #expect(entry.value == "abc ")
   }
 
-  @Test("state words are read low word first, and missing or further ones do no harm")
-  func stateWords() {
+  @Test
+  func `state words are read low word first, and missing or further ones do no harm`() {
     #expect(AtspiStates(words: [1 << 12, 1 << 9]) == [.focused, .checkable])
     #expect(AtspiStates(words: []) == [])
     #expect(AtspiStates(words: [1, 0, 7]) == AtspiStates(rawValue: 1))

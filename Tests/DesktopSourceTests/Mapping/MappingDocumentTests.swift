@@ -5,8 +5,8 @@ import Testing
 @testable import DesktopSource
 
 struct MappingDocumentTests {
-  @Test("docs/at-spi-mapping.md says what the tables in the code say")
-  func documentIsFresh() throws {
+  @Test
+  func `docs/at-spi-mapping.md says what the tables in the code say`() throws {
     let path = "\(Places.root)/docs/at-spi-mapping.md"
     if ProcessInfo.processInfo.environment["UPDATE_DOCS"] != nil {
       try MappingDocument.text.write(toFile: path, atomically: true, encoding: .utf8)

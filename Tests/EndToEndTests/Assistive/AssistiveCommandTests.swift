@@ -2,8 +2,8 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite("V1–V4: assistive clients on a sample, over TCP")
-struct AssistiveCommandTests {
+@Suite
+struct `V1–V4: assistive clients on a sample, over TCP` {
   /// Runs a script through a client's standard input; its output and exit code.
   private func run(
     _ words: String..., script: String, on bridge: Bridge
@@ -15,8 +15,8 @@ struct AssistiveCommandTests {
     return (process.standardOutput.text.split(separator: "\n").map(String.init), code)
   }
 
-  @Test("V1, P1: the screen reader computes, and hears the result")
-  func voiceOver() async throws {
+  @Test
+  func `V1, P1: the screen reader computes, and hears the result`() async throws {
     try await expectComputes(on: try await Bridge())
   }
 
@@ -42,8 +42,8 @@ struct AssistiveCommandTests {
     #expect(result.code == .code(0))
   }
 
-  @Test("V1: its custom action is found by the rotor and done")
-  func rotorActions() async throws {
+  @Test
+  func `V1: its custom action is found by the rotor and done`() async throws {
     let bridge = try await Bridge()
     _ = try await bridge.client("press", "button[label=\"7\"]")
     let result = try await bridge.client(
@@ -54,8 +54,8 @@ struct AssistiveCommandTests {
       ])
   }
 
-  @Test("V2, P1: names to say, and labels, both work")
-  func voiceControl() async throws {
+  @Test
+  func `V2, P1: names to say, and labels, both work`() async throws {
     let bridge = try await Bridge()
     let script = "show names\ntap 6\ntap times\ntap 7\ntap equals\ntap the moon\n"
     let result = try await run("voice-control", script: script, on: bridge)
@@ -70,8 +70,8 @@ struct AssistiveCommandTests {
     #expect(try await bridge.client("get", "text").standardOutput.contains("\"42\""))
   }
 
-  @Test("V4: a switch user scans to a key and selects it")
-  func switchControl() async throws {
+  @Test
+  func `V4: a switch user scans to a key and selects it`() async throws {
     let bridge = try await Bridge()
     let script = "mode items\n" + String(repeating: "next\n", count: 5) + "select\n"
     let result = try await run("switch-control", script: script, on: bridge)
@@ -79,8 +79,8 @@ struct AssistiveCommandTests {
     #expect(try await bridge.client("get", "text").standardOutput.contains("value        \"7\""))
   }
 
-  @Test("V4: time scans by itself")
-  func scanning() async throws {
+  @Test
+  func `V4: time scans by itself`() async throws {
     let bridge = try await Bridge()
     let process = try bridge.start(["switch-control", "--mode", "items", "--scan", "0.1"])
     _ = try await process.standardOutput.line { $0 == "7, button" }
@@ -89,8 +89,8 @@ struct AssistiveCommandTests {
     #expect(try await process.ended() == .code(0))
   }
 
-  @Test("V4: time scans while a script waits, and only then")
-  func scanningScript() async throws {
+  @Test
+  func `V4: time scans while a script waits, and only then`() async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client(
       "switch-control", "--mode", "items", "--scan", "0.1", "--do", "hear 7, button", "--do",
@@ -102,8 +102,8 @@ struct AssistiveCommandTests {
     #expect(slow.lines.count == 2)
   }
 
-  @Test("P1: with every sample served, all four begin at the first, and compute")
-  func everySample() async throws {
+  @Test
+  func `P1: with every sample served, all four begin at the first, and compute`() async throws {
     let bridge = try await Bridge(source: "sample")
     try await expectComputes(on: bridge)
     let ring = try await run("keyboard", script: "find 9\nactivate\n", on: bridge)
@@ -115,8 +115,8 @@ struct AssistiveCommandTests {
     #expect(try await bridge.client("get", "text[label=Result]").standardOutput.contains("\"94\""))
   }
 
-  @Test("that there is nothing here is no refusal where nothing was asked for")
-  func nothing() async throws {
+  @Test
+  func `that there is nothing here is no refusal where nothing was asked for`() async throws {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     for client in ["voiceover", "keyboard", "switch-control"] {
       let result = try await run(client, "dialog[label=\"Really?\"]", script: "", on: bridge)
@@ -125,8 +125,8 @@ struct AssistiveCommandTests {
     }
   }
 
-  @Test("a line that is too long is refused, and the next one taken")
-  func longLine() async throws {
+  @Test
+  func `a line that is too long is refused, and the next one taken`() async throws {
     let bridge = try await Bridge()
     let script = "find " + String(repeating: "7", count: 300_000) + "\nfind 9"
     let result = try await run("keyboard", script: script, on: bridge)
@@ -137,8 +137,8 @@ struct AssistiveCommandTests {
     #expect(result.code == .code(1))
   }
 
-  @Test("V3: the ring goes around, and a key is pressed")
-  func keyboard() async throws {
+  @Test
+  func `V3: the ring goes around, and a key is pressed`() async throws {
     let bridge = try await Bridge()
     let result = try await run(
       "keyboard", script: "find 9\nactivate\nprevious\nactivate\n", on: bridge)
@@ -146,8 +146,8 @@ struct AssistiveCommandTests {
     #expect(try await bridge.client("get", "text").standardOutput.contains("\"98\""))
   }
 
-  @Test("what others do is heard; --json says what each line is")
-  func following() async throws {
+  @Test
+  func `what others do is heard; --json says what each line is`() async throws {
     let bridge = try await Bridge()
     let process = try bridge.start(["--json", "voiceover"])
     _ = try await process.standardOutput.line { $0.contains("Result, 0") }
@@ -162,8 +162,8 @@ struct AssistiveCommandTests {
     #expect(deaf.standardError.contains("was not heard"))
   }
 
-  @Test("V1: keys of a terminal give commands, and the terminal is as before")
-  func terminal() async throws {
+  @Test
+  func `V1: keys of a terminal give commands, and the terminal is as before`() async throws {
     let bridge = try await Bridge()
     let directory = try temporaryDirectory()
     let before = directory.path("before")
@@ -182,8 +182,8 @@ struct AssistiveCommandTests {
     try await terminal.end()
   }
 
-  @Test("what is said is spoken aloud, through whatever speech program there is")
-  func aloud() async throws {
+  @Test
+  func `what is said is spoken aloud, through whatever speech program there is`() async throws {
     let bridge = try await Bridge()
     let programs = try temporaryDirectory()
     let heard = programs.path("heard")

@@ -1,8 +1,8 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("V1–V5: the server goes away, and another comes")
-struct AssistiveRestartTests {
+@Suite
+struct `V1–V5: the server goes away, and another comes` {
   /// Where a server can be started again.
   private let directory: TemporaryDirectory
   private var address: String { "unix:\(directory.path("socket"))" }
@@ -24,8 +24,8 @@ struct AssistiveRestartTests {
     try await bridge.client("info").lines.first { $0.contains("revision") }.map(String.init)
   }
 
-  @Test("V2: a number from the run before acts on nothing")
-  func voiceControl() async throws {
+  @Test
+  func `V2: a number from the run before acts on nothing`() async throws {
     let first = try await start("calculator")
     let process = try first.start("voice-control")
     process.write("show numbers\n")
@@ -41,8 +41,10 @@ struct AssistiveRestartTests {
     #expect(try await revision(of: second) == before)
   }
 
-  @Test("V1: a target is found again by its selector, and an id ends with what is wrong")
-  func targets() async throws {
+  @Test
+  func `V1: a target is found again by its selector, and an id ends with what is wrong`()
+    async throws
+  {
     let first = try await start("calculator")
     let window = try await first.id(2)
     let bySelector = try first.start("voiceover", "window")
@@ -62,8 +64,8 @@ struct AssistiveRestartTests {
     second.process.kill()
   }
 
-  @Test("an action without a connection is refused at once")
-  func disconnected() async throws {
+  @Test
+  func `an action without a connection is refused at once`() async throws {
     let bridge = try await start("calculator")
     let process = try bridge.start("--timeout", "600", "keyboard")
     _ = try await process.standardOutput.line { $0.hasPrefix("Result, 0") }
@@ -75,9 +77,11 @@ struct AssistiveRestartTests {
     #expect(process.standardOutput.text.hasSuffix("There is no connection to the server now.\n"))
   }
 
-  @Test(
-    "V5: the inspector shows the new run from its beginning, and acts on nothing of the old one")
-  func inspector() async throws {
+  @Test
+  func
+    `V5: the inspector shows the new run from its beginning, and acts on nothing of the old one`()
+    async throws
+  {
     let first = try await start("calculator")
     let terminal = try await TerminalSession("sh -c 'bridge-client inspect; cat'", on: first)
     try await terminal.shows("the tree") { rows in rows.contains { $0.contains("button \"7\"") } }

@@ -1,10 +1,11 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("V1–V4: assistive clients on a terminal, over TCP")
-struct AssistiveTerminalTests {
-  @Test("waiting is called off by Ctrl-C and Esc, and a mistaken command ends nothing")
-  func waiting() async throws {
+@Suite
+struct `V1–V4: assistive clients on a terminal, over TCP` {
+  @Test
+  func `waiting is called off by Ctrl-C and Esc, and a mistaken command ends nothing`() async throws
+  {
     let bridge = try await Bridge()
     let terminal = try await TerminalSession(
       "sh -c 'bridge-client --timeout 600 voiceover; echo ended $?; cat'", on: bridge)
@@ -25,8 +26,8 @@ struct AssistiveTerminalTests {
     try await terminal.end()
   }
 
-  @Test("a text that is not heard in time is a refusal on a terminal")
-  func notHeard() async throws {
+  @Test
+  func `a text that is not heard in time is a refusal on a terminal`() async throws {
     let bridge = try await Bridge()
     let terminal = try await TerminalSession(
       "sh -c 'bridge-client --timeout 0.2 voiceover; cat'", on: bridge)
@@ -43,8 +44,8 @@ struct AssistiveTerminalTests {
     try await terminal.end()
   }
 
-  @Test("what is typed stays in one line and in sight, whatever is said meanwhile")
-  func narrow() async throws {
+  @Test
+  func `what is typed stays in one line and in sight, whatever is said meanwhile`() async throws {
     let bridge = try await Bridge()
     let terminal = try await TerminalSession(
       "sh -c 'bridge-client voiceover --verbosity brief; cat'", columns: 24, rows: 10, on: bridge)

@@ -1,10 +1,10 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("V5: the audit command")
-struct AuditCommandTests {
-  @Test("V5: a clean sample has no errors and no warnings")
-  func clean() async throws {
+@Suite
+struct `V5: the audit command` {
+  @Test
+  func `V5: a clean sample has no errors and no warnings`() async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client("audit")
     #expect(result.code == 0)
@@ -15,8 +15,8 @@ struct AuditCommandTests {
     #expect(try await bridge.client("audit", bridge.id(2)).code == 0)
   }
 
-  @Test("V5: the rules are listed, and one can be picked")
-  func rules() async throws {
+  @Test
+  func `V5: the rules are listed, and one can be picked`() async throws {
     let bridge = try await Bridge()
     let rules = try await bridge.client("audit", "--rules")
     #expect(rules.code == 0)
@@ -28,8 +28,8 @@ struct AuditCommandTests {
     #expect(one.standardOutput.hasPrefix("note    target-small"))
   }
 
-  @Test("V5: what is not there, and what is no rule, is refused")
-  func refusals() async throws {
+  @Test
+  func `V5: what is not there, and what is no rule, is refused`() async throws {
     let bridge = try await Bridge()
     #expect(try await bridge.client("audit", "slider").code == 1)
     #expect(try await bridge.client("audit", "#4095").code == 1)

@@ -2,10 +2,10 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite("V5: the inspector on a terminal, over TCP")
-struct InspectorCommandTests {
-  @Test("V5: it shows a live tree, acts, follows, and leaves the terminal as it was")
-  func session() async throws {
+@Suite
+struct `V5: the inspector on a terminal, over TCP` {
+  @Test
+  func `V5: it shows a live tree, acts, follows, and leaves the terminal as it was`() async throws {
     let bridge = try await Bridge()
     let terminal = try await TerminalSession(
       "sh -c 'echo before; bridge-client inspect; echo after; cat'", on: bridge)
@@ -43,8 +43,8 @@ struct InspectorCommandTests {
     try await terminal.end()
   }
 
-  @Test("V5: ended by a signal, it gives the terminal back")
-  func signalled() async throws {
+  @Test
+  func `V5: ended by a signal, it gives the terminal back`() async throws {
     let bridge = try await Bridge()
     let directory = try temporaryDirectory()
     let file = directory.path("process")
@@ -63,8 +63,8 @@ struct InspectorCommandTests {
     try await terminal.end()
   }
 
-  @Test("V5: without a terminal it says what to use instead")
-  func pipe() async throws {
+  @Test
+  func `V5: without a terminal it says what to use instead`() async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client("inspect")
     #expect(result.code == 2)

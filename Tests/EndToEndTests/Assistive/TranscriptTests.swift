@@ -1,8 +1,8 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("U: what the talks' people hear, through the assistive clients")
-struct TranscriptTests {
+@Suite
+struct `U: what the talks' people hear, through the assistive clients` {
   /// What a client says when it carries out commands.
   private func heard(
     _ client: String, on sample: String, _ commands: String...,
@@ -14,23 +14,23 @@ struct TranscriptTests {
     return result.lines.map(String.init)
   }
 
-  @Test("V1 U settings: Comments is off, and on once it is activated")
-  func settings() async throws {
+  @Test
+  func `V1 U settings: Comments is off, and on once it is activated`() async throws {
     #expect(
       try await heard("voiceover", on: "settings", "next", "activate") == [
         "Settings, heading", "Comments, switch button, off", "Double-tap to toggle setting.", "on",
       ])
   }
 
-  @Test("V1 U P4: the voice, what it is for, and what it is")
-  func systemVoice() async throws {
+  @Test
+  func `V1 U P4: the voice, what it is for, and what it is`() async throws {
     #expect(
       try await heard("voiceover", on: "system-voice", "next").last
         == "Alex, System Voice, pop up button")
   }
 
-  @Test("V1 U P5: a slider says its hint, then each new value")
-  func slider() async throws {
+  @Test
+  func `V1 U P5: a slider says its hint, then each new value`() async throws {
     #expect(
       Array(try await heard("voiceover", on: "contrast", "find blue", "up", "down").suffix(4)) == [
         "Blue, 100, adjustable", "Swipe up or down with one finger to adjust the value.",
@@ -38,8 +38,8 @@ struct TranscriptTests {
       ])
   }
 
-  @Test("V1 U P7: the actions of a comment are heard one after another, and done")
-  func comment() async throws {
+  @Test
+  func `V1 U P7: the actions of a comment are heard one after another, and done`() async throws {
     let heard = try await heard(
       "voiceover", on: "beach", "find sunscreen", "actions", "down", "down", "activate")
     #expect(heard.contains("Unread, Hope you wore sunscreen, Beth, button"))
@@ -51,16 +51,18 @@ struct TranscriptTests {
       ])
   }
 
-  @Test("V2 P7: what several are called is numbered, and a number chooses")
-  func ambiguous() async throws {
+  @Test
+  func `V2 P7: what several are called is numbered, and a number chooses`() async throws {
     let heard = try await heard(
       "voice-control", on: "beach", "tap combine comments", "tap reply", "2")
     #expect(heard.contains("3 are called reply. Which one?"))
     #expect(heard.last == "tapped reply")
   }
 
-  @Test("V2 U P8 A12: a sound is dragged by its name, onto a point by the point's name")
-  func dragging() async throws {
+  @Test
+  func `V2 U P8 A12: a sound is dragged by its name, onto a point by the point's name`()
+    async throws
+  {
     let heard = try await heard(
       "voice-control", on: "alert-sounds", "drag synth to set sound 1", "drag bells to cheers",
       "3", "drag birds to set", "2")
@@ -74,16 +76,16 @@ struct TranscriptTests {
       ])
   }
 
-  @Test("V4 P7: a comment's menu has all that can be done with it")
-  func menu() async throws {
+  @Test
+  func `V4 P7: a comment's menu has all that can be done with it`() async throws {
     let heard = try await heard(
       "switch-control", on: "beach", "mode items", "next", "select", "next", "next", "next")
     #expect(heard.suffix(4).first == "Activate")
     #expect(heard.last == "Back")
   }
 
-  @Test("V3 P5: the ring begins at what is read first, and keys change a colour")
-  func keyboard() async throws {
+  @Test
+  func `V3 P5: the ring begins at what is read first, and keys change a colour`() async throws {
     let heard = try await heard(
       "keyboard", on: "contrast", "find blue", "increment", "first", "activate", "find blue")
     #expect(heard.first == "Reset colors, button")

@@ -1,10 +1,10 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("V1 V2 V5: assistive clients on a live desktop")
-struct AssistiveDesktopTests {
-  @Test("a real calculator is used by voice, read by the screen reader, and audited")
-  func calculator() async throws {
+@Suite
+struct `V1 V2 V5: assistive clients on a live desktop` {
+  @Test
+  func `a real calculator is used by voice, read by the screen reader, and audited`() async throws {
     let desktop = try await Desktop.start()
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
     let window = "application[name=\"gnome-calculator\"] window"

@@ -1,12 +1,12 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("GNOME Calculator through TCP")
-struct CalculatorTests {
+@Suite
+struct `GNOME Calculator through TCP` {
   let app = "application[name=\"gnome-calculator\"]"
 
-  @Test("7 + 8 = 15, read back from the mirror and seen as a value notification")
-  func sum() async throws {
+  @Test
+  func `7 + 8 = 15, read back from the mirror and seen as a value notification`() async throws {
     let desktop = try await Desktop.start()
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
     let watcher = try await desktop.watch("value")

@@ -1,10 +1,10 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Chromium through TCP")
-struct ChromiumTests {
-  @Test("a button, a box, a slider and a live region of a page do what they should")
-  func controls() async throws {
+@Suite
+struct `Chromium through TCP` {
+  @Test
+  func `a button, a box, a slider and a live region of a page do what they should`() async throws {
     let desktop = try await Desktop.start()
     let chromium = try desktop.lab.launchChromium([Places.fixture("pages/controls.html")])
     let page = "document[label=\"Controls\"]"
@@ -40,8 +40,8 @@ struct ChromiumTests {
     try await desktop.expectTrue()
   }
 
-  @Test("nothing is typed into a page while another application's window is active")
-  func keysOfOthers() async throws {
+  @Test
+  func `nothing is typed into a page while another application's window is active`() async throws {
     let desktop = try await Desktop.start()
     let chromium = try desktop.lab.launchChromium([Places.fixture("pages/controls.html")])
     let field = "document[label=\"Controls\"] textbox[label=Name]"

@@ -1,12 +1,12 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Applications that hang, end and start")
-struct HealthTests {
+@Suite
+struct `Applications that hang, end and start` {
   let clock = ContinuousClock()
 
-  @Test("a stopped application costs nobody else anything, and heals")
-  func stopped() async throws {
+  @Test
+  func `a stopped application costs nobody else anything, and heals`() async throws {
     let desktop = try await Desktop.start()
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
@@ -68,8 +68,8 @@ struct HealthTests {
     try await desktop.expectTrue()
   }
 
-  @Test("an application that is killed is removed, one that starts later appears")
-  func comingAndGoing() async throws {
+  @Test
+  func `an application that is killed is removed, one that starts later appears`() async throws {
     let desktop = try await Desktop.start()
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
     let root = try #require(try await desktop.application("mousepad")?.text("root_id"))

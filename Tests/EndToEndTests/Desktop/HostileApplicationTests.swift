@@ -6,8 +6,8 @@ import Testing
 ///
 /// The long form, with figures, is `bench/hostile-applications`. What the rows do stands in
 /// `Tests/Fixtures/programs/hostile`.
-@Suite("Applications that misbehave harm nobody else")
-struct HostileApplicationTests {
+@Suite
+struct `Applications that misbehave harm nobody else` {
   private static let malformed = "do not hold what they should"
   private static let refused = "refuses to say"
   private static let flooded = "more events"

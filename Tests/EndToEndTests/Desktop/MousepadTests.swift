@@ -1,12 +1,12 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Mousepad through TCP")
-struct MousepadTests {
+@Suite
+struct `Mousepad through TCP` {
   let text = "application[name=\"mousepad\"] tab textbox"
 
-  @Test("text is set, inserted, and read back")
-  func insert() async throws {
+  @Test
+  func `text is set, inserted, and read back`() async throws {
     let desktop = try await Desktop.start()
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
     let watcher = try await desktop.watch("value")

@@ -2,8 +2,7 @@ import BridgeTestSupport
 import Testing
 
 /// GTK 4 does not tell what it shows: pages, rows and messages are found all the same.
-@Suite("What GTK 4 shows without a word")
-struct SilentShowTests {
+@Suite struct `What GTK 4 shows without a word` {
   private let label = "application[name=\"visibility-4\"] label"
 
   private func start(_ version: Int = 4) async throws -> (Desktop, RunningProcess) {
@@ -20,8 +19,8 @@ struct SilentShowTests {
     _ = try await program.standardOutput.line { $0 == "ok" }
   }
 
-  @Test("a wait sees what is shown for the first time, hidden, and shown again")
-  func waits() async throws {
+  @Test
+  func `a wait sees what is shown for the first time, hidden, and shown again`() async throws {
     let (desktop, program) = try await start()
     // Of the same size as what was there: not even that anything grew is told.
     try await tell(program, "late on")
@@ -37,10 +36,10 @@ struct SilentShowTests {
     try await desktop.expectTrue()
   }
 
-  @Test(
-    "messages of 200 ms are seen by who watches, new ones and those shown again",
-    arguments: [3, 4])
-  func messages(gtk: Int) async throws {
+  @Test(arguments: [3, 4])
+  func `messages of 200 ms are seen by who watches, new ones and those shown again`(gtk: Int)
+    async throws
+  {
     let (desktop, program) = try await start(gtk)
     let watcher = try await desktop.watch("elements")
     let messages = ["message", "again"].map { kind in (1...10).map { "\(kind)-\($0)-" } }
@@ -57,8 +56,8 @@ struct SilentShowTests {
     }
   }
 
-  @Test("of pages that were all laid out the one in front is visible, and no other")
-  func pages() async throws {
+  @Test
+  func `of pages that were all laid out the one in front is visible, and no other`() async throws {
     let (desktop, program) = try await start()
     func content(_ page: String) -> String { "\(label)[label=\"Content of the \(page) page\"]" }
     func expectInFront(_ page: String) async throws {
@@ -83,8 +82,8 @@ struct SilentShowTests {
     #expect(found.standardOutput.split(separator: "\n").count == 1, "\(found.standardOutput)")
   }
 
-  @Test("after the receipt of a press the page that faded away is not visible")
-  func fadingPages() async throws {
+  @Test
+  func `after the receipt of a press the page that faded away is not visible`() async throws {
     let (desktop, program) = try await start()
     for page in ["second", "third", "first", "second", "first"] {
       let tab = "application[name=\"visibility-4\"] tab[label=\"The \(page) page\"]"
@@ -100,8 +99,8 @@ struct SilentShowTests {
     #expect(program.isRunning)
   }
 
-  @Test("what a revealer hides is not visible, wherever it was")
-  func revealer() async throws {
+  @Test
+  func `what a revealer hides is not visible, wherever it was`() async throws {
     let (desktop, program) = try await start()
     let words = "\(label)[label=\"Revealed words\"]:visible"
     try await tell(program, "reveal on")
@@ -113,8 +112,8 @@ struct SilentShowTests {
     try await desktop.wait(words)
   }
 
-  @Test("the receipt of a press holds the page that it shows")
-  func receipts() async throws {
+  @Test
+  func `the receipt of a press holds the page that it shows`() async throws {
     let (desktop, program) = try await start()
     let button = "application[name=\"visibility-4\"] button[label=\"Show late page\"]"
     _ = try await desktop.element(button)

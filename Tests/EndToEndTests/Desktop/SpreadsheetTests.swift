@@ -2,8 +2,8 @@ import BridgeTestSupport
 import Testing
 
 /// LibreOffice Calc: a table of 2³⁰ cells, of which those on screen are mirrored, and those asked for.
-@Suite("Calc through TCP")
-struct SpreadsheetTests {
+@Suite
+struct `Calc through TCP` {
   private let table = "application[name=soffice] table[label^=Sheet]"
   private let bar = "application[name=soffice] scrollbar[label^=Vertical]"
 
@@ -24,8 +24,10 @@ struct SpreadsheetTests {
     #expect(found.code == 0, "\(address) after: \(brought.standardOutput)\(found.standardError)")
   }
 
-  @Test("a cell that is asked for is there with the receipt, and one far away is not scrolled to")
-  func farCells() async throws {
+  @Test
+  func `a cell that is asked for is there with the receipt, and one far away is not scrolled to`()
+    async throws
+  {
     let desktop = try await start()
     for address in ["B500000", "C700", "B900000"] { try await bring(address, desktop) }
     let before = try await desktop.element(bar).object("range")?.number("current")
@@ -40,8 +42,8 @@ struct SpreadsheetTests {
     try await desktop.wait("\(table) cell[label=C700]:showing")
   }
 
-  @Test("scrolling tells of no values of cells, and a formula of its result")
-  func values() async throws {
+  @Test
+  func `scrolling tells of no values of cells, and a formula of its result`() async throws {
     let desktop = try await start()
     let watcher = try await desktop.watch("value")
     for _ in 1...2 {

@@ -5,12 +5,14 @@ import BridgeTransport
 import Glibc
 import Testing
 
-@Suite("What hangs on a desktop does not hold up the server")
-struct StallTests {
+@Suite
+struct `What hangs on a desktop does not hold up the server` {
   private static let seven = "application[name=\"gnome-calculator\"] button[label=\"7\"]"
 
-  @Test("while an application, the X server or the buses are stopped, every question is answered")
-  func stopped() async throws {
+  @Test
+  func `while an application, the X server or the buses are stopped, every question is answered`()
+    async throws
+  {
     let desktop = try await Desktop.start()
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
     try await desktop.wait(Self.seven)

@@ -6,10 +6,10 @@ import BridgeTransport
 import Testing
 
 /// What can be done with samples over TCP, and what is answered.
-@Suite("A: actions on samples")
-struct ActionRequirementTests {
-  @Test("A5 P4: escape closes an open menu, and what was chosen stays")
-  func escape() async throws {
+@Suite
+struct `A: actions on samples` {
+  @Test
+  func `A5 P4: escape closes an open menu, and what was chosen stays`() async throws {
     let bridge = try await Bridge(source: "sample:system-voice")
     let popUp = "popup-button"
     try await bridge.act(popUp, "press")
@@ -25,8 +25,10 @@ struct ActionRequirementTests {
     #expect(try await bridge.refusal("escape", popUp).contains("no action escape"))
   }
 
-  @Test("A5 V1 P4: a screen reader escapes from the menu, wherever in it the cursor is")
-  func escapeByScreenReader() async throws {
+  @Test
+  func `A5 V1 P4: a screen reader escapes from the menu, wherever in it the cursor is`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:system-voice")
     let heard = try await bridge.script(
       "voiceover", "next", "activate", "find fred", "next", "escape")
@@ -37,8 +39,8 @@ struct ActionRequirementTests {
     #expect(try await bridge.found("menu").isEmpty)
   }
 
-  @Test("A4 A16 P10: a picture is zoomed at a point of it, and nowhere else")
-  func zoomAtPoint() async throws {
+  @Test
+  func `A4 A16 P10: a picture is zoomed at a point of it, and nowhere else`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let listener = try await bridge.listen("announcement")
     let frame = try #require(
@@ -56,8 +58,10 @@ struct ActionRequirementTests {
       "what was refused did not zoom")
   }
 
-  @Test("A7 P6 N1: a list scrolls by pages, says so, and refuses at its ends and sideways")
-  func scroll() async throws {
+  @Test
+  func `A7 P6 N1: a list scrolls by pages, says so, and refuses at its ends and sideways`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:people")
     let listener = try await bridge.listen("scroll")
     func visible() async throws -> [String] {
@@ -86,8 +90,8 @@ struct ActionRequirementTests {
     #expect(try await visible().first == "Person 1", "what is refused changes nothing")
   }
 
-  @Test("A7: who scrolls on comes to the end, and is refused there")
-  func end() async throws {
+  @Test
+  func `A7: who scrolls on comes to the end, and is refused there`() async throws {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     let pages = "scroll-area"
     var turned = 0
@@ -105,8 +109,8 @@ struct ActionRequirementTests {
       try await bridge.refusal("scroll", pages, "up").contains("scrolled to its beginning"))
   }
 
-  @Test("A11 P10: delete clears the tone, of which a value notification tells")
-  func delete() async throws {
+  @Test
+  func `A11 P10: delete clears the tone, of which a value notification tells`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let tone = "[label=Tone]"
     for note in ["C", "E"] {
@@ -119,19 +123,19 @@ struct ActionRequirementTests {
     #expect(try await bridge.refusal("delete", "[label=Filter]").contains("no action delete"))
   }
 
-  @Test(
-    "A16: each reason of a refusal is data, with exit code 1",
-    arguments: [
-      ("settings", ["press", "heading"], "UNIMPLEMENTED", "UNSUPPORTED"),
-      ("sign-up", ["press", "button"], "FAILED_PRECONDITION", "DISABLED"),
-      ("contrast", ["set", "slider:first", "256"], "OUT_OF_RANGE", "OUT_OF_RANGE"),
-      ("photo-filter", ["zoom-out", "image"], "ABORTED", "REJECTED"),
-      (
-        "beach-widget", ["intent", "button:first", "ToggleRatingIntent", "rating=9"],
-        "INVALID_ARGUMENT", "INVALID_ARGUMENT"
-      ),
-    ])
-  func reasons(sample: String, words: [String], code: String, reason: String) async throws {
+  @Test(arguments: [
+    ("settings", ["press", "heading"], "UNIMPLEMENTED", "UNSUPPORTED"),
+    ("sign-up", ["press", "button"], "FAILED_PRECONDITION", "DISABLED"),
+    ("contrast", ["set", "slider:first", "256"], "OUT_OF_RANGE", "OUT_OF_RANGE"),
+    ("photo-filter", ["zoom-out", "image"], "ABORTED", "REJECTED"),
+    (
+      "beach-widget", ["intent", "button:first", "ToggleRatingIntent", "rating=9"],
+      "INVALID_ARGUMENT", "INVALID_ARGUMENT"
+    ),
+  ])
+  func `A16: each reason of a refusal is data, with exit code 1`(
+    sample: String, words: [String], code: String, reason: String
+  ) async throws {
     let bridge = try await Bridge(source: "sample:\(sample)")
     let result = try await bridge.client(["--json"] + words)
     #expect(result.code == 1)
@@ -144,8 +148,10 @@ struct ActionRequirementTests {
     #expect(receipt.text("revision_before") == receipt.text("revision_after"))
   }
 
-  @Test("A16: an element that is gone is refused by name, and never resolves to another")
-  func stale() async throws {
+  @Test
+  func `A16: an element that is gone is refused by name, and never resolves to another`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:sign-up")
     let gone = try #require(try await bridge.element("switch").text("id"))
     try await bridge.act("switch", "press")
@@ -164,8 +170,8 @@ struct ActionRequirementTests {
     #expect(try await bridge.element("switch").text("label") == "Details")
   }
 
-  @Test("A16: an action that is not over by its deadline says that it timed out")
-  func timedOut() async throws {
+  @Test
+  func `A16: an action that is not over by its deadline says that it timed out`() async throws {
     let bridge = try await Bridge(source: "sample:toggle-flip")
     let client = try await BridgeClient.connect(
       to: SocketAddress(parsing: bridge.address, defaultPort: 0))

@@ -2,10 +2,12 @@ import BridgeTestSupport
 import Testing
 
 /// The audit of a whole gallery of defects, and of all samples without any, over TCP.
-@Suite("V5: the audit of samples")
-struct AuditRequirementTests {
-  @Test("V5: the gallery's defects are found, each at the element that has it; exit code 1")
-  func gallery() async throws {
+@Suite
+struct `V5: the audit of samples` {
+  @Test
+  func `V5: the gallery's defects are found, each at the element that has it; exit code 1`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     let audit = try await bridge.client("--json", "audit", "--severity", "note")
     #expect(audit.code == 1)
@@ -26,15 +28,15 @@ struct AuditRequirementTests {
       Set(findings.compactMap { $0.text("rule") }) == Set(rules.compactMap { $0.text("rule") }))
   }
 
-  @Test(
-    "V5: each defect by itself, with how grave it is",
-    arguments: [
-      ("missing-label", "error"), ("asset-label", "error"), ("unnamed-action", "error"),
-      ("duplicate-names", "warning"), ("duplicate-actions", "warning"),
-      ("target-too-small", "warning"), ("hover-only", "error"), ("image-undecided", "warning"),
-      ("adjustable-without-value", "error"),
-    ])
-  func defect(rule: String, severity: String) async throws {
+  @Test(arguments: [
+    ("missing-label", "error"), ("asset-label", "error"), ("unnamed-action", "error"),
+    ("duplicate-names", "warning"), ("duplicate-actions", "warning"),
+    ("target-too-small", "warning"), ("hover-only", "error"), ("image-undecided", "warning"),
+    ("adjustable-without-value", "error"),
+  ])
+  func `V5: each defect by itself, with how grave it is`(rule: String, severity: String)
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     let audit = try await bridge.client("--json", "audit", "--rule", rule)
     #expect(audit.code == (severity == "error" ? 1 : 0))
@@ -50,8 +52,8 @@ struct AuditRequirementTests {
     #expect(beside.code == 0)
   }
 
-  @Test("V5: all other samples are clean; exit code 0")
-  func clean() async throws {
+  @Test
+  func `V5: all other samples are clean; exit code 0`() async throws {
     let bridge = try await Bridge(source: "sample")
     let applications = try await bridge.found("application")
     #expect(applications.count > 14)

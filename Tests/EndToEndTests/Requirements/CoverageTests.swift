@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 /// Every requirement has a test that runs the programs: its key stands in the name of one.
-@Suite("Requirements have end-to-end tests")
-struct CoverageTests {
+@Suite
+struct `Requirements have end-to-end tests` {
   /// Element attributes, traits, tree shape, actions, notifications, assistive technologies, and the
   /// applications to be built, each numbered from 1.
   private static let groups = [

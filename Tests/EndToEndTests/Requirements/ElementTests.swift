@@ -2,10 +2,10 @@ import BridgeTestSupport
 import Testing
 
 /// What an element says of itself, read over TCP from samples.
-@Suite("E, T: elements of samples")
-struct ElementRequirementTests {
-  @Test("E1: an attribute that is absent is not one that is empty")
-  func absentAndEmpty() async throws {
+@Suite
+struct `E, T: elements of samples` {
+  @Test
+  func `E1: an attribute that is absent is not one that is empty`() async throws {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     func element(_ identifier: String) async throws -> JSONObject {
       try await bridge.element("[identifier=\(identifier)]")
@@ -23,8 +23,9 @@ struct ElementRequirementTests {
     #expect(try await bridge.found("image:not([label])").count == 1)
   }
 
-  @Test("E2 T1 T2: what an element is, and what it is like: role and traits together")
-  func rolesAndTraits() async throws {
+  @Test
+  func `E2 T1 T2: what an element is, and what it is like: role and traits together`() async throws
+  {
     let bridge = try await Bridge(source: "sample")
     for (application, selector, role, traits) in [
       ("Contrast Ratio", "heading[value]", "heading", ["header", "static-text"]),
@@ -41,8 +42,8 @@ struct ElementRequirementTests {
     }
   }
 
-  @Test("T1 S2: combine merges the traits that matter from children")
-  func mergedTraits() async throws {
+  @Test
+  func `T1 S2: combine merges the traits that matter from children`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     let comment = try await bridge.element("[label*=sunscreen]")
     #expect(comment.text("role") == "button")
@@ -55,19 +56,19 @@ struct ElementRequirementTests {
       try await bridge.element("[label*=sunscreen]").texts("traits") == ["static-text"])
   }
 
-  @Test(
-    "E4 P7 P12: custom actions have names and an order, and nothing opens to find them",
-    arguments: [
-      (
-        "equalizer", "[label=\"Filter chart\"]",
-        ["move up", "move right", "move down", "move left"]
-      ),
-      ("beach", "[label*=wonderful]", ["favorite", "reply"]),
-      ("beach", "[label*=sunscreen]", ["super favorite", "reply"]),
-      ("beach", "image", ["location", "recording"]),
-      ("virtual-cat", "[label=\"Virtual cat\"]", ["pet", "tap", "pinch"]),
-    ])
-  func customActions(sample: String, selector: String, names: [String]) async throws {
+  @Test(arguments: [
+    (
+      "equalizer", "[label=\"Filter chart\"]",
+      ["move up", "move right", "move down", "move left"]
+    ),
+    ("beach", "[label*=wonderful]", ["favorite", "reply"]),
+    ("beach", "[label*=sunscreen]", ["super favorite", "reply"]),
+    ("beach", "image", ["location", "recording"]),
+    ("virtual-cat", "[label=\"Virtual cat\"]", ["pet", "tap", "pinch"]),
+  ])
+  func `E4 P7 P12: custom actions have names and an order, and nothing opens to find them`(
+    sample: String, selector: String, names: [String]
+  ) async throws {
     let bridge = try await Bridge(source: "sample:\(sample)")
     let element = try await bridge.element("window \(selector)")
     let custom = element.objects("actions").filter { $0.text("kind") == "custom" }
@@ -79,8 +80,8 @@ struct ElementRequirementTests {
     }
   }
 
-  @Test("E6 P10: an outline for accessibility alone decides what is hit")
-  func contentShape() async throws {
+  @Test
+  func `E6 P10: an outline for accessibility alone decides what is hit`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     func hit(_ x: Double, _ y: Double) async throws -> String? {
       let found = try await bridge.client("--json", "hit", "\(x),\(y)")
@@ -106,8 +107,10 @@ struct ElementRequirementTests {
     #expect(try await hit(x + 1, y + 1) == "Filter")
   }
 
-  @Test("E12 V5: an unlabelled image has its asset's name, which is marked and found a defect")
-  func assetName() async throws {
+  @Test
+  func `E12 V5: an unlabelled image has its asset's name, which is marked and found a defect`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     let image = try await bridge.element("[identifier=asset-label]")
     #expect(image.text("label") == "beach_0231")
@@ -121,8 +124,10 @@ struct ElementRequirementTests {
     #expect(findings.first?.text("severity") == "error")
   }
 
-  @Test("E12 E9 P7: symbols are named by default, also where a label of one's own is off")
-  func symbols() async throws {
+  @Test
+  func `E12 E9 P7: symbols are named by default, also where a label of one's own is off`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:beach")
     try await bridge.act("switch[label=\"Combine comments\"]", "press")
     #expect(

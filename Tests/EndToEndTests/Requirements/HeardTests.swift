@@ -2,10 +2,11 @@ import BridgeTestSupport
 import Testing
 
 /// What people hear in the talks, by a screen reader, a switch and keys that run over TCP.
-@Suite("U, V1, V3, V4: samples through assistive clients")
-struct HeardRequirementTests {
-  @Test("V1 U P8 A12: a sound is picked up, dropped on a point, and heard where it is")
-  func drop() async throws {
+@Suite
+struct `U, V1, V3, V4: samples through assistive clients` {
+  @Test
+  func `V1 U P8 A12: a sound is picked up, dropped on a point, and heard where it is`() async throws
+  {
     let bridge = try await Bridge(source: "sample:alert-sounds")
     #expect(
       try await bridge.script(
@@ -24,8 +25,10 @@ struct HeardRequirementTests {
     #expect(nowhere.lines.last?.contains("no drop point \"set sound 4\"") == true)
   }
 
-  @Test("V1 U P9 A15: Favorite is among the actions; the beach is a favorite, and the first")
-  func favorite() async throws {
+  @Test
+  func `V1 U P9 A15: Favorite is among the actions; the beach is a favorite, and the first`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:beach-widget")
     let heard = try await bridge.script(
       "voiceover", "verbosity brief", "find baker", "actions", "action favorite", "read",
@@ -41,8 +44,8 @@ struct HeardRequirementTests {
         .last == "New photo")
   }
 
-  @Test("V1 U P10 A4: the picture says each zoom")
-  func zoom() async throws {
+  @Test
+  func `V1 U P10 A4: the picture says each zoom`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.script(
@@ -53,8 +56,8 @@ struct HeardRequirementTests {
         ])
   }
 
-  @Test("V1 U P10 N3: of the camera's three announcements two are heard")
-  func camera() async throws {
+  @Test
+  func `V1 U P10 N3: of the camera's three announcements two are heard`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.script("voiceover", "find camera", "activate", "hear Camera Active") == [
@@ -62,8 +65,8 @@ struct HeardRequirementTests {
       ])
   }
 
-  @Test("V1 U P10 T2: Filter is a switch button; Photos says that they are loading")
-  func filter() async throws {
+  @Test
+  func `V1 U P10 T2: Filter is a switch button; Photos says that they are loading`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.script(
@@ -75,8 +78,8 @@ struct HeardRequirementTests {
       ])
   }
 
-  @Test("V1 U P11 A13: a finger that passes through fills the cup to 9.5 ounces")
-  func passThrough() async throws {
+  @Test
+  func `V1 U P11 A13: a finger that passes through fills the cup to 9.5 ounces`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     #expect(
       try await bridge.script(
@@ -88,8 +91,10 @@ struct HeardRequirementTests {
       ])
   }
 
-  @Test("V1 P11 A13 A16: a finger that goes on beyond the cup fills it; more is refused")
-  func full() async throws {
+  @Test
+  func `V1 P11 A13 A16: a finger that goes on beyond the cup fills it; more is refused`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:coffee")
     #expect(try await bridge.script("voiceover", "pass through 0,-400").last == "12 ounces")
     let full = try await bridge.client("voiceover", "--do", "up")
@@ -97,8 +102,10 @@ struct HeardRequirementTests {
     #expect(full.lines.last?.contains("the cup is full with 12 ounces") == true)
   }
 
-  @Test("V1 U P12 A2: the actions of the chart move its handle, and the value is heard")
-  func chart() async throws {
+  @Test
+  func `V1 U P12 A2: the actions of the chart move its handle, and the value is heard`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:equalizer")
     let heard = try await bridge.script(
       "voiceover", "actions", "down", "activate", "down", "activate", "action move down",
@@ -112,8 +119,10 @@ struct HeardRequirementTests {
       ])
   }
 
-  @Test("V1 U P13 A14: the cat is touched once it was activated, and until the focus leaves")
-  func cat() async throws {
+  @Test
+  func `V1 U P13 A14: the cat is touched once it was activated, and until the focus leaves`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     let early = try await bridge.client("voiceover", "--do", "touch 150,120")
     #expect(early.code == 1)
@@ -131,8 +140,10 @@ struct HeardRequirementTests {
     #expect(try await bridge.client("voiceover", "--do", "touch 150,120").code == 1)
   }
 
-  @Test("V1 P5: the rotor turns to headings, controls, values and actions, and goes by each")
-  func rotor() async throws {
+  @Test
+  func `V1 P5: the rotor turns to headings, controls, values and actions, and goes by each`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:contrast")
     #expect(
       try await bridge.script(
@@ -148,8 +159,10 @@ struct HeardRequirementTests {
       ])
   }
 
-  @Test("V1 P6 S6: the last of 500 rows is found, and the one before it is one step away")
-  func rows() async throws {
+  @Test
+  func `V1 P6 S6: the last of 500 rows is found, and the one before it is one step away`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:people")
     let heard = try await bridge.script(
       "voiceover", "verbosity brief", "last", "previous", "find person 250", "next",
@@ -160,8 +173,10 @@ struct HeardRequirementTests {
       ])
   }
 
-  @Test("V1 P10 A14 A11: a key is played where it is touched, in silence; the tone is deleted")
-  func silence() async throws {
+  @Test
+  func `V1 P10 A14 A11: a key is played where it is touched, in silence; the tone is deleted`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.script(
@@ -172,8 +187,8 @@ struct HeardRequirementTests {
       ])
   }
 
-  @Test("V1 P6 A7: a list is scrolled by a page from any of its rows")
-  func scroll() async throws {
+  @Test
+  func `V1 P6 A7: a list is scrolled by a page from any of its rows`() async throws {
     let bridge = try await Bridge(source: "sample:people")
     let listener = try await bridge.listen("scroll")
     _ = try await bridge.script("voiceover", "find person 4", "scroll down")
@@ -190,8 +205,8 @@ struct HeardRequirementTests {
     #expect(sideways.lines.last == "it scrolls up and down only")
   }
 
-  @Test("V4 P5: groups are scanned, gone into, used, and left by their last entry")
-  func groups() async throws {
+  @Test
+  func `V4 P5: groups are scanned, gone into, used, and left by their last entry`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     let heard = try await bridge.script(
       "switch-control", "mode groups", "next", "next", "next", "previous", "select", "next",
@@ -212,8 +227,8 @@ struct HeardRequirementTests {
       ])
   }
 
-  @Test("V3 P5 A1 A3: the ring adjusts and activates what it is at")
-  func keyboard() async throws {
+  @Test
+  func `V3 P5 A1 A3: the ring adjusts and activates what it is at`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     #expect(
       try await bridge.script(
@@ -224,8 +239,8 @@ struct HeardRequirementTests {
         ])
   }
 
-  @Test("V2 P10 A1: a switch and a choice are used by their names")
-  func voice() async throws {
+  @Test
+  func `V2 P10 A1: a switch and a choice are used by their names`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.script("voice-control", "tap filter", "tap green").suffix(2) == [

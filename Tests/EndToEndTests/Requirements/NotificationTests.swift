@@ -2,10 +2,12 @@ import BridgeTestSupport
 import Testing
 
 /// What a second client is told when a sample's state changes, over TCP.
-@Suite("N: notifications of samples")
-struct NotificationRequirementTests {
-  @Test("P2 N1 N2: who watches sees the value go from 0 to 1 and back, whichever control does it")
-  func toggle() async throws {
+@Suite
+struct `N: notifications of samples` {
+  @Test
+  func `P2 N1 N2: who watches sees the value go from 0 to 1 and back, whichever control does it`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:toggle-flip")
     let listener = try await bridge.listen("value")
     let toggle = try #require(try await bridge.element("switch").text("id"))
@@ -19,8 +21,8 @@ struct NotificationRequirementTests {
     }
   }
 
-  @Test("N2 P10: what leaves every attribute as it was tells nobody anything")
-  func withoutEffect() async throws {
+  @Test
+  func `N2 P10: what leaves every attribute as it was tells nobody anything`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let listener = try await bridge.listen("all")
     let start = try await bridge.element("[label=Tone]").text("revision")
@@ -39,8 +41,8 @@ struct NotificationRequirementTests {
     #expect(first.text("revision") == start.flatMap { Int($0) }.map { String($0 + 1) })
   }
 
-  @Test("N2 P1: state that changes where nobody can hear it sends nothing either")
-  func withoutEffectInside() async throws {
+  @Test
+  func `N2 P1: state that changes where nobody can hear it sends nothing either`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     try await bridge.act("[identifier=digit-7]", "press")
     let listener = try await bridge.listen("all")
@@ -52,8 +54,10 @@ struct NotificationRequirementTests {
     #expect([change.text("old_value"), change.text("new_value")] == ["7", "8"])
   }
 
-  @Test("N1 P4: a menu that opens and closes changes the layout, its elements come and go")
-  func layout() async throws {
+  @Test
+  func `N1 P4: a menu that opens and closes changes the layout, its elements come and go`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:system-voice")
     let window = try #require(try await bridge.element("window").text("id"))
     let layouts = try await bridge.listen("layout")
@@ -70,8 +74,9 @@ struct NotificationRequirementTests {
     }
   }
 
-  @Test("N1 P11: who asks for values hears no announcements, and the other way round")
-  func kinds() async throws {
+  @Test
+  func `N1 P11: who asks for values hears no announcements, and the other way round`() async throws
+  {
     let bridge = try await Bridge(source: "sample:coffee")
     let values = try await bridge.listen("value")
     let announcements = try await bridge.listen("announcement")
@@ -84,8 +89,8 @@ struct NotificationRequirementTests {
     #expect(try await announcements.news().object("announcement")?.text("text") == "7 ounces")
   }
 
-  @Test("N4 P11: what comes too early, and what was said last, is not announced")
-  func unchanged() async throws {
+  @Test
+  func `N4 P11: what comes too early, and what was said last, is not announced`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     let values = try await bridge.listen("value")
     let announcements = try await bridge.listen("announcement")

@@ -2,16 +2,18 @@ import BridgeTestSupport
 import Testing
 
 /// Which elements there are, and in which order, read over TCP from samples.
-@Suite("S: the shape of samples' trees")
-struct TreeShapeRequirementTests {
+@Suite
+struct `S: the shape of samples' trees` {
   /// "role label" of each element below a window, in reading order.
   private func elements(_ bridge: Bridge, _ selector: String = "window *") async throws -> [String]
   {
     try await bridge.found(selector).map { "\($0.text("role") ?? "") \($0.text("label") ?? "")" }
   }
 
-  @Test("S1 P1 P11: stacks, spacers and shapes are no elements; a labelled shape is one")
-  func meaningful() async throws {
+  @Test
+  func `S1 P1 P11: stacks, spacers and shapes are no elements; a labelled shape is one`()
+    async throws
+  {
     let calculator = try await Bridge(source: "sample:calculator")
     // Five rows of keys stand in stacks; what is found are the display and the keys.
     let keys = try await elements(calculator)
@@ -28,8 +30,8 @@ struct TreeShapeRequirementTests {
       "a circle that is labelled")
   }
 
-  @Test("S2 P7: combined children are one element, their controls its actions")
-  func combine() async throws {
+  @Test
+  func `S2 P7: combined children are one element, their controls its actions`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     let nick = try await bridge.element("[label*=wonderful]")
     #expect(nick.text("label") == "Unread, Looks like a wonderful time, Nick")
@@ -46,8 +48,8 @@ struct TreeShapeRequirementTests {
       ])
   }
 
-  @Test("S2 P5: contained children stay, in an element that holds them")
-  func contain() async throws {
+  @Test
+  func `S2 P5: contained children stay, in an element that holds them`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     for group in ["Background", "Text"] {
       let holder = try await bridge.element("group[label=\(group)]")
@@ -59,10 +61,10 @@ struct TreeShapeRequirementTests {
     }
   }
 
-  @Test(
-    "S2 P8 P11: ignored children are gone; one element stands for them",
-    arguments: [("alert-sounds", "Cheers"), ("coffee", "Coffee dispenser")])
-  func ignore(sample: String, label: String) async throws {
+  @Test(arguments: [("alert-sounds", "Cheers"), ("coffee", "Coffee dispenser")])
+  func `S2 P8 P11: ignored children are gone; one element stands for them`(
+    sample: String, label: String
+  ) async throws {
     let bridge = try await Bridge(source: "sample:\(sample)")
     let element = try await bridge.element("window [label=\"\(label)\"]")
     #expect(element["child_ids"] == nil)
@@ -74,8 +76,8 @@ struct TreeShapeRequirementTests {
         .isEmpty)
   }
 
-  @Test("S3 P5: what is hidden is no element, and is not found where it is drawn")
-  func hidden() async throws {
+  @Test
+  func `S3 P5: what is hidden is no element, and is not found where it is drawn`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     #expect(try await bridge.found("text").isEmpty, "the captions of six sliders are hidden")
     let slider = try #require(
@@ -88,8 +90,9 @@ struct TreeShapeRequirementTests {
     #expect(try await bridge.found("text").isEmpty, "the caption that changed is still hidden")
   }
 
-  @Test("S3 P7: what has opacity 0 is gone by itself, and is back when it can be seen")
-  func opacity() async throws {
+  @Test
+  func `S3 P7: what has opacity 0 is gone by itself, and is back when it can be seen`() async throws
+  {
     let bridge = try await Bridge(source: "sample:beach")
     let attachments = "button[label=location], button[label=recording]"
     #expect(try await bridge.found(attachments).isEmpty)
@@ -113,8 +116,10 @@ struct TreeShapeRequirementTests {
       try await elements(bridge).dropFirst(2).first == "text Looks like a wonderful time")
   }
 
-  @Test("S4 P5 P7: back to front, unless a sort priority says otherwise; equals stay in order")
-  func order() async throws {
+  @Test
+  func `S4 P5 P7: back to front, unless a sort priority says otherwise; equals stay in order`()
+    async throws
+  {
     let contrast = try await Bridge(source: "sample:contrast")
     #expect(
       try await elements(contrast, "window > *") == [

@@ -2,62 +2,62 @@ import BridgeTestSupport
 import Testing
 
 /// How actions are written on the command line, and what is refused before anything is done.
-@Suite("The client's actions")
-struct ActingTests {
-  @Test(
-    "A16 what the application cannot do is refused, with exit code 1",
-    arguments: [
-      ["escape", "window"], ["magic-tap", "window"], ["delete", "text"], ["zoom-in", "text"],
-      ["zoom-out", "text", "--at", "20,20"], ["scroll", "text", "down"],
-      ["custom", "text", "Nonsense"], ["act", "text", "custom", "Nonsense"],
-      ["touch", "text", "20,20 30,30"], ["gesture", "text", "down @ move @5,0 +20 up"],
-      ["intent", "text", "FavoriteBeach", "rating=5", "beach=Baker"],
-      ["drag", "text", "--onto", "window"], ["drag", "text"],
-    ])
-  func refused(words: [String]) async throws {
+@Suite
+struct `The client's actions` {
+  @Test(arguments: [
+    ["escape", "window"], ["magic-tap", "window"], ["delete", "text"], ["zoom-in", "text"],
+    ["zoom-out", "text", "--at", "20,20"], ["scroll", "text", "down"],
+    ["custom", "text", "Nonsense"], ["act", "text", "custom", "Nonsense"],
+    ["touch", "text", "20,20 30,30"], ["gesture", "text", "down @ move @5,0 +20 up"],
+    ["intent", "text", "FavoriteBeach", "rating=5", "beach=Baker"],
+    ["drag", "text", "--onto", "window"], ["drag", "text"],
+  ])
+  func `A16 what the application cannot do is refused, with exit code 1`(words: [String])
+    async throws
+  {
     let bridge = try await Bridge()
     let refused = try await bridge.client(words)
     #expect(refused.code == 1, "\(refused.standardOutput)")
     #expect(refused.standardError.contains("refused"))
   }
 
-  @Test(
-    "A12 A13 A14 what an element alone speaks against is refused with the reason",
-    arguments: [
-      (["zoom-in", "text", "--at", "9000,1"], "outside of text \"Result\""),
-      (["touch", "text", "9000,1 20,20"], "It begins at 9000, 1"),
-      (["drag", "text", "--onto", "window", "--point", "Middle"], "no drop point \"Middle\""),
-      (["drag", "text", "--from-point", "Left"], "no drag point \"Left\""),
-      (["drag", "text", "--onto", "text"], "cannot be dropped on itself"),
-    ])
-  func impossible(words: [String], reason: String) async throws {
+  @Test(arguments: [
+    (["zoom-in", "text", "--at", "9000,1"], "outside of text \"Result\""),
+    (["touch", "text", "9000,1 20,20"], "It begins at 9000, 1"),
+    (["drag", "text", "--onto", "window", "--point", "Middle"], "no drop point \"Middle\""),
+    (["drag", "text", "--from-point", "Left"], "no drag point \"Left\""),
+    (["drag", "text", "--onto", "text"], "cannot be dropped on itself"),
+  ])
+  func `A12 A13 A14 what an element alone speaks against is refused with the reason`(
+    words: [String], reason: String
+  ) async throws {
     let bridge = try await Bridge()
     let refused = try await bridge.client(words)
     #expect(refused.code == 1)
     #expect(refused.standardError.contains(reason), "\(refused.standardError)")
   }
 
-  @Test(
-    "what cannot be read is a usage error that says what to write",
-    arguments: [
-      (["touch", "text", "hello"], "is no part of a gesture"),
-      (["gesture", "text", "down 1,1"], "end with up"),
-      (["zoom-in", "text", "--at", "1"], "write X,Y"),
-      (["intent", "text", "Type", "rating"], "write name=value"),
-      (["intent", "text", "Type", "a=1", "a=2"], "given twice"),
-      (["drag", "text", "--point", "x"], "--onto"),
-      (["act", "text", "set-value", "many"], "is no number"),
-      (["act", "text", "custom"], "needs the name of the action"),
-    ])
-  func unreadable(words: [String], reason: String) async throws {
+  @Test(arguments: [
+    (["touch", "text", "hello"], "is no part of a gesture"),
+    (["gesture", "text", "down 1,1"], "end with up"),
+    (["zoom-in", "text", "--at", "1"], "write X,Y"),
+    (["intent", "text", "Type", "rating"], "write name=value"),
+    (["intent", "text", "Type", "a=1", "a=2"], "given twice"),
+    (["drag", "text", "--point", "x"], "--onto"),
+    (["act", "text", "set-value", "many"], "is no number"),
+    (["act", "text", "custom"], "needs the name of the action"),
+  ])
+  func `what cannot be read is a usage error that says what to write`(
+    words: [String], reason: String
+  ) async throws {
     let bridge = try await Bridge()
     let refused = try await bridge.client(words)
     #expect(refused.code == 2)
     #expect(refused.standardError.contains(reason), "\(refused.standardError)")
   }
 
-  @Test("A2 an action of the element's own is performed by its name")
-  func custom() async throws {
+  @Test
+  func `A2 an action of the element's own is performed by its name`() async throws {
     let bridge = try await Bridge()
     #expect(try await bridge.client("press", bridge.id(8)).code == 0)
     let cleared = try await bridge.client("custom", "text", "Clear")

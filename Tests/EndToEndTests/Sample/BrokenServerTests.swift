@@ -4,8 +4,8 @@ import Foundation
 import SafeText
 import Testing
 
-@Suite("The client with a broken server", .serialized, .timeLimit(.minutes(10)))
-struct BrokenServerTests {
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct `The client with a broken server` {
   private static let commands = [
     ["info"], ["apps"], ["tree"], ["find", "*"], ["get", "#1"], ["hit", "1,1"], ["speak", "#1"],
     ["press", "#1"], ["set", "#1", "x"], ["watch"], ["watch", "--snapshot", "--count", "1"],
@@ -16,8 +16,8 @@ struct BrokenServerTests {
   ]
   private static let streaming = ["tree", "watch", "voiceover", "keyboard", "audit"]
 
-  @Test("the code, in time, and why, for every command", arguments: BrokenServer.Fault.brief)
-  func everyCommand(fault: BrokenServer.Fault) async throws {
+  @Test(arguments: BrokenServer.Fault.brief)
+  func `the code, in time, and why, for every command`(fault: BrokenServer.Fault) async throws {
     let server = try await BrokenServer(fault)
     let commands = Self.commands.filter { Self.meets(fault, $0) }
     // Most of them wait for most of their time.
@@ -58,7 +58,7 @@ struct BrokenServerTests {
     #expect(raw.isEmpty, "\(what)")
   }
 
-  @Test("a hello may take as long as the command") func lateHello() async throws {
+  @Test func `a hello may take as long as the command`() async throws {
     let server = try await BrokenServer(.helloIsLate)
     let began = ContinuousClock.now
     let result = try await Subprocess.run(
@@ -68,10 +68,8 @@ struct BrokenServerTests {
     #expect(ContinuousClock.now - began > BrokenServer.helloDelay)
   }
 
-  @Test(
-    "3 on a terminal as well",
-    arguments: [BrokenServer.Fault.closes, .stopsWithinFrame, .sendsBadFrame, .sendsNonsense])
-  func inspector(fault: BrokenServer.Fault) async throws {
+  @Test(arguments: [BrokenServer.Fault.closes, .stopsWithinFrame, .sendsBadFrame, .sendsNonsense])
+  func `3 on a terminal as well`(fault: BrokenServer.Fault) async throws {
     let server = try await BrokenServer(fault)
     let program = try Places.builtProgram("bridge-client")
     for command in ["inspect", "voiceover"] {
@@ -86,10 +84,10 @@ struct BrokenServerTests {
     }
   }
 
-  @Test(
-    "an answer without end ends with the time, or at a limit that is said",
-    arguments: BrokenServer.Fault.endless)
-  func endless(fault: BrokenServer.Fault) async throws {
+  @Test(arguments: BrokenServer.Fault.endless)
+  func `an answer without end ends with the time, or at a limit that is said`(
+    fault: BrokenServer.Fault
+  ) async throws {
     let server = try await BrokenServer(fault)
     for command in [
       ["info"], ["tree"], ["find", "*"], ["audit"], ["watch", "--snapshot", "--for", "60"],
@@ -108,12 +106,10 @@ struct BrokenServerTests {
     }
   }
 
-  @Test(
-    "what is not believed is not allocated",
-    arguments: [
-      BrokenServer.Fault.announcesHugeFrame, .sendsGarbage, .sendsNonsense, .stopsWithinFrame,
-    ])
-  func memory(fault: BrokenServer.Fault) async throws {
+  @Test(arguments: [
+    BrokenServer.Fault.announcesHugeFrame, .sendsGarbage, .sendsNonsense, .stopsWithinFrame,
+  ])
+  func `what is not believed is not allocated`(fault: BrokenServer.Fault) async throws {
     let server = try await BrokenServer(fault)
     for command in [["tree"], ["find", "*"], ["watch"]] {
       let result = try await MeasuredRun(["--timeout", "2"] + command, server.address)
@@ -121,8 +117,8 @@ struct BrokenServerTests {
     }
   }
 
-  @Test("a script whose server goes and does not come back ends with 3")
-  func gone() async throws {
+  @Test
+  func `a script whose server goes and does not come back ends with 3`() async throws {
     let bridge = try await Bridge()
     let reader = try bridge.start(["--timeout", "2", "voiceover"])
     _ = try await reader.standardOutput.line()

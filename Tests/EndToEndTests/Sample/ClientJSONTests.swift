@@ -2,19 +2,19 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-@Suite("The client, as JSON for programs")
-struct ClientJSONTests {
-  @Test(
-    "every command prints one object a line, in snake case, ids as numbers of 12 digits",
-    arguments: [
-      ["info"], ["apps"], ["tree"], ["tree", "window", "--depth", "1"],
-      ["find", "button"], ["find", "button", "--limit", "3"], ["get", "text"], ["hit", "40,150"],
-      ["press", "button[label=\"7\"]"], ["act", "text", "Clear"],
-      ["press", "button:nth(4)", "--no-settle"], ["watch", "--snapshot", "--for", "0.2"],
-      ["wait", "text"], ["wait", "button", "--until", "count=19"], ["verify"], ["doctor"],
-      ["bench", "roundtrip", "--seconds", "0.2"], ["bench", "find", "--seconds", "0.2"],
-    ])
-  func everyCommand(words: [String]) async throws {
+@Suite
+struct `The client, as JSON for programs` {
+  @Test(arguments: [
+    ["info"], ["apps"], ["tree"], ["tree", "window", "--depth", "1"],
+    ["find", "button"], ["find", "button", "--limit", "3"], ["get", "text"], ["hit", "40,150"],
+    ["press", "button[label=\"7\"]"], ["act", "text", "Clear"],
+    ["press", "button:nth(4)", "--no-settle"], ["watch", "--snapshot", "--for", "0.2"],
+    ["wait", "text"], ["wait", "button", "--until", "count=19"], ["verify"], ["doctor"],
+    ["bench", "roundtrip", "--seconds", "0.2"], ["bench", "find", "--seconds", "0.2"],
+  ])
+  func `every command prints one object a line, in snake case, ids as numbers of 12 digits`(
+    words: [String]
+  ) async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client(["--json"] + words)
     #expect(result.code == 0, "\(result.standardError)")
@@ -23,14 +23,14 @@ struct ClientJSONTests {
     #expect(try await bridge.client(words + ["--json"]).standardOutput.first == "{")
   }
 
-  @Test(
-    "what fails is told as an object too, with its exit code",
-    arguments: [
-      (["get", "#100000000000"], "UNKNOWN_ELEMENT", 1),
-      (["find", "button["], "SELECTOR_SYNTAX", 2),
-      (["get", "button"], "AMBIGUOUS", 1),
-    ])
-  func failure(words: [String], reason: String, code: Int) async throws {
+  @Test(arguments: [
+    (["get", "#100000000000"], "UNKNOWN_ELEMENT", 1),
+    (["find", "button["], "SELECTOR_SYNTAX", 2),
+    (["get", "button"], "AMBIGUOUS", 1),
+  ])
+  func `what fails is told as an object too, with its exit code`(
+    words: [String], reason: String, code: Int
+  ) async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client(["--json"] + words)
     let error = try #require(try jsonLines(result.standardOutput).first?.object("error"))
@@ -40,8 +40,8 @@ struct ClientJSONTests {
     #expect(result.standardError.hasPrefix("bridge-client: "))
   }
 
-  @Test("an element carries what the outline shows, and the revision it was read at")
-  func element() async throws {
+  @Test
+  func `an element carries what the outline shows, and the revision it was read at`() async throws {
     let bridge = try await Bridge()
     let line = try await bridge.client("--json", "get", "button[label=\"7\"]").standardOutput
     let element = try #require(try jsonLines(line).first)
@@ -55,8 +55,8 @@ struct ClientJSONTests {
     #expect(element.object("frame")?.object("rect")?.number("width") == 64)
   }
 
-  @Test("a receipt says what the action changed")
-  func receipt() async throws {
+  @Test
+  func `a receipt says what the action changed`() async throws {
     let bridge = try await Bridge()
     let line = try await bridge.client("--json", "press", "button[label=\"7\"]").standardOutput
     let receipt = try #require(try jsonLines(line).first)
@@ -70,8 +70,9 @@ struct ClientJSONTests {
     #expect(receipt.text("revision_after") == "2")
   }
 
-  @Test("a receipt names what it took away, which nobody can be asked about any more")
-  func receiptOfVanished() async throws {
+  @Test
+  func `a receipt names what it took away, which nobody can be asked about any more`() async throws
+  {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let line = try await bridge.client("--json", "act", "list > [label=Bread]", "delete")
       .standardOutput
@@ -82,8 +83,9 @@ struct ClientJSONTests {
     #expect(receipt.text("element_label") == "Bread")
   }
 
-  @Test("watch begins with where it stands, then tells each notification on its line")
-  func watch() async throws {
+  @Test
+  func `watch begins with where it stands, then tells each notification on its line`() async throws
+  {
     let bridge = try await Bridge()
     let watcher = try bridge.start("--json", "watch", "--kinds", "value", "--for", "20")
     let first = try #require(try await watcher.standardOutput.line())
@@ -98,8 +100,8 @@ struct ClientJSONTests {
     #expect(notification.text("revision") != nil)
   }
 
-  @Test("a refusal is on standard output as data, its reason in the exit code")
-  func refusal() async throws {
+  @Test
+  func `a refusal is on standard output as data, its reason in the exit code`() async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client("--json", "delete", "button[label=\"7\"]")
     #expect(result.code == 1)

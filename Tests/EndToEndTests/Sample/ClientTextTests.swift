@@ -1,12 +1,12 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("The client, as text for people")
-struct ClientTextTests {
+@Suite
+struct `The client, as text for people` {
   let seven = "button[label=\"7\"]"
 
-  @Test("info and apps say what is served")
-  func overview() async throws {
+  @Test
+  func `info and apps say what is served`() async throws {
     let bridge = try await Bridge()
     let info = try await bridge.client("info")
     #expect(info.code == 0)
@@ -19,8 +19,8 @@ struct ClientTextTests {
     #expect(apps.lines[1].contains("responsive"))
   }
 
-  @Test("tree is an outline; what is left out is counted, with its handle")
-  func tree() async throws {
+  @Test
+  func `tree is an outline; what is left out is counted, with its handle`() async throws {
     let bridge = try await Bridge()
     let whole = try await bridge.client("tree")
     let text = try await bridge.counted(whole.standardOutput)
@@ -40,8 +40,8 @@ struct ClientTextTests {
     #expect(all.standardOutput.contains("64×48"))
   }
 
-  @Test("find lists matches, and says when there are more")
-  func find() async throws {
+  @Test
+  func `find lists matches, and says when there are more`() async throws {
     let bridge = try await Bridge()
     let two = try await bridge.client("find", "button", "--limit", "2")
     #expect(two.code == 0)
@@ -52,8 +52,8 @@ struct ClientTextTests {
     #expect(inside.lines.count == 19)
   }
 
-  @Test("get shows a card, by selector and by either way to write an id")
-  func get() async throws {
+  @Test
+  func `get shows a card, by selector and by either way to write an id`() async throws {
     let bridge = try await Bridge()
     let card = try await bridge.client("get", seven)
     let id = try await bridge.id(8)
@@ -65,8 +65,8 @@ struct ClientTextTests {
     #expect(try await bridge.client("get", digits).standardOutput == card.standardOutput)
   }
 
-  @Test("P1 U speak says what a screen reader says, one line an element")
-  func speak() async throws {
+  @Test
+  func `P1 U speak says what a screen reader says, one line an element`() async throws {
     let bridge = try await Bridge()
     let multiply = "button[label=\"multiply\"]"
     #expect(try await bridge.client("speak", multiply).lines == ["multiply, button"])
@@ -89,8 +89,8 @@ struct ClientTextTests {
     #expect(try await bridge.client("speak", "#65535").code == 1)
   }
 
-  @Test("hit finds the element at a point")
-  func hit() async throws {
+  @Test
+  func `hit finds the element at a point`() async throws {
     let bridge = try await Bridge()
     #expect(try await bridge.client("hit", "40,150").lines.first?.contains("button \"7\"") == true)
     #expect(try await bridge.client("hit", "40,150", "--in", "window").code == 0)
@@ -98,8 +98,10 @@ struct ClientTextTests {
     #expect(try await bridge.client("hit", "nowhere").code == 2)
   }
 
-  @Test("actions say what came of them, by short form, by name and by the app's own name")
-  func actions() async throws {
+  @Test
+  func `actions say what came of them, by short form, by name and by the app's own name`()
+    async throws
+  {
     let bridge = try await Bridge()
     let press = try await bridge.client("press", seven)
     #expect(press.code == 0)
@@ -114,8 +116,8 @@ struct ClientTextTests {
     #expect(quick.code == 0)
   }
 
-  @Test("7 + 8 = is 15, and a second client is told")
-  func watch() async throws {
+  @Test
+  func `7 + 8 = is 15, and a second client is told`() async throws {
     let bridge = try await Bridge()
     let watcher = try bridge.start("watch", "--kinds", "value", "--for", "20")
     _ = try await watcher.standardError.line { $0.contains("watching from revision") }
@@ -133,8 +135,8 @@ struct ClientTextTests {
     #expect(missed.standardOutput.contains("value text \"Result\""))
   }
 
-  @Test("wait returns as soon as its condition holds")
-  func wait() async throws {
+  @Test
+  func `wait returns as soon as its condition holds`() async throws {
     let bridge = try await Bridge()
     let there = try await bridge.client("wait", "text[value=\"0\"]")
     #expect(there.code == 0)
@@ -152,8 +154,8 @@ struct ClientTextTests {
     }
   }
 
-  @Test("verify, doctor and bench answer for a sample")
-  func checks() async throws {
+  @Test
+  func `verify, doctor and bench answer for a sample`() async throws {
     let bridge = try await Bridge()
     let verify = try await bridge.client("verify")
     #expect(verify.code == 0)

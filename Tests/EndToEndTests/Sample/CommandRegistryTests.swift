@@ -4,8 +4,8 @@ import Testing
 
 @testable import bridge_client
 
-@Suite("The registry of the client's commands")
-struct CommandRegistryTests {
+@Suite
+struct `The registry of the client's commands` {
   private struct Source {
     let folder: String
     /// Without comments.

@@ -1,8 +1,8 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("The client refuses what it cannot use", .timeLimit(.minutes(5)))
-struct CommandUseTests {
+@Suite(.timeLimit(.minutes(5)))
+struct `The client refuses what it cannot use` {
   static let unusable: [(words: [String], advice: String)] = [
     (["act", "slider:first", "increment", "3"], "leave \"3\" out"),
     (["act", "button:first", "press", "extra"], "leave \"extra\" out"),
@@ -24,10 +24,10 @@ struct CommandUseTests {
     (["help", "tree", "--depth", "4"], "--depth"),
   ]
 
-  @Test(
-    "words and options that would be passed over are refused, with what to leave out",
-    arguments: unusable)
-  func surplus(words: [String], advice: String) async throws {
+  @Test(arguments: unusable)
+  func `words and options that would be passed over are refused, with what to leave out`(
+    words: [String], advice: String
+  ) async throws {
     let bridge = try await Bridge()
     let before = try await bridge.client("--json", "info").standardOutput
     let result = try await bridge.client(words)
@@ -67,10 +67,10 @@ struct CommandUseTests {
   private static let usage = "INVALID_ARGUMENT USAGE"
   private static let nothing = "NOT_FOUND NO_MATCH"
 
-  @Test(
-    "every failure is an object for programs, whoever notices it",
-    arguments: failing)
-  func failures(words: [String], code: Int32, reason: String) async throws {
+  @Test(arguments: failing)
+  func `every failure is an object for programs, whoever notices it`(
+    words: [String], code: Int32, reason: String
+  ) async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client(["--json"] + words)
     #expect(result.code == code, "\(result)")
@@ -85,8 +85,8 @@ struct CommandUseTests {
     #expect(text.code == code && (prints || text.standardOutput == ""))
   }
 
-  @Test("a stream that breaks off ends with its failure, on a line of its own")
-  func brokenStream() async throws {
+  @Test
+  func `a stream that breaks off ends with its failure, on a line of its own`() async throws {
     let bridge = try await Bridge()
     let watcher = try bridge.start("--json", "watch", "--snapshot")
     _ = try await watcher.standardOutput.line { $0.contains("\"equals\"") }
@@ -97,8 +97,10 @@ struct CommandUseTests {
     #expect(error?.text("reason") == "CONNECTION_LOST")
   }
 
-  @Test("what a server advises by the name of a field is said as the option that sets it")
-  func options() async throws {
+  @Test
+  func `what a server advises by the name of a field is said as the option that sets it`()
+    async throws
+  {
     let bridge = try await Bridge()
     let words = ["watch", "--since", "1", "--epoch", "4"]
     let advice = "Begin anew with a snapshot (--snapshot)."
@@ -112,8 +114,8 @@ struct CommandUseTests {
     #expect(!call.standardError.contains("--snapshot"))
   }
 
-  @Test("a refusal names the command that lists what there is, not the method")
-  func methods() async throws {
+  @Test
+  func `a refusal names the command that lists what there is, not the method`() async throws {
     let bridge = try await Bridge()
     let refused = try await bridge.client("press", "text")
     #expect(refused.standardError.contains("that 'get' lists"), "\(refused)")
@@ -124,8 +126,8 @@ struct CommandUseTests {
     #expect(point.standardError.contains("bridge-client: the point is not"), "\(point)")
   }
 
-  @Test("points left and above of the screen are points")
-  func negativePoints() async throws {
+  @Test
+  func `points left and above of the screen are points`() async throws {
     let bridge = try await Bridge()
     let nothing = try await bridge.client("hit", "-5,-5")
     #expect(nothing.code == 1, "\(nothing)")
@@ -135,8 +137,8 @@ struct CommandUseTests {
     #expect(try await bridge.client("hit", "40,150").code == 0)
   }
 
-  @Test("a word that is no role is offered as a label")
-  func label() async throws {
+  @Test
+  func `a word that is no role is offered as a label`() async throws {
     let bridge = try await Bridge()
     for (word, offer) in [("Save", "[label=\"Save\"]"), ("Save as", "[label=\"Save as\"]")] {
       let result = try await bridge.client("press", word)
@@ -147,8 +149,8 @@ struct CommandUseTests {
     #expect(seven.code == 0)
   }
 
-  @Test("find names the application of what is called the same in several")
-  func applications() async throws {
+  @Test
+  func `find names the application of what is called the same in several`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     let windows = try await bridge.client("find", "window, application")
     #expect(!windows.standardOutput.contains(" in application"), "\(windows)")
@@ -166,8 +168,8 @@ struct CommandUseTests {
     #expect(try await twice.client("--json", "find", "button").standardOutput.first == "{")
   }
 
-  @Test("what a tree leaves out is shown by what its hint says")
-  func hints() async throws {
+  @Test
+  func `what a tree leaves out is shown by what its hint says`() async throws {
     let bridge = try await Bridge()
     func hint(_ words: String...) async throws -> String {
       try await bridge.client(["tree"] + words).standardError

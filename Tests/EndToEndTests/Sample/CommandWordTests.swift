@@ -3,8 +3,8 @@ import BridgeTestSupport
 import Testing
 
 /// Errors are for those who write clients; at a command line they name options and commands.
-@Suite("The client says errors in the words of the command line", .timeLimit(.minutes(5)))
-struct CommandWordTests {
+@Suite(.timeLimit(.minutes(5)))
+struct `The client says errors in the words of the command line` {
   private func failure(
     _ words: [String], _ server: RefusingServer
   ) async throws -> (message: String, remedy: String, standardError: String) {
@@ -16,8 +16,8 @@ struct CommandWordTests {
     return (error.text("message") ?? "", error.text("remedy") ?? "", result.standardError)
   }
 
-  @Test("no remedy names a field, a method or a file of the contract")
-  func remedies() async throws {
+  @Test
+  func `no remedy names a field, a method or a file of the contract`() async throws {
     let remedies = Remedy.allCases
     let server = try await RefusingServer(
       remedies.map { Status(.rejected, "no", remedy: $0) })
@@ -47,8 +47,8 @@ struct CommandWordTests {
     ("", ""),
   ]
 
-  @Test("a message names options and commands, and what it quotes stays")
-  func message() async throws {
+  @Test
+  func `a message names options and commands, and what it quotes stays`() async throws {
     // A command that acts asks for the element first.
     let statuses = Self.messages.flatMap { [Status(.noMatch, "none"), Status(.rejected, $0.0)] }
     let server = try await RefusingServer(statuses)
@@ -57,8 +57,8 @@ struct CommandWordTests {
     }
   }
 
-  @Test("each method is said as a command that there is")
-  func commands() async throws {
+  @Test
+  func `each method is said as a command that there is`() async throws {
     let statuses = Method.allCases.map { Status(.rejected, "the call of \($0.rawValue) failed") }
     let server = try await RefusingServer(statuses)
     for _ in Method.allCases {
@@ -70,8 +70,8 @@ struct CommandWordTests {
     }
   }
 
-  @Test("call keeps the words of the protocol")
-  func call() async throws {
+  @Test
+  func `call keeps the words of the protocol`() async throws {
     let statuses = Self.messages.map { Status(.rejected, $0.0, remedy: .awaitOther) }
     let server = try await RefusingServer(statuses)
     for (message, _) in Self.messages {

@@ -3,8 +3,8 @@ import BridgeTestSupport
 import Testing
 
 /// A client that finishes writing may still read.
-@Suite("What a client hears that has finished writing")
-struct EndOfInputTests {
+@Suite
+struct `What a client hears that has finished writing` {
   /// Sends these bytes and the end of the stream; returns what the server says until it closes.
   private func answers(
     to session: ClientSession, _ more: [UInt8] = [], from bridge: Bridge
@@ -26,8 +26,8 @@ struct EndOfInputTests {
     ClientSession(ClientSession.Configuration(software: "test"))
   }
 
-  @Test("a stream that ends within a frame is told so")
-  func withinFrame() async throws {
+  @Test
+  func `a stream that ends within a frame is told so`() async throws {
     let bridge = try await Bridge()
     let events = try await answers(to: session(), [0, 0, 0], from: bridge)
     guard case .failed(let status)? = events.last else {
@@ -38,8 +38,9 @@ struct EndOfInputTests {
     #expect(status.message.contains("3 bytes"))
   }
 
-  @Test("what was asked before the end is answered, and what would wait is cancelled")
-  func calls() async throws {
+  @Test
+  func `what was asked before the end is answered, and what would wait is cancelled`() async throws
+  {
     let bridge = try await Bridge()
     let session = session()
     let wait = session.start(

@@ -2,8 +2,8 @@ import BridgeTestSupport
 import Glibc
 import Testing
 
-@Suite("Exit codes and errors of the client")
-struct ExitCodeTests {
+@Suite
+struct `Exit codes and errors of the client` {
   /// What went wrong is on standard error alone, and begins with the program's name.
   func expectError(
     _ result: Subprocess.Result, _ code: Int32, _ words: [String],
@@ -21,8 +21,10 @@ struct ExitCodeTests {
     }
   }
 
-  @Test("1: not found, refused, several where one is needed, a condition that did not come")
-  func negative() async throws {
+  @Test
+  func `1: not found, refused, several where one is needed, a condition that did not come`()
+    async throws
+  {
     let bridge = try await Bridge()
     expectError(try await bridge.client("find", "slider"), 1, ["slider"])
     expectError(try await bridge.client("get", "slider"), 1, ["slider"])
@@ -38,19 +40,17 @@ struct ExitCodeTests {
       ["nosuch"])
   }
 
-  @Test(
-    "2: usage, with what to do",
-    arguments: [
-      (["nosuch"], "--help"), ([], "command"), (["get"], "target"), (["find", "button["], "^"),
-      (["find", "nosuch"], "role"), (["act", "text"], "action"),
-      (["info", "--nosuch"], "--nosuch"),
-      (["--timeout", "soon", "info"], "--timeout"), (["--server", "foo:bar", "info"], "foo:bar"),
-      (["wait", "text", "--until", "nosuch"], "appears"),
-      (["watch", "--kinds", "nosuch"], "value"),
-      (["act", "text", "scroll", "sideways"], "down"), (["act", "text", "set-value", "x"], "x"),
-      (["bench", "nosuch"], "roundtrip"),
-    ])
-  func usage(words: [String], help: String) async throws {
+  @Test(arguments: [
+    (["nosuch"], "--help"), ([], "command"), (["get"], "target"), (["find", "button["], "^"),
+    (["find", "nosuch"], "role"), (["act", "text"], "action"),
+    (["info", "--nosuch"], "--nosuch"),
+    (["--timeout", "soon", "info"], "--timeout"), (["--server", "foo:bar", "info"], "foo:bar"),
+    (["wait", "text", "--until", "nosuch"], "appears"),
+    (["watch", "--kinds", "nosuch"], "value"),
+    (["act", "text", "scroll", "sideways"], "down"), (["act", "text", "set-value", "x"], "x"),
+    (["bench", "nosuch"], "roundtrip"),
+  ])
+  func `2: usage, with what to do`(words: [String], help: String) async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client(words)
     #expect(result.code == 2, "\(result)")
@@ -59,8 +59,8 @@ struct ExitCodeTests {
       result.standardError.lowercased().contains(help), "\(help) in \(result.standardError)")
   }
 
-  @Test("3: nobody listens there", arguments: ["127.0.0.1:1", "unix:/tmp/no-such-socket"])
-  func cannotConnect(address: String) async throws {
+  @Test(arguments: ["127.0.0.1:1", "unix:/tmp/no-such-socket"])
+  func `3: nobody listens there`(address: String) async throws {
     for command in [["info"], ["tree"], ["watch"], ["bench", "roundtrip"]] {
       let result = try await Subprocess.run(
         Places.builtProgram("bridge-client"), ["--server", address] + command)
@@ -68,8 +68,8 @@ struct ExitCodeTests {
     }
   }
 
-  @Test("3: the server went away meanwhile")
-  func connectionLost() async throws {
+  @Test
+  func `3: the server went away meanwhile`() async throws {
     let bridge = try await Bridge()
     let watcher = try bridge.start("watch")
     _ = try await watcher.standardError.line { $0.contains("watching") }
@@ -77,8 +77,8 @@ struct ExitCodeTests {
     #expect(try await watcher.ended() == .code(3))
   }
 
-  @Test("4: the deadline passed")
-  func deadline() async throws {
+  @Test
+  func `4: the deadline passed`() async throws {
     let bridge = try await Bridge()
     let counted = try await bridge.client("watch", "--count", "1", "--for", "0.2")
     #expect(counted.code == 4)
@@ -88,8 +88,10 @@ struct ExitCodeTests {
     expectError(settling, 4, ["--timeout"])
   }
 
-  @Test("1: what is waited for is waited for as long as was asked, and no less is said")
-  func waited() async throws {
+  @Test
+  func `1: what is waited for is waited for as long as was asked, and no less is said`()
+    async throws
+  {
     let bridge = try await Bridge()
     let request = #"{"target": {"selector": "slider"}, "condition": "CONDITION_APPEARS"}"#
     for words in [["wait", "slider"], ["call", "WaitFor", request]] {
@@ -100,8 +102,8 @@ struct ExitCodeTests {
     }
   }
 
-  @Test("3: a server that hangs is told from one that is not there")
-  func hanging() async throws {
+  @Test
+  func `3: a server that hangs is told from one that is not there`() async throws {
     let bridge = try await Bridge()
     // Stopped, it still accepts connections, and says nothing on them.
     bridge.process.suspend()

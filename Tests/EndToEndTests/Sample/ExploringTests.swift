@@ -1,10 +1,10 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("The protocol by hand: methods and call", .timeLimit(.minutes(3)))
-struct ExploringTests {
-  @Test("methods lists them all, and the messages of one")
-  func methods() async throws {
+@Suite(.timeLimit(.minutes(3)))
+struct `The protocol by hand: methods and call` {
+  @Test
+  func `methods lists them all, and the messages of one`() async throws {
     let bridge = try await Bridge()
     let list = try await bridge.client("methods")
     #expect(list.code == 0)
@@ -20,8 +20,8 @@ struct ExploringTests {
     #expect(unknown.code == 2 && unknown.standardError.contains("Subscribe"))
   }
 
-  @Test("a call answers with a line of JSON, and refuses fields that there are not")
-  func call() async throws {
+  @Test
+  func `a call answers with a line of JSON, and refuses fields that there are not`() async throws {
     let bridge = try await Bridge()
     let info = try await bridge.client("call", "GetServerInfo")
     #expect(info.code == 0 && info.lines.count == 1, "\(info)")
@@ -43,8 +43,8 @@ struct ExploringTests {
     #expect(error.text("reason") == "SELECTOR_SYNTAX")
   }
 
-  @Test("a stream is a line for each message, for as long as it lasts or is wanted")
-  func stream() async throws {
+  @Test
+  func `a stream is a line for each message, for as long as it lasts or is wanted`() async throws {
     let bridge = try await Bridge()
     let generated = try await bridge.client("call", "Generate", #"{"count": 5}"#)
     #expect(generated.code == 0 && generated.lines.count == 5, "\(generated)")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import bridge_client
 
-@Suite("Help, version and completion of the client")
-struct HelpTests {
+@Suite
+struct `Help, version and completion of the client` {
   static let commands = ClientProgram.commands.map { $0.spec.name }
   /// Scripts rely on these.
   static let released: Set = [
@@ -20,8 +20,8 @@ struct HelpTests {
     try await Subprocess.run(Places.builtProgram("bridge-client"), words)
   }
 
-  @Test("the list of commands is whole")
-  func list() async throws {
+  @Test
+  func `the list of commands is whole`() async throws {
     let help = try await client("--help")
     #expect(help.code == 0)
     for line in help.lines { #expect(line.count <= 80, "\(line)") }
@@ -31,8 +31,9 @@ struct HelpTests {
     #expect(Self.released.subtracting(listed) == [])
   }
 
-  @Test("every command explains itself with an example, within 80 columns", arguments: commands)
-  func command(name: String) async throws {
+  @Test(arguments: commands)
+  func `every command explains itself with an example, within 80 columns`(name: String) async throws
+  {
     let help = try await client(name, "--help")
     #expect(help.code == 0)
     #expect(help.standardError == "")
@@ -42,18 +43,17 @@ struct HelpTests {
     for line in help.lines { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test(
-    "the commands of an assistive client are listed within 80 columns",
-    arguments: ["voiceover", "voice-control", "switch-control", "keyboard"])
-  func vocabulary(name: String) async throws {
+  @Test(arguments: ["voiceover", "voice-control", "switch-control", "keyboard"])
+  func `the commands of an assistive client are listed within 80 columns`(name: String) async throws
+  {
     let bridge = try await Bridge()
     let help = try await bridge.client(name, "--do", "help")
     #expect(help.code == 0 && help.lines.contains { $0.contains("hear TEXT") })
     for line in help.lines { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test("every example of the help does something that the program understands")
-  func examples() async throws {
+  @Test
+  func `every example of the help does something that the program understands`() async throws {
     let bridge = try await Bridge()
     for name in Self.commands {
       let help = try await client(name, "--help")
@@ -72,14 +72,14 @@ struct HelpTests {
     }
   }
 
-  @Test("--version names the program and its release")
-  func version() async throws {
+  @Test
+  func `--version names the program and its release`() async throws {
     let version = try await client("--version")
     #expect(version.standardOutput.wholeMatch(of: /bridge-client \d+\.\d+\.\d+\n/) != nil)
   }
 
-  @Test("completion for bash is bash", arguments: ["a11y-bridge", "bridge-client"])
-  func completion(program: String) async throws {
+  @Test(arguments: ["a11y-bridge", "bridge-client"])
+  func `completion for bash is bash`(program: String) async throws {
     let script = try await Subprocess.run(
       Places.builtProgram(program), ["--completion", "bash"])
     #expect(script.code == 0)

@@ -4,8 +4,8 @@ import SafeText
 import Testing
 
 /// No text of an application, a server or the command line reaches a terminal as it is.
-@Suite("Hostile texts", .timeLimit(.minutes(5)))
-struct HostileTextTests {
+@Suite(.timeLimit(.minutes(5)))
+struct `Hostile texts` {
   /// What each command is run with. A command that is missing here fails the test.
   private static let table: [String: [[String]]] = [
     "info": [[]], "apps": [[]], "tree": [["--all", "--frames"], []],
@@ -51,8 +51,8 @@ struct HostileTextTests {
     "magic-tap", "delete",
   ]
 
-  @Test("no command prints one raw, as text, as JSON, or in colour")
-  func everyCommand() async throws {
+  @Test
+  func `no command prints one raw, as text, as JSON, or in colour`() async throws {
     let server = try await HostileServer()
     let help = try await run(["--help"], server)
     let commands = help.standardOutput.matches(of: /(?m)^  ([a-z][a-z-]*) {2,}[A-Z]/)
@@ -78,8 +78,8 @@ struct HostileTextTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("no log line of the server prints one raw")
-  func log() async throws {
+  @Test
+  func `no log line of the server prints one raw`() async throws {
     let bridge = try await Bridge()
     let socket = try TestSocket(bridge.address)
     socket.write(Array("\(HostileServer.text) is no frame".utf8))

@@ -3,16 +3,16 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("The server program")
-struct ServerProgramTests {
+@Suite
+struct `The server program` {
   /// Runs `a11y-bridge` to its end, without a desktop.
   func serve(_ words: String...) async throws -> Subprocess.Result {
     try await Subprocess.run(
       Places.builtProgram("a11y-bridge"), words, environment: ["PATH": "/usr/bin:/bin"])
   }
 
-  @Test("says where it listens and what it serves, once it is ready")
-  func ready() async throws {
+  @Test
+  func `says where it listens and what it serves, once it is ready`() async throws {
     let bridge = try await Bridge()
     #expect(bridge.address.wholeMatch(of: /127\.0\.0\.1:[1-9][0-9]*/) != nil)
     let line = try await bridge.process.standardError.line()
@@ -20,8 +20,8 @@ struct ServerProgramTests {
     #expect(bridge.process.standardOutput.text == "")
   }
 
-  @Test("says why it chose its sources, when none was asked for")
-  func chosenSource() async throws {
+  @Test
+  func `says why it chose its sources, when none was asked for`() async throws {
     let process = try RunningProcess(
       Places.builtProgram("a11y-bridge"), ["--listen", "127.0.0.1:0"],
       environment: ["PATH": "/usr/bin:/bin"])
@@ -31,8 +31,8 @@ struct ServerProgramTests {
     #expect(try await process.terminate() == .code(0))
   }
 
-  @Test("listens at several addresses at once, unix sockets for their owner alone")
-  func severalListeners() async throws {
+  @Test
+  func `listens at several addresses at once, unix sockets for their owner alone`() async throws {
     let directory = try temporaryDirectory()
     let socket = directory.path("socket")
     let bridge = try await Bridge(listen: ["127.0.0.1:0", "[::1]:0", "unix:\(socket)"])
@@ -49,8 +49,8 @@ struct ServerProgramTests {
     #expect(!FileManager.default.fileExists(atPath: socket))
   }
 
-  @Test("a signal drains it: exit 0, also with subscribers", arguments: [SIGTERM, SIGINT])
-  func signals(signal: Int32) async throws {
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a signal drains it: exit 0, also with subscribers`(signal: Int32) async throws {
     let bridge = try await Bridge()
     let watchers = try (0..<3).map { _ in try bridge.start("watch") }
     for watcher in watchers {
@@ -68,8 +68,8 @@ struct ServerProgramTests {
     }
   }
 
-  @Test("signals that keep coming while it exits do not change its exit code")
-  func repeatedSignals() async throws {
+  @Test
+  func `signals that keep coming while it exits do not change its exit code`() async throws {
     for _ in 0..<5 {
       let bridge = try await Bridge()
       let signals = Task {
@@ -83,16 +83,16 @@ struct ServerProgramTests {
     }
   }
 
-  @Test("serves no other machine, and says why", arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"])
-  func loopbackOnly(address: String) async throws {
+  @Test(arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"])
+  func `serves no other machine, and says why`(address: String) async throws {
     let result = try await serve("--listen", address, "--source", "sample:calculator")
     #expect(result.code == 1 || result.code == 2)
     #expect(result.standardOutput == "")
     #expect(result.standardError.contains("loopback"), "\(result.standardError)")
   }
 
-  @Test("names the samples when asked for one that is not there")
-  func unknownSample() async throws {
+  @Test
+  func `names the samples when asked for one that is not there`() async throws {
     let result = try await serve("--listen", "127.0.0.1:0", "--source", "sample:nosuch")
     #expect(result.code == 2)
     #expect(result.standardError.contains("nosuch"))
@@ -102,8 +102,8 @@ struct ServerProgramTests {
     #expect(source.standardError.contains("sample:calculator"))
   }
 
-  @Test("an address in use is named, whether a port or a socket")
-  func addressInUse() async throws {
+  @Test
+  func `an address in use is named, whether a port or a socket`() async throws {
     let directory = try temporaryDirectory()
     let bridge = try await Bridge(listen: ["127.0.0.1:0", "unix:\(directory.path("socket"))"])
     for address in bridge.addresses {
@@ -114,8 +114,8 @@ struct ServerProgramTests {
     #expect(try await bridge.client("info").code == 0)
   }
 
-  @Test("a socket that a killed server left behind is no obstacle")
-  func staleSocket() async throws {
+  @Test
+  func `a socket that a killed server left behind is no obstacle`() async throws {
     let directory = try temporaryDirectory()
     let address = "unix:\(directory.path("socket"))"
     let first = try await Bridge(listen: [address])
@@ -125,16 +125,16 @@ struct ServerProgramTests {
     #expect(try await second.client("info").code == 0)
   }
 
-  @Test("a ready file that cannot be written ends it")
-  func readyFile() async throws {
+  @Test
+  func `a ready file that cannot be written ends it`() async throws {
     let result = try await serve(
       "--listen", "127.0.0.1:0", "--source", "sample:calculator", "--ready-file", "/nosuch/ready")
     #expect(result.code == 1)
     #expect(result.standardError.contains("/nosuch/ready"))
   }
 
-  @Test("help and version go to standard output, usage errors to standard error")
-  func usage() async throws {
+  @Test
+  func `help and version go to standard output, usage errors to standard error`() async throws {
     let help = try await serve("--help")
     #expect(help.code == 0)
     #expect(help.standardOutput.contains("--listen ADDRESS"))

@@ -7,8 +7,8 @@ import Testing
 
 /// What a client has from an earlier run must neither act nor answer. The samples are the same in both
 /// runs: their ids would be, too, if each run counted from 1.
-@Suite("The server is started again under a client")
-struct ServerRestartTests {
+@Suite
+struct `The server is started again under a client` {
   private let directory: TemporaryDirectory
   private var address: String { "unix:\(directory.path("socket"))" }
 
@@ -49,8 +49,8 @@ struct ServerRestartTests {
     return second
   }
 
-  @Test("no call takes an id, a revision or a page token of the earlier run")
-  func calls() async throws {
+  @Test
+  func `no call takes an id, a revision or a page token of the earlier run`() async throws {
     let first = try await start()
     var options = BridgeClient.Options()
     options.reconnect = BridgeClient.Backoff()
@@ -99,8 +99,8 @@ struct ServerRestartTests {
     second.process.kill()
   }
 
-  @Test("no command takes an id or a revision of the earlier run")
-  func commands() async throws {
+  @Test
+  func `no command takes an id or a revision of the earlier run`() async throws {
     let first = try await start()
     let id = try await first.id(8)
     let info = try await first.client("--json", "info")

@@ -4,10 +4,10 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("The server program: signals, hang-ups, the ready file", .timeLimit(.minutes(3)))
-struct SignalTests {
-  @Test("a terminal that hangs up does not end it")
-  func hangUp() async throws {
+@Suite(.timeLimit(.minutes(3)))
+struct `The server program: signals, hang-ups, the ready file` {
+  @Test
+  func `a terminal that hangs up does not end it`() async throws {
     let bridge = try await Bridge()
     bridge.process.send(SIGHUP)
     _ = try await bridge.process.standardError.line { $0.contains("SIGHUP") }
@@ -15,8 +15,8 @@ struct SignalTests {
     #expect(try await bridge.process.terminate() == .code(0))
   }
 
-  @Test("what a killed server left is no sign of the next one", .timeLimit(.minutes(1)))
-  func staleReadyFile() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `what a killed server left is no sign of the next one`() async throws {
     let directory = try temporaryDirectory()
     let (ready, socket) = (directory.path("ready"), directory.path("socket"))
     func start(_ address: String) throws -> RunningProcess {
@@ -38,8 +38,10 @@ struct SignalTests {
     #expect(!FileManager.default.fileExists(atPath: ready), "a waiter would take it for ready")
   }
 
-  @Test("a client may wait for a server before it starts, whatever an earlier one left")
-  func waitingForReadyFile() async throws {
+  @Test
+  func `a client may wait for a server before it starts, whatever an earlier one left`()
+    async throws
+  {
     let directory = try temporaryDirectory()
     let ready = directory.path("ready")
     // An earlier server that was killed, at whose address another one answers today.
@@ -73,8 +75,8 @@ struct SignalTests {
     #expect(late.code == 3 && late.standardError.contains("no server is ready"))
   }
 
-  @Test("a ready file that is a FIFO, a link or somebody else's is refused at once")
-  func unusableReadyFile() async throws {
+  @Test
+  func `a ready file that is a FIFO, a link or somebody else's is refused at once`() async throws {
     let directory = try temporaryDirectory()
     let (fifo, link, text) = (
       directory.path("fifo"), directory.path("link"), directory.path("text")

@@ -1,12 +1,12 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("The client in pipes and on terminals")
-struct TerminalTests {
+@Suite
+struct `The client in pipes and on terminals` {
   static let escape = "\u{1B}["
 
-  @Test("a reader that closes early ends it with 6, quietly")
-  func earlyClose() async throws {
+  @Test
+  func `a reader that closes early ends it with 6, quietly`() async throws {
     let bridge = try await Bridge()
     for command in ["tree --all", "find button", "--json tree", "watch --snapshot", "--help"] {
       // The reader is gone before anything is written.
@@ -19,8 +19,8 @@ struct TerminalTests {
     #expect(first.lines.count == 1 && first.standardError == "")
   }
 
-  @Test("what cannot be written is said, with 6")
-  func full() async throws {
+  @Test
+  func `what cannot be written is said, with 6`() async throws {
     let bridge = try await Bridge()
     for command in [
       "info", "tree", "find button", "--json apps", "watch --snapshot", "help find", "--version",
@@ -37,8 +37,8 @@ struct TerminalTests {
     #expect(server.code == 1 && server.standardError.contains("No space left on device"))
   }
 
-  @Test("colour only on a terminal, and never with NO_COLOR")
-  func colour() async throws {
+  @Test
+  func `colour only on a terminal, and never with NO_COLOR`() async throws {
     let bridge = try await Bridge()
     let commands = ["tree", "apps", "find button", "get text", "verify"]
     for command in commands {
@@ -58,8 +58,8 @@ struct TerminalTests {
     #expect(!json.standardOutput.contains(Self.escape))
   }
 
-  @Test("no line of help, tables and cards is wider than 80 columns")
-  func width() async throws {
+  @Test
+  func `no line of help, tables and cards is wider than 80 columns`() async throws {
     let bridge = try await Bridge()
     for command in ["--help", "info", "apps", "get text", "tree", "verify", "doctor"] {
       let result = try await bridge.shell("bridge-client \(command)")

@@ -1,13 +1,15 @@
 import Testing
 
-@Suite("Sample app: alert-sounds")
-struct AlertSoundsTests {
+@Suite
+struct `Sample app: alert-sounds` {
   private let alert = "[label=Cheers]"
 
   private func sound(_ name: String) -> String { "[label=\(name)]" }
 
-  @Test("P8 U P8 A12: sounds are dropped on three named points, and it is said to be complete")
-  func drop() async throws {
+  @Test
+  func `P8 U P8 A12: sounds are dropped on three named points, and it is said to be complete`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:alert-sounds")
     let listener = try await bridge.listen("announcement")
     #expect(try await bridge.speech(sound("Synth")) == ["Synth, draggable"])
@@ -27,8 +29,10 @@ struct AlertSoundsTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P8 A12: the drop points are exposed with their places: leading, centre, trailing")
-  func points() async throws {
+  @Test
+  func `P8 A12: the drop points are exposed with their places: leading, centre, trailing`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:alert-sounds")
     let element = try #require(try await bridge.found(alert).first)
     let points = element.objects("drop_points")
@@ -40,8 +44,8 @@ struct AlertSoundsTests {
         "drop points: Set Sound 1, Set Sound 2, Set Sound 3") == true)
   }
 
-  @Test("P8 A12: without a point, a sound goes to the one in the middle")
-  func center() async throws {
+  @Test
+  func `P8 A12: without a point, a sound goes to the one in the middle`() async throws {
     let bridge = try await Bridge(source: "sample:alert-sounds")
     #expect(try await bridge.client("drag", sound("Waves"), "--onto", alert).code == 0)
     #expect(
@@ -50,8 +54,10 @@ struct AlertSoundsTests {
     #expect(try await bridge.speech(alert) == ["Cheers, draggable, alert, bells"])
   }
 
-  @Test("P8 A12 A16: a drop point that is not there, and what is no sound, are refused")
-  func refusals() async throws {
+  @Test
+  func `P8 A12 A16: a drop point that is not there, and what is no sound, are refused`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:alert-sounds")
     let point = try await bridge.refusal(
       "drag", sound("Synth"), "--onto", alert, "--point", "Set Sound 4")

@@ -1,9 +1,11 @@
 import Testing
 
-@Suite("All samples at once")
-struct AllSamplesTests {
-  @Test("N1 A9: one window is active, the first at first, then that of what was used last")
-  func active() async throws {
+@Suite
+struct `All samples at once` {
+  @Test
+  func `N1 A9: one window is active, the first at first, then that of what was used last`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample")
     #expect(try await bridge.found("window:active").map { $0.text("label") } == ["Calculator"])
     try await bridge.act("[label=Flip]", "press")
@@ -16,8 +18,8 @@ struct AllSamplesTests {
     #expect(heard.lines.first == "multiply, button", "it begins where the focus is")
   }
 
-  @Test("A14: touches of one application end when another is used")
-  func directTouch() async throws {
+  @Test
+  func `A14: touches of one application end when another is used`() async throws {
     let bridge = try await Bridge(source: "sample")
     let cat = "group[label=\"Virtual cat\"]"
     try await bridge.act(cat, "press")

@@ -1,7 +1,7 @@
 import Testing
 
-@Suite("Sample app: beach")
-struct BeachTests {
+@Suite
+struct `Sample app: beach` {
   private let nick = "[label*=\"wonderful time\"]"
   private let beth = "[label*=sunscreen]"
   private let trip = "image"
@@ -10,8 +10,8 @@ struct BeachTests {
     and there wasn't a cloud in the sky. image
     """
 
-  @Test("P7 U P7: each comment is one element with its actions")
-  func combined() async throws {
+  @Test
+  func `P7 U P7: each comment is one element with its actions`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     #expect(
       Array(try await bridge.speech("window *").prefix(5)) == [
@@ -24,8 +24,8 @@ struct BeachTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P7 U P7: before, a comment is a text and two buttons")
-  func before() async throws {
+  @Test
+  func `P7 U P7: before, a comment is a text and two buttons`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     try await bridge.act("switch[label=\"Combine comments\"]", "press")
     #expect(
@@ -34,8 +34,8 @@ struct BeachTests {
       ])
   }
 
-  @Test("P7 S3: the indicator is heard while a comment is unread")
-  func unread() async throws {
+  @Test
+  func `P7 S3: the indicator is heard while a comment is unread`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     try await bridge.act(nick, "press")
     #expect(try await bridge.speech(nick) == ["Looks like a wonderful time, Nick, button"])
@@ -44,8 +44,9 @@ struct BeachTests {
     #expect(try await bridge.speech(beth) == ["Hope you wore sunscreen, Beth, button"])
   }
 
-  @Test("P7 E9: a super favorite's action has a label of its own, and loses it again")
-  func superFavorite() async throws {
+  @Test
+  func `P7 E9: a super favorite's action has a label of its own, and loses it again`() async throws
+  {
     let bridge = try await Bridge(source: "sample:beach")
     func menu(_ selector: String) async throws -> String? {
       try await bridge.speech(selector, menu: true).last
@@ -58,8 +59,8 @@ struct BeachTests {
     #expect(try await menu(nick) == "Actions menu, 2 items, Super favorite, Reply")
   }
 
-  @Test("P7 S7: attachments are actions of the trip, as many as there are now")
-  func attachments() async throws {
+  @Test
+  func `P7 S7: attachments are actions of the trip, as many as there are now`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     #expect(
       try await bridge.speech(trip, menu: true) == [
@@ -73,8 +74,10 @@ struct BeachTests {
     #expect(try await bridge.speech(trip, menu: true) == [post])
   }
 
-  @Test("P7 S3: who opens the attachments finds them beside the trip, which stays what it is")
-  func overlay() async throws {
+  @Test
+  func `P7 S3: who opens the attachments finds them beside the trip, which stays what it is`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:beach")
     let id = try #require(try await bridge.found(trip).first?.text("id"))
     try await bridge.act(id, "press")
@@ -88,8 +91,8 @@ struct BeachTests {
     #expect(try await bridge.found("button[label=location]").isEmpty)
   }
 
-  @Test("P7 E8: a rating is put before the label that is there")
-  func rating() async throws {
+  @Test
+  func `P7 E8: a rating is put before the label that is there`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     let id = try #require(try await bridge.found(trip).first?.text("id"))
     try await bridge.act("popup-button", "press")

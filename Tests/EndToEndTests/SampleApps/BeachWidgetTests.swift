@@ -1,12 +1,14 @@
 import Testing
 
-@Suite("Sample app: beach-widget")
-struct BeachWidgetTests {
+@Suite
+struct `Sample app: beach-widget` {
   private let baker = "[label=\"Baker beach\"]"
   private let beaches = "button"
 
-  @Test("P9 U P9 A15: Favorite runs an intent; the beach is a favorite and moves to the top")
-  func favorite() async throws {
+  @Test
+  func `P9 U P9 A15: Favorite runs an intent; the beach is a favorite and moves to the top`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:beach-widget")
     #expect(
       try await bridge.speech(beaches) == [
@@ -27,8 +29,9 @@ struct BeachWidgetTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P9 A15: an intent is offered with its type and parameters, and takes others")
-  func parameters() async throws {
+  @Test
+  func `P9 A15: an intent is offered with its type and parameters, and takes others`() async throws
+  {
     let bridge = try await Bridge(source: "sample:beach-widget")
     let offers = try #require(try await bridge.found(baker).first?.objects("intents"))
     #expect(
@@ -46,8 +49,9 @@ struct BeachWidgetTests {
       ])
   }
 
-  @Test("P9 A15 A2: an intent's action is done by the name that is heard, in any case")
-  func named() async throws {
+  @Test
+  func `P9 A15 A2: an intent's action is done by the name that is heard, in any case`() async throws
+  {
     let bridge = try await Bridge(source: "sample:beach-widget")
     for (name, value) in [
       ("Favorite", "favorite"), ("favorite", "no rating"), ("Half star", "half star"),
@@ -59,8 +63,8 @@ struct BeachWidgetTests {
     #expect(menu == "Actions menu, 4 items, Half star, Write, Take a photo, Favorite")
   }
 
-  @Test("P9 A15: the application runs its intents, whatever its views offer")
-  func application() async throws {
+  @Test
+  func `P9 A15: the application runs its intents, whatever its views offer`() async throws {
     let bridge = try await Bridge(source: "sample:beach-widget")
     let offers = try #require(try await bridge.found("application").first?.objects("intents"))
     #expect(offers.map { $0.text("type") } == ["ToggleRatingIntent", "ComposeIntent"])
@@ -78,8 +82,8 @@ struct BeachWidgetTests {
     #expect(press.contains("has no action press"))
   }
 
-  @Test("P9 A6: a magic tap takes a photo")
-  func magicTap() async throws {
+  @Test
+  func `P9 A6: a magic tap takes a photo`() async throws {
     let bridge = try await Bridge(source: "sample:beach-widget")
     try await bridge.act(baker, "magic-tap")
     #expect(try await bridge.speech("window > text") == ["New photo"])
@@ -87,8 +91,10 @@ struct BeachWidgetTests {
     #expect(try await bridge.speech("window > text") == ["New text"])
   }
 
-  @Test("P9 A15 A16: unknown beaches, ratings and intents are refused, and nothing changes")
-  func refusals() async throws {
+  @Test
+  func `P9 A15 A16: unknown beaches, ratings and intents are refused, and nothing changes`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:beach-widget")
     let before = try await bridge.speech(beaches)
     let beach = try await bridge.refusal("intent", baker, "ToggleRatingIntent", "beach=Ocean")

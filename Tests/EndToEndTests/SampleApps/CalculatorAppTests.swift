@@ -1,8 +1,8 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Sample app: calculator")
-struct CalculatorAppTests {
+@Suite
+struct `Sample app: calculator` {
   private let result = "[identifier=result]"
   private let multiply = "[identifier=multiply]"
 
@@ -10,8 +10,10 @@ struct CalculatorAppTests {
     for key in keys { _ = try await bridge.act("button[label=\"\(key)\"]", "press") }
   }
 
-  @Test("P1 U P1 T1: × is heard as multiply, selected while it is; the display has its number")
-  func heard() async throws {
+  @Test
+  func `P1 U P1 T1: × is heard as multiply, selected while it is; the display has its number`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:calculator")
     #expect(try await bridge.speech(multiply) == ["multiply, button"])
     try await press("5", on: bridge)
@@ -28,8 +30,8 @@ struct CalculatorAppTests {
     #expect(try await bridge.found("button:selected").isEmpty)
   }
 
-  @Test("P1 N1 N2: equals changes the value, and only that")
-  func equals() async throws {
+  @Test
+  func `P1 N1 N2: equals changes the value, and only that`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     try await press("7", "multiply", "8", on: bridge)
     let listener = try await bridge.listen("all")
@@ -48,8 +50,8 @@ struct CalculatorAppTests {
     #expect(try await listener.news().object("value_changed")?.text("new_value") == "1")
   }
 
-  @Test("P1 A2 E4: the display is cleared by its custom action")
-  func clear() async throws {
+  @Test
+  func `P1 A2 E4: the display is cleared by its custom action`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     #expect(
       try await bridge.speech(result, menu: true).last == "Actions menu, 1 item, Clear")
@@ -59,8 +61,8 @@ struct CalculatorAppTests {
     #expect(try await bridge.speech(result) == ["Result, 0"])
   }
 
-  @Test("P1 E11: a key has other names that people may say")
-  func inputLabels() async throws {
+  @Test
+  func `P1 E11: a key has other names that people may say`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     #expect(try await bridge.element(multiply).texts("input_labels") == ["times", "×"])
     #expect(try await bridge.element("[identifier=digit-7]")["input_labels"] == nil)

@@ -1,13 +1,13 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Sample app: coffee")
-struct CoffeeTests {
+@Suite
+struct `Sample app: coffee` {
   private let dispenser = "slider"
   private let hint = "Swipe up or down with one finger to adjust the value."
 
-  @Test("P11 U P11 A3: the dispenser is adjusted by an ounce")
-  func adjust() async throws {
+  @Test
+  func `P11 U P11 A3: the dispenser is adjusted by an ounce`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     #expect(
       try await bridge.speech(dispenser, "default") == [
@@ -23,8 +23,8 @@ struct CoffeeTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P11 U P11 V1: a screen reader hears each ounce once")
-  func screenReader() async throws {
+  @Test
+  func `P11 U P11 V1: a screen reader hears each ounce once`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     let heard = try await bridge.client(
       "voiceover", "--do", "up", "--do", "up", "--do", "down", "--do", "down")
@@ -35,8 +35,10 @@ struct CoffeeTests {
       ])
   }
 
-  @Test("P11 A13 E5 N4: a drag from the fill level to 9.5 ounces, heard at most every 0.3 s")
-  func passThrough() async throws {
+  @Test
+  func `P11 A13 E5 N4: a drag from the fill level to 9.5 ounces, heard at most every 0.3 s`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:coffee")
     let before = try #require(try await bridge.found(dispenser).first)
     let level = try #require(before.object("activation_point"))
@@ -63,8 +65,8 @@ struct CoffeeTests {
     #expect(after.number("y")?.rounded() == level.number("y").map { $0 - 70 })
   }
 
-  @Test("P11 A13: a finger that goes on beyond the cup fills it, and no more")
-  func beyond() async throws {
+  @Test
+  func `P11 A13: a finger that goes on beyond the cup fills it, and no more`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     #expect(try await bridge.client("gesture", dispenser, "down @ move @0,-400 up").code == 0)
     #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 12 ounces, adjustable"])
@@ -72,8 +74,8 @@ struct CoffeeTests {
     #expect(full.contains("the cup is full with 12 ounces"))
   }
 
-  @Test("P11 A13 A16: a gesture that does not begin at the fill level is refused")
-  func elsewhere() async throws {
+  @Test
+  func `P11 A13 A16: a gesture that does not begin at the fill level is refused`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     let start = try await bridge.refusal("gesture", dispenser, "down @0,40 move @0,0 up")
     #expect(start.contains("begin at the activation point"))
@@ -82,8 +84,8 @@ struct CoffeeTests {
     #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 6 ounces, adjustable"])
   }
 
-  @Test("P11 A3 A13: tenths stay tenths when ounces are added, and one ounce is one")
-  func tenths() async throws {
+  @Test
+  func `P11 A3 A13: tenths stay tenths when ounces are added, and one ounce is one`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     let heard = try await bridge.client(
       "voiceover", "--verbosity", "brief", "--do", "pass through 0,-46", "--do", "down")

@@ -1,11 +1,13 @@
 import Testing
 
-@Suite("Sample app: contrast")
-struct ContrastTests {
+@Suite
+struct `Sample app: contrast` {
   private let blue = "group[label=Background] slider[label=Blue]"
 
-  @Test("P5 U P5: the ratio is a heading, a slider has its number, captions are hidden")
-  func heard() async throws {
+  @Test
+  func `P5 U P5: the ratio is a heading, a slider has its number, captions are hidden`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:contrast")
     #expect(try await bridge.speech("window > heading") == ["Contrast ratio, 11.7 to 1, heading"])
     #expect(
@@ -20,15 +22,17 @@ struct ContrastTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P5 S4: the button with a sort priority is read first, although it lies in front")
-  func order() async throws {
+  @Test
+  func `P5 S4: the button with a sort priority is read first, although it lies in front`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:contrast")
     let read = try await bridge.speech("window > *")
     #expect(read.prefix(2) == ["Reset colors, button", "Contrast ratio, 11.7 to 1, heading"])
   }
 
-  @Test("P5 V1: the rotor goes by headings from part to part, and finds Swap Colors")
-  func headings() async throws {
+  @Test
+  func `P5 V1: the rotor goes by headings from part to part, and finds Swap Colors`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     let steps = [
       "last", "rotor headings", "up", "up", "up", "rotor actions", "down", "activate",
@@ -43,8 +47,10 @@ struct ContrastTests {
     #expect(try await bridge.speech(blue) == ["Blue, 0, adjustable"])
   }
 
-  @Test("P5 A2 A3 A8: sliders change the ratio, Swap Colors swaps, Reset colors resets")
-  func use() async throws {
+  @Test
+  func `P5 A2 A3 A8: sliders change the ratio, Swap Colors swaps, Reset colors resets`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:contrast")
     let up = try await bridge.act(blue, "increment")
     #expect(up.contains { $0.contains("\"100\" → \"105\"") })
@@ -64,8 +70,8 @@ struct ContrastTests {
     #expect(try await bridge.speech(blue) == ["Blue, 100, adjustable"])
   }
 
-  @Test("P5 A16: a value outside of the slider's range is refused with the range")
-  func refusal() async throws {
+  @Test
+  func `P5 A16: a value outside of the slider's range is refused with the range`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     let set = try await bridge.client("set", blue, "256")
     #expect(set.code != 0)

@@ -1,11 +1,11 @@
 import Testing
 
-@Suite("Sample app: equalizer")
-struct EqualizerTests {
+@Suite
+struct `Sample app: equalizer` {
   private let chart = "[label=\"Filter chart\"]"
 
-  @Test("P12 U P12 A2: four custom actions move the handle on two axes")
-  func actions() async throws {
+  @Test
+  func `P12 U P12 A2: four custom actions move the handle on two axes`() async throws {
     let bridge = try await Bridge(source: "sample:equalizer")
     #expect(
       try await bridge.speech(chart, "default", menu: true) == [
@@ -26,8 +26,8 @@ struct EqualizerTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P12 A13 E5: the handle is dragged from where it is, on both axes at once")
-  func drag() async throws {
+  @Test
+  func `P12 A13 E5: the handle is dragged from where it is, on both axes at once`() async throws {
     let bridge = try await Bridge(source: "sample:equalizer")
     #expect(try await bridge.client("gesture", chart, "down @ move @40,-60 up").code == 0)
     #expect(try await bridge.speech(chart) == ["Filter chart, frequency 20, amplitude 40"])
@@ -35,8 +35,8 @@ struct EqualizerTests {
     #expect(try await bridge.speech(chart) == ["Filter chart, frequency 0, amplitude 10"])
   }
 
-  @Test("P12 A16: at the edge a move is clamped, and beyond it refused")
-  func edge() async throws {
+  @Test
+  func `P12 A16: at the edge a move is clamped, and beyond it refused`() async throws {
     let bridge = try await Bridge(source: "sample:equalizer")
     #expect(try await bridge.client("gesture", chart, "down @ move @190,0 up").code == 0)
     #expect(try await bridge.speech(chart) == ["Filter chart, frequency 95, amplitude 10"])

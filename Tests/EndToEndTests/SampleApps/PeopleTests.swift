@@ -1,9 +1,10 @@
 import Testing
 
-@Suite("Sample app: people")
-struct PeopleTests {
-  @Test("P6 S2 S6 E3: 500 combined rows are 500 elements that offer Follow and Share")
-  func combined() async throws {
+@Suite
+struct `Sample app: people` {
+  @Test
+  func `P6 S2 S6 E3: 500 combined rows are 500 elements that offer Follow and Share`() async throws
+  {
     let bridge = try await Bridge(source: "sample:people")
     #expect(try await bridge.found("list *").count == 500)
     let person = "list > [label=\"Person 5\"]"
@@ -21,8 +22,8 @@ struct PeopleTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P6 S6: without combine they are 1,500, and nobody knows whose Follow it is")
-  func separate() async throws {
+  @Test
+  func `P6 S6: without combine they are 1,500, and nobody knows whose Follow it is`() async throws {
     let bridge = try await Bridge(source: "sample:people")
     try await bridge.act("switch", "press")
     let info = try await bridge.client("--json", "find", "list *", "--limit", "3")

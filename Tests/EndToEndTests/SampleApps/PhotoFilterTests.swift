@@ -1,13 +1,15 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Sample app: photo-filter")
-struct PhotoFilterTests {
+@Suite
+struct `Sample app: photo-filter` {
   private let image = "image[label=\"Zooming image view\"]"
   private let filter = "[label=Filter]"
 
-  @Test("P10 U P10 T2 E10: Filter is a switch button, the picture says whether it is filtered")
-  func filterButton() async throws {
+  @Test
+  func `P10 U P10 T2 E10: Filter is a switch button, the picture says whether it is filtered`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.speech(filter, "default") == [
@@ -20,8 +22,8 @@ struct PhotoFilterTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P10 U P10 N1: Photos announces that they are loading")
-  func photos() async throws {
+  @Test
+  func `P10 U P10 N1: Photos announces that they are loading`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(try await bridge.speech("[label=Photos]") == ["Photos, button"])
     let listener = try await bridge.listen("announcement")
@@ -30,8 +32,8 @@ struct PhotoFilterTests {
       try await listener.announcements(upTo: "Loading photos view") == ["Loading photos view"])
   }
 
-  @Test("P10 N3: Opening Camera, then Camera Active is heard; Camera Loading is not")
-  func camera() async throws {
+  @Test
+  func `P10 N3: Opening Camera, then Camera Active is heard; Camera Loading is not`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(try await bridge.speech("[label=Camera]") == ["Camera, button"])
     let announcements = try await bridge.listen("announcement")
@@ -53,8 +55,10 @@ struct PhotoFilterTests {
       ])
   }
 
-  @Test("P10 U P10 A4: the picture zooms in and out, says how far, and refuses at the end")
-  func zoom() async throws {
+  @Test
+  func `P10 U P10 A4: the picture zooms in and out, says how far, and refuses at the end`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let listener = try await bridge.listen("announcement")
     for (way, heard) in [
@@ -68,8 +72,8 @@ struct PhotoFilterTests {
     #expect(end.contains("\"Zooming image view\" does not zoom out further"))
   }
 
-  @Test("P10 A4 E5: the picture is zoomed around the point that was asked for")
-  func zoomAtPoint() async throws {
+  @Test
+  func `P10 A4 E5: the picture is zoomed around the point that was asked for`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let before = try #require(try await bridge.found(image).first)
     let rect = try #require(before.object("frame")?.object("rect") ?? before.object("frame"))
@@ -87,8 +91,8 @@ struct PhotoFilterTests {
     #expect(try await point() == [x + 160, y + 100])
   }
 
-  @Test("P10 A14 A11: piano keys take touches as they are, at once and in silence")
-  func keys() async throws {
+  @Test
+  func `P10 A14 A11: piano keys take touches as they are, at once and in silence`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let key = try #require(try await bridge.found("[label=E]").first)
     #expect(key.texts("traits").contains("allows-direct-interaction"))
@@ -105,8 +109,10 @@ struct PhotoFilterTests {
     #expect(try await bridge.speech("[label=Tone]") == ["Tone, silent"])
   }
 
-  @Test("P10 E6: a round button is round for assistive technologies, and is hit where it is")
-  func contentShape() async throws {
+  @Test
+  func `P10 E6: a round button is round for assistive technologies, and is hit where it is`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let red = try #require(try await bridge.found("[label=Red]").first)
     let rect = try #require(red.object("frame")?.object("rect") ?? red.object("frame"))

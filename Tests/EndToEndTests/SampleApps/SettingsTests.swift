@@ -1,9 +1,10 @@
 import Testing
 
-@Suite("Sample app: settings")
-struct SettingsTests {
-  @Test("U settings T2: Comments is a switch button that goes on when it is activated")
-  func comments() async throws {
+@Suite
+struct `Sample app: settings` {
+  @Test
+  func `U settings T2: Comments is a switch button that goes on when it is activated`() async throws
+  {
     let bridge = try await Bridge(source: "sample:settings")
     #expect(
       try await bridge.speech("window *") == ["Settings, heading", "Comments, switch button, off"])

@@ -1,13 +1,15 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Sample app: shopping-list")
-struct ShoppingListTests {
+@Suite
+struct `Sample app: shopping-list` {
   private let field = "textbox[label=\"New item\"]"
   private let milk = "list > [label=Milk]"
 
-  @Test("A8 A9: text is set, inserted, selected and written over, and the field has the focus")
-  func writing() async throws {
+  @Test
+  func `A8 A9: text is set, inserted, selected and written over, and the field has the focus`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let disabled = try await bridge.refusal("press", "[label=Add]")
     #expect(disabled.contains("is disabled"))
@@ -31,8 +33,9 @@ struct ShoppingListTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("A11 N1: a row is deleted, which is announced; the others stay what they are")
-  func deleting() async throws {
+  @Test
+  func `A11 N1: a row is deleted, which is announced; the others stay what they are`() async throws
+  {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let id = try #require(try await bridge.found(milk).first?.text("id"))
     let receipt = try await bridge.act("list > [label=Bread]", "delete")
@@ -41,8 +44,8 @@ struct ShoppingListTests {
     #expect(try await bridge.found(milk).first?.text("id") == id)
   }
 
-  @Test("V1 A11: a screen reader offers to delete, and goes on with what follows")
-  func deletingByVoice() async throws {
+  @Test
+  func `V1 A11: a screen reader offers to delete, and goes on with what follows`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let heard = try await bridge.client(
       "voiceover", "--verbosity", "brief", "--do", "find milk", "--do", "actions", "--do",
@@ -52,8 +55,10 @@ struct ShoppingListTests {
     #expect(heard.lines.last?.hasPrefix("Apples") == true, "\(heard.standardOutput)")
   }
 
-  @Test("A10 A5 N1 N5: a menu opens an editor; escape leaves it, and the focus is where it was")
-  func editing() async throws {
+  @Test
+  func `A10 A5 N1 N5: a menu opens an editor; escape leaves it, and the focus is where it was`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let id = try #require(try await bridge.found(milk).first?.text("id"))
     try await bridge.act(milk, "focus")
@@ -84,8 +89,8 @@ struct ShoppingListTests {
     #expect(try await bridge.speech(id) == ["Oat milk, switch button, 2 to buy"])
   }
 
-  @Test("the receipt names what the action took away")
-  func namesOfWhatIsGone() async throws {
+  @Test
+  func `the receipt names what the action took away`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     try await bridge.act("[label=Clear]", "press")
     let result = try await bridge.client("press", "[label=Keep]")
@@ -95,8 +100,8 @@ struct ShoppingListTests {
       "\(result.standardOutput)")
   }
 
-  @Test("N5 A16: an alert asks first, and gives the focus back")
-  func clearing() async throws {
+  @Test
+  func `N5 A16: an alert asks first, and gives the focus back`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     try await bridge.act("[label=Clear]", "press")
     #expect(try await bridge.speech("alertdialog") == ["Clear the list? alert dialog"])
@@ -109,8 +114,8 @@ struct ShoppingListTests {
     #expect(try await bridge.found("list > *").isEmpty)
   }
 
-  @Test("A7 A8 N1: the list scrolls by pages, which are said, and to what is wanted")
-  func scrolling() async throws {
+  @Test
+  func `A7 A8 N1: the list scrolls by pages, which are said, and to what is wanted`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     #expect(try await bridge.found("list > [label=Yoghurt]:showing").isEmpty)
     let listener = try await bridge.listen("scroll")
@@ -126,8 +131,10 @@ struct ShoppingListTests {
     #expect(try await bridge.found("[label=Yoghurt]:focused:showing").count == 1)
   }
 
-  @Test("V1 N1 N5: a screen reader hears the page, the editor, and what it comes back to")
-  func screenReader() async throws {
+  @Test
+  func `V1 N1 N5: a screen reader hears the page, the editor, and what it comes back to`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let heard = try await bridge.client(
       "voiceover", "--verbosity", "brief", "--do", "find milk", "--do", "menu", "--do", "activate",
@@ -140,8 +147,9 @@ struct ShoppingListTests {
       ])
   }
 
-  @Test("V3 A9: the keyboard's ring goes over every control, and gives each the focus")
-  func keyboard() async throws {
+  @Test
+  func `V3 A9: the keyboard's ring goes over every control, and gives each the focus`() async throws
+  {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let heard = try await bridge.client(
       "keyboard", "--do", "find new item", "--do", "focus", "--do", "type Figs", "--do", "next",

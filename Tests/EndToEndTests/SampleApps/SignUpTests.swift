@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("Sample app: sign-up")
-struct SignUpTests {
-  @Test("P3 E12: the checkmark alone has a label; beside text it is no element")
-  func checkmark() async throws {
+@Suite
+struct `Sample app: sign-up` {
+  @Test
+  func `P3 E12: the checkmark alone has a label; beside text it is no element`() async throws {
     let bridge = try await Bridge(source: "sample:sign-up")
     try await bridge.act("switch", "press")
     try await bridge.act("button", "press")
@@ -20,8 +20,8 @@ struct SignUpTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P3 A16: who has not agreed is refused, and nothing changes")
-  func refusal() async throws {
+  @Test
+  func `P3 A16: who has not agreed is refused, and nothing changes`() async throws {
     let bridge = try await Bridge(source: "sample:sign-up")
     let before = ["I agree to the terms, switch button, off", "Sign up, dimmed, button"]
     #expect(try await bridge.speech("window *") == before)

@@ -1,21 +1,21 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Sample app: spoken-text")
-struct SpokenTextTests {
-  @Test(
-    "E11: text is spoken as it says",
-    arguments: [
-      ("QX7", "Q X 7"), ("call #7, then *1", "call number 7 comma then star 1"),
-      ("It is heavy", "It is heavy"),
-    ])
-  func spoken(label: String, heard: String) async throws {
+@Suite
+struct `Sample app: spoken-text` {
+  @Test(arguments: [
+    ("QX7", "Q X 7"), ("call #7, then *1", "call number 7 comma then star 1"),
+    ("It is heavy", "It is heavy"),
+  ])
+  func `E11: text is spoken as it says`(label: String, heard: String) async throws {
     let bridge = try await Bridge(source: "sample:spoken-text")
     #expect(try await bridge.speech("[label=\"\(label)\"]") == [heard])
   }
 
-  @Test("E11: pitch goes with what is said, and so does the priority of an announcement")
-  func attributes() async throws {
+  @Test
+  func `E11: pitch goes with what is said, and so does the priority of an announcement`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:spoken-text")
     let said = try await bridge.client("--json", "speak", "[label=\"It is heavy\"]")
     #expect(try jsonLines(said.standardOutput).first?.object("speech")?.number("pitch") == -0.5)

@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("Sample app: system-voice")
-struct SystemVoiceTests {
-  @Test("P4 E7 U P4: the pop-up button is heard with the label beside it")
-  func label() async throws {
+@Suite
+struct `Sample app: system-voice` {
+  @Test
+  func `P4 E7 U P4: the pop-up button is heard with the label beside it`() async throws {
     let bridge = try await Bridge(source: "sample:system-voice")
     #expect(
       try await bridge.speech("window *") == ["System Voice", "Alex, System Voice, pop up button"])
@@ -11,8 +11,8 @@ struct SystemVoiceTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P4: a voice that is chosen from the menu is heard instead")
-  func choice() async throws {
+  @Test
+  func `P4: a voice that is chosen from the menu is heard instead`() async throws {
     let bridge = try await Bridge(source: "sample:system-voice")
     let popUp = try #require(try await bridge.found("popup-button").first?.text("id"))
     try await bridge.act(popUp, "press")

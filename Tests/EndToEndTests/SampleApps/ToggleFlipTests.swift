@@ -1,12 +1,14 @@
 import BridgeTestSupport
 import Testing
 
-@Suite("Sample app: toggle and flip")
-struct ToggleFlipTests {
+@Suite
+struct `Sample app: toggle and flip` {
   let toggle = "switch[label=Enabled]"
 
-  @Test("P2 N1 N2: flipping the state changes the toggle's value, and says so by itself")
-  func flip() async throws {
+  @Test
+  func `P2 N1 N2: flipping the state changes the toggle's value, and says so by itself`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:toggle-flip")
     #expect(try await bridge.speech(toggle) == ["Enabled, switch button, off"])
     let there = try await bridge.act("button[label=Flip]", "press")
@@ -19,8 +21,10 @@ struct ToggleFlipTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("E1 E2 E3 A1 A16: an element without a default action says so, and refuses to be pressed")
-  func noDefaultAction() async throws {
+  @Test
+  func `E1 E2 E3 A1 A16: an element without a default action says so, and refuses to be pressed`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:settings")
     let heading = try #require(try await bridge.found("heading").first)
     #expect(heading.text("label") == "Settings" && heading["hint"] == nil)

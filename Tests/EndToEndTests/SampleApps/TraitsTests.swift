@@ -2,8 +2,8 @@ import AccessibilityTree
 import BridgeTestSupport
 import Testing
 
-@Suite("Sample app: traits")
-struct TraitsTests {
+@Suite
+struct `Sample app: traits` {
   /// A trait, where it is seen, the element that has it, and what is said of that.
   struct Case: Sendable, CustomTestStringConvertible {
     let trait: String
@@ -41,13 +41,13 @@ struct TraitsTests {
     Case("supports-zoom", "A tree of elements", "A tree of elements, 1x, image"),
   ]
 
-  @Test("T: there is an element of every trait")
-  func all() {
+  @Test
+  func `T: there is an element of every trait`() {
     #expect(Self.cases.map(\.trait) == Traits.named.map(\.name))
   }
 
-  @Test("T U: each trait is found, and heard where people hear it", arguments: cases)
-  func trait(_ expected: Case) async throws {
+  @Test(arguments: cases)
+  func `T U: each trait is found, and heard where people hear it`(_ expected: Case) async throws {
     let bridge = try await Bridge(source: "sample:traits")
     if let tab = expected.tab { try await bridge.act("button[label=\(tab)]", "press") }
     let found = try await bridge.found(":\(expected.trait)")
@@ -58,8 +58,8 @@ struct TraitsTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("A7 N1: turning a page tells which it is; there is none after the last")
-  func pages() async throws {
+  @Test
+  func `A7 N1: turning a page tells which it is; there is none after the last`() async throws {
     let bridge = try await Bridge(source: "sample:traits")
     try await bridge.act("[label=Read]", "press")
     let listener = try await bridge.listen("scroll")
@@ -78,8 +78,8 @@ struct TraitsTests {
       text.standardOutput.contains("scroll text \"Notes\" #\(notes) by 0, 0: \"Page 4 of 5\""))
   }
 
-  @Test("V1 N1: a screen reader says the page that was turned to")
-  func heardPages() async throws {
+  @Test
+  func `V1 N1: a screen reader says the page that was turned to`() async throws {
     let bridge = try await Bridge(source: "sample:traits")
     let heard = try await bridge.client(
       "voiceover", "--do", "find read", "--do", "activate", "--do", "find notes", "--do",
@@ -88,8 +88,8 @@ struct TraitsTests {
     #expect(heard.lines.last == "What page 2 says.")
   }
 
-  @Test("E6 A14: a triangle is hit where it is, and rings when it is touched")
-  func triangle() async throws {
+  @Test
+  func `E6 A14: a triangle is hit where it is, and rings when it is touched`() async throws {
     let bridge = try await Bridge(source: "sample:traits")
     try await bridge.act("[label=Try]", "press")
     let triangle = try #require(try await bridge.found("[label=Triangle]").first)

@@ -1,14 +1,14 @@
 import Testing
 
-@Suite("Sample app: virtual-cat")
-struct VirtualCatTests {
+@Suite
+struct `Sample app: virtual-cat` {
   private let cat = "group[label=\"Virtual cat\"]"
   private let pet = "down @ move @20,0 move @40,0 up"
   private let tap = "down @ up"
   private let pinch = "down @-60,0 1:down @60,0 move @-10,0 1:move @10,0 up 1:up"
 
-  @Test("P13 U P13 A2: heard with what to do; actions stand for what touches do")
-  func actions() async throws {
+  @Test
+  func `P13 U P13 A2: heard with what to do; actions stand for what touches do`() async throws {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     #expect(
       try await bridge.speech(cat, "default", menu: true) == [
@@ -22,8 +22,8 @@ struct VirtualCatTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("P13 A14: touches are refused before the cat is activated")
-  func refusal() async throws {
+  @Test
+  func `P13 A14: touches are refused before the cat is activated`() async throws {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     for touch in [pet, tap, pinch] {
       let refusal = try await bridge.refusal("touch", cat, touch)
@@ -33,8 +33,9 @@ struct VirtualCatTests {
     #expect(try await bridge.speech(cat) == ["Virtual cat, sleeping"])
   }
 
-  @Test("P13 A14: once activated, pet, tap and pinch are felt, until the focus leaves")
-  func touches() async throws {
+  @Test
+  func `P13 A14: once activated, pet, tap and pinch are felt, until the focus leaves`() async throws
+  {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     try await bridge.act(cat, "press")
     #expect(try await bridge.speech(cat) == ["Virtual cat, sleeping"], "activation is no touch")
@@ -48,8 +49,8 @@ struct VirtualCatTests {
     #expect(try await bridge.speech(cat) == ["Virtual cat, sleeping"])
   }
 
-  @Test("P13 A14: touches end when the focus goes elsewhere")
-  func focusElsewhere() async throws {
+  @Test
+  func `P13 A14: touches end when the focus goes elsewhere`() async throws {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     try await bridge.act(cat, "press")
     try await bridge.act(cat, "focus")
@@ -58,8 +59,8 @@ struct VirtualCatTests {
     #expect(try await bridge.refusal("touch", cat, tap).contains("press it"))
   }
 
-  @Test("P13 A14: a pinch is a pinch alone: the cat does not purr meanwhile")
-  func pinchAlone() async throws {
+  @Test
+  func `P13 A14: a pinch is a pinch alone: the cat does not purr meanwhile`() async throws {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     try await bridge.act(cat, "press")
     let listener = try await bridge.listen("value")

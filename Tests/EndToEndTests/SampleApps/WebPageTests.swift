@@ -1,9 +1,11 @@
 import Testing
 
-@Suite("Sample app: web-page")
-struct WebPageTests {
-  @Test("S5 E2: elements of another framework are in the tree, with the traits of their roles")
-  func tree() async throws {
+@Suite
+struct `Sample app: web-page` {
+  @Test
+  func `S5 E2: elements of another framework are in the tree, with the traits of their roles`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:web-page")
     #expect(
       try await bridge.speech("window document *") == [
@@ -16,8 +18,9 @@ struct WebPageTests {
     #expect(try await bridge.defects() == [])
   }
 
-  @Test("S5 N2 A9: they are acted on, take the focus, and each side changes the other")
-  func acting() async throws {
+  @Test
+  func `S5 N2 A9: they are acted on, take the focus, and each side changes the other`() async throws
+  {
     let bridge = try await Bridge(source: "sample:web-page")
     let news = try #require(try await bridge.found("checkbox").first?.text("id"))
     let receipt = try await bridge.act(news, "press")

@@ -26,6 +26,7 @@ struct PerformTests {
 
   private func setUp(
     _ configure: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in },
+    role: Role = .slider,
     _ onPerform: @escaping @Sendable (World, ElementID, @escaping (ActionOutcome) -> Void) -> Void
   ) async throws -> Setup {
     let server = try await TestServer.start(configure)
@@ -34,7 +35,7 @@ struct PerformTests {
       world.source.onPerform = { [unowned world] request, completion in
         onPerform(world, request.element, completion)
       }
-      return (window, try world.add(.slider, "Volume", under: window) { $0.value = "0" })
+      return (window, try world.add(role, "Volume", under: window) { $0.value = "0" })
     }
     return Setup(server: server, client: try await server.client(), window: window, id: id)
   }
@@ -131,6 +132,59 @@ struct PerformTests {
     let receipt = try await setup.perform()
     #expect(receipt.outcome == .confirmed)
     #expect(receipt.update?.changed.first?.value == "late")
+  }
+
+  /// Has a button go down at once and up after a tenth of a second, as Qt does.
+  private static func click(
+    _ world: World, _ id: ElementID, then body: @escaping (inout Element) -> Void
+  ) {
+    try? world.change(id) { $0.states.insert(.pressed) }
+    _ = world.loop.schedule(after: .milliseconds(100)) { [weak world] in
+      try? world?.change(id) { $0.states.remove(.pressed) }
+      try? world?.change(id, body)
+    }
+  }
+
+  @Test func `That a push button goes down and up is no effect`() async throws {
+    let setup = try await setUp(role: .button) { world, id, done in
+      Self.click(world, id) { _ in }
+      done(.performed(method: "fake press"))
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .unconfirmed)
+    #expect(receipt.settledUs >= 100_000)
+  }
+
+  @Test func `A receipt waits for what a push button does when it goes up`() async throws {
+    let setup = try await setUp(role: .button) { world, id, done in
+      Self.click(world, id) { $0.value = "clicked" }
+      done(.performed(method: "fake press"))
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .confirmed)
+    #expect(receipt.update?.changed.first?.value == "clicked")
+    #expect(receipt.update?.changed.first?.states.contains(.pressed) == false)
+  }
+
+  @Test func `That a toggle button is pressed is its effect`() async throws {
+    let setup = try await setUp(role: .toggleButton) { world, id, done in
+      try? world.change(id) { $0.states.insert(.pressed) }
+      done(.performed(method: "fake press"))
+    }
+    #expect(try await setup.perform().outcome == .confirmed)
+  }
+
+  @Test func `A push button that stays down delays its receipt only for a while`() async throws {
+    let setup = try await setUp(role: .button) { world, id, done in
+      try? world.change(id) {
+        $0.states.insert(.pressed)
+        $0.value = "menu"
+      }
+      done(.performed(method: "fake press"))
+    }
+    let receipt = try await setup.perform()
+    #expect(receipt.outcome == .confirmed)
+    #expect(receipt.settledUs >= 115_000)
   }
 
   @Test func `What still changes at the limit is not called quiet`() async throws {

@@ -71,7 +71,8 @@ private final class Performance {
       application: application, board: service.settling, source: source, loop: service.loop,
       times: Settler.Times(
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
-        limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs)))
+        limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs))),
+      button: HeldButton(element, in: store)
     ) { [store] in
       var budget = WorkBudget.standard
       let holds = store.tree.read(element) { condition.holds(for: $0, budget: &budget) } ?? nil

@@ -31,7 +31,7 @@ final class SettleBoard {
     guard !settlers.isEmpty else { return }
     for application in concerned(by: commit) {
       guard let watching = settlers[application] else { continue }
-      for settler in watching.values { settler.noteChange() }
+      for settler in watching.values { settler.note(commit) }
     }
   }
 

@@ -9,6 +9,9 @@ internal import BridgeTransport
 /// settler waits `patience` for a first effect: GTK 4 acts on a press a quarter of a second later, and
 /// on a busy machine later than that.
 ///
+/// A push button that is held down is still being pressed. Qt clicks one a tenth of a second after it was asked to:
+/// until then the button is down, and a second press of it would be lost. That it goes down and up again is not an effect.
+///
 /// A change only records the time; the settler checks again when the application may have become quiet.
 final class Settler {
   struct Times {
@@ -29,29 +32,35 @@ final class Settler {
   private let loop: EventLoop
   private let times: Times
   private let isEffect: () -> Bool?
+  /// The push button that is acted on.
+  private let button: HeldButton?
   private var timer: Timer?
   private var performed: MonotonicTime?
   private var lastChange: MonotonicTime?
+  /// Whether anything happened that is not only the button's going down or up.
+  private var hasChanged = false
   private var readingLook = Settler.readingLooks.first
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
-  /// - Parameter isEffect: Returns whether the effect that the action must have is there, or `nil` when any
-  ///   change counts.
+  /// - Parameters:
+  ///   - button: The push button that is acted on; `nil` for any other element.
+  ///   - isEffect: Returns whether the effect that the action must have is there, or `nil` when any change counts.
   init(
     application: ElementID, board: SettleBoard, source: any TreeSource, loop: EventLoop,
-    times: Times, isEffect: @escaping () -> Bool?
+    times: Times, button: HeldButton? = nil, isEffect: @escaping () -> Bool?
   ) {
     self.application = application
     self.board = board
     self.source = source
     self.loop = loop
     self.times = times
+    self.button = button
     self.isEffect = isEffect
     board.add(self, to: application)
   }
 
   /// Whether an effect of the action was seen.
-  var hasEffect: Bool { isEffect() ?? (lastChange != nil) }
+  var hasEffect: Bool { isEffect() ?? hasChanged }
 
   /// Waits for the effects of the action, which was performed. Calls `body` once, when the application is
   /// quiet or the time is up.
@@ -68,9 +77,10 @@ final class Settler {
   }
 
   /// Records that something happened to the application.
-  func noteChange() {
+  func note(_ commit: Commit) {
     let now = MonotonicTime.now()
     lastChange = now
+    if button?.isAll(of: commit) != true { hasChanged = true }
     guard performed != nil else { return }
     // A check that was scheduled before any effect was seen would come too late.
     let quietAt = now.advanced(by: times.quiet)
@@ -86,7 +96,9 @@ final class Settler {
     let quietAt = since.advanced(by: times.quiet)
     let isReading = source.isReading(application)
     if now >= end { return finish(whenQuiet, quiet: now >= quietAt && !isReading) }
-    if isReading {
+    let patience = HeldButton.patience(hasChanged: hasChanged)
+    let isHeld = now < performed.advanced(by: patience) && button?.isDown == true
+    if isReading || isHeld {
       // Reading may end without a commit, so check again soon in either case.
       schedule(min(now.advanced(by: readingLook), end))
       readingLook = min(readingLook * 2, Self.readingLooks.last)

@@ -1,0 +1,36 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+internal import BridgeTransport
+
+/// A push button as it was before an action on it.
+///
+/// Toggle buttons are not push buttons: of those, being pressed is the effect (`aria-pressed`, GTK 4).
+struct HeldButton {
+  private let before: Element
+  private let store: TreeStore
+
+  /// How long a button that is down delays a receipt: longer than Qt's animation of a click, and no longer once
+  /// anything else was seen. Qt may not report that the button goes up, and one whose menu is open stays down.
+  static func patience(hasChanged: Bool) -> Duration { .milliseconds(hasChanged ? 120 : 400) }
+
+  /// Returns `nil` when the element is not a push button.
+  init?(_ id: ElementID, in store: TreeStore) {
+    guard let element = store.tree[id], element.role == .button else { return nil }
+    before = element
+    self.store = store
+  }
+
+  /// Whether the button is down now.
+  var isDown: Bool { store.tree.read(before.id) { $0.states.contains(.pressed) } ?? false }
+
+  /// Returns whether all that a commit tells is that the button went down or up.
+  func isAll(of commit: Commit) -> Bool {
+    guard commit.changed == [before.id], commit.removed.isEmpty, commit.notifications.isEmpty,
+      var now = store.tree[before.id]
+    else { return false }
+    var before = before
+    before.states.remove(.pressed)
+    now.states.remove(.pressed)
+    return now == before
+  }
+}

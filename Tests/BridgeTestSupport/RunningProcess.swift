@@ -57,6 +57,9 @@ public final class RunningProcess: Sendable {
 
   public var isRunning: Bool { exit == nil }
 
+  /// How long it ran; nil while it runs.
+  public var time: Duration? { end.time }
+
   /// Sends a signal; one that has ended gets none.
   public func send(_ signal: Int32) {
     // Under the lock it cannot be reaped meanwhile, so the id is still its own.
@@ -103,11 +106,17 @@ public final class RunningProcess: Sendable {
   /// The end of a process, filled in by the thread that waits for it.
   private final class End: Sendable {
     let exit = Lock<Exit?>(nil)
+    private let took = Lock<Duration?>(nil)
+
+    /// How long the process ran, by the clock of the thread that waited: tasks may be late to hear of its end.
+    var time: Duration? { took.withLock { $0 } }
 
     func await(_ pid: pid_t) {
+      let began = ContinuousClock.now
       // Learns of the end without reaping, so that the id stays taken until the lock is held.
       var information = unsafe siginfo_t()
       while unsafe waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+      took.withLock { $0 = ContinuousClock.now - began }
       exit.withLock { exit in
         var status: Int32 = 0
         unsafe waitpid(pid, &status, 0)

@@ -3,6 +3,8 @@ public enum Subprocess {
   /// What a program left behind.
   public struct Result: Sendable {
     public let exit: RunningProcess.Exit
+    /// How long it ran.
+    public let time: Duration
     public let standardOutput: String
     public let standardError: String
 
@@ -32,7 +34,7 @@ public enum Subprocess {
     do {
       let exit = try await process.ended(within: limit)
       return Result(
-        exit: exit, standardOutput: process.standardOutput.text,
+        exit: exit, time: process.time ?? .zero, standardOutput: process.standardOutput.text,
         standardError: process.standardError.text)
     } catch {
       process.kill()

@@ -43,16 +43,14 @@ struct `The client with a broken server` {
     _ command: [String], _ fault: BrokenServer.Fault, _ server: BrokenServer
   ) async throws {
     let limit = command[0] == "bench" ? ["--seconds", "0.5"] : []
-    let began = ContinuousClock.now
     let result = try await Subprocess.run(
       Places.builtProgram("bridge-client"), ["--timeout", "1"] + command + limit,
-      environment: ["A11Y_BRIDGE_SERVER": "\(server.address)"], within: .seconds(30))
-    let time = ContinuousClock.now - began
-    let what = "\(fault) \(command.joined(separator: " ")), \(time): \(result)"
+      environment: ["A11Y_BRIDGE_SERVER": "\(server.address)"], within: .seconds(60))
+    let what = "\(fault) \(command.joined(separator: " ")): \(result)"
     // To say nothing at all is no fault in the answer.
     #expect(result.code == (fault == .answersNothing ? 4 : 3), "\(what)")
     // The command's time, what an answer may be late, and the start of a program on a busy machine.
-    #expect(time < .seconds(5), "\(what)")
+    #expect(result.time < .seconds(5), "\(what)")
     #expect(result.standardError.hasPrefix("bridge-client: "), "\(what)")
     let raw = result.standardError.unicodeScalars.filter { $0 != "\n" && $0.isUnsafeToPrint }
     #expect(raw.isEmpty, "\(what)")

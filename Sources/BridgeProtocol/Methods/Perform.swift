@@ -166,7 +166,7 @@ extension Receipt {
     self.init(
       outcome: Outcome(rawValue: outcome) ?? .unconfirmed,
       element: ElementID(wire: unsafe message.pointee.element_id),
-      method: try unsafe readText(message.pointee.method, "Receipt.means"),
+      method: try unsafe readText(message.pointee.method, "Receipt.method"),
       revisionBefore: unsafe message.pointee.revision_before,
       revisionAfter: unsafe message.pointee.revision_after,
       performedUs: unsafe message.pointee.performed_us,

@@ -6,6 +6,7 @@ internal import BridgeTransport
 ///
 /// Toggle buttons are not push buttons: of those, being pressed is the effect (`aria-pressed`, GTK 4).
 struct HeldButton {
+  /// As it was, but never pressed.
   private let before: Element
   private let store: TreeStore
 
@@ -16,7 +17,7 @@ struct HeldButton {
   /// Returns `nil` when the element is not a push button.
   init?(_ id: ElementID, in store: TreeStore) {
     guard let element = store.tree[id], element.role == .button else { return nil }
-    before = element
+    before = Self.withoutPress(element)
     self.store = store
   }
 
@@ -26,11 +27,14 @@ struct HeldButton {
   /// Returns whether all that a commit tells is that the button went down or up.
   func isAll(of commit: Commit) -> Bool {
     guard commit.changed == [before.id], commit.removed.isEmpty, commit.notifications.isEmpty,
-      var now = store.tree[before.id]
+      let now = store.tree[before.id]
     else { return false }
-    var before = before
-    before.states.remove(.pressed)
-    now.states.remove(.pressed)
-    return now == before
+    return Self.withoutPress(now) == before
+  }
+
+  private static func withoutPress(_ element: Element) -> Element {
+    var element = element
+    element.states.remove(.pressed)
+    return element
   }
 }

@@ -75,7 +75,7 @@ final class EventIntake: StructurePart {
     defer { activity.echoes.cause = .ownAccord }
     if missed.isEverything { return readEverythingAnew() }
     for object in missed.objects.values where object.stage == .shown {
-      reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
+      reread(object)
       // A dropped event may have reported that the object is gone.
       if let parent = object.parent, !parent.isWindowed { reads.mark(parent, .children, .visible) }
     }
@@ -84,10 +84,12 @@ final class EventIntake: StructurePart {
 
   /// Reads all shown objects again, because events of them were dropped.
   private func readEverythingAnew() {
-    for object in root.subtree where object.stage == .shown {
-      reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
-    }
+    for object in root.subtree where object.stage == .shown { reread(object) }
     activity.note(.all)
+  }
+
+  private func reread(_ object: MirroredObject) {
+    reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
   }
 
   /// Ends a recovery when everything has been read and no event was dropped meanwhile.

@@ -15,24 +15,33 @@ extension StructureReader {
     if unread.prefix(Self.bulk + 1).count > Self.bulk { readItemsForNewObjects() }
   }
 
-  private func readItemsForNewObjects() {
-    cache = CacheContents()
-    isBulkReading = true
+  /// Keeps the application's cache entries until their objects are mirrored. `done` runs once all have arrived, or
+  /// the application does not answer.
+  func readCache(then done: @escaping (StructureReader) -> Void) {
     cacheReader.read { [weak self] item in
       guard let self, item.isAlive, item.reference != root.reference else { return }
       cache.add(item)
     } done: { [weak self] _ in
-      guard let self else { return }
-      isBulkReading = false
-      for object in publisher.fresh.all where !object.isPresentable && object.reading.isEmpty {
-        if let item = cache.take(object.reference) {
-          fill(object, with: item)
-        } else {
-          object.isNotInCache = true
-        }
-      }
-      forgetCacheWhenQuiet()
+      if let self { done(self) }
     }
+  }
+
+  private func readItemsForNewObjects() {
+    cache = CacheContents()
+    isBulkReading = true
+    readCache { reader in reader.fillNewObjects() }
+  }
+
+  private func fillNewObjects() {
+    isBulkReading = false
+    for object in publisher.fresh.all where !object.isPresentable && object.reading.isEmpty {
+      if let item = cache.take(object.reference) {
+        fill(object, with: item)
+      } else {
+        object.isNotInCache = true
+      }
+    }
+    forgetCacheWhenQuiet()
   }
 
   /// Fills an object that is about to be shown from its cache entry.

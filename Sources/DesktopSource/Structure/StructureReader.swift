@@ -53,13 +53,9 @@ final class StructureReader: ApplicationPart {
       isWanted = true
       return
     }
-    cacheReader.read { [weak self] item in
-      guard let self, item.isAlive, item.reference != root.reference else { return }
-      cache.add(item)
-    } done: { [weak self] _ in
-      guard let self else { return }
-      if root.known.isSuperset(of: .basics) { undecided.append(root) }
-      isWanted = true
+    readCache { reader in
+      if reader.root.known.isSuperset(of: .basics) { reader.undecided.append(reader.root) }
+      reader.isWanted = true
     }
   }
 

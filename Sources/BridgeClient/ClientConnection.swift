@@ -309,11 +309,6 @@ extension Duration {
   /// The duration in milliseconds for the wire: rounded up, so that the server does not end a call early, and
   /// at least 1, because 0 means no limit.
   fileprivate var wireMilliseconds: UInt32 {
-    let (seconds, attoseconds) = components
-    let whole = seconds.multipliedReportingOverflow(by: 1000)
-    guard !whole.overflow else { return .max }
-    let (part, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
-    let sum = whole.partialValue.addingReportingOverflow(part + (rest > 0 ? 1 : 0))
-    return UInt32(clamping: max(1, sum.partialValue))
+    UInt32(clamping: max(1, millisecondsRoundedUp))
   }
 }

@@ -109,7 +109,7 @@ private final class Performance {
   }
 
   private func noAnswer() {
-    let waited = MonotonicTime.now().since(call.began).wholeMilliseconds
+    let waited = MonotonicTime.now().since(call.began).millisecondsRoundedUp
     call.fail(
       Status(
         .timedOut,

@@ -5,12 +5,4 @@ extension Duration {
   }
 
   var milliseconds: Int64 { microseconds / 1000 }
-
-  /// For messages: what was waited is never said to be less.
-  var wholeMilliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let part = attoseconds / 1_000_000_000_000_000
-    let rest = attoseconds % 1_000_000_000_000_000
-    return seconds * 1000 + part + (rest > 0 ? 1 : 0)
-  }
 }

@@ -110,7 +110,7 @@ final class Waiter {
   private static let margin = Duration.milliseconds(100)
 
   private func fail() {
-    let waited = MonotonicTime.now().since(call.began).wholeMilliseconds
+    let waited = MonotonicTime.now().since(call.began).millisecondsRoundedUp
     guard revision != nil else {
       return call.fail(
         Status(

@@ -49,4 +49,11 @@ extension Duration {
     if overflow || overflowed { return seconds < 0 ? .min : .max }
     return sum
   }
+
+  /// The duration in milliseconds, rounded up, so that a message never says less than was waited. Clamped to
+  /// 292 years.
+  public var millisecondsRoundedUp: Int64 {
+    let (whole, rest) = clampedNanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    return rest > 0 ? whole + 1 : whole
+  }
 }

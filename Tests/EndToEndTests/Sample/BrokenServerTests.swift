@@ -66,6 +66,15 @@ struct `The client with a broken server` {
     #expect(ContinuousClock.now - began > BrokenServer.helloDelay)
   }
 
+  @Test func `a wait longer than any clock shows is printed, not trapped on`() async throws {
+    let server = try await BrokenServer(.answersHugeWait)
+    let result = try await Subprocess.run(
+      Places.builtProgram("bridge-client"), ["wait", "button"],
+      environment: ["A11Y_BRIDGE_SERVER": "\(server.address)"])
+    #expect(result.code == 0, "\(result)")
+    #expect(result.standardOutput.hasPrefix("after 9223372036855 ms"), "\(result)")
+  }
+
   @Test(arguments: [BrokenServer.Fault.closes, .stopsWithinFrame, .sendsBadFrame, .sendsNonsense])
   func `3 on a terminal as well`(fault: BrokenServer.Fault) async throws {
     let server = try await BrokenServer(fault)

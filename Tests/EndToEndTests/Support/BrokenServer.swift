@@ -22,11 +22,15 @@ final class BrokenServer: Sendable {
     case endlessTexts, endlessElements, dripsAnswer, dripsHello
     // No fault but that it takes `helloDelay` to say hello.
     case helloIsLate
+    // Answers that can be read, whose numbers are the largest there are.
+    case answersHugeWait
 
-    /// Those that answer for as long as they are listened to.
+    /// Servers that answer for as long as anybody reads.
     static let endless: [Fault] = [.endlessTexts, .endlessElements, .dripsAnswer, .dripsHello]
-    /// Those that are done with after the first bytes.
-    static let brief = allCases.filter { !endless.contains($0) && $0 != .helloIsLate }
+    /// Servers whose fault shows in the first bytes.
+    static let brief = allCases.filter {
+      !endless.contains($0) && $0 != .helloIsLate && $0 != .answersHugeWait
+    }
   }
 
   /// Longer than a hello takes anywhere.
@@ -142,6 +146,9 @@ private final class Peer {
       var parts = EndlessParts(call, method, hasTexts: false)
       _ = parts.send(on: session)
     case .helloIsLate: answer(call, [])
+    case .answersHugeWait:
+      // `WaitForResponse.waited_us`.
+      answer(call, [32] + [UInt8](repeating: 0xFF, count: 9) + [1])
     case .dripsAnswer: drip([0, 0, 15, 66, 64, 8, 1, 18])
     case .endlessTexts, .endlessElements:
       parts = EndlessParts(call, method, hasTexts: fault == .endlessTexts)

@@ -44,8 +44,9 @@ struct WaitCommand: ClientCommand {
       session.print(response)
     } else {
       let count = counted(response.total, "element")
+      let waited = Duration.microseconds(Int64(clamping: response.waitedUs))
       session.output.line(
-        "after \((response.waitedUs + 999) / 1000) ms, at revision \(response.revision): \(count)")
+        "after \(waited.millisecondsRoundedUp) ms, at revision \(response.revision): \(count)")
       for element in response.elements.prefix(10) {
         session.output.outline(Outline.line(for: element) + "\n")
       }

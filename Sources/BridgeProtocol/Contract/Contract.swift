@@ -3,31 +3,31 @@
 
 /// The calls of the contract, by the paths that gRPC has for them.
 public enum Method: String, CaseIterable, Hashable, Sendable {
-  /// What the server is, where its trees come from, and its limits.
+  /// Returns what the server is, where its trees come from, and its limits.
   case getServerInfo = "/a11y.bridge.v1.BridgeService/GetServerInfo"
-  /// The applications, with their health.
+  /// Returns the applications, with their health and windows.
   case listApplications = "/a11y.bridge.v1.BridgeService/ListApplications"
-  /// A tree or a part of one, at one revision, in as many messages as it takes.
+  /// Streams a tree or a part of one, at one revision, in as many messages as needed.
   case getTree = "/a11y.bridge.v1.BridgeService/GetTree"
-  /// The elements that match a selector, in reading order.
+  /// Returns the elements that match a selector, in reading order, in pages.
   case find = "/a11y.bridge.v1.BridgeService/Find"
-  /// Everything about one element.
+  /// Returns one element with all its fields, its ancestors and its application.
   case getElement = "/a11y.bridge.v1.BridgeService/GetElement"
-  /// The deepest element at a point.
+  /// Returns the deepest element at a point.
   case hitTest = "/a11y.bridge.v1.BridgeService/HitTest"
-  /// What changes, as it changes, until cancelled.
+  /// Streams changes and notifications until the call is cancelled.
   case subscribe = "/a11y.bridge.v1.BridgeService/Subscribe"
   /// Waits until a condition holds.
   case waitFor = "/a11y.bridge.v1.BridgeService/WaitFor"
-  /// Acts on an element and says what came of it.
+  /// Performs an action on an element, waits for its effect, and returns a receipt.
   case perform = "/a11y.bridge.v1.BridgeService/Perform"
   /// Compares the mirror with the live applications.
   case verify = "/a11y.bridge.v1.BridgeService/Verify"
-  /// Looks for what is missing on the server's machine.
+  /// Checks what the server needs on its machine, and returns what is missing.
   case diagnose = "/a11y.bridge.v1.BridgeService/Diagnose"
-  /// Gives the payload back.
+  /// Returns the payload of the request.
   case echo = "/a11y.bridge.v1.DiagnosticsService/Echo"
-  /// Sends messages as fast as credit allows.
+  /// Streams messages as fast as credit allows.
   case generate = "/a11y.bridge.v1.DiagnosticsService/Generate"
 
   /// Whether the answer is a stream of messages that needs credit, ended by a status without one.

@@ -31,19 +31,19 @@ typedef struct A11y__Bridge__V1__Receipt A11y__Bridge__V1__Receipt;
 /* --- enums --- */
 
 /*
- * Where a scroll goes.
+ * The direction of a scroll.
  */
 typedef enum _A11y__Bridge__V1__ScrollDirection {
   /*
-   * Not to be sent.
+   * Invalid in a request.
    */
   A11Y__BRIDGE__V1__SCROLL_DIRECTION__SCROLL_DIRECTION_UNSPECIFIED = 0,
   /*
-   * Towards the beginning, vertically.
+   * Vertically, towards the beginning.
    */
   A11Y__BRIDGE__V1__SCROLL_DIRECTION__SCROLL_DIRECTION_UP = 1,
   /*
-   * Towards the end, vertically.
+   * Vertically, towards the end.
    */
   A11Y__BRIDGE__V1__SCROLL_DIRECTION__SCROLL_DIRECTION_DOWN = 2,
   /*
@@ -65,33 +65,33 @@ typedef enum _A11y__Bridge__V1__ScrollDirection {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__SCROLL_DIRECTION)
 } A11y__Bridge__V1__ScrollDirection;
 /*
- * What happens at a point of a touch.
+ * What a finger does at a point of a gesture.
  */
 typedef enum _A11y__Bridge__V1__GesturePhase {
   /*
-   * Not to be sent.
+   * Invalid in a request.
    */
   A11Y__BRIDGE__V1__GESTURE_PHASE__GESTURE_PHASE_UNSPECIFIED = 0,
   /*
-   * The finger touches.
+   * The finger touches the surface.
    */
   A11Y__BRIDGE__V1__GESTURE_PHASE__GESTURE_PHASE_DOWN = 1,
   /*
-   * It moves.
+   * The finger moves.
    */
   A11Y__BRIDGE__V1__GESTURE_PHASE__GESTURE_PHASE_MOVE = 2,
   /*
-   * It lifts.
+   * The finger lifts.
    */
   A11Y__BRIDGE__V1__GESTURE_PHASE__GESTURE_PHASE_UP = 3,
   /*
-   * The touch is taken back.
+   * The touch is cancelled.
    */
   A11Y__BRIDGE__V1__GESTURE_PHASE__GESTURE_PHASE_CANCEL = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__GESTURE_PHASE)
 } A11y__Bridge__V1__GesturePhase;
 /*
- * How an action ended.
+ * The outcome of an action.
  */
 typedef enum _A11y__Bridge__V1__Outcome {
   /*
@@ -99,15 +99,16 @@ typedef enum _A11y__Bridge__V1__Outcome {
    */
   A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNSPECIFIED = 0,
   /*
-   * It was performed, and its effect was seen.
+   * The action was performed, and its effect was seen.
    */
   A11Y__BRIDGE__V1__OUTCOME__OUTCOME_CONFIRMED = 1,
   /*
-   * The application took it, and nothing was seen to change.
+   * The action was sent to the application, which accepted it or did not answer in time, and no effect was
+   * seen.
    */
   A11Y__BRIDGE__V1__OUTCOME__OUTCOME_UNCONFIRMED = 2,
   /*
-   * It was not performed.
+   * The action was not performed.
    */
   A11Y__BRIDGE__V1__OUTCOME__OUTCOME_REFUSED = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__OUTCOME)
@@ -123,7 +124,8 @@ typedef enum {
 } A11y__Bridge__V1__Target__ByCase;
 
 /*
- * One element, by id or by a selector that must match exactly one.
+ * Names one element: by id, or by a selector. In every request but WaitFor, the selector must match exactly
+ * one element: otherwise the call fails with NO_MATCH or AMBIGUOUS.
  */
 struct  A11y__Bridge__V1__Target
 {
@@ -135,7 +137,7 @@ struct  A11y__Bridge__V1__Target
      */
     uint64_t element_id;
     /*
-     * A selector; docs/selectors.md.
+     * A selector, as described in docs/selectors.md.
      */
     char *selector;
   };
@@ -162,59 +164,60 @@ typedef enum {
 } A11y__Bridge__V1__ActionCommand__ArgumentCase;
 
 /*
- * What is to be done to an element.
+ * An action to perform on an element.
  */
 struct  A11y__Bridge__V1__ActionCommand
 {
   ProtobufCMessage base;
   /*
-   * Which action.
+   * The action.
    */
   A11y__Bridge__V1__ActionKind kind;
   A11y__Bridge__V1__ActionCommand__ArgumentCase argument_case;
   union {
     /*
-     * CUSTOM: the name that the element advertises.
+     * For CUSTOM: the name that the element advertises.
      */
     char *name;
     /*
-     * SET_VALUE: within the element's range.
+     * For SET_VALUE: a finite number within the element's range.
      */
     double number;
     /*
-     * SET_TEXT: the new text.
+     * For SET_TEXT: the new text.
      */
     char *text;
     /*
-     * INSERT_TEXT.
+     * For INSERT_TEXT.
      */
     A11y__Bridge__V1__TextInsertion *insertion;
     /*
-     * SET_SELECTION: an empty range moves the caret.
+     * For SET_SELECTION: the range to select; an empty range moves the caret.
      */
     A11y__Bridge__V1__TextRange *range;
     /*
-     * SCROLL.
+     * For SCROLL.
      */
     A11y__Bridge__V1__ScrollDirection direction;
     /*
-     * ZOOM_IN, ZOOM_OUT: in the frame's coordinate space; without it, the activation point.
+     * For ZOOM_IN and ZOOM_OUT: the point to zoom around, in the coordinate space of the element's frame and
+     * within the frame. Absent: the activation point.
      */
     A11y__Bridge__V1__Point *point;
     /*
-     * DRAG: the name of a drag point; without it, the element as a whole.
+     * For DRAG: the name of one of the element's drag points. Absent: the element as a whole.
      */
     char *drag_point;
     /*
-     * DROP.
+     * For DROP.
      */
     A11y__Bridge__V1__DropTarget *drop;
     /*
-     * PASS_THROUGH_GESTURE, DIRECT_TOUCH.
+     * For PASS_THROUGH_GESTURE and DIRECT_TOUCH.
      */
     A11y__Bridge__V1__Gesture *gesture;
     /*
-     * INTENT.
+     * For INTENT.
      */
     A11y__Bridge__V1__Intent *intent;
   };
@@ -251,17 +254,17 @@ struct  A11y__Bridge__V1__TextInsertion
 
 
 /*
- * What is dropped, and where.
+ * What is dropped on the element, and where.
  */
 struct  A11y__Bridge__V1__DropTarget
 {
   ProtobufCMessage base;
   /*
-   * The element that is dragged.
+   * The element that is dragged; not the element that it is dropped on.
    */
   A11y__Bridge__V1__Target *source;
   /*
-   * The name of a drop point; empty: the element as a whole.
+   * The name of one of the element's drop points. Empty: the element as a whole.
    */
   char *point;
 };
@@ -271,14 +274,14 @@ struct  A11y__Bridge__V1__DropTarget
 
 
 /*
- * A touch: points over time.
+ * A touch gesture: points over time, of one or more fingers.
  */
 struct  A11y__Bridge__V1__Gesture
 {
   ProtobufCMessage base;
   /*
-   * Each touch goes DOWN, MOVEs and comes UP or is CANCELled, as often as it likes; at the end none
-   * is down. Times do not decrease. At least 2, at most 10,000.
+   * The points, 2 to 10,000 of them. Each finger goes DOWN, MOVEs and comes UP or is CANCELled, any number of
+   * times; at the end no finger is down. Times do not decrease. Anything else is INVALID_ARGUMENT.
    */
   size_t n_points;
   A11y__Bridge__V1__GesturePoint **points;
@@ -289,25 +292,26 @@ struct  A11y__Bridge__V1__Gesture
 
 
 /*
- * One point of a touch.
+ * One point of a touch gesture.
  */
 struct  A11y__Bridge__V1__GesturePoint
 {
   ProtobufCMessage base;
   /*
-   * What happens there.
+   * What the finger does at this point.
    */
   A11y__Bridge__V1__GesturePhase phase;
   /*
-   * In the frame's coordinate space.
+   * The position, in the coordinate space of the element's frame; each coordinate within ±1,000,000 pixels. A
+   * finger must go DOWN within the frame, and may leave it afterwards.
    */
   A11y__Bridge__V1__Point *position;
   /*
-   * Since the gesture began, in microseconds.
+   * The time since the gesture began, in microseconds.
    */
   uint64_t time_us;
   /*
-   * Which of several fingers, from 0 to 9.
+   * The number of the finger, 0 to 9.
    */
   uint32_t touch;
 };
@@ -317,17 +321,17 @@ struct  A11y__Bridge__V1__GesturePoint
 
 
 /*
- * An app intent: a type and parameters.
+ * An app intent to run: a type and its parameters.
  */
 struct  A11y__Bridge__V1__Intent
 {
   ProtobufCMessage base;
   /*
-   * The type's name.
+   * The name of the type, as in `IntentOffer.type`.
    */
   char *type;
   /*
-   * Of one name the last counts.
+   * The parameters, at most 1,024. When several have the same name, the last one applies.
    */
   size_t n_parameters;
   A11y__Bridge__V1__IntentParameter **parameters;
@@ -338,17 +342,17 @@ struct  A11y__Bridge__V1__Intent
 
 
 /*
- * What an action did.
+ * The result of an action.
  */
 struct  A11y__Bridge__V1__Receipt
 {
   ProtobufCMessage base;
   /*
-   * How it ended.
+   * Whether the action was performed, and whether its effect was seen.
    */
   A11y__Bridge__V1__Outcome outcome;
   /*
-   * REFUSED: why, with what to do; absent otherwise.
+   * Why the action was refused and what to do. Set exactly when `outcome` is REFUSED.
    */
   A11y__Bridge__V1__Status *refusal;
   /*
@@ -356,31 +360,33 @@ struct  A11y__Bridge__V1__Receipt
    */
   uint64_t element_id;
   /*
-   * How it was done: "Action.DoAction(click)"; empty when refused.
+   * How the action was performed, such as "Action.DoAction(click)". Empty when it was refused.
    */
   char *method;
   /*
-   * The revision when the action began.
+   * The revision when the request arrived.
    */
   uint64_t revision_before;
   /*
-   * The revision when all was quiet again.
+   * The revision when the receipt was made: when the application was quiet again, when the time to settle ran
+   * out, or when the receipt did not wait for either.
    */
   uint64_t revision_after;
   /*
-   * What happened between the two. Events of other applications are left out.
+   * What happened between the two revisions. Changes that concern only other applications are left out.
    */
   A11y__Bridge__V1__TreeUpdate *update;
   /*
-   * From the request to the application's answer, in microseconds.
+   * The time from the request to the application's answer, in microseconds.
    */
   uint64_t performed_us;
   /*
-   * From the request to quiet, in microseconds.
+   * The time from the request to the receipt, in microseconds.
    */
   uint64_t settled_us;
   /*
-   * False when the time to settle ran out while things still changed.
+   * Whether the application was quiet at `revision_after`. False when the time to settle ran out while
+   * something still changed, when the application did not answer, and with `answer_immediately`.
    */
   protobuf_c_boolean quiet;
 };

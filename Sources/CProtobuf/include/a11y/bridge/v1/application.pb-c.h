@@ -30,19 +30,20 @@ typedef enum _A11y__Bridge__V1__Health {
    */
   A11Y__BRIDGE__V1__HEALTH__HEALTH_UNSPECIFIED = 0,
   /*
-   * It answers.
+   * The application answers in time.
    */
   A11Y__BRIDGE__V1__HEALTH__HEALTH_RESPONSIVE = 1,
   /*
-   * It answers, but late.
+   * The application answers late.
    */
   A11Y__BRIDGE__V1__HEALTH__HEALTH_SLOW = 2,
   /*
-   * It has not answered for a while; its elements are served as they were when last heard.
+   * The application has not answered for some seconds. Its elements are served as they were last read.
    */
   A11Y__BRIDGE__V1__HEALTH__HEALTH_NOT_RESPONDING = 3,
   /*
-   * It has ended. Its elements are removed with it, those of a large application within the next seconds.
+   * The application has ended. Its elements are removed in the same revision, those of a large application
+   * within the next seconds.
    */
   A11Y__BRIDGE__V1__HEALTH__HEALTH_GONE = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__HEALTH)
@@ -60,15 +61,15 @@ typedef enum _A11y__Bridge__V1__LoadState {
    */
   A11Y__BRIDGE__V1__LOAD_STATE__LOAD_STATE_LOADING = 1,
   /*
-   * Structure, names, roles and states are all there; frames and actions are still coming.
+   * Structure, names, roles and states are complete; frames and actions are still being read.
    */
   A11Y__BRIDGE__V1__LOAD_STATE__LOAD_STATE_STRUCTURE = 2,
   /*
-   * All is there.
+   * Everything has been read.
    */
   A11Y__BRIDGE__V1__LOAD_STATE__LOAD_STATE_COMPLETE = 3,
   /*
-   * Reading ended without the whole.
+   * Reading ended before everything was read; `load_detail` says why.
    */
   A11Y__BRIDGE__V1__LOAD_STATE__LOAD_STATE_PARTIAL = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__LOAD_STATE)
@@ -77,7 +78,7 @@ typedef enum _A11y__Bridge__V1__LoadState {
 /* --- messages --- */
 
 /*
- * What is known of an application beside its elements.
+ * The properties of an application, apart from its elements.
  */
 struct  A11y__Bridge__V1__Application
 {
@@ -87,15 +88,15 @@ struct  A11y__Bridge__V1__Application
    */
   uint64_t root_id;
   /*
-   * Its name.
+   * The application's name.
    */
   char *name;
   /*
-   * The operating system's number for its process; 0 when unknown.
+   * The process id; 0 when unknown.
    */
   int32_t process_id;
   /*
-   * What drew it: "gtk", "Chromium", "sample"; empty when unknown.
+   * The toolkit that draws the application, such as "gtk", "Chromium" or "sample"; empty when unknown.
    */
   char *toolkit;
   /*
@@ -103,38 +104,38 @@ struct  A11y__Bridge__V1__Application
    */
   char *toolkit_version;
   /*
-   * Where its tree comes from: "desktop", "sample:calculator".
+   * The source of the application's tree, such as "desktop" or "sample:calculator".
    */
   char *source;
   /*
-   * Whether it answers.
+   * Whether the application answers.
    */
   A11y__Bridge__V1__Health health;
   /*
-   * How much of it is mirrored.
+   * How much of the application is mirrored.
    */
   A11y__Bridge__V1__LoadState load;
   /*
-   * Why the load state is PARTIAL; what is wrong while it is LOADING or STRUCTURE, which may be why that takes
-   * long; or what is wrong although it is COMPLETE. Empty when nothing is.
+   * Why the load state is PARTIAL. In another load state: a problem of the application, which may be why
+   * loading takes long. Empty when there is none.
    */
   char *load_detail;
   /*
-   * How long ago it last said or answered anything, in milliseconds.
+   * The time since the application last sent an event or an answer, in milliseconds.
    */
   uint64_t last_heard_age_ms;
   /*
-   * How many of its elements are mirrored.
+   * The number of mirrored elements of the application.
    */
   uint64_t element_count;
   /*
-   * Its windows, in order.
+   * The application's windows, in order.
    */
   size_t n_windows;
   A11y__Bridge__V1__Window **windows;
   /*
-   * How many calls the server made to the application since it came, over the accessibility bus or
-   * directly; 0 for applications that are not asked. It stands still while nothing happens.
+   * The number of calls that the server has made to the application since it appeared, over the accessibility
+   * bus or directly. Does not grow while nothing happens. 0 for applications that the server does not call.
    */
   uint64_t call_count;
 };
@@ -150,15 +151,15 @@ struct  A11y__Bridge__V1__Window
 {
   ProtobufCMessage base;
   /*
-   * The id of its element.
+   * The id of the window's element.
    */
   uint64_t id;
   /*
-   * Its title; empty when it has none.
+   * The title; empty when the window has none.
    */
   char *title;
   /*
-   * Whether it is the one that takes input.
+   * Whether this is the window that receives input.
    */
   protobuf_c_boolean active;
 };

@@ -59,7 +59,7 @@ typedef struct A11y__Bridge__V1__GenerateResponse A11y__Bridge__V1__GenerateResp
 /* --- enums --- */
 
 /*
- * How a source is.
+ * The state of a source.
  */
 typedef enum _A11y__Bridge__V1__SourcePhase {
   /*
@@ -67,52 +67,52 @@ typedef enum _A11y__Bridge__V1__SourcePhase {
    */
   A11Y__BRIDGE__V1__SOURCE_PHASE__SOURCE_PHASE_UNSPECIFIED = 0,
   /*
-   * It is getting ready.
+   * The source is starting.
    */
   A11Y__BRIDGE__V1__SOURCE_PHASE__SOURCE_PHASE_STARTING = 1,
   /*
-   * It works.
+   * The source works.
    */
   A11Y__BRIDGE__V1__SOURCE_PHASE__SOURCE_PHASE_RUNNING = 2,
   /*
-   * It has nothing to mirror now and keeps trying.
+   * The source has nothing to mirror at present and keeps trying.
    */
   A11Y__BRIDGE__V1__SOURCE_PHASE__SOURCE_PHASE_UNAVAILABLE = 3,
   /*
-   * It has ended.
+   * The source has ended.
    */
   A11Y__BRIDGE__V1__SOURCE_PHASE__SOURCE_PHASE_STOPPED = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__SOURCE_PHASE)
 } A11y__Bridge__V1__SourcePhase;
 /*
- * Which fields of elements are wanted. Ids, parent, children, application and role always come.
+ * Which fields of elements are sent. Every view has the id, parent, children, application and role, and
+ * `total_children` where `child_ids` is shortened.
  */
 typedef enum _A11y__Bridge__V1__ElementView {
   /*
-   * FULL.
+   * The same as FULL.
    */
   A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_UNSPECIFIED = 0,
   /*
-   * Everything.
+   * All fields.
    */
   A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_FULL = 1,
   /*
-   * Label, value, states, traits, actions, range, hint and identifier; no frames, relations,
-   * toolkit attributes or text positions.
+   * The fields of every view, and label, value, states, traits, actions, range, hint and identifier.
    */
   A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_BRIEF = 2,
   /*
-   * Structure alone.
+   * Only the fields of every view.
    */
   A11Y__BRIDGE__V1__ELEMENT_VIEW__ELEMENT_VIEW_STRUCTURE = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ELEMENT_VIEW)
 } A11y__Bridge__V1__ElementView;
 /*
- * What can be waited for.
+ * A condition that can be waited for.
  */
 typedef enum _A11y__Bridge__V1__Condition {
   /*
-   * APPEARS.
+   * The same as APPEARS.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_UNSPECIFIED = 0,
   /*
@@ -120,7 +120,7 @@ typedef enum _A11y__Bridge__V1__Condition {
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_APPEARS = 1,
   /*
-   * None matches.
+   * No element matches. Also holds for the id of an element that was removed.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_DISAPPEARS = 2,
   /*
@@ -128,7 +128,7 @@ typedef enum _A11y__Bridge__V1__Condition {
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_ENABLED = 3,
   /*
-   * A match is disabled.
+   * A match is not enabled.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_DISABLED = 4,
   /*
@@ -136,17 +136,18 @@ typedef enum _A11y__Bridge__V1__Condition {
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_FOCUSED = 5,
   /*
-   * A match's value is `text`. The value is what selectors test as [value]: its text, or else its
-   * number, or else 1, 0 or "mixed" for what is on, off or neither. An empty one is a value; an element
-   * without a value does not match.
+   * A match's value is `text`. The value is what selectors test as [value]: the element's text value,
+   * otherwise its number, otherwise "1", "0" or "mixed" for an element that can be on or off. An empty text
+   * is a value; an element without a value does not match.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_EQUALS = 6,
   /*
-   * … contains `text`.
+   * A match's value, as for VALUE_EQUALS, contains `text`.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_CONTAINS = 7,
   /*
-   * … matches the regular expression `text`.
+   * A match's value, as for VALUE_EQUALS, matches the regular expression `text` somewhere. docs/selectors.md
+   * describes the syntax.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_VALUE_MATCHES = 8,
   /*
@@ -154,7 +155,7 @@ typedef enum _A11y__Bridge__V1__Condition {
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_COUNT = 9,
   /*
-   * There is a match, and neither it nor anything below it changed for `stable_ms`.
+   * At least one element matches, and the matches and everything below them have not changed for `stable_ms`.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_STABLE = 10,
   /*
@@ -162,17 +163,17 @@ typedef enum _A11y__Bridge__V1__Condition {
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_CHECKED = 11,
   /*
-   * A match is not checked, pressed or on.
+   * A match can be checked or toggled, and is neither checked, pressed, on nor mixed.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_UNCHECKED = 12,
   /*
-   * A match is shown on screen.
+   * A match has the state SHOWING or VISIBLE.
    */
   A11Y__BRIDGE__V1__CONDITION__CONDITION_VISIBLE = 13
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__CONDITION)
 } A11y__Bridge__V1__Condition;
 /*
- * How bad a finding is.
+ * How serious a finding is.
  */
 typedef enum _A11y__Bridge__V1__Severity {
   /*
@@ -180,11 +181,11 @@ typedef enum _A11y__Bridge__V1__Severity {
    */
   A11Y__BRIDGE__V1__SEVERITY__SEVERITY_UNSPECIFIED = 0,
   /*
-   * As it should be.
+   * Nothing is wrong.
    */
   A11Y__BRIDGE__V1__SEVERITY__SEVERITY_OK = 1,
   /*
-   * Worth knowing.
+   * Worth knowing, but nothing fails because of it.
    */
   A11Y__BRIDGE__V1__SEVERITY__SEVERITY_NOTE = 2,
   /*
@@ -197,13 +198,14 @@ typedef enum _A11y__Bridge__V1__Severity {
 /* --- messages --- */
 
 /*
- * Asks what the server is.
+ * The request of GetServerInfo.
  */
 struct  A11y__Bridge__V1__GetServerInfoRequest
 {
   ProtobufCMessage base;
   /*
-   * Begins to measure turns anew, once the figures so far are answered.
+   * Whether to restart the measurements `measured_turn_us` and `measured_turn_cpu_us`. The response still has
+   * the figures so far.
    */
   protobuf_c_boolean restart_turn_times;
 };
@@ -213,64 +215,65 @@ struct  A11y__Bridge__V1__GetServerInfoRequest
 
 
 /*
- * What the server is.
+ * What the server is and how it is doing.
  */
 struct  A11y__Bridge__V1__GetServerInfoResponse
 {
   ProtobufCMessage base;
   /*
-   * The release: "0.1.0".
+   * The release, such as "0.1.0".
    */
   char *version;
   /*
-   * Names this run of the server.
+   * Identifies this run of the server.
    */
   uint64_t epoch;
   /*
-   * The present revision.
+   * The current revision.
    */
   uint64_t revision;
   /*
-   * Where the trees come from.
+   * The sources of the trees.
    */
   size_t n_sources;
   A11y__Bridge__V1__Source **sources;
   /*
-   * What the server allows.
+   * The limits of the server.
    */
   A11y__Bridge__V1__Limits *limits;
   /*
-   * Since the start, in milliseconds.
+   * The time since the server started, in milliseconds.
    */
   uint64_t uptime_ms;
   /*
-   * How many elements are mirrored.
+   * The number of mirrored elements.
    */
   uint64_t element_count;
   /*
-   * How many connections are open.
+   * The number of open connections.
    */
   uint64_t connection_count;
   /*
-   * How many subscriptions are running.
+   * The number of running subscriptions.
    */
   uint64_t subscription_count;
   /*
-   * How many turns of the server's event loop have taken longer than 50 ms on the clock. Nothing is
-   * answered during one; a machine that is busy with something else makes turns long as well.
+   * The number of turns of the server's event loop that took longer than 50 ms of wall-clock time. The server
+   * answers nothing during a turn. A busy machine makes turns longer as well.
    */
   uint64_t slow_turns;
   /*
-   * The longest turn so far, in microseconds.
+   * The longest turn since the server started, in microseconds of wall-clock time.
    */
   uint64_t longest_turn_us;
   /*
-   * The longest turn since a client last asked with `restart_turn_times`, in microseconds; 0 before.
+   * The longest turn since a client last set `restart_turn_times`, in microseconds of wall-clock time; 0 if
+   * none has.
    */
   uint64_t measured_turn_us;
   /*
-   * The longest processor time of a turn since then, in microseconds: what a busy machine adds is not
-   * in it.
+   * The longest processor time of a turn in the same period, in microseconds. Not affected by other programs
+   * on the machine.
    */
   uint64_t measured_turn_cpu_us;
   /*
@@ -284,21 +287,21 @@ struct  A11y__Bridge__V1__GetServerInfoResponse
 
 
 /*
- * Where trees come from.
+ * A source of trees.
  */
 struct  A11y__Bridge__V1__Source
 {
   ProtobufCMessage base;
   /*
-   * "desktop", "sample:calculator".
+   * The name, such as "desktop" or "sample:calculator".
    */
   char *name;
   /*
-   * How it is.
+   * The state of the source.
    */
   A11y__Bridge__V1__SourcePhase phase;
   /*
-   * Why, where there is something to say.
+   * An explanation of the state; empty when there is none.
    */
   char *detail;
 };
@@ -308,53 +311,54 @@ struct  A11y__Bridge__V1__Source
 
 
 /*
- * The memory that all clients together make the server use, beside the trees themselves. All bytes are
- * estimates: what the system shows for the process is more.
+ * The memory that all clients together make the server use, besides the trees themselves. All byte counts are
+ * estimates; the system reports more for the process.
  */
 struct  A11y__Bridge__V1__MemoryUsage
 {
   ProtobufCMessage base;
   /*
-   * What may be used. Beyond it, slow subscribers and at last connections lose what they hold.
+   * The limit, in bytes. Beyond it, the server drops the backlogs of slow subscribers, and then ends
+   * connections.
    */
   uint64_t limit_bytes;
   /*
-   * What is used now.
+   * The memory used now, in bytes.
    */
   uint64_t used_bytes;
   /*
-   * The most that was ever used.
+   * The highest use so far, in bytes.
    */
   uint64_t peak_bytes;
   /*
-   * What for. The bytes add up to `used_bytes`.
+   * The current use by purpose. The bytes add up to `used_bytes`.
    */
   size_t n_uses;
   A11y__Bridge__V1__MemoryUse **uses;
   /*
-   * Who uses the most: the address of a connection's other end, and the bytes put down to it. Empty
-   * when there is no connection.
+   * The connection that uses the most, by the address of its other end. Empty when there is no connection.
    */
   char *largest_connection;
   /*
-   * See `largest_connection`.
+   * The bytes that `largest_connection` accounts for.
    */
   uint64_t largest_connection_bytes;
   /*
-   * How many connections were ended because the memory was needed.
+   * The number of connections that were ended because the memory was needed.
    */
   uint64_t ended_connections;
   /*
-   * How many calls were refused because their connection used too much.
+   * The number of calls that were refused because their connection used too much.
    */
   uint64_t refused_calls;
   /*
-   * How often the changes were given up that waited for the slow subscribers of a filter; they were
-   * told `snapshot_required`.
+   * How often changes that waited for the slow subscribers of a filter were dropped. These subscribers were
+   * sent `snapshot_required`.
    */
   uint64_t lost_backlogs;
   /*
-   * How many notifications were left out because subscribers were slow; they were told how many.
+   * The number of notifications that were left out because subscribers were slow.
+   * `TreeUpdate.dropped_notifications` tells each subscriber its number.
    */
   uint64_t dropped_notifications;
 };
@@ -370,12 +374,12 @@ struct  A11y__Bridge__V1__MemoryUse
 {
   ProtobufCMessage base;
   /*
-   * "connections", "input", "output", "calls", "messages", "filters", "backlogs", "encodings", "change log",
-   * "pages"; more may be added.
+   * The purpose: "connections", "input", "output", "calls", "messages", "filters", "backlogs", "encodings",
+   * "change log" or "pages"; more may be added.
    */
   char *purpose;
   /*
-   * How much.
+   * The memory, in bytes.
    */
   uint64_t bytes;
 };
@@ -385,33 +389,34 @@ struct  A11y__Bridge__V1__MemoryUse
 
 
 /*
- * What the server allows.
+ * The limits of the server.
  */
 struct  A11y__Bridge__V1__Limits
 {
   ProtobufCMessage base;
   /*
-   * The longest frame it takes, in bytes after the prefix.
+   * The maximum length of a frame that the server accepts, in bytes without the prefix.
    */
   uint32_t max_frame_length;
   /*
-   * Calls under way at once on one connection.
+   * The maximum number of calls under way at once on one connection.
    */
   uint32_t max_concurrent_calls;
   /*
-   * Connections at once.
+   * The maximum number of connections at once.
    */
   uint32_t max_connections;
   /*
-   * The longest selector, in bytes.
+   * The maximum length of a selector, in bytes.
    */
   uint32_t max_selector_length;
   /*
-   * The most elements in one page of Find.
+   * The maximum number of elements in one page of Find.
    */
   uint32_t max_page_size;
   /*
-   * How many revisions back a subscription may resume, at the most.
+   * The maximum number of revisions that a subscription can go back to resume. It may be fewer when the
+   * changes take too much memory.
    */
   uint32_t max_logged_revisions;
 };
@@ -421,7 +426,7 @@ struct  A11y__Bridge__V1__Limits
 
 
 /*
- * Asks for the applications.
+ * The request of ListApplications.
  */
 struct  A11y__Bridge__V1__ListApplicationsRequest
 {
@@ -433,17 +438,17 @@ struct  A11y__Bridge__V1__ListApplicationsRequest
 
 
 /*
- * The applications.
+ * The applications of all sources.
  */
 struct  A11y__Bridge__V1__ListApplicationsResponse
 {
   ProtobufCMessage base;
   /*
-   * The revision that this was read at.
+   * The revision at which this was read.
    */
   uint64_t revision;
   /*
-   * In the order that they appeared.
+   * The applications, in the order in which they appeared.
    */
   size_t n_applications;
   A11y__Bridge__V1__Application **applications;
@@ -460,27 +465,28 @@ typedef enum {
 } A11y__Bridge__V1__GetTreeRequest__HasDepthCase;
 
 /*
- * Asks for a tree.
+ * The request of GetTree.
  */
 struct  A11y__Bridge__V1__GetTreeRequest
 {
   ProtobufCMessage base;
   /*
-   * Where to begin: elements with all below them. Empty: everything.
+   * The elements to begin with, at most 1,024; they are sent with all their descendants. Empty: everything,
+   * or what `selector` matches.
    */
   size_t n_root_ids;
   uint64_t *root_ids;
   /*
-   * Where to begin, by selector: every match; a match below another is not repeated. Not together
-   * with `root_ids`.
+   * A selector whose matches are the elements to begin with. A match below another one is not repeated; no
+   * match is NO_MATCH. Not allowed together with `root_ids`.
    */
   char *selector;
   /*
-   * Which fields.
+   * The fields to send.
    */
   A11y__Bridge__V1__ElementView view;
   /*
-   * At most so many elements, in reading order; 0: no limit.
+   * The maximum number of elements, taken in reading order; 0: no limit.
    */
   uint64_t limit;
   A11y__Bridge__V1__GetTreeRequest__HasDepthCase has_depth_case;
@@ -494,31 +500,31 @@ struct  A11y__Bridge__V1__GetTreeRequest
 
 
 /*
- * Part of a tree. All parts of one answer are of the same revision.
+ * One part of a tree. All parts of one answer have the same revision.
  */
 struct  A11y__Bridge__V1__GetTreeResponse
 {
   ProtobufCMessage base;
   /*
-   * The revision that the tree was read at.
+   * The revision at which the tree was read.
    */
   uint64_t revision;
   /*
-   * In reading order: parents before children.
+   * The elements of this part, in reading order: parents before children.
    */
   size_t n_elements;
   A11y__Bridge__V1__Element **elements;
   /*
-   * Set in the last part.
+   * Whether this is the last part.
    */
   protobuf_c_boolean last;
   /*
-   * Set in the last part: how many elements within the scope were left out because of `depth` or
-   * `limit`. 0: the answer is complete.
+   * In the last part: the number of elements that were left out because of `depth` or `limit`. 0: the answer
+   * is complete.
    */
   uint64_t omitted;
   /*
-   * Set in the first part: how many elements will come.
+   * In the first part: the number of elements in all parts.
    */
   uint64_t total;
 };
@@ -528,30 +534,32 @@ struct  A11y__Bridge__V1__GetTreeResponse
 
 
 /*
- * Asks for the elements that match.
+ * The request of Find.
  */
 struct  A11y__Bridge__V1__FindRequest
 {
   ProtobufCMessage base;
   /*
-   * docs/selectors.md; at most `Limits.max_selector_length` bytes.
+   * A selector, as described in docs/selectors.md; at most `Limits.max_selector_length` bytes.
    */
   char *selector;
   /*
-   * Only below this element (itself included); 0: everywhere.
+   * Limits the search to this element and its descendants; 0: everything.
    */
   uint64_t scope_id;
   /*
-   * At most so many elements; 0: 100. More than `Limits.max_page_size` means that. A page may hold
-   * fewer: as many as fit into a frame, and as one call may cost. Pages of one search may differ in it.
+   * The maximum number of elements in the page; 0: 100. Values above `Limits.max_page_size` are read as that
+   * limit. A page may have fewer elements, because of the frame length and of the work that one call may
+   * take. May differ between the pages of one search.
    */
   uint32_t page_size;
   /*
-   * The `next_page_token` of the page before, with the same selector, scope and view; empty: the first.
+   * The `next_page_token` of the previous page, with the same `selector`, `scope_id` and `view`. Empty: the
+   * first page.
    */
   char *page_token;
   /*
-   * Which fields.
+   * The fields to send.
    */
   A11y__Bridge__V1__ElementView view;
 };
@@ -561,33 +569,34 @@ struct  A11y__Bridge__V1__FindRequest
 
 
 /*
- * The elements that match.
+ * One page of the elements that match.
  */
 struct  A11y__Bridge__V1__FindResponse
 {
   ProtobufCMessage base;
   /*
-   * The revision that this was read at.
+   * The revision at which this page was read.
    */
   uint64_t revision;
   /*
-   * In reading order of the first page's revision, each as it is at this one. What is gone since the
-   * first page is left out. Empty only when nothing is left.
+   * The elements of the page, each as it is at `revision`, in the reading order of the first page's revision.
+   * Elements that were removed since the first page are left out. Empty only when nothing is left.
    */
   size_t n_elements;
   A11y__Bridge__V1__Element **elements;
   /*
-   * How many matched in all for the first page.
+   * The number of matches when the first page was read.
    */
   uint64_t total;
   /*
-   * Opaque. Empty: this is the last page. Good for 60 s while the tree changes, and as long as it does
-   * not; then the reason is CHANGED. 8 searches of a connection are held at once; equal ones of one
-   * revision are one.
+   * An opaque token for the next page; empty: this is the last page. Valid as long as the tree does not
+   * change, and otherwise for 60 s after it was last used, unless the server needs the memory; after that,
+   * Find fails with CHANGED. The server keeps 8 searches of a connection; equal searches at the same revision
+   * count once.
    */
   char *next_page_token;
   /*
-   * What the search cost the server, in microseconds.
+   * The time that the server took for this page, in microseconds.
    */
   uint64_t elapsed_us;
 };
@@ -597,13 +606,13 @@ struct  A11y__Bridge__V1__FindResponse
 
 
 /*
- * Asks for one element.
+ * The request of GetElement.
  */
 struct  A11y__Bridge__V1__GetElementRequest
 {
   ProtobufCMessage base;
   /*
-   * Which one.
+   * The element.
    */
   A11y__Bridge__V1__Target *target;
 };
@@ -613,13 +622,13 @@ struct  A11y__Bridge__V1__GetElementRequest
 
 
 /*
- * One element.
+ * One element with its surroundings.
  */
 struct  A11y__Bridge__V1__GetElementResponse
 {
   ProtobufCMessage base;
   /*
-   * The revision that this was read at.
+   * The revision at which this was read.
    */
   uint64_t revision;
   /*
@@ -627,12 +636,14 @@ struct  A11y__Bridge__V1__GetElementResponse
    */
   A11y__Bridge__V1__Element *element;
   /*
-   * Its ancestors, nearest first, as ELEMENT_VIEW_BRIEF.
+   * The ancestors of the element, nearest first, with the fields of ELEMENT_VIEW_BRIEF. The farthest are left
+   * out when they do not fit in the frame.
    */
   size_t n_ancestors;
   A11y__Bridge__V1__Element **ancestors;
   /*
-   * Its application. For a receiver of short frames its texts are cut and windows left out, from the last.
+   * The element's application. For a receiver of short frames, its texts are cut and its last windows left
+   * out.
    */
   A11y__Bridge__V1__Application *application;
 };
@@ -642,21 +653,22 @@ struct  A11y__Bridge__V1__GetElementResponse
 
 
 /*
- * Asks what is at a point.
+ * The request of HitTest.
  */
 struct  A11y__Bridge__V1__HitTestRequest
 {
   ProtobufCMessage base;
   /*
-   * In pixels as the frames of elements.
+   * The point, in pixels as in `Point`; each coordinate within ±1,000,000 pixels.
    */
   A11y__Bridge__V1__Point *point;
   /*
-   * What the point is measured from; unspecified: the screen.
+   * The coordinate space of the point; unspecified: the screen.
    */
   A11y__Bridge__V1__CoordinateSpace space;
   /*
-   * Only below this element; 0: everywhere. Needed for points measured from a window.
+   * Limits the search to this element and its descendants; 0: everything. Required for a point measured from
+   * a window: the window's id.
    */
   uint64_t scope_id;
 };
@@ -666,17 +678,17 @@ struct  A11y__Bridge__V1__HitTestRequest
 
 
 /*
- * What is at a point.
+ * The element at a point.
  */
 struct  A11y__Bridge__V1__HitTestResponse
 {
   ProtobufCMessage base;
   /*
-   * The revision that this was read at.
+   * The revision at which this was read.
    */
   uint64_t revision;
   /*
-   * The deepest element there; absent when there is none.
+   * The deepest element at the point; absent when there is none.
    */
   A11y__Bridge__V1__Element *element;
 };
@@ -692,38 +704,40 @@ typedef enum {
 } A11y__Bridge__V1__SubscribeRequest__HasSinceCase;
 
 /*
- * Asks for changes.
+ * The request of Subscribe.
  */
 struct  A11y__Bridge__V1__SubscribeRequest
 {
   ProtobufCMessage base;
   /*
-   * Which kinds; empty: all.
+   * The kinds of notifications to send; empty: all.
    */
   size_t n_kinds;
   A11y__Bridge__V1__NotificationKind *kinds;
   /*
-   * Only what concerns these elements and all below them; empty: everywhere. With `since` they may be
-   * gone by now: they are told as removed, with what was below them.
+   * Limits the subscription to these elements and their descendants, at most 1,024; empty: everything. With
+   * `since`, an element that was removed in the meantime is allowed: it is reported as removed, together with
+   * its former descendants.
    */
   size_t n_scope_ids;
   uint64_t *scope_ids;
   /*
-   * Only what concerns elements that match, before or after the change; empty: all.
+   * Limits the subscription to elements that match before or after a change; empty: all.
    */
   char *selector;
   /*
-   * The epoch that `since` belongs to; required with it.
+   * The epoch of `since`; required with it. Another epoch fails with EPOCH_CHANGED, or gets
+   * `snapshot_required` when `snapshot_first` is set.
    */
   uint64_t epoch;
   /*
-   * Sends the elements in scope first, at one revision, and then what changes from there. With
+   * Whether to send the elements in scope first, at one revision, and then the changes from there on. With
    * `since`: only when the changes since then are no longer known.
    */
   protobuf_c_boolean snapshot_first;
   /*
-   * At most so many notifications wait for a slow subscriber before the oldest of the less urgent
-   * are dropped; 0: 1,024. At most 65,536.
+   * The maximum number of notifications that wait for a slow subscriber, at most 65,536; 0: 1,024. When it is
+   * reached, the oldest of the least urgent ones are dropped.
    */
   uint32_t max_pending_notifications;
   A11y__Bridge__V1__SubscribeRequest__HasSinceCase has_since_case;
@@ -754,19 +768,19 @@ struct  A11y__Bridge__V1__SubscribeResponse
   A11y__Bridge__V1__SubscribeResponse__EventCase event_case;
   union {
     /*
-     * The first message: the subscription stands; nothing after this revision is missed.
+     * The first message: the subscription is established, and nothing after its revision is missed.
      */
     A11y__Bridge__V1__Subscribed *subscribed;
     /*
-     * Elements as they are, in one or more parts.
+     * The elements in scope in their current state, in one or more parts.
      */
     A11y__Bridge__V1__GetTreeResponse *snapshot;
     /*
-     * What happened.
+     * Changes and notifications.
      */
     A11y__Bridge__V1__TreeUpdate *update;
     /*
-     * The changes since the revision that was asked for are no longer known.
+     * The changes since a revision are no longer known.
      */
     A11y__Bridge__V1__SnapshotRequired *snapshot_required;
   };
@@ -777,17 +791,17 @@ struct  A11y__Bridge__V1__SubscribeResponse
 
 
 /*
- * The subscription stands.
+ * The subscription is established.
  */
 struct  A11y__Bridge__V1__Subscribed
 {
   ProtobufCMessage base;
   /*
-   * The epoch of this and all that follows.
+   * The epoch of all messages of the subscription.
    */
   uint64_t epoch;
   /*
-   * What follows starts from here.
+   * The revision from which the subscription starts.
    */
   uint64_t revision;
 };
@@ -797,19 +811,19 @@ struct  A11y__Bridge__V1__Subscribed
 
 
 /*
- * The changes since a revision are no longer known: the one that was asked for, or the last that a
- * slow subscriber was sent. A snapshot follows when the request said `snapshot_first`; otherwise the
- * subscription goes on from now.
+ * The changes since a revision are no longer known: since the one that the request named, or since the last
+ * one that was sent to a slow subscriber. A snapshot follows if the request set `snapshot_first`. Otherwise
+ * the next update starts from `revision`, and the client must read the elements in scope again.
  */
 struct  A11y__Bridge__V1__SnapshotRequired
 {
   ProtobufCMessage base;
   /*
-   * The revision that was asked for, or the last that was sent.
+   * The revision that the request named, or the last one that was sent.
    */
   uint64_t since;
   /*
-   * The present revision.
+   * The current revision.
    */
   uint64_t revision;
 };
@@ -819,30 +833,31 @@ struct  A11y__Bridge__V1__SnapshotRequired
 
 
 /*
- * Asks to wait. The call's deadline is how long, never less and at most 100 ms more; without one, 30
- * seconds.
+ * The request of WaitFor. The call waits until its deadline, never less and at most 100 ms more; without a
+ * deadline, 30 seconds. Then it fails with CONDITION_NOT_MET.
  */
 struct  A11y__Bridge__V1__WaitForRequest
 {
   ProtobufCMessage base;
   /*
-   * What to look at.
+   * The elements to check. Unlike in other requests, a selector may match any number of them.
    */
   A11y__Bridge__V1__Target *target;
   /*
-   * What must hold.
+   * The condition to wait for.
    */
   A11y__Bridge__V1__Condition condition;
   /*
-   * For the VALUE conditions. At most 4,096 bytes of UTF-8; compared by code points, as in selectors.
+   * For the VALUE conditions: the text or regular expression, at most 4,096 bytes. Compared by code points,
+   * as in selectors.
    */
   char *text;
   /*
-   * For COUNT.
+   * For COUNT: the number of elements.
    */
   uint64_t count;
   /*
-   * For STABLE; 0: 500.
+   * For STABLE: how long nothing may change, in milliseconds; 0: 500.
    */
   uint32_t stable_ms;
 };
@@ -852,27 +867,27 @@ struct  A11y__Bridge__V1__WaitForRequest
 
 
 /*
- * The condition holds.
+ * The result of a wait: the condition holds.
  */
 struct  A11y__Bridge__V1__WaitForResponse
 {
   ProtobufCMessage base;
   /*
-   * The revision at which it held.
+   * The revision at which the condition held.
    */
   uint64_t revision;
   /*
-   * For which of the target's elements the condition held then; at most 100. For APPEARS, COUNT and
-   * STABLE all that match; for DISAPPEARS none.
+   * The elements of the target for which the condition held, at most 100 and as many as fit in a frame. For
+   * APPEARS, COUNT and STABLE all that match; for DISAPPEARS none.
    */
   size_t n_elements;
   A11y__Bridge__V1__Element **elements;
   /*
-   * For how many it held.
+   * The number of elements for which the condition held.
    */
   uint64_t total;
   /*
-   * How long it took, in microseconds.
+   * How long the wait took, in microseconds.
    */
   uint64_t waited_us;
 };
@@ -882,35 +897,34 @@ struct  A11y__Bridge__V1__WaitForResponse
 
 
 /*
- * Asks to act.
+ * The request of Perform.
  */
 struct  A11y__Bridge__V1__PerformRequest
 {
   ProtobufCMessage base;
   /*
-   * What to act on.
+   * The element to act on.
    */
   A11y__Bridge__V1__Target *target;
   /*
-   * What to do.
+   * The action to perform.
    */
   A11y__Bridge__V1__ActionCommand *command;
   /*
-   * Whether a synthesised click or key press may stand in where the element has no action of its
-   * own.
+   * Whether a synthesised click or key press may be used where the element has no action of its own.
    */
   protobuf_c_boolean allow_synthesis;
   /*
-   * How long nothing must happen before the action counts as done, in milliseconds; 0: 50.
+   * How long nothing may change before the action counts as complete, in milliseconds; 0: 50.
    */
   uint32_t quiet_ms;
   /*
-   * How long to wait for quiet at the most, in milliseconds; 0: 1,000. At most 60,000. A first effect
-   * is waited for a quarter as long, and no less than 400 ms.
+   * How long to wait for quiet, in milliseconds, at most 60,000; 0: 1,000. For a first effect, the server
+   * waits a quarter of this time, but at least 400 ms.
    */
   uint32_t settle_ms;
   /*
-   * Answers as soon as the application did, without waiting for quiet.
+   * Whether to answer as soon as the application has answered, without waiting for quiet.
    */
   protobuf_c_boolean answer_immediately;
 };
@@ -920,13 +934,13 @@ struct  A11y__Bridge__V1__PerformRequest
 
 
 /*
- * What an action did.
+ * The result of an action.
  */
 struct  A11y__Bridge__V1__PerformResponse
 {
   ProtobufCMessage base;
   /*
-   * A refused action is an answer too: look at `outcome`.
+   * What the action did. A refused action has a receipt as well: check its `outcome`.
    */
   A11y__Bridge__V1__Receipt *receipt;
 };
@@ -936,13 +950,13 @@ struct  A11y__Bridge__V1__PerformResponse
 
 
 /*
- * Asks to compare the mirror with the live applications.
+ * The request of Verify.
  */
 struct  A11y__Bridge__V1__VerifyRequest
 {
   ProtobufCMessage base;
   /*
-   * The root of the application; 0: all of them.
+   * The id of the application's root element; 0: all applications.
    */
   uint64_t application_id;
 };
@@ -952,17 +966,17 @@ struct  A11y__Bridge__V1__VerifyRequest
 
 
 /*
- * How the mirror compares.
+ * How the mirror differs from the applications.
  */
 struct  A11y__Bridge__V1__VerifyResponse
 {
   ProtobufCMessage base;
   /*
-   * The revision afterwards.
+   * The revision after the comparison.
    */
   uint64_t revision;
   /*
-   * One an application.
+   * One report for each application.
    */
   size_t n_reports;
   A11y__Bridge__V1__VerifyReport **reports;
@@ -973,38 +987,39 @@ struct  A11y__Bridge__V1__VerifyResponse
 
 
 /*
- * How the mirror of one application compares with the application.
+ * How the mirror of one application differs from the application.
  */
 struct  A11y__Bridge__V1__VerifyReport
 {
   ProtobufCMessage base;
   /*
-   * Its root element.
+   * The id of the application's root element.
    */
   uint64_t application_id;
   /*
-   * Its name.
+   * The application's name.
    */
   char *name;
   /*
-   * How many elements were compared.
+   * The number of elements that were compared.
    */
   uint64_t compared;
   /*
-   * What differs; at most 1,000.
+   * The differences, at most 1,000.
    */
   size_t n_differences;
   A11y__Bridge__V1__Difference **differences;
   /*
-   * How many differ in all.
+   * The number of all differences, including those that are not listed.
    */
   uint64_t difference_count;
   /*
-   * Differences that were gone at the second look: the application had moved on.
+   * The number of differences that were gone at a second comparison, because the application had changed in
+   * the meantime.
    */
   uint64_t transient_count;
   /*
-   * Why the comparison could not be finished; empty when it was.
+   * Why the comparison was not completed; empty when it was.
    */
   char *failure;
 };
@@ -1020,7 +1035,7 @@ struct  A11y__Bridge__V1__Difference
 {
   ProtobufCMessage base;
   /*
-   * The mirror's element; 0 where it has none.
+   * The mirror's element; 0 where the mirror has none.
    */
   uint64_t element_id;
   /*
@@ -1028,15 +1043,15 @@ struct  A11y__Bridge__V1__Difference
    */
   char *object;
   /*
-   * Which field differs.
+   * What differs, such as "label" or "children".
    */
   char *field;
   /*
-   * What the mirror says.
+   * The content in the mirror.
    */
   char *mirrored;
   /*
-   * What the application says.
+   * The content in the application.
    */
   char *live;
 };
@@ -1046,7 +1061,7 @@ struct  A11y__Bridge__V1__Difference
 
 
 /*
- * Asks what is missing on the server's machine.
+ * The request of Diagnose.
  */
 struct  A11y__Bridge__V1__DiagnoseRequest
 {
@@ -1058,13 +1073,13 @@ struct  A11y__Bridge__V1__DiagnoseRequest
 
 
 /*
- * What was found.
+ * The results of the checks.
  */
 struct  A11y__Bridge__V1__DiagnoseResponse
 {
   ProtobufCMessage base;
   /*
-   * In the order that they were looked at.
+   * The findings, in the order of the checks.
    */
   size_t n_findings;
   A11y__Bridge__V1__Finding **findings;
@@ -1075,17 +1090,17 @@ struct  A11y__Bridge__V1__DiagnoseResponse
 
 
 /*
- * One thing that was looked at.
+ * The result of one check.
  */
 struct  A11y__Bridge__V1__Finding
 {
   ProtobufCMessage base;
   /*
-   * How bad it is.
+   * How serious the finding is.
    */
   A11y__Bridge__V1__Severity severity;
   /*
-   * What was looked at.
+   * What was checked, such as "accessibility bus".
    */
   char *subject;
   /*
@@ -1103,7 +1118,7 @@ struct  A11y__Bridge__V1__Finding
 
 
 /*
- * Asks for the payload back.
+ * The request of Echo.
  */
 struct  A11y__Bridge__V1__EchoRequest
 {
@@ -1119,13 +1134,13 @@ struct  A11y__Bridge__V1__EchoRequest
 
 
 /*
- * The payload.
+ * The response of Echo.
  */
 struct  A11y__Bridge__V1__EchoResponse
 {
   ProtobufCMessage base;
   /*
-   * As it came.
+   * The payload of the request.
    */
   ProtobufCBinaryData payload;
 };
@@ -1135,17 +1150,17 @@ struct  A11y__Bridge__V1__EchoResponse
 
 
 /*
- * Asks for messages.
+ * The request of Generate.
  */
 struct  A11y__Bridge__V1__GenerateRequest
 {
   ProtobufCMessage base;
   /*
-   * How many.
+   * The number of messages to send.
    */
   uint64_t count;
   /*
-   * How many bytes each carries; at most 65,536.
+   * The length of each message's payload, in bytes; at most 65,536.
    */
   uint32_t payload_length;
 };
@@ -1161,11 +1176,11 @@ struct  A11y__Bridge__V1__GenerateResponse
 {
   ProtobufCMessage base;
   /*
-   * From 0.
+   * The number of the message, from 0.
    */
   uint64_t sequence;
   /*
-   * Zeros.
+   * Zeros, as many as requested.
    */
   ProtobufCBinaryData payload;
 };

@@ -38,11 +38,11 @@ typedef struct A11y__Bridge__V1__ToolkitAttribute A11y__Bridge__V1__ToolkitAttri
 /* --- enums --- */
 
 /*
- * What coordinates are measured from.
+ * The origin of coordinates.
  */
 typedef enum _A11y__Bridge__V1__CoordinateSpace {
   /*
-   * Never sent.
+   * Never sent. In HitTest: the screen.
    */
   A11Y__BRIDGE__V1__COORDINATE_SPACE__COORDINATE_SPACE_UNSPECIFIED = 0,
   /*
@@ -50,35 +50,35 @@ typedef enum _A11y__Bridge__V1__CoordinateSpace {
    */
   A11Y__BRIDGE__V1__COORDINATE_SPACE__COORDINATE_SPACE_SCREEN = 1,
   /*
-   * The top left corner of the element's window, where the window's place is not known.
+   * The top left corner of the element's window. Used when the position of the window is not known.
    */
   A11Y__BRIDGE__V1__COORDINATE_SPACE__COORDINATE_SPACE_WINDOW = 2
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__COORDINATE_SPACE)
 } A11y__Bridge__V1__CoordinateSpace;
 /*
- * What holds of an element that takes touches as they are.
+ * An option of an element that handles direct touches.
  */
 typedef enum _A11y__Bridge__V1__DirectTouchOption {
   /*
-   * Not to be sent.
+   * Never sent.
    */
   A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_UNSPECIFIED = 0,
   /*
-   * Nothing is spoken at a touch.
+   * A touch is not spoken.
    */
   A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_SILENT_ON_TOUCH = 1,
   /*
-   * Touches are taken only after the element was activated, until the focus leaves it.
+   * Touches are accepted only after the element was activated, until it loses the focus.
    */
   A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION__DIRECT_TOUCH_OPTION_REQUIRES_ACTIVATION = 2
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__DIRECT_TOUCH_OPTION)
 } A11y__Bridge__V1__DirectTouchOption;
 /*
- * What an element is. Names follow ARIA where ARIA has one.
+ * The role of an element. Names follow ARIA where ARIA has the role.
  */
 typedef enum _A11y__Bridge__V1__Role {
   /*
-   * Nothing that is known.
+   * The source reported no known role.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_UNSPECIFIED = 0,
   /*
@@ -114,7 +114,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TIMER = 8,
   /*
-   * Text that runs or rotates.
+   * Text that scrolls or rotates.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_MARQUEE = 9,
   /*
@@ -126,7 +126,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_GROUP = 11,
   /*
-   * A container that says nothing of itself: layout, filler.
+   * A container without meaning of its own: layout, filler.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_GENERIC = 12,
   /*
@@ -174,7 +174,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_SEARCH = 23,
   /*
-   * A part of a document, unnamed.
+   * A part of a document, without a name.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_SECTION = 24,
   /*
@@ -222,7 +222,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_CAPTION = 35,
   /*
-   * A quotation set apart.
+   * A quotation in a block of its own.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_BLOCK_QUOTE = 36,
   /*
@@ -230,7 +230,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_CODE = 37,
   /*
-   * What a term means.
+   * The definition of a term.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_DEFINITION = 38,
   /*
@@ -274,7 +274,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_INSERTION = 48,
   /*
-   * An edit that is proposed.
+   * A proposed edit.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_SUGGESTION = 49,
   /*
@@ -294,7 +294,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TIME = 53,
   /*
-   * A button that acts once.
+   * A button that performs an action.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_BUTTON = 54,
   /*
@@ -306,7 +306,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_POP_UP_BUTTON = 56,
   /*
-   * A box that is ticked or not.
+   * A box that is checked or not.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_CHECK_BOX = 57,
   /*
@@ -318,7 +318,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_RADIO = 59,
   /*
-   * Choices of which one holds.
+   * Choices, one of which is selected.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_RADIO_GROUP = 60,
   /*
@@ -346,11 +346,11 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_DATE_FIELD = 66,
   /*
-   * A value chosen along a line.
+   * A value that is set along a line.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_SLIDER = 67,
   /*
-   * A value chosen by turning.
+   * A value that is set by turning.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_DIAL = 68,
   /*
@@ -358,7 +358,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_SCROLL_BAR = 69,
   /*
-   * How far a task has come.
+   * The progress of a task.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_PROGRESS_BAR = 70,
   /*
@@ -386,7 +386,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_LIST_MARKER = 76,
   /*
-   * A list that items are chosen from.
+   * A list from which items are chosen.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_LIST_BOX = 77,
   /*
@@ -406,7 +406,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_MENU_ITEM = 81,
   /*
-   * A menu entry that is ticked or not.
+   * A menu entry that is checked or not.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_MENU_ITEM_CHECK_BOX = 82,
   /*
@@ -422,7 +422,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TAB = 85,
   /*
-   * What a tab shows.
+   * The content of a tab.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TAB_PANEL = 86,
   /*
@@ -430,7 +430,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TABLE = 87,
   /*
-   * A table whose cells are worked in.
+   * A table with interactive cells.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_GRID = 88,
   /*
@@ -454,7 +454,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_ROW_HEADER = 93,
   /*
-   * Items that open to show more.
+   * Items that expand to show more.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TREE = 94,
   /*
@@ -462,7 +462,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TREE_ITEM = 95,
   /*
-   * A table whose rows open to show more.
+   * A table whose rows expand to show more.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TREE_GRID = 96,
   /*
@@ -470,7 +470,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TOOL_BAR = 97,
   /*
-   * A hint that appears by itself.
+   * A hint that appears without being requested.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_TOOL_TIP = 98,
   /*
@@ -486,7 +486,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_SEPARATOR = 101,
   /*
-   * A border that can be moved.
+   * A movable border between parts.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_SPLITTER = 102,
   /*
@@ -498,7 +498,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_CANVAS = 104,
   /*
-   * A moving picture.
+   * A moving image.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_ANIMATION = 105,
   /*
@@ -506,7 +506,7 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_AUDIO = 106,
   /*
-   * A film player.
+   * A video player.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_VIDEO = 107,
   /*
@@ -518,15 +518,15 @@ typedef enum _A11y__Bridge__V1__Role {
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_CALENDAR = 109,
   /*
-   * A chooser of colours.
+   * A colour chooser.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_COLOR_CHOOSER = 110,
   /*
-   * A chooser of files.
+   * A file chooser.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_FILE_CHOOSER = 111,
   /*
-   * A chooser of fonts.
+   * A font chooser.
    */
   A11Y__BRIDGE__V1__ROLE__ROLE_FONT_CHOOSER = 112,
   /*
@@ -572,7 +572,7 @@ typedef enum _A11y__Bridge__V1__Role {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ROLE)
 } A11y__Bridge__V1__Role;
 /*
- * What an element is like and what can be done with it: Apple's accessibility traits.
+ * The traits of an element, as in Apple's accessibility API.
  */
 typedef enum _A11y__Bridge__V1__Trait {
   /*
@@ -584,7 +584,7 @@ typedef enum _A11y__Bridge__V1__Trait {
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_BUTTON = 1,
   /*
-   * Begins a part; rotors stop at it.
+   * Begins a section; rotors stop at it.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_HEADER = 2,
   /*
@@ -592,7 +592,7 @@ typedef enum _A11y__Bridge__V1__Trait {
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_LINK = 3,
   /*
-   * Is a picture; may go with `button`.
+   * Is a picture; may be combined with BUTTON.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_IMAGE = 4,
   /*
@@ -600,23 +600,23 @@ typedef enum _A11y__Bridge__V1__Trait {
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_STATIC_TEXT = 5,
   /*
-   * Is the chosen one.
+   * Is selected.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_SELECTED = 6,
   /*
-   * Is on or off; read as "switch button".
+   * Is on or off; spoken as "switch button".
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_TOGGLE = 7,
   /*
-   * Takes increment and decrement.
+   * Accepts INCREMENT and DECREMENT.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_ADJUSTABLE = 8,
   /*
-   * Cannot be used now.
+   * Cannot be used at present.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_NOT_ENABLED = 9,
   /*
-   * Searches.
+   * Is a search field.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_SEARCH_FIELD = 10,
   /*
@@ -624,11 +624,11 @@ typedef enum _A11y__Bridge__V1__Trait {
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_KEYBOARD_KEY = 11,
   /*
-   * Sums up the application when it starts.
+   * Summarises the application when it starts.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_SUMMARY_ELEMENT = 12,
   /*
-   * Changes too often to be read at each change.
+   * Changes too often for each change to be read.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_UPDATES_FREQUENTLY = 13,
   /*
@@ -640,7 +640,7 @@ typedef enum _A11y__Bridge__V1__Trait {
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_STARTS_MEDIA_SESSION = 15,
   /*
-   * Turns the page when its end is read.
+   * Turns the page when reading reaches its end.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_CAUSES_PAGE_TURN = 16,
   /*
@@ -648,21 +648,21 @@ typedef enum _A11y__Bridge__V1__Trait {
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_TAB_BAR = 17,
   /*
-   * Hides what is beside it.
+   * Hides the elements beside it.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_MODAL = 18,
   /*
-   * Takes touches as they are.
+   * Handles direct touches.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_ALLOWS_DIRECT_INTERACTION = 19,
   /*
-   * Takes zoom in and zoom out.
+   * Accepts ZOOM_IN and ZOOM_OUT.
    */
   A11Y__BRIDGE__V1__TRAIT__TRAIT_SUPPORTS_ZOOM = 20
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__TRAIT)
 } A11y__Bridge__V1__Trait;
 /*
- * What holds of an element now.
+ * A current state of an element.
  */
 typedef enum _A11y__Bridge__V1__State {
   /*
@@ -674,7 +674,7 @@ typedef enum _A11y__Bridge__V1__State {
    */
   A11Y__BRIDGE__V1__STATE__STATE_ENABLED = 1,
   /*
-   * Reacts to input; some toolkits tell this from `enabled`.
+   * Reacts to input; some toolkits distinguish this from ENABLED.
    */
   A11Y__BRIDGE__V1__STATE__STATE_SENSITIVE = 2,
   /*
@@ -722,11 +722,11 @@ typedef enum _A11y__Bridge__V1__State {
    */
   A11Y__BRIDGE__V1__STATE__STATE_COLLAPSED = 13,
   /*
-   * Would be on screen if nothing hid it.
+   * Is meant to be shown; would be on screen if nothing hid it.
    */
   A11Y__BRIDGE__V1__STATE__STATE_VISIBLE = 14,
   /*
-   * Is on screen, with all its ancestors.
+   * Is on screen, as are all its ancestors.
    */
   A11Y__BRIDGE__V1__STATE__STATE_SHOWING = 15,
   /*
@@ -738,7 +738,7 @@ typedef enum _A11y__Bridge__V1__State {
    */
   A11Y__BRIDGE__V1__STATE__STATE_EDITABLE = 17,
   /*
-   * Its value can be read, not changed.
+   * Its value can be read but not changed.
    */
   A11Y__BRIDGE__V1__STATE__STATE_READ_ONLY = 18,
   /*
@@ -758,7 +758,7 @@ typedef enum _A11y__Bridge__V1__State {
    */
   A11Y__BRIDGE__V1__STATE__STATE_SELECTABLE_TEXT = 22,
   /*
-   * Blocks what is beside it.
+   * Blocks the elements beside it.
    */
   A11Y__BRIDGE__V1__STATE__STATE_MODAL = 23,
   /*
@@ -770,7 +770,7 @@ typedef enum _A11y__Bridge__V1__State {
    */
   A11Y__BRIDGE__V1__STATE__STATE_REQUIRED = 25,
   /*
-   * Holds a value that is not accepted.
+   * Has a value that is not accepted.
    */
   A11Y__BRIDGE__V1__STATE__STATE_INVALID = 26,
   /*
@@ -782,35 +782,35 @@ typedef enum _A11y__Bridge__V1__State {
    */
   A11Y__BRIDGE__V1__STATE__STATE_HAS_TOOL_TIP = 28,
   /*
-   * Lies horizontally.
+   * Has a horizontal orientation.
    */
   A11Y__BRIDGE__V1__STATE__STATE_HORIZONTAL = 29,
   /*
-   * Stands vertically.
+   * Has a vertical orientation.
    */
   A11Y__BRIDGE__V1__STATE__STATE_VERTICAL = 30,
   /*
-   * Was followed before.
+   * Was visited before.
    */
   A11Y__BRIDGE__V1__STATE__STATE_VISITED = 31,
   /*
-   * Is what Return activates.
+   * Is what the Return key activates.
    */
   A11Y__BRIDGE__V1__STATE__STATE_DEFAULT = 32,
   /*
-   * Its object is gone.
+   * Its toolkit object no longer exists.
    */
   A11Y__BRIDGE__V1__STATE__STATE_DEFUNCT = 33,
   /*
-   * Is made anew at each look.
+   * Is created anew each time that the application is asked for it.
    */
   A11Y__BRIDGE__V1__STATE__STATE_TRANSIENT = 34,
   /*
-   * Has children that exist only while looked at.
+   * Has children that exist only while they are being looked at.
    */
   A11Y__BRIDGE__V1__STATE__STATE_MANAGES_DESCENDANTS = 35,
   /*
-   * Is a window shown as an icon.
+   * Is a window shown as an icon (minimized).
    */
   A11Y__BRIDGE__V1__STATE__STATE_ICONIFIED = 36,
   /*
@@ -842,13 +842,13 @@ typedef enum _A11y__Bridge__V1__State {
    */
   A11Y__BRIDGE__V1__STATE__STATE_SUPPORTS_AUTOCOMPLETION = 43,
   /*
-   * Is the current one of a set: page, step, date.
+   * Is the current item of a set: page, step, date.
    */
   A11Y__BRIDGE__V1__STATE__STATE_IS_CURRENT = 44
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__STATE)
 } A11y__Bridge__V1__State;
 /*
- * What an action does, whatever the toolkit calls it.
+ * The kind of an action, independent of the toolkit.
  */
 typedef enum _A11y__Bridge__V1__ActionKind {
   /*
@@ -856,7 +856,7 @@ typedef enum _A11y__Bridge__V1__ActionKind {
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_UNSPECIFIED = 0,
   /*
-   * An action of the application's own, known by its name alone.
+   * An action that the application defines, identified by its name alone.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_CUSTOM = 1,
   /*
@@ -868,15 +868,15 @@ typedef enum _A11y__Bridge__V1__ActionKind {
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_INCREMENT = 3,
   /*
-   * Takes one step from the value.
+   * Subtracts one step from the value.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_DECREMENT = 4,
   /*
-   * Shows what is folded away; nothing happens when it shows already.
+   * Expands the element. No effect when it is expanded.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_EXPAND = 5,
   /*
-   * Folds away; nothing happens when it is folded away.
+   * Collapses the element. No effect when it is collapsed.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_COLLAPSE = 6,
   /*
@@ -884,19 +884,19 @@ typedef enum _A11y__Bridge__V1__ActionKind {
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_SELECT = 7,
   /*
-   * Ends its selection.
+   * Removes the element from the selection of its container.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_DESELECT = 8,
   /*
-   * Gives it the keyboard focus.
+   * Gives the element the keyboard focus.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_FOCUS = 9,
   /*
-   * Opens its context menu.
+   * Opens the element's context menu.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_SHOW_MENU = 10,
   /*
-   * Scrolls until the element shows.
+   * Scrolls until the element is on screen.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_SCROLL_INTO_VIEW = 11,
   /*
@@ -928,11 +928,11 @@ typedef enum _A11y__Bridge__V1__ActionKind {
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_ZOOM_OUT = 18,
   /*
-   * Leaves: closes a dialog, a menu, a modal view.
+   * Closes a dialog, a menu or a modal view.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_ESCAPE = 19,
   /*
-   * Does what matters most in the application.
+   * Performs the most important action of the application.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_MAGIC_TAP = 20,
   /*
@@ -940,29 +940,29 @@ typedef enum _A11y__Bridge__V1__ActionKind {
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_DELETE = 21,
   /*
-   * Picks the element up.
+   * Starts to drag the element.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_DRAG = 22,
   /*
-   * Drops what is dragged onto the element.
+   * Drops a dragged element onto this element.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_DROP = 23,
   /*
-   * A stream of points that starts at the activation point.
+   * Sends a stream of touch points that starts at the activation point.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_PASS_THROUGH_GESTURE = 24,
   /*
-   * Touches handed to the element as they are.
+   * Passes touches to the element unchanged.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_DIRECT_TOUCH = 25,
   /*
-   * An app intent: a type and parameters.
+   * Runs an app intent, with a type and parameters.
    */
   A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_INTENT = 26
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ACTION_KIND)
 } A11y__Bridge__V1__ActionKind;
 /*
- * What a relation means.
+ * The meaning of a relation.
  */
 typedef enum _A11y__Bridge__V1__RelationKind {
   /*
@@ -970,7 +970,7 @@ typedef enum _A11y__Bridge__V1__RelationKind {
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_UNSPECIFIED = 0,
   /*
-   * A relation of the toolkit that has no shared name; see its attributes.
+   * A relation that has no common name; the element's attributes have the toolkit's own.
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_OTHER = 1,
   /*
@@ -1010,11 +1010,11 @@ typedef enum _A11y__Bridge__V1__RelationKind {
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_MEMBER_OF = 10,
   /*
-   * Reading goes on at the targets.
+   * Reading continues at the targets.
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_FLOWS_TO = 11,
   /*
-   * Reading came from the targets.
+   * Reading continues here after the targets.
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_FLOWS_FROM = 12,
   /*
@@ -1038,19 +1038,19 @@ typedef enum _A11y__Bridge__V1__RelationKind {
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_PARENT_WINDOW_OF = 17,
   /*
-   * In the tree that is shown, the targets are the parent.
+   * In the tree as shown to people, the targets are the parent.
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_NODE_CHILD_OF = 18,
   /*
-   * In the tree that is shown, the targets are children.
+   * In the tree as shown to people, the targets are children.
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_NODE_PARENT_OF = 19,
   /*
-   * The targets say what is wrong with the element.
+   * The targets describe an error of the element.
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_ERROR_MESSAGE = 20,
   /*
-   * The element says what is wrong with the targets.
+   * The element describes an error of the targets.
    */
   A11Y__BRIDGE__V1__RELATION_KIND__RELATION_KIND_ERROR_FOR = 21,
   /*
@@ -1064,7 +1064,7 @@ typedef enum _A11y__Bridge__V1__RelationKind {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__RELATION_KIND)
 } A11y__Bridge__V1__RelationKind;
 /*
- * Whether changes inside an element are announced.
+ * Whether changes inside an element are announced, and how urgently.
  */
 typedef enum _A11y__Bridge__V1__LiveRegion {
   /*
@@ -1072,21 +1072,21 @@ typedef enum _A11y__Bridge__V1__LiveRegion {
    */
   A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_UNSPECIFIED = 0,
   /*
-   * They are not.
+   * Changes are not announced.
    */
   A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_OFF = 1,
   /*
-   * When nothing else is being said.
+   * Changes are announced when nothing else is being spoken.
    */
   A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_POLITE = 2,
   /*
-   * At once.
+   * Changes are announced at once.
    */
   A11Y__BRIDGE__V1__LIVE_REGION__LIVE_REGION_ASSERTIVE = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__LIVE_REGION)
 } A11y__Bridge__V1__LiveRegion;
 /*
- * How urgently an announcement is spoken.
+ * The urgency of an announcement.
  */
 typedef enum _A11y__Bridge__V1__AnnouncementPriority {
   /*
@@ -1094,15 +1094,15 @@ typedef enum _A11y__Bridge__V1__AnnouncementPriority {
    */
   A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_UNSPECIFIED = 0,
   /*
-   * Waits until the others are done; dropped when newer speech came.
+   * Waits until other speech has ended; dropped when newer speech arrives.
    */
   A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_LOW = 1,
   /*
-   * Interrupts, and can be interrupted.
+   * Interrupts other speech, and can be interrupted by a later announcement.
    */
   A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_DEFAULT = 2,
   /*
-   * Interrupts, and cannot be interrupted.
+   * Interrupts other speech, and cannot be interrupted.
    */
   A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY__ANNOUNCEMENT_PRIORITY_HIGH = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ANNOUNCEMENT_PRIORITY)
@@ -1142,23 +1142,23 @@ typedef enum {
 
 /*
  * One accessibility element as it is at one revision.
- * Flat: neighbours are named by id, and no message of this contract contains itself. A field marked
- * `optional` tells absent from empty.
+ * Elements are flat: they refer to each other by id, and no message of this contract contains itself. An
+ * `optional` field distinguishes absent from empty.
  */
 struct  A11y__Bridge__V1__Element
 {
   ProtobufCMessage base;
   /*
-   * Stable for the life of the element, never used again within an epoch. Each epoch starts at a random
-   * base, so that an id of another one is refused. Not 0, below 2^53, 12 digits in practice.
+   * Identifies the element for its whole life; never used again within an epoch. Each epoch starts at a
+   * random base, so ids of another epoch are refused. Not 0, below 2^53, in practice 12 digits.
    */
   uint64_t id;
   /*
-   * The parent's id; 0 for the root of an application.
+   * The id of the parent; 0 for the root of an application.
    */
   uint64_t parent_id;
   /*
-   * The children's ids, in reading order.
+   * The ids of the children, in reading order.
    */
   size_t n_child_ids;
   uint64_t *child_ids;
@@ -1167,104 +1167,105 @@ struct  A11y__Bridge__V1__Element
    */
   uint64_t application_id;
   /*
-   * What the element is.
+   * The role.
    */
   A11y__Bridge__V1__Role role;
   /*
-   * What holds of the element now, in ascending order.
+   * The current states, in ascending order.
    */
   size_t n_states;
   A11y__Bridge__V1__State *states;
   /*
-   * What the element is like, in ascending order.
+   * The traits, in ascending order.
    */
   size_t n_traits;
   A11y__Bridge__V1__Trait *traits;
   /*
-   * What can be done with the element, in the order that it offers.
+   * The actions that the element offers, in its order.
    */
   size_t n_actions;
   A11y__Bridge__V1__Action **actions;
   /*
-   * Where the element is; absent while unknown, and for what is not on screen.
+   * The position and size. Absent while unknown, and for elements that are not on screen.
    */
   A11y__Bridge__V1__ElementFrame *frame;
   /*
-   * The numbers behind an adjustable element; absent for others.
+   * The numeric value of an adjustable element; absent for others.
    */
   A11y__Bridge__V1__NumericRange *range;
   /*
-   * The toolkit's own name for the role; empty where there is none.
+   * The toolkit's own name for the role; empty if there is none.
    */
   char *native_role;
   /*
-   * Where a touch goes, in the frame's coordinate space; absent: the centre of the frame.
+   * The point where touches are delivered, in the coordinate space of `frame`. Absent: the centre of the
+   * frame.
    */
   A11y__Bridge__V1__Point *activation_point;
   /*
-   * The outline for hit-testing; absent: the frame.
+   * The outline for hit-testing. Absent: the frame.
    */
   A11y__Bridge__V1__ContentPath *content_path;
   /*
-   * Caret and selection; absent where there is no text.
+   * Length, caret and selections of the text. Absent: the element has no text.
    */
   A11y__Bridge__V1__TextState *text;
   /*
-   * How the element refers to others.
+   * How the element refers to other elements.
    */
   size_t n_relations;
   A11y__Bridge__V1__Relation **relations;
   /*
-   * The depth of a heading or tree item, from 1; 0 where there is none.
+   * The level of a heading or tree item, from 1; 0 if there is none.
    */
   uint32_t level;
   /*
-   * The place within a set, from 1; 0 where there is none.
+   * The position within a set, from 1; 0 if there is none.
    */
   uint32_t position_in_set;
   /*
-   * How many the set has; 0 where unknown.
+   * The number of elements in the set; 0 if unknown.
    */
   uint32_t set_size;
   /*
-   * The highest is read first among siblings; 0 where nothing was said.
+   * Among siblings, those with a higher priority are read first; 0 if none is specified.
    */
   double sort_priority;
   /*
-   * Whether changes within are announced; unspecified: the role decides.
+   * Whether changes within the element are announced. Unspecified: the role decides.
    */
   A11y__Bridge__V1__LiveRegion live_region;
   /*
-   * Names that people may say for the element besides its label.
+   * Names that people may say for the element, besides its label.
    */
   size_t n_input_labels;
   char **input_labels;
   /*
-   * Attributes as the toolkit gave them, sorted by name.
+   * Other attributes from the toolkit, unchanged, sorted by name.
    */
   size_t n_attributes;
   A11y__Bridge__V1__ToolkitAttribute **attributes;
   /*
-   * How many children there are, where not all are mirrored, as the toolkit says, or not all are named in
-   * `child_ids`; 0 otherwise.
+   * The number of all children, where `child_ids` does not name all of them: because not all are mirrored, or
+   * because `child_ids` is shortened. 0 otherwise.
    */
   uint64_t total_children;
   /*
-   * Where the element can be picked up, in order.
+   * Named points where the element can be picked up, in order.
    */
   size_t n_drag_points;
   A11y__Bridge__V1__NamedPoint **drag_points;
   /*
-   * Where something can be dropped on the element, in order.
+   * Named points where others can be dropped on the element, in order.
    */
   size_t n_drop_points;
   A11y__Bridge__V1__NamedPoint **drop_points;
   /*
-   * How the element takes touches as they are; absent: it does not.
+   * How the element handles direct touches. Absent: it does not handle them.
    */
   A11y__Bridge__V1__DirectTouch *direct_touch;
   /*
-   * How its label and value are spoken; absent: as any other.
+   * How the element is spoken. Absent: by the default rules.
    */
   A11y__Bridge__V1__SpeechAttributes *speech;
   /*
@@ -1273,15 +1274,15 @@ struct  A11y__Bridge__V1__Element
   size_t n_intents;
   A11y__Bridge__V1__IntentOffer **intents;
   /*
-   * Names of the application's own rotors in which the element is an entry.
+   * The names of the application's own rotors in which the element is an entry.
    */
   size_t n_rotors;
   char **rotors;
   /*
-   * The names of the fields of this message that are cut, texts with "…" at their end, or left out, because
-   * the whole is longer than the receiver's frames: "value". "child_ids": only the first are named,
-   * `total_children` says how many there are, and Find with `#ID > *` gives all, in pages. Id, parent,
-   * application, role, states, traits, frame and numbers are always there. Empty: the element is whole.
+   * The names of the fields of this message that were cut or left out because the element is longer than the
+   * receiver's frames, such as "value". Cut texts end in "…". Of "child_ids", only the first are named; Find
+   * with `#ID > *` returns all children, in pages. Id, parent, application, role, states, traits, frame and
+   * numbers are never shortened. Empty: the element is complete.
    */
   size_t n_shortened_fields;
   char **shortened_fields;
@@ -1312,18 +1313,18 @@ struct  A11y__Bridge__V1__Element
 
 
 /*
- * A point, in pixels as the application counts them: physical ones, unless its toolkit scales what it
- * draws, and then logical ones. By how much it scales is not known; docs/wire-protocol.md, Coordinates.
+ * A point, in pixels as the application counts them: logical pixels if its toolkit scales what it draws,
+ * otherwise physical ones. The scale is not known. docs/wire-protocol.md, "Coordinates", has the details.
  */
 struct  A11y__Bridge__V1__Point
 {
   ProtobufCMessage base;
   /*
-   * To the right.
+   * The distance to the right of the origin.
    */
   double x;
   /*
-   * Down.
+   * The distance below the origin.
    */
   double y;
 };
@@ -1361,17 +1362,17 @@ struct  A11y__Bridge__V1__Rect
 
 
 /*
- * Where an element is.
+ * The position and size of an element.
  */
 struct  A11y__Bridge__V1__ElementFrame
 {
   ProtobufCMessage base;
   /*
-   * In pixels as in `Point`.
+   * The rectangle, in pixels as in `Point`.
    */
   A11y__Bridge__V1__Rect *rect;
   /*
-   * What `rect` is measured from.
+   * The coordinate space of `rect`.
    */
   A11y__Bridge__V1__CoordinateSpace space;
 };
@@ -1390,7 +1391,7 @@ typedef enum {
 } A11y__Bridge__V1__ContentPath__ShapeCase;
 
 /*
- * An outline for accessibility only, in the coordinates of the element's frame.
+ * An outline for accessibility only, in the coordinate space of the element's frame.
  */
 struct  A11y__Bridge__V1__ContentPath
 {
@@ -1406,11 +1407,11 @@ struct  A11y__Bridge__V1__ContentPath
      */
     A11y__Bridge__V1__RoundedRectangle *rounded_rectangle;
     /*
-     * The ellipse within a rectangle; a circle when it is square.
+     * The ellipse that fills a rectangle; a circle if the rectangle is a square.
      */
     A11y__Bridge__V1__Rect *ellipse;
     /*
-     * Corners joined by lines.
+     * A polygon.
      */
     A11y__Bridge__V1__Polygon *polygon;
   };
@@ -1431,7 +1432,7 @@ struct  A11y__Bridge__V1__RoundedRectangle
    */
   A11y__Bridge__V1__Rect *rect;
   /*
-   * In pixels, from 0 to half the shorter side.
+   * The radius of the corners, in pixels, from 0 to half of the shorter side.
    */
   double corner_radius;
 };
@@ -1441,13 +1442,13 @@ struct  A11y__Bridge__V1__RoundedRectangle
 
 
 /*
- * Corners joined by lines, the last with the first.
+ * A polygon.
  */
 struct  A11y__Bridge__V1__Polygon
 {
   ProtobufCMessage base;
   /*
-   * Three or more.
+   * The corners, three or more; the last is connected to the first.
    */
   size_t n_corners;
   A11y__Bridge__V1__Point **corners;
@@ -1476,13 +1477,13 @@ typedef enum {
 } A11y__Bridge__V1__NumericRange__HasStepCase;
 
 /*
- * The numbers behind an adjustable element.
+ * The numeric value of an adjustable element.
  */
 struct  A11y__Bridge__V1__NumericRange
 {
   ProtobufCMessage base;
   /*
-   * Between minimum and maximum where those are known.
+   * The current value, between `minimum` and `maximum` where those are known.
    */
   double current;
   A11y__Bridge__V1__NumericRange__HasMinimumCase has_minimum_case;
@@ -1510,17 +1511,17 @@ typedef enum {
 } A11y__Bridge__V1__TextState__HasCaretCase;
 
 /*
- * The caret and selection of a text. Offsets count Unicode scalar values from 0.
+ * The length, caret and selections of a text. Offsets count Unicode scalar values from 0.
  */
 struct  A11y__Bridge__V1__TextState
 {
   ProtobufCMessage base;
   /*
-   * Of the whole text.
+   * The length of the whole text, in Unicode scalar values.
    */
   uint64_t length;
   /*
-   * What is selected; empty when nothing is.
+   * The selected ranges; empty when nothing is selected.
    */
   size_t n_selections;
   A11y__Bridge__V1__TextRange **selections;
@@ -1535,17 +1536,17 @@ struct  A11y__Bridge__V1__TextState
 
 
 /*
- * A part of a text.
+ * A range of a text.
  */
 struct  A11y__Bridge__V1__TextRange
 {
   ProtobufCMessage base;
   /*
-   * The first scalar's offset.
+   * The offset of the first scalar value in the range.
    */
   uint64_t start;
   /*
-   * The offset after the last; not less than `start`.
+   * The offset after the last one; at least `start`.
    */
   uint64_t end;
 };
@@ -1555,17 +1556,17 @@ struct  A11y__Bridge__V1__TextRange
 
 
 /*
- * How one element refers to others.
+ * How one element refers to other elements.
  */
 struct  A11y__Bridge__V1__Relation
 {
   ProtobufCMessage base;
   /*
-   * What the relation means.
+   * The meaning of the relation.
    */
   A11y__Bridge__V1__RelationKind kind;
   /*
-   * Elements of the same application; some may be gone or not mirrored.
+   * The other elements, of the same application. Some may have been removed, or may not be mirrored.
    */
   size_t n_target_ids;
   uint64_t *target_ids;
@@ -1582,17 +1583,17 @@ typedef enum {
 } A11y__Bridge__V1__Action__HasNativeNameCase;
 
 /*
- * Something that can be done with an element, as the element advertises it.
+ * An action that an element offers.
  */
 struct  A11y__Bridge__V1__Action
 {
   ProtobufCMessage base;
   /*
-   * What it does.
+   * The kind of the action.
    */
   A11y__Bridge__V1__ActionKind kind;
   /*
-   * What people call it; empty: the name of its kind.
+   * The name that is shown to people, such as "Reply". Empty: the name of the kind.
    */
   char *name;
   A11y__Bridge__V1__Action__HasNativeNameCase has_native_name_case;
@@ -1606,17 +1607,17 @@ struct  A11y__Bridge__V1__Action
 
 
 /*
- * A named place on an element.
+ * A named point on an element.
  */
 struct  A11y__Bridge__V1__NamedPoint
 {
   ProtobufCMessage base;
   /*
-   * What people call it: "Set Sound 1".
+   * The name, such as "Set Sound 1".
    */
   char *name;
   /*
-   * In the coordinate space of the element's frame.
+   * The position, in the coordinate space of the element's frame.
    */
   A11y__Bridge__V1__Point *position;
 };
@@ -1626,13 +1627,13 @@ struct  A11y__Bridge__V1__NamedPoint
 
 
 /*
- * How an element takes touches as they are.
+ * How an element handles direct touches, which reach it unchanged.
  */
 struct  A11y__Bridge__V1__DirectTouch
 {
   ProtobufCMessage base;
   /*
-   * What holds of it, in ascending order; empty: touches are taken at any time and spoken.
+   * The options, in ascending order. Empty: touches are accepted at any time, and spoken.
    */
   size_t n_options;
   A11y__Bridge__V1__DirectTouchOption *options;
@@ -1643,25 +1644,25 @@ struct  A11y__Bridge__V1__DirectTouch
 
 
 /*
- * How an element's text is to be spoken.
+ * How an element's label and value are spoken.
  */
 struct  A11y__Bridge__V1__SpeechAttributes
 {
   ProtobufCMessage base;
   /*
-   * For announcements of the element; unspecified: not said.
+   * The priority of announcements of the element; unspecified: the element names none.
    */
   A11y__Bridge__V1__AnnouncementPriority priority;
   /*
-   * Letter by letter.
+   * Whether the text is spelled letter by letter.
    */
   protobuf_c_boolean spells_out;
   /*
-   * All punctuation is read.
+   * Whether all punctuation is spoken.
    */
   protobuf_c_boolean includes_punctuation;
   /*
-   * From -1, lower, to 1, higher; 0 is the voice's own.
+   * The pitch, from -1 (lower) to 1 (higher); 0 is the pitch of the voice.
    */
   double pitch;
 };
@@ -1671,21 +1672,21 @@ struct  A11y__Bridge__V1__SpeechAttributes
 
 
 /*
- * An app intent that an element offers: `Intent` with the title and parameters that it has.
+ * An app intent that an element offers: an `Intent` with a title and the parameters of the element.
  */
 struct  A11y__Bridge__V1__IntentOffer
 {
   ProtobufCMessage base;
   /*
-   * What people call it: "Favorite".
+   * The title, such as "Favorite".
    */
   char *title;
   /*
-   * The type's name.
+   * The name of the intent's type.
    */
   char *type;
   /*
-   * With the values that the element would give, sorted by name.
+   * The parameters with the values that the element provides, sorted by name.
    */
   size_t n_parameters;
   A11y__Bridge__V1__IntentParameter **parameters;
@@ -1705,13 +1706,14 @@ typedef enum {
 } A11y__Bridge__V1__IntentParameter__ValueCase;
 
 /*
- * A parameter of an app intent, as it is offered and as it is asked for: a value of the type that is offered.
+ * A parameter of an app intent, in an offer or in a request. In a request, its value has the same type as in
+ * the offer.
  */
 struct  A11y__Bridge__V1__IntentParameter
 {
   ProtobufCMessage base;
   /*
-   * The name.
+   * The name of the parameter.
    */
   char *name;
   A11y__Bridge__V1__IntentParameter__ValueCase value_case;
@@ -1729,7 +1731,7 @@ struct  A11y__Bridge__V1__IntentParameter
      */
     double number;
     /*
-     * Yes or no.
+     * True or false.
      */
     protobuf_c_boolean boolean;
   };
@@ -1740,7 +1742,7 @@ struct  A11y__Bridge__V1__IntentParameter
 
 
 /*
- * A name and a value as the toolkit gave them.
+ * An attribute of the toolkit.
  */
 struct  A11y__Bridge__V1__ToolkitAttribute
 {

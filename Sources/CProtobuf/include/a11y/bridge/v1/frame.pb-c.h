@@ -47,53 +47,54 @@ typedef enum {
 } A11y__Bridge__V1__Frame__BodyCase;
 
 /*
- * What travels on a connection: 1 byte of flags (0), 4 bytes of length (big-endian), then one Frame
- * of that length. The prefix is gRPC's; docs/wire-protocol.md tells the whole conversation.
+ * One frame. On a connection it follows a prefix of 1 byte of flags (0) and 4 bytes of length (unsigned,
+ * big-endian), which counts the frame alone. The prefix is the same as that of a gRPC message;
+ * docs/wire-protocol.md describes the whole protocol.
  */
 struct  A11y__Bridge__V1__Frame
 {
   ProtobufCMessage base;
   /*
-   * Which call the frame belongs to: chosen by the client, ascending from 1, not used again on the
-   * connection. 0 for what concerns the connection.
+   * The call that the frame belongs to, or 0 for the connection itself. The client chooses the ids of its
+   * calls: ascending from 1, none of them twice on a connection.
    */
   uint64_t call_id;
   A11y__Bridge__V1__Frame__BodyCase body_case;
   union {
     /*
-     * Connection: the first frame of each side that has a body.
+     * From either side, on the connection: the first frame with a body.
      */
     A11y__Bridge__V1__Hello *hello;
     /*
-     * Client: begins a call.
+     * From the client: begins a call.
      */
     A11y__Bridge__V1__CallStart *call_start;
     /*
-     * Either side: one message of the call, encoded.
+     * From either side: one message of the call, encoded.
      */
     ProtobufCBinaryData message;
     /*
-     * Client: no more messages will come for the call.
+     * From the client: no more messages of the call follow.
      */
     A11y__Bridge__V1__HalfClose *half_close;
     /*
-     * Server: ends the call. On call 0: why the connection will be closed.
+     * From the server: ends the call. On call id 0: says why the server closes the connection.
      */
     A11y__Bridge__V1__CallEnd *call_end;
     /*
-     * Client: the call's outcome is not wanted any more. The server still ends the call.
+     * From the client: cancels the call. The server still ends it with a `call_end`.
      */
     A11y__Bridge__V1__Cancel *cancel;
     /*
-     * Client: the server may send that many more messages on the call.
+     * From the client: allows the server to send more messages of the call.
      */
     A11y__Bridge__V1__Credit *credit;
     /*
-     * Either side: asks for, or gives, a sign of life.
+     * From either side, on the connection: asks for a sign of life, or answers.
      */
     A11y__Bridge__V1__Ping *ping;
     /*
-     * Either side: no new calls; those under way are finished.
+     * From either side, on the connection: no new calls; those under way are finished.
      */
     A11y__Bridge__V1__GoAway *go_away;
   };
@@ -104,39 +105,41 @@ struct  A11y__Bridge__V1__Frame
 
 
 /*
- * Introduces one side to the other. The client speaks first, within 5 seconds of connecting; it may
- * send calls without waiting for the server's answer.
+ * Introduces one side to the other. The client sends it within 5 seconds of connecting, and may send calls
+ * without waiting for the server's `Hello`. The frame is at most 65,536 bytes long.
  */
 struct  A11y__Bridge__V1__Hello
 {
   ProtobufCMessage base;
   /*
-   * The newest version of the protocol that the sender speaks. This is version 1.
+   * The newest protocol version that the sender speaks. This contract is version 1. Both sides use the newest
+   * version that both speak; without one, the connection ends with VERSION.
    */
   uint32_t version;
   /*
-   * The oldest version of the protocol that the sender speaks; not more than `version`.
+   * The oldest protocol version that the sender speaks; at most `version`.
    */
   uint32_t oldest_version;
   /*
-   * Program and release, for people: "a11y-bridge 0.1.0".
+   * The program and its release, for people: "a11y-bridge 0.1.0".
    */
   char *software;
   /*
-   * The longest frame that the sender takes, in bytes after the prefix; from 1,024 to
-   * 67,108,864. 0 means 4,194,304.
+   * The maximum length of a frame that the sender accepts, in bytes without the prefix: 1,024 to 67,108,864.
+   * 0 means 4,194,304.
    */
   uint32_t max_frame_length;
   /*
-   * Server only: names this run of the server. Ids and revisions of another epoch mean nothing.
+   * Server only: identifies this run of the server. Ids and revisions of another epoch are not valid.
    */
   uint64_t epoch;
   /*
-   * Server only: how many calls may be under way on the connection at once.
+   * Server only: the maximum number of calls under way at once on this connection. A further call ends with
+   * LIMIT.
    */
   uint32_t max_concurrent_calls;
   /*
-   * Server only: optional parts of the protocol that it speaks.
+   * Server only: the names of the optional parts of the protocol that it speaks. Ignore unknown names.
    */
   size_t n_features;
   char **features;
@@ -153,23 +156,23 @@ typedef enum {
 } A11y__Bridge__V1__CallStart__HasRequestCase;
 
 /*
- * Begins a call. A unary call fits in this one frame.
+ * Begins a call. The requests of all methods of version 1 fit in this one frame.
  */
 struct  A11y__Bridge__V1__CallStart
 {
   ProtobufCMessage base;
   /*
-   * "/a11y.bridge.v1.BridgeService/Find", as in gRPC.
+   * The path of the method, as in gRPC: "/a11y.bridge.v1.BridgeService/Find".
    */
   char *method;
   /*
-   * How long the caller waits for the call's end, in milliseconds from when the server takes the call
-   * up; 0 means no limit. Passed on to the applications.
+   * The call's deadline, in milliseconds from when the server begins the call; 0 means no deadline. Then the
+   * call ends with DEADLINE_EXCEEDED. The server passes the deadline on to calls to applications.
    */
   uint32_t timeout_ms;
   /*
-   * How many messages the server may send before it waits for `Credit`; 0 means 64. The answer
-   * of a unary call needs no credit.
+   * The number of messages that the server may send before it waits for `Credit`; 0 means 64. The response of
+   * a unary call needs no credit.
    */
   uint32_t credit;
   A11y__Bridge__V1__CallStart__HasRequestCase has_request_case;
@@ -183,7 +186,7 @@ struct  A11y__Bridge__V1__CallStart
 
 
 /*
- * No more messages of the client will come for the call.
+ * No more messages of the call follow from the client.
  */
 struct  A11y__Bridge__V1__HalfClose
 {
@@ -201,13 +204,13 @@ typedef enum {
 } A11y__Bridge__V1__CallEnd__HasResponseCase;
 
 /*
- * Ends a call.
+ * The end of a call.
  */
 struct  A11y__Bridge__V1__CallEnd
 {
   ProtobufCMessage base;
   /*
-   * Absent means OK.
+   * How the call ended. Absent means OK.
    */
   A11y__Bridge__V1__Status *status;
   A11y__Bridge__V1__CallEnd__HasResponseCase has_response_case;
@@ -221,7 +224,7 @@ struct  A11y__Bridge__V1__CallEnd
 
 
 /*
- * The call's outcome is not wanted any more.
+ * Cancels a call. The server ends it with CANCELLED, unless it has ended already.
  */
 struct  A11y__Bridge__V1__Cancel
 {
@@ -233,13 +236,14 @@ struct  A11y__Bridge__V1__Cancel
 
 
 /*
- * Leave to send.
+ * Allows the server to send more messages of a call.
  */
 struct  A11y__Bridge__V1__Credit
 {
   ProtobufCMessage base;
   /*
-   * Added to what is left; the sum is at most 4,294,967,295.
+   * The number of messages, added to the credit that is left. The sum is at most 4,294,967,295; more ends the
+   * connection.
    */
   uint32_t messages;
 };
@@ -249,17 +253,17 @@ struct  A11y__Bridge__V1__Credit
 
 
 /*
- * A sign of life.
+ * A sign of life, requested or given.
  */
 struct  A11y__Bridge__V1__Ping
 {
   ProtobufCMessage base;
   /*
-   * Given back as it came. At most 64 bytes.
+   * At most 64 bytes. The answer has the payload of the request.
    */
   ProtobufCBinaryData payload;
   /*
-   * False asks, true answers.
+   * False in a request, true in an answer.
    */
   protobuf_c_boolean answer;
 };
@@ -269,13 +273,14 @@ struct  A11y__Bridge__V1__Ping
 
 
 /*
- * No new calls.
+ * Announces that no new calls are accepted, or made.
  */
 struct  A11y__Bridge__V1__GoAway
 {
   ProtobufCMessage base;
   /*
-   * The last call that will be answered; those after it were not begun and may be made elsewhere.
+   * From the server: the last call that it will answer. Later calls were not begun and may be made on another
+   * connection.
    */
   uint64_t last_call_id;
   /*

@@ -31,7 +31,7 @@ typedef struct A11y__Bridge__V1__FocusMoved A11y__Bridge__V1__FocusMoved;
 /* --- enums --- */
 
 /*
- * What the queue decided.
+ * A decision of the announcement queue.
  */
 typedef enum _A11y__Bridge__V1__SpeechDecision {
   /*
@@ -39,29 +39,29 @@ typedef enum _A11y__Bridge__V1__SpeechDecision {
    */
   A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_UNSPECIFIED = 0,
   /*
-   * It begins to be spoken.
+   * Speaking begins.
    */
   A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_SPOKEN = 1,
   /*
-   * A later utterance cut it short.
+   * A later announcement interrupted it.
    */
   A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_INTERRUPTED = 2,
   /*
-   * It will not be spoken: newer speech came, or too much waited.
+   * It will not be spoken, because newer speech arrived or too many announcements were waiting.
    */
   A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_DROPPED = 3,
   /*
-   * It was spoken to its end.
+   * It was spoken completely.
    */
   A11Y__BRIDGE__V1__SPEECH_DECISION__SPEECH_DECISION_FINISHED = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__SPEECH_DECISION)
 } A11y__Bridge__V1__SpeechDecision;
 /*
- * Which notifications a subscription is for.
+ * The kinds of notifications that a subscription can request.
  */
 typedef enum _A11y__Bridge__V1__NotificationKind {
   /*
-   * Not to be sent.
+   * Invalid in a request.
    */
   A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_UNSPECIFIED = 0,
   /*
@@ -89,7 +89,7 @@ typedef enum _A11y__Bridge__V1__NotificationKind {
    */
   A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_FOCUS = 6,
   /*
-   * Applications that come, go, or change.
+   * Applications that are added or removed, or whose health or load state changes.
    */
   A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_APPLICATION = 7,
   /*
@@ -97,7 +97,7 @@ typedef enum _A11y__Bridge__V1__NotificationKind {
    */
   A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_ELEMENTS = 8,
   /*
-   * What becomes of announcements.
+   * Decisions about announcements.
    */
   A11Y__BRIDGE__V1__NOTIFICATION_KIND__NOTIFICATION_KIND_SPEECH = 9
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__NOTIFICATION_KIND)
@@ -106,54 +106,54 @@ typedef enum _A11y__Bridge__V1__NotificationKind {
 /* --- messages --- */
 
 /*
- * What happened between two revisions.
+ * The changes between two revisions.
  */
 struct  A11y__Bridge__V1__TreeUpdate
 {
   ProtobufCMessage base;
   /*
-   * The revision that this update starts from; more than one below `revision` where updates were
-   * joined for a slow subscriber.
+   * The revision that the update starts from. It is more than one below `revision` when updates were merged
+   * for a slow subscriber.
    */
   uint64_t from_revision;
   /*
-   * The revision that this update leads to.
+   * The revision that the update leads to.
    */
   uint64_t revision;
   /*
-   * Elements that are new or differ, each as it is at `revision`. With a selector also those that
-   * stopped matching, one last time.
+   * Elements that were added or changed, each as it is at `revision`. With a selector, also the elements that
+   * stopped matching it, for the last time.
    */
   size_t n_changed;
   A11y__Bridge__V1__Element **changed;
   /*
-   * Elements that are gone from the tree.
+   * Elements that were removed from the tree.
    */
   size_t n_removed_ids;
   uint64_t *removed_ids;
   /*
-   * In the order that they are to be told.
+   * Notifications, in the order in which to present them.
    */
   size_t n_notifications;
   A11y__Bridge__V1__Notification **notifications;
   /*
-   * Notifications that were left out because the subscriber was slow.
+   * The number of notifications that were left out because the subscriber was slow.
    */
   uint64_t dropped_notifications;
   /*
-   * Further parts of this update follow, with the same revisions: gather them and apply all of them
-   * together with the last, which has false here. Parts follow each other directly.
+   * Whether further parts of this update follow. They have the same revisions and follow each other directly.
+   * Collect all parts, up to the one in which this is false, and apply them together.
    */
   protobuf_c_boolean more;
   /*
-   * In a receipt: changed and removed elements and notifications that were left out because it would
-   * have been longer than the client takes. Read the tree again when it is not 0.
+   * In a receipt: the number of changed elements, removed elements and notifications that were left out,
+   * because they did not fit in the message or were too many. When it is not 0, read the tree again.
    */
   uint64_t omitted;
   /*
-   * Elements that are in the tree, and that the subscription is not for any more: they left its scopes
-   * or stopped matching its selector. They may be in `changed` as well: put these first. After a
-   * resume they may be elements that the subscriber never knew.
+   * Elements that are still in the tree but no longer covered by the subscription: they were moved out of its
+   * scopes or stopped matching its selector. Remove them after adding the elements of `changed`, which may
+   * contain them. After a resume, the subscriber may not have some of them.
    */
   size_t n_left_scope_ids;
   uint64_t *left_scope_ids;
@@ -177,27 +177,27 @@ typedef enum {
 } A11y__Bridge__V1__Notification__KindCase;
 
 /*
- * What an assistive technology is told has happened.
+ * An event that assistive technologies are notified of.
  */
 struct  A11y__Bridge__V1__Notification
 {
   ProtobufCMessage base;
   /*
-   * Which of the revisions of the update it belongs to.
+   * The revision in which the event happened; one of those that the update covers.
    */
   uint64_t revision;
   A11y__Bridge__V1__Notification__KindCase kind_case;
   union {
     /*
-     * Something to be said.
+     * A text to be spoken.
      */
     A11y__Bridge__V1__Announcement *announcement;
     /*
-     * Elements came, went or changed places.
+     * Elements were added, removed or moved.
      */
     A11y__Bridge__V1__LayoutChanged *layout_changed;
     /*
-     * A window, dialog or page took over.
+     * A window, dialog or page appeared or became active.
      */
     A11y__Bridge__V1__ScreenChanged *screen_changed;
     /*
@@ -205,7 +205,7 @@ struct  A11y__Bridge__V1__Notification
      */
     A11y__Bridge__V1__ValueChanged *value_changed;
     /*
-     * Content moved.
+     * Content was scrolled.
      */
     A11y__Bridge__V1__Scrolled *scrolled;
     /*
@@ -213,11 +213,11 @@ struct  A11y__Bridge__V1__Notification
      */
     A11y__Bridge__V1__FocusMoved *focus_moved;
     /*
-     * An application came, went, or changed its health or load state.
+     * An application was added or removed, or its health or load state changed.
      */
     A11y__Bridge__V1__Application *application_changed;
     /*
-     * What became of an announcement.
+     * A decision about an announcement.
      */
     A11y__Bridge__V1__Speech *speech;
   };
@@ -228,21 +228,21 @@ struct  A11y__Bridge__V1__Notification
 
 
 /*
- * Something to be said.
+ * A text to be spoken.
  */
 struct  A11y__Bridge__V1__Announcement
 {
   ProtobufCMessage base;
   /*
-   * What to say.
+   * The text. At most 8,192 Unicode scalar values; a longer text is cut and ends in "…".
    */
   char *text;
   /*
-   * How urgent it is.
+   * How urgent the announcement is.
    */
   A11y__Bridge__V1__AnnouncementPriority priority;
   /*
-   * Where it comes from; 0 when unknown.
+   * The element that the announcement comes from; 0 when unknown.
    */
   uint64_t element_id;
 };
@@ -252,30 +252,31 @@ struct  A11y__Bridge__V1__Announcement
 
 
 /*
- * What became of an announcement. The server runs one queue for all announcements, as a screen reader
- * would, with an estimate of how long speech takes; the announcement itself is told without delay.
+ * A decision about an announcement. The server keeps one queue for all announcements, as a screen reader
+ * would, and estimates how long speech takes. The announcement itself is sent without delay.
  */
 struct  A11y__Bridge__V1__Speech
 {
   ProtobufCMessage base;
   /*
-   * Counted from 1: the decisions about one announcement have the same number.
+   * The number of the announcement, counted from 1. All decisions about one announcement have the same
+   * number.
    */
   uint64_t utterance_id;
   /*
-   * What was decided.
+   * The decision.
    */
   A11y__Bridge__V1__SpeechDecision decision;
   /*
-   * What the announcement says.
+   * The text of the announcement.
    */
   char *text;
   /*
-   * How urgent it is.
+   * How urgent the announcement is.
    */
   A11y__Bridge__V1__AnnouncementPriority priority;
   /*
-   * Where it comes from; 0 when unknown.
+   * The element that the announcement comes from; 0 when unknown.
    */
   uint64_t element_id;
 };
@@ -285,17 +286,17 @@ struct  A11y__Bridge__V1__Speech
 
 
 /*
- * Elements came, went or changed places.
+ * Elements were added, removed or moved.
  */
 struct  A11y__Bridge__V1__LayoutChanged
 {
   ProtobufCMessage base;
   /*
-   * The nearest element that holds all of them.
+   * The nearest element that contains all of them.
    */
   uint64_t container_id;
   /*
-   * The element that should take the focus; 0 when none was named.
+   * The element that should receive the focus; 0 when the application named none.
    */
   uint64_t focus_id;
 };
@@ -305,17 +306,17 @@ struct  A11y__Bridge__V1__LayoutChanged
 
 
 /*
- * A window, dialog or page took over.
+ * A window, dialog or page appeared or became active.
  */
 struct  A11y__Bridge__V1__ScreenChanged
 {
   ProtobufCMessage base;
   /*
-   * What is new.
+   * The root element of the window, dialog or page.
    */
   uint64_t root_id;
   /*
-   * The element that should take the focus; 0 when none was named.
+   * The element that should receive the focus; 0 when the application named none.
    */
   uint64_t focus_id;
 };
@@ -343,7 +344,7 @@ struct  A11y__Bridge__V1__ValueChanged
 {
   ProtobufCMessage base;
   /*
-   * Whose value.
+   * The element whose value changed.
    */
   uint64_t element_id;
   A11y__Bridge__V1__ValueChanged__HasOldValueCase has_old_value_case;
@@ -367,21 +368,21 @@ typedef enum {
 } A11y__Bridge__V1__Scrolled__HasPageCase;
 
 /*
- * Content moved.
+ * Content was scrolled.
  */
 struct  A11y__Bridge__V1__Scrolled
 {
   ProtobufCMessage base;
   /*
-   * What it moved within.
+   * The element whose content moved.
    */
   uint64_t container_id;
   /*
-   * In pixels, to the right; 0 when nobody knows.
+   * How far the content moved to the right, in pixels; both distances are 0 when they are unknown.
    */
   double delta_x;
   /*
-   * In pixels, down; 0 when nobody knows.
+   * How far the content moved down, in pixels; both distances are 0 when they are unknown.
    */
   double delta_y;
   A11y__Bridge__V1__Scrolled__HasPageCase has_page_case;
@@ -401,11 +402,11 @@ struct  A11y__Bridge__V1__FocusMoved
 {
   ProtobufCMessage base;
   /*
-   * Which element had it; 0 for none.
+   * The element that had the focus; 0 for none.
    */
   uint64_t from_id;
   /*
-   * Which element has it; 0 for none.
+   * The element that has the focus; 0 for none.
    */
   uint64_t to_id;
 };

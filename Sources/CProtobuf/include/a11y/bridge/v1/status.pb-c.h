@@ -23,19 +23,19 @@ typedef struct A11y__Bridge__V1__Candidate A11y__Bridge__V1__Candidate;
 /* --- enums --- */
 
 /*
- * Why a call or connection failed. Each goes with one status code.
+ * Why a call or connection failed. Each reason belongs to one status code, named first in its comment.
  */
 typedef enum _A11y__Bridge__V1__ErrorReason {
   /*
-   * Nothing more is known than the code says.
+   * No reason other than the status code.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNSPECIFIED = 0,
   /*
-   * NOT_FOUND: the id was that of an element that is gone.
+   * NOT_FOUND: the element that the id named no longer exists.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_STALE_ELEMENT = 1,
   /*
-   * NOT_FOUND: no element ever had that id in this epoch: it is of an earlier run of the server, or of
+   * NOT_FOUND: no element has had this id in this epoch. The id is of another run of the server, or of
    * another server.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNKNOWN_ELEMENT = 2,
@@ -44,19 +44,19 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NO_MATCH = 3,
   /*
-   * FAILED_PRECONDITION: the selector must name one element and matches several.
+   * FAILED_PRECONDITION: the selector must match one element, and matches several.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_AMBIGUOUS = 4,
   /*
-   * INVALID_ARGUMENT: the selector cannot be read.
+   * INVALID_ARGUMENT: the selector cannot be parsed, or exceeds a limit.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_SELECTOR_SYNTAX = 5,
   /*
-   * INVALID_ARGUMENT: a field is missing, malformed or contradicts another.
+   * INVALID_ARGUMENT: a field is missing, out of range or not UTF-8, or contradicts another field.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_INVALID_ARGUMENT = 6,
   /*
-   * UNIMPLEMENTED: the element or its toolkit cannot do that.
+   * UNIMPLEMENTED: the element or its toolkit does not support the action.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNSUPPORTED = 7,
   /*
@@ -64,11 +64,12 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_DISABLED = 8,
   /*
-   * OUT_OF_RANGE: the value or position lies outside what the element takes.
+   * OUT_OF_RANGE: the value or position is outside of what the element accepts.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_OUT_OF_RANGE = 9,
   /*
-   * DEADLINE_EXCEEDED: it was not done by the deadline.
+   * DEADLINE_EXCEEDED: the call did not end by its deadline. Of a connection: nothing was received for 300
+   * seconds.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_TIMED_OUT = 10,
   /*
@@ -76,7 +77,7 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NOT_RESPONDING = 11,
   /*
-   * ABORTED: the application was asked and said no.
+   * ABORTED: the application refused the request.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_REJECTED = 12,
   /*
@@ -84,27 +85,29 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_NOT_ON_SCREEN = 13,
   /*
-   * DEADLINE_EXCEEDED: the condition that was waited for did not come.
+   * DEADLINE_EXCEEDED: the condition did not hold by the deadline of WaitFor.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_CONDITION_NOT_MET = 14,
   /*
-   * INVALID_ARGUMENT: bytes that are no frame or message of this protocol.
+   * INVALID_ARGUMENT: bytes that are not a frame or message of this protocol, or a frame that is not allowed
+   * at its place.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_MALFORMED = 15,
   /*
-   * RESOURCE_EXHAUSTED: a frame longer than was agreed.
+   * RESOURCE_EXHAUSTED: a frame is longer than its receiver accepts.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_FRAME_TOO_LARGE = 16,
   /*
-   * RESOURCE_EXHAUSTED: a limit of the server was reached: calls, subscriptions, matching steps.
+   * RESOURCE_EXHAUSTED: a limit of the server was reached, such as for calls, subscriptions, matching steps,
+   * connections or memory.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_LIMIT = 17,
   /*
-   * FAILED_PRECONDITION: the first frame was no hello, or none came in time.
+   * FAILED_PRECONDITION: the first frame with a body was not a hello, or no hello arrived within 5 seconds.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_HELLO_REQUIRED = 18,
   /*
-   * FAILED_PRECONDITION: no version of the protocol that both sides speak.
+   * FAILED_PRECONDITION: no protocol version is spoken by both sides.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_VERSION = 19,
   /*
@@ -112,20 +115,20 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_SHUTTING_DOWN = 20,
   /*
-   * UNIMPLEMENTED: there is no such method.
+   * UNIMPLEMENTED: the method does not exist.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNKNOWN_METHOD = 21,
   /*
-   * UNAUTHENTICATED: credentials are missing or wrong. Not sent before credentials exist.
+   * UNAUTHENTICATED: credentials are missing or wrong. Not sent by servers without credentials.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_UNAUTHENTICATED = 22,
   /*
-   * PERMISSION_DENIED: the credentials do not allow this. Not sent before credentials exist.
+   * PERMISSION_DENIED: the credentials do not allow this. Not sent by servers without credentials.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_PERMISSION_DENIED = 23,
   /*
-   * ABORTED: what was asked about changed since the revision that the caller saw, as between two
-   * pages of Find.
+   * ABORTED: the tree changed since the first page of a Find, and its matches are no longer held. Start with
+   * the first page again.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_CHANGED = 24,
   /*
@@ -133,7 +136,7 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EPOCH_CHANGED = 25,
   /*
-   * UNIMPLEMENTED: a second message in a call that takes one.
+   * UNIMPLEMENTED: the client sent a second message in a call that takes one.
    */
   A11Y__BRIDGE__V1__ERROR_REASON__ERROR_REASON_EXTRA_MESSAGE = 26
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ERROR_REASON)
@@ -142,7 +145,7 @@ typedef enum _A11y__Bridge__V1__ErrorReason {
 /* --- messages --- */
 
 /*
- * How a call or a connection ended.
+ * The result of a call or the reason that a connection ended.
  */
 struct  A11y__Bridge__V1__Status
 {
@@ -154,13 +157,13 @@ struct  A11y__Bridge__V1__Status
    */
   int32_t code;
   /*
-   * What went wrong, where, and what to do; for people. Empty when OK. At most 1,024 bytes, with "…" where
-   * it was cut; less, or empty, where the receiver takes short frames. `code` and `detail.reason` always
-   * come.
+   * What failed, where, and what to do; for people. Empty when OK. At most 1,024 bytes; a longer text is cut
+   * and ends in "…". Shorter or empty for a receiver of short frames, while `code` and `detail.reason` are
+   * always complete.
    */
   char *message;
   /*
-   * The same for programs; absent when OK.
+   * The failure for programs. Absent when OK, and for CANCELLED.
    */
   A11y__Bridge__V1__ErrorDetail *detail;
 };
@@ -170,13 +173,13 @@ struct  A11y__Bridge__V1__Status
 
 
 /*
- * What a program needs to know of a failure.
+ * What a program needs to know about a failure.
  */
 struct  A11y__Bridge__V1__ErrorDetail
 {
   ProtobufCMessage base;
   /*
-   * Why.
+   * The reason; each reason belongs to one status code.
    */
   A11y__Bridge__V1__ErrorReason reason;
   /*
@@ -184,12 +187,12 @@ struct  A11y__Bridge__V1__ErrorDetail
    */
   uint64_t element_id;
   /*
-   * The selector that the failure is about, of a long one the beginning and "…"; at most 512 bytes. Empty
-   * for none.
+   * The selector that the failure is about; empty for none. At most 512 bytes; a longer selector is cut and
+   * ends in "…".
    */
   char *selector;
   /*
-   * Where in the selector, in Unicode scalar values from 0; meaningful for SELECTOR_SYNTAX.
+   * For SELECTOR_SYNTAX: the position of the error in the selector, in Unicode scalar values from 0.
    */
   uint32_t offset;
   /*
@@ -198,15 +201,15 @@ struct  A11y__Bridge__V1__ErrorDetail
   size_t n_candidates;
   A11y__Bridge__V1__Candidate **candidates;
   /*
-   * How many candidates there are in all.
+   * The number of all candidates, including those that are not listed.
    */
   uint64_t candidate_count;
   /*
-   * What to do: a full sentence.
+   * What to do, as a full sentence. At most 512 bytes.
    */
   char *remedy;
   /*
-   * The limit that was passed; 0 for none.
+   * The limit that was exceeded; 0 for none.
    */
   uint64_t limit;
 };
@@ -226,7 +229,7 @@ struct  A11y__Bridge__V1__Candidate
    */
   uint64_t id;
   /*
-   * One line for people: role, label, where it is.
+   * A description in one line, for people: role, label and location. At most 160 bytes.
    */
   char *description;
 };

@@ -10,18 +10,18 @@ build: ## .build/release/a11y-bridge and .build/release/bridge-client
 test: ## the whole test suite, desktop included, then the checks of `lint`
 	@scripts/test.sh
 
-check: build test ## all that must hold before a change lands
+check: build test ## build and test: required before a change is merged
 
 lint: ## format, generated code fresh, imports declared, scripts clean
 	@scripts/lint.sh
 
-proto: ## regenerate the C and Swift code that follows from proto/
+proto: ## regenerate the C and Swift code from proto/
 	@scripts/generate-protobuf.sh
 
-proto-check: ## fail when the generated code is not what proto/ gives
+proto-check: ## fail when the generated code is stale
 	@scripts/check-protobuf.sh
 
-demo: ## a first look: the sample calculator served, read, watched and pressed
+demo: ## serve the sample calculator, and read, watch and press it
 	@scripts/demo.sh
 
 dist: ## dist/: two stripped programs that need no Swift runtime
@@ -30,15 +30,15 @@ dist: ## dist/: two stripped programs that need no Swift runtime
 fuzz: ## fuzz the decoders and the selectors for FUZZ_SECONDS (default 60) each
 	@scripts/fuzz.sh
 
-sanitize: ## the tests of the core and both ends under the address and thread sanitizers
+sanitize: ## run the core, server and client tests under the address and thread sanitizers
 	@scripts/sanitize.sh
 
-bench: ## measure against the peers; BENCH="roundtrip desktop" selects parts
+bench: ## compare with other programs; BENCH="roundtrip desktop" selects parts
 	@bench/install.sh
 	@scripts/build.sh
 	@bench/run $(BENCH)
 
-compat: ## try some forty applications, write docs/compatibility.md; APPS="kate evince" tries those
+compat: ## test with some forty applications, write docs/compatibility.md; APPS="kate evince" selects some
 	@scripts/compat.sh $(APPS)
 
 clean:

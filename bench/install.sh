@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what bench/run measures against: Debian's packages, a Python environment and small C programs
-# below .tools/. Quick when all is there.
+# Installs the programs that bench/run compares the bridge with: Debian packages, a Python environment and small C
+# programs below .tools/. Does only what is missing.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../scripts/common.sh"
 cd "$root"
@@ -15,7 +15,7 @@ if [[ "$(cat .tools/venv/installed 2>/dev/null)" != "${python_packages[*]}" ]]; 
   echo "${python_packages[*]}" >.tools/venv/installed
 fi
 
-# compile SOURCE PACKAGE…: into .tools/bin, when the source is newer.
+# compile SOURCE PACKAGE…: compiles a program into .tools/bin, if the source is newer.
 compile() {
   local source=$1 program
   program=.tools/bin/$(basename "$source" .c)

@@ -3,8 +3,8 @@
 
 usage: large_page.py [--rows N] >large.html
 
-A row is eight elements in Chromium's tree: the list item and its text, a button, a check box and its
-text, a link and its text, and the space between them.
+In Chromium's tree a row has eight elements: the list item and its text, a button, a check box and its text, a link
+and its text, and the space between them.
 """
 
 import argparse

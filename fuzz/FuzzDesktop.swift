@@ -6,9 +6,9 @@ import Glibc
 
 @testable import DesktopSource
 
-/// What an application on the accessibility bus may send and answer: the bytes choose messages of any
-/// signature, the values in them, and where they come in. Whatever comes, the tree stays a tree, and nothing
-/// is left of the application when it has gone.
+/// Sends the desktop source what an application on the accessibility bus may send. The bytes select messages of
+/// any signature, their values, and the code that receives them. The mirror must stay a consistent tree, and
+/// nothing of the application may be left when it has gone.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDesktop(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = Input(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
@@ -18,7 +18,7 @@ public func fuzzDesktop(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 nonisolated(unsafe) private let bench = Bench()
 
-/// The bytes, from the first to the last; zeros behind them.
+/// The bytes of the input in order, followed by zeros.
 private final class Input {
   private let bytes: [UInt8]
   private var place = 0
@@ -57,7 +57,7 @@ private final class Input {
   }
 }
 
-/// Values and messages of the input's choice.
+/// Values and messages that the input selects.
 extension Input {
   static let owners = [":1.5", ":1.5", ":1.5", ":1.6", "", "org.freedesktop.DBus", ":1.7"]
 
@@ -71,7 +71,7 @@ extension Input {
 
   func reference() -> BusValue { .reference(one(of: Self.owners), path()) }
 
-  /// A complete type of the bytes' choice, not deeper than `depth`.
+  /// A complete type that the input selects, nested at most `depth` levels.
   private func type(_ depth: Int) -> String {
     let basic = ["y", "b", "n", "q", "i", "u", "x", "t", "d", "s", "o", "g"]
     guard depth > 0 else { return one(of: basic) }
@@ -92,7 +92,7 @@ extension Input {
     return value(of: &rest, depth)
   }
 
-  /// A value of the first type of a signature, which is taken off it.
+  /// Returns a value of the first type of a signature, and removes that type from it.
   private func value(of rest: inout Substring, _ depth: Int) -> BusValue {
     switch rest.removeFirst() {
     case "y": return .byte(UInt8(truncatingIfNeeded: byte()))
@@ -117,7 +117,7 @@ extension Input {
       let contents = rest
       let count = byte() % 6
       var elements: [BusValue] = []
-      // The type has to be passed over where there is no element.
+      // Without elements, the type must be skipped.
       for index in 0...count {
         rest = contents
         let element = rest.first == "{" ? entry(&rest, depth) : value(of: &rest, depth - 1)
@@ -136,7 +136,7 @@ extension Input {
     return .dictionaryEntry(key: key, value: value)
   }
 
-  /// An event's body as it should be, or any values.
+  /// Returns the correct body of an event, or any values.
   func eventBody() -> [BusValue] {
     if byte() >= 200 { return (0..<byte() % 6).map { _ in value() } }
     let detail = one(of: [
@@ -153,7 +153,7 @@ extension Input {
     ]
   }
 
-  /// An entry of the cache.
+  /// Returns an entry of the cache.
   func item(isListed: Bool) -> BusValue {
     var fields = [reference(), reference(), reference()]
     if isListed {
@@ -176,7 +176,7 @@ extension AtspiInterfaces {
   ]
 }
 
-/// A mirror that is made anew for each input, and a bus that never answers.
+/// A mirror that is created for each input, and a bus that never answers.
 private final class Bench {
   private let loop: EventLoop
   private let listener: Int32
@@ -188,7 +188,7 @@ private final class Bench {
     let path = "/tmp/a11y-bridge-fuzz.\(getpid())"
     address = "unix:path=\(path)"
     listener = Self.listen(at: path)
-    // A fuzz target ends here when the machine cannot run it.
+    // The fuzz target cannot run on this machine.
     loop = try! EventLoop()
     calls = try! BusConnection.open(address: address, on: loop)
   }
@@ -208,7 +208,7 @@ private final class Bench {
     return descriptor
   }
 
-  /// What waits to be sent is thrown away now and then.
+  /// Discards the queued output from time to time.
   private func refresh() {
     runs += 1
     guard runs % 64 == 0 else { return }
@@ -248,7 +248,7 @@ private final class Bench {
     loop.runOnce(timeout: .zero)
   }
 
-  /// Every element is where its parent says, and reached from a root.
+  /// Checks that every element is a child of its parent and is reachable from a root.
   private func check(_ store: TreeStore, _ mirror: ApplicationMirror) {
     let tree = store.tree
     let reached = tree.subtree(of: tree.roots)
@@ -322,7 +322,7 @@ private final class Bench {
       let item = try? reader.read(message)
     else { return }
     if let known = mirror.table[item.reference] {
-      // As an answer to `GetItems` that came while it was asked.
+      // As the answer to a `GetItems` call.
       if known !== mirror.root { mirror.structure.fill(known, with: item) }
     } else if input.byte() % 2 == 1 {
       mirror.structure.announce(item)
@@ -343,7 +343,7 @@ private final class Bench {
     mirror.structure.applyChildren(of: parent, references)
   }
 
-  /// Reads any values as any answer.
+  /// Reads any values with any of the reading functions.
   private func decode(_ input: Input, _ interner: ObjectInterner) {
     let reading = input.byte() % 16
     let body = (0..<1 + input.byte() % 3).map { _ in input.value() }

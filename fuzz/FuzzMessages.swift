@@ -1,7 +1,7 @@
 import BridgeProtocol
 
-/// The bytes of a message; the first byte says of which. What is read must be written so that it is
-/// read the same.
+/// Decodes a message whose type the first byte selects. A decoded message must be encoded so that it decodes to
+/// the same message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMessages(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }
@@ -20,7 +20,7 @@ private func fuzz<Message: WireMessage>(_ type: Message.Type, _ bytes: [UInt8]) 
     let again = try Message(decoding: written)
     precondition(again.encoded() == written, "\(type) is not stable")
   } catch {
-    // Shorter than what it was read from, it may be allowed less memory.
+    // The encoding may be shorter than the input, and so be allowed less memory.
     precondition(error.reason == .malformed && written.count < bytes.count, "\(type): \(error)")
   }
 }

@@ -2,8 +2,8 @@ import AccessibilityQueries
 import AccessibilityTree
 import RegularExpressions
 
-/// A selector, or, after a first byte that is odd, a regular expression: neither text makes the parser
-/// or the matcher trap, and matching ends.
+/// Parses a selector or, if the first byte is odd, a regular expression, and matches it. No input may make the
+/// parser or the matcher trap or run without end.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSelectors(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return 0 }
@@ -32,7 +32,7 @@ private func fuzzExpression(_ text: String) {
   }
 }
 
-/// A small tree of everything: roles, states, texts, numbers.
+/// A small tree with all roles, and with states, texts and numbers.
 nonisolated(unsafe) private let tree: Tree = {
   var tree = Tree()
   var next: UInt64 = 0

@@ -1,7 +1,7 @@
 import BridgeProtocol
 
-/// Bytes of a peer: the first byte says who gets them and how much is agreed before, the second in
-/// pieces of which length they come.
+/// Passes the bytes of a peer to a session. The first byte selects server or client and whether the hellos were
+/// exchanged before, the second one the length of the pieces in which the bytes arrive.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSessions(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -19,7 +19,7 @@ public func fuzzSessions(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func cut(_ bytes: [UInt8], _ length: Int, _ receive: (UnsafeRawBufferPointer) -> Void) {
   for start in stride(from: 0, to: bytes.count, by: length) {
-    // A copy of its own, so that reading past its end is seen.
+    // A copy, so that the sanitizer reports reads past its end.
     let piece = Array(bytes[start..<min(start + length, bytes.count)])
     unsafe piece.withUnsafeBytes { unsafe receive($0) }
   }
@@ -44,7 +44,7 @@ private func fuzzServer(_ bytes: [UInt8], _ pieces: Int, isOpen: Bool) {
     }
   }
   server.endOfInput()
-  // What the server says, a client understands.
+  // A client must be able to read the server's output.
   let client = ClientSession(ClientSession.Configuration(software: "fuzz"))
   for chunk in server.takeOutput() { cut(chunk, chunk.count, unsafe client.receive) }
   while client.nextEvent() != nil {}
@@ -83,7 +83,7 @@ private func fuzzClient(_ bytes: [UInt8], _ pieces: Int, isOpen: Bool) {
       case .failed: hasFailed = true
       case .ended(let id, _, _): precondition(ended.insert(id).inserted, "a call ended twice")
       case .message(let id, _):
-        precondition(!ended.contains(id) && id != calls[2], "a message that is not wanted")
+        precondition(!ended.contains(id) && id != calls[2], "a message of a call that ended")
         client.grant(1, on: id)
       case .hello, .pong, .goAway: break
       }

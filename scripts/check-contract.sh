@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Fails when proto/ breaks a rule of proto/buf.yaml, or when a client of the contract that was accepted last
-# would not get along with it.
+# Fails when proto/ breaks a rule of proto/buf.yaml, or is not compatible with clients of the contract that was
+# accepted last.
 #
 # usage: scripts/check-contract.sh [--accept]
 #
-# `--accept` makes proto/ as it is the contract that later changes are compared with: proto/contract.binpb. A
-# change that adds something needs it no sooner than the next release; one that breaks something is decided on, and
-# commits it together with the change.
+# `--accept` writes proto/ to proto/contract.binpb, the contract that later changes are compared with. Additions need
+# it at the next release at the latest. A breaking change needs a decision, and commits the new contract with it.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
@@ -24,5 +23,5 @@ cd proto
 case "${1:-}" in
   --accept) "../$tool/bin/buf" build --exclude-source-info --output contract.binpb ;;
   "") "../$tool/bin/buf" breaking --against contract.binpb ;;
-  *) die "unknown option '$1': say --accept, or nothing" ;;
+  *) die "unknown option '$1': the only option is --accept" ;;
 esac

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Fails when folders of a target use each other's types in a circle.
+"""Fails when folders of a target depend on each other in a cycle.
 
-A folder uses another when a file of it names a type that is declared in the other. The files that stand
-directly in a target's folder count as one folder, which is written as ".". Comments and string literals
-do not count.
+A folder depends on another if one of its files names a type that the other declares. The files directly in a
+target's folder count as one folder, shown as ".". Comments and string literals do not count.
 
-Without a TARGET all are checked. Those in KNOWN may have circles, and fail the check once they have none:
-then they are to be taken off the list.
+Without TARGET, checks all targets. Those in KNOWN may have cycles, and fail the check when they have none any more:
+remove them from the list then.
 
-usage: scripts/check-folders.py [--all] [TARGET…]      --all also prints who uses whom, and by which names
+usage: scripts/check-folders.py [--all] [TARGET…]      --all also prints each dependency with its type names
 """
 
 import collections
@@ -16,7 +15,7 @@ import pathlib
 import re
 import sys
 
-# Targets whose folders still use each other in circles.
+# Targets whose folders still depend on each other in cycles.
 KNOWN: set[str] = set()
 
 SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
@@ -34,7 +33,7 @@ def folder(target, file):
 
 
 def uses(target):
-    """The types that each folder uses of each other one: {user: {used: names}}."""
+    """Returns the types that each folder uses of each other folder: {user: {used: names}}."""
     texts = {file: NOISE.sub(" ", file.read_text()) for file in sorted(target.rglob("*.swift"))}
     owner = {}
     for file, text in texts.items():
@@ -48,14 +47,14 @@ def uses(target):
         local = {match["name"] for match in DECLARATION.finditer(text)}
         for name in set(NAME.findall(text)) - local:
             places = owner.get(name, set())
-            # One that is declared in several folders is told apart by the compiler, not here.
+            # A name that several folders declare is ambiguous here, and is left to the compiler.
             if len(places) == 1 and here not in places:
                 found[here][next(iter(places))].add(name)
     return found
 
 
 def circles(found):
-    """Folders that reach each other, largest circle first."""
+    """Returns the groups of folders that depend on each other, the largest first."""
     def reached(start):
         seen, todo = set(), [start]
         while todo:
@@ -89,7 +88,7 @@ def main():
         if name in excused:
             if groups:
                 continue
-            sys.exit(f"{name} has no circles any more: take it off the list KNOWN of {sys.argv[0]}")
+            sys.exit(f"{name} has no cycles any more: remove it from the list KNOWN in {sys.argv[0]}")
         for group in groups:
             failed = True
             print(f"{name}: {' <-> '.join(group)}")
@@ -98,8 +97,8 @@ def main():
                     if names := found.get(user, {}).get(used):
                         print(f"  {user} uses {used}: {', '.join(sorted(names))}")
     if failed:
-        sys.exit("folders of a target use each other: move a type, or pass what is needed in")
-    print("no folders of a target use each other in a circle" + "".join(f"; {name} was left out" for name in sorted(excused)))
+        sys.exit("folders of a target depend on each other: move a type, or pass the dependency as a parameter")
+    print("no folders of a target depend on each other in a cycle" + "".join(f"; {name} was not checked" for name in sorted(excused)))
 
 
 main()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when the committed code that follows from proto/ is not what proto/ generates.
+# Fails when the committed code that is generated from proto/ is stale.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
@@ -7,7 +7,7 @@ fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 scripts/generate-protobuf.sh "$fresh"
 
-# Generated files only, as paths relative to the directory.
+# Lists the generated files below a directory, relative to it.
 generated() {
   (cd "$1" && find Sources -name '*.pb-c.[ch]' -o -path Sources/BridgeProtocol/Contract/Contract.swift \
     -o -path Sources/BridgeProtocol/Dispatch.swift)

@@ -1,4 +1,4 @@
-# Shared by the scripts of this directory; sourced, never run.
+# Shared by the scripts of this directory; sourced, not run.
 # shellcheck shell=bash
 
 # The top of the work tree, wherever the script was called from.
@@ -6,18 +6,18 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck disable=SC2034 # for the scripts that source this
 readonly root
 
-# How programs for use are built. That no two parts of the code have hold of the same value at once is
-# checked by every debug build, and so by all tests; the check costs a sixth of a stream's time.
+# The options of release builds. The check of exclusive access to memory is left to debug builds, and so to all tests:
+# it takes a sixth of a stream's time.
 # shellcheck disable=SC2034 # for the scripts that source this
 readonly release=(-c release -Xswiftc -enforce-exclusivity=unchecked)
 
-# Says what is wrong and what to do, then ends the script.
+# Prints what is wrong and what to do, and exits with 1.
 die() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
   exit 1
 }
 
-# Announces a step, so that a long log can be found one's way in.
+# Prints the heading of a step in a long log.
 step() {
   printf '==> %s\n' "$*"
 }

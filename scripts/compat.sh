@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tries the bridge on some forty applications of Debian and writes docs/compatibility.md.
+# Tests the bridge with some forty applications of Debian and writes docs/compatibility.md.
 #
 # usage: scripts/compat.sh [APPLICATION…]
 #
-# With names, only those are tried and the page stays as it is.
+# With names, tests only these applications and leaves the page unchanged.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A first look, without a desktop: serves the sample calculator and works it from the command line.
+# A demonstration without a desktop: serves the sample calculator and uses it from the command line.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
@@ -9,7 +9,7 @@ export PATH="$root/.build/release:$PATH"
 work=$(mktemp -d)
 bridge='' watcher=''
 cleanup() {
-  # What is still running when the demo ends early.
+  # These still run if the demo ended early.
   [[ -z $watcher ]] || kill "$watcher" 2>/dev/null || true
   [[ -z $bridge ]] || kill "$bridge" 2>/dev/null || true
   rm -rf "$work"
@@ -18,13 +18,13 @@ trap cleanup EXIT
 
 say() { printf '\n# %s\n' "$*"; }
 
-# Prints a command as one would type it, then its output.
+# Prints a command as it would be typed, then its output.
 run() {
   printf '$ %s\n' "$(typed "$@")"
   "$@"
 }
 
-# The arguments as one line, quoted where the shell would need it.
+# Prints the arguments as one line, quoted where the shell needs it.
 typed() {
   local word line=''
   for word in "$@"; do
@@ -34,7 +34,7 @@ typed() {
   printf '%s' "$line"
 }
 
-# Waits until a command succeeds, for 10 seconds at most.
+# Waits until a command succeeds, at most 10 seconds.
 until_true() {
   local deadline=$((SECONDS + 10))
   until "$@"; do
@@ -83,7 +83,7 @@ kill "$watcher" 2>/dev/null || true
 wait "$watcher" || true
 watcher=''
 
-say "SIGTERM ends the server in good order:"
+say "SIGTERM shuts the server down cleanly:"
 printf '$ kill %%1; wait %%1; echo $?\n'
 kill -TERM "$bridge"
 status=0

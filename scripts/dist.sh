@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes dist/a11y-bridge and dist/bridge-client: stripped, with the Swift runtime and libprotobuf-c
-# inside, so that a Debian machine without Swift runs them. libsystemd and libc stay shared.
+# Builds dist/a11y-bridge and dist/bridge-client: stripped, and linked statically with the Swift runtime and
+# libprotobuf-c, so that a Debian machine without Swift runs them. libsystemd and libc stay shared.
 #
-# Proves it: names the shared libraries of each, runs each with nothing but those, checks the size.
+# Then lists the shared libraries of each program, runs it with nothing but these, and checks its size.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
@@ -13,13 +13,13 @@ readonly limit_mib=15
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The linker takes the first libprotobuf-c it meets: a directory with only the archive comes first.
+# The linker uses the first libprotobuf-c that it finds, so a directory with only the archive comes first.
 archive=$(pkg-config --variable=libdir libprotobuf-c)/libprotobuf-c.a
 [[ -f $archive ]] || die "$archive is missing: install libprotobuf-c-dev"
 readonly archives="$root/.build-dist/archives"
 mkdir -p "$archives"
 ln -sf "$archive" "$archives/"
-# libsystemd's own description names the system's directory, which would then come before it.
+# Without its -L option, which names the system's directory and would come before that of the archive.
 sed 's/ -L[^ ]*//' "$(pkg-config --variable=pcfiledir libsystemd)/libsystemd.pc" \
   >"$archives/libsystemd.pc"
 export PKG_CONFIG_PATH=$archives
@@ -27,9 +27,8 @@ options=(
   "${release[@]}" --scratch-path .build-dist --static-swift-stdlib -Xswiftc -L"$archives"
 )
 
-# Fails unless a program runs in a root directory that holds its shared libraries and nothing else.
-# Only root may change the root directory, and a container's root may not mount: others run it with an
-# empty environment.
+# Fails unless a program runs in a root directory that contains only its shared libraries. Without the right to
+# change the root directory and to mount, runs it with an empty environment instead.
 run_alone() {
   local program=$1 jail="$work/jail" library
   if ! unshare --mount mount -t proc proc /proc 2>/dev/null; then
@@ -42,7 +41,7 @@ run_alone() {
     install -D "$library" "$jail$library"
   done < <(ldd "$program" | grep -o '/[^ ]*')
   install "$program" "$jail/program"
-  # Swift finds a program's arguments by /proc. The mount ends with the namespace.
+  # Swift reads a program's arguments from /proc. The mount ends with the namespace.
   mkdir -p "$jail/proc"
   # shellcheck disable=SC2016 # expanded by the inner shell
   timeout 20 unshare --mount sh -c \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the decoders of what arrives from outside, FUZZ_SECONDS (default 60) each.
+# Fuzzes the decoders of untrusted input, for FUZZ_SECONDS (default 60) each.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Writes the Swift that follows from proto/, below DIRECTORY, the target BridgeProtocol:
+"""Generates the Swift code from proto/ below DIRECTORY, the folder of the target BridgeProtocol:
 
-Contract/Contract.swift  the methods by their paths, and the numbers of all fields; it depends on nothing
-Dispatch.swift           the methods with the types of their messages, and the handlers of a server
+Contract/Contract.swift  the methods with their paths, and the numbers of all fields; has no dependencies
+Dispatch.swift           the methods with the types of their messages, and the protocol of a server's handlers
 
 usage: scripts/generate-contract.py DESCRIPTORS DIRECTORY
 
-DESCRIPTORS is what `protoc --include_source_info --descriptor_set_out` writes. scripts/generate-protobuf.sh calls this.
+DESCRIPTORS is the output of `protoc --include_source_info --descriptor_set_out`. scripts/generate-protobuf.sh runs this.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ KEYWORDS = {"as", "case", "class", "default", "do", "else", "extension", "false"
 
 
 def camel(name: str) -> str:
-    """`scope_ids` as `scopeIDs`."""
+    """Returns a name in camel case: `scopeIDs` for `scope_ids`."""
     first, *rest = name.split("_")
     words = [{"id": "ID", "ids": "IDs", "cpu": "CPU"}.get(word, word.capitalize()) for word in rest]
     joined = first + "".join(words)
@@ -34,7 +34,7 @@ def camel(name: str) -> str:
 
 
 def comments(file, indent: str) -> dict[tuple[int, ...], str]:
-    """The comment in front of each declaration, by its path in the file."""
+    """Returns the comment before each declaration, by the path of the declaration."""
     found = {}
     for location in file.source_code_info.location:
         lines = location.leading_comments.strip("\n").split("\n")
@@ -63,13 +63,13 @@ def methods(files) -> list[dict]:
 
 
 def write_methods(found) -> None:
-    print("\n/// The calls of the contract, by the paths that gRPC has for them.")
+    print("\n/// The methods of the contract, with their paths as in gRPC.")
     print("public enum Method: String, CaseIterable, Hashable, Sendable {")
     for method in found:
         print(f'{method["note"]}  case {method["name"]} = "{method["path"]}"')
     streaming = ", ".join("." + method["name"] for method in found if method["streams"])
     print(f"""
-  /// Whether the answer is a stream of messages that needs credit, ended by a status without one.
+  /// Whether the response is a stream. Its messages need credit; the status at its end does not.
   public var isServerStreaming: Bool {{
     switch self {{
     case {streaming}: true
@@ -84,7 +84,7 @@ def write_messages(found) -> None:
 internal import CProtobuf
 
 extension Method {
-  /// The types of its request and its response.
+  /// The types of the method's request and response.
   package var messages: (request: any WireMessage.Type, response: any WireMessage.Type) {
     switch self {""")
     for method in found:
@@ -118,15 +118,15 @@ def decoding(message: str, budget: str, package: str) -> str:
 
 
 def write_handlers(found) -> None:
-    print("\n/// What a server does for each method. The call is ended by its handler, then or later, or by what the")
-    print("/// handler throws. Public, because only then the dispatch is compiled into the server.")
+    print("\n/// A server's handlers of the methods. A handler ends its call, at once or later, or throws the status that")
+    print("/// ends it. Public, because only then the dispatch is compiled into the server.")
     print("public protocol MethodHandlers {\n  associatedtype Call\n")
     for method in found:
         print(f'  func {method["name"]}(_ call: Call, _ request: {method["request"]}) throws(Status)')
     print("""}
 
 extension MethodHandlers {
-  /// Reads a request and hands it to the method's handler.
+  /// Decodes a request and passes it to the method's handler.
   @inlinable public func handle(_ method: Method, _ call: Call, _ request: [UInt8]) throws(Status) {
     switch method {""")
     for method in found:
@@ -135,7 +135,7 @@ extension MethodHandlers {
 
 
 def write_fields(files) -> None:
-    print("\n// MARK: Numbers of the fields")
+    print("\n// MARK: Field numbers")
     for message in sorted((m for file in files for m in file.message_type), key=lambda m: m.name):
         if message.nested_type or not re.fullmatch(r"\w+", message.name):
             sys.exit(f"{message.name}: messages within messages are not supported")
@@ -148,7 +148,7 @@ def write_fields(files) -> None:
 
 @contextlib.contextmanager
 def written(path: pathlib.Path):
-    """Has what is printed meanwhile written to a file."""
+    """Writes to a file what is printed within the `with` statement."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file, contextlib.redirect_stdout(file):
         print(HEAD, end="")

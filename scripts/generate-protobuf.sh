@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Generates what follows from proto/: the protobuf-c code of every file, and the methods and field numbers in Swift.
+# Generates code from proto/: the protobuf-c code of every file, and the methods and field numbers in Swift.
 #
 # usage: scripts/generate-protobuf.sh [ROOT]
 #
-# Below ROOT (default: the work tree) Sources/CProtobuf gets the headers below include/ and the sources beside it, in
-# the directories of the .proto files, and Sources/BridgeProtocol gets Contract/Contract.swift and Dispatch.swift. C code
-# that was generated before and has no .proto file any more goes.
+# Writes below ROOT (default: the work tree): in Sources/CProtobuf the headers below include/ and the sources beside it,
+# in the directories of the .proto files; in Sources/BridgeProtocol Contract/Contract.swift and Dispatch.swift. Deletes
+# generated C code whose .proto file no longer exists.
 #
-# protoc-c 1.4 refuses proto3's `optional`. A oneof of one field has the same bytes and the same presence, so
-# the generator reads `optional T name = 1;` as `oneof has_name { T name = 1; }`, in a copy.
+# protoc-c 1.4 does not support proto3's `optional`. A oneof with one field has the same encoding and presence, so
+# protoc-c gets a copy in which `optional T name = 1;` is `oneof has_name { T name = 1; }`.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 target=$(realpath -m "${1:-$root}")

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a task needs and this machine lacks.
+# Installs the Debian packages that a task needs and that are missing on this machine.
 #
 # usage: scripts/install-dependencies.sh [build|proto|test|bench|compat]
 #
-# `build` compiles, `proto` generates code from proto/, `test` adds the desktop and its applications to both, `bench`
-# adds the peers' libraries, `compat` adds the applications of bench/compat/applications to those of `test` (some 2 GB).
-# Quiet and quick when nothing is missing; needs root (or sudo without a password) when something is.
+# `build` compiles, `proto` generates code from proto/, `test` adds the desktop and its applications to both. To `test`,
+# `bench` adds the libraries of the programs that are compared, and `compat` the applications of
+# bench/compat/applications (some 2 GB). Prints nothing when nothing is missing; otherwise needs root, or sudo without a
+# password.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -29,7 +30,7 @@ bench_packages=(
   gcc python3-venv python3-gi python3-pyatspi python3-dogtail gir1.2-atspi-2.0
 )
 
-# Read from the table, so that an application is named once. `--list` needs no package.
+# Reads the packages from the table of applications. `--list` itself needs no package.
 compat_packages() {
   "$root/bench/compat/run" --list | cut -s -d ' ' -f 2- | tr ' ' '\n' | sort -u
 }
@@ -45,13 +46,13 @@ case "${1:-build}" in
     mapfile -t applications < <(compat_packages)
     wanted=("${build_packages[@]}" "${proto_packages[@]}" "${test_packages[@]}" "${applications[@]}")
     ;;
-  *) die "unknown set '$1': say build, proto, test, bench or compat" ;;
+  *) die "unknown set '$1': use build, proto, test, bench or compat" ;;
 esac
 
-# The packages of the arguments that are not installed, one a line.
+# Prints the packages of the arguments that are not installed, one per line.
 missing_of() {
   local installed
-  # dpkg-query fails when one name is unknown, and still prints the others.
+  # dpkg-query fails if a name is unknown, but prints the others.
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
   comm -23 <(printf '%s\n' "$@" | sort -u) \
     <(sed -n 's/^installed //p' <<<"$installed" | sort -u)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks what needs no running program: format, generated code, imports, scripts.
+# Runs the checks that run no tests: format, generated code, contract, requirements, test names, imports, folders,
+# scripts.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
@@ -17,7 +18,7 @@ step "every requirement names its tests"
 scripts/requirements.py --check
 step "every test is named by a sentence"
 if grep -rPzo --include='*.swift' '@(Test|Suite)\(\s*"|@Test\s+func\s+\w+' Tests; then
-  die "name it as the others: @Test func \`a sentence\`()"
+  die "name each test with a sentence: @Test func \`a sentence\`()"
 fi
 step "every import is a declared dependency"
 swift build --build-tests --quiet --explicit-target-dependency-import-check error

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Keeps docs/requirements.md true: below each requirement stand the end-to-end tests that prove it.
+"""Keeps docs/requirements.md up to date: lists below each requirement the end-to-end tests that prove it.
 
 usage: scripts/requirements.py [--check]
 
-Without an option it rewrites the lists of tests. `--check` changes nothing and fails when a list is stale or
-a requirement has no test.
+Without an option, rewrites the lists of tests. `--check` changes nothing, and fails when a list is stale or a
+requirement has no test.
 """
 
 import pathlib
@@ -22,7 +22,7 @@ NAME = re.compile(r"\bfunc\s+`([^`]+)`")
 
 
 def tests_by_key() -> dict[str, list[str]]:
-    """For each key, the tests that carry it in their name, as lines of Markdown."""
+    """Returns for each key the tests that have it in their names, as lines of Markdown."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("*.swift")):
         source = path.read_text(encoding="utf-8")

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs the tests of the core and of both ends under the address sanitizer and under the thread sanitizer.
+# Runs the tests of the core, the server and the client under the address sanitizer and under the thread sanitizer.
 #
-# usage: scripts/sanitize.sh [address|thread]…     both when none is named
+# usage: scripts/sanitize.sh [address|thread]…     default: both
 #
-#   SANITIZE_FILTER=REGEX   which tests; those of the protocol, server, client, mirror and desktop source
+#   SANITIZE_FILTER=REGEX   the tests to run; default: those of the protocol, server, client, mirror and desktop source
 #
-# What programs start themselves (the desktop's applications) is not under a sanitizer.
+# Programs that tests start, such as the desktop's applications, do not run under a sanitizer.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
@@ -22,4 +22,4 @@ for sanitizer in "$@"; do
     swift test --skip-build --disable-xctest --sanitize="$sanitizer" --scratch-path ".build-$sanitizer" \
     --no-parallel --filter "$filter"
 done
-printf 'no sanitizer found anything\n'
+printf 'the sanitizers found no errors\n'

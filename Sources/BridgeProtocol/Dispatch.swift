@@ -4,7 +4,7 @@
 internal import CProtobuf
 
 extension Method {
-  /// The types of its request and its response.
+  /// The types of the method's request and response.
   package var messages: (request: any WireMessage.Type, response: any WireMessage.Type) {
     switch self {
     case .getServerInfo: (GetServerInfoRequest.self, GetServerInfoResponse.self)
@@ -271,8 +271,8 @@ extension GenerateResponse: WireMessage {
   }
 }
 
-/// What a server does for each method. The call is ended by its handler, then or later, or by what the
-/// handler throws. Public, because only then the dispatch is compiled into the server.
+/// A server's handlers of the methods. A handler ends its call, at once or later, or throws the status that
+/// ends it. Public, because only then the dispatch is compiled into the server.
 public protocol MethodHandlers {
   associatedtype Call
 
@@ -292,7 +292,7 @@ public protocol MethodHandlers {
 }
 
 extension MethodHandlers {
-  /// Reads a request and hands it to the method's handler.
+  /// Decodes a request and passes it to the method's handler.
   @inlinable public func handle(_ method: Method, _ call: Call, _ request: [UInt8]) throws(Status) {
     switch method {
     case .getServerInfo: try getServerInfo(call, GetServerInfoRequest(decoding: request))

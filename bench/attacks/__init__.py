@@ -1,1 +1,1 @@
-"""Ways to treat a server badly, one function a row."""
+"""Attacks on a server: one function for each row of the table."""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Calls Find on a server every few milliseconds until standard input ends; prints how long that took.
+"""Calls Find on a server every 5 ms until standard input ends, and prints how long the calls took, as JSON.
 
 usage: bystander.py HOST PORT [SELECTOR]
 """

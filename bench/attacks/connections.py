@@ -1,4 +1,4 @@
-"""Connections: many, broken, silent, killed; and the end of the server."""
+"""Attacks with connections: many, broken, silent or killed ones; and the shutdown of the server."""
 
 import pathlib
 import random
@@ -16,7 +16,7 @@ from .wire import DIAGNOSTICS, HELLO, SERVICE, Peer, message, number, start, sta
 
 
 def processor_seconds(server: Server, seconds: float) -> float:
-    """What the server uses of a processor in some seconds."""
+    """Returns the processor time that the server uses within some seconds."""
     before = server.seconds()
     time.sleep(seconds)
     return server.seconds() - before
@@ -24,7 +24,7 @@ def processor_seconds(server: Server, seconds: float) -> float:
 
 @row
 def idle(server: Server, options) -> None:
-    """N connections that said hello and nothing more: memory of each, and how a call fares meanwhile"""
+    """N connections that send only a hello: the memory of each, and how long other calls take meanwhile"""
     watcher = Peer(server.address)
     before = server.kilobytes()
     peers = []
@@ -42,17 +42,17 @@ def idle(server: Server, options) -> None:
     print(f"  {len(peers)} connections in {took:.1f} s, {each:.1f} KB each; "
           f"slowest call meanwhile {worst:.1f} ms; {quiet * 50:.1f} % of a processor while idle")
     check(each <= 16, "an idle connection takes at most 16 KB")
-    check(watcher.info().get(8) == len(peers) + 1 + server.others, "all connections are there")
-    check(quiet < 0.1, "idle connections cost nothing")
+    check(watcher.info().get(8) == len(peers) + 1 + server.others, "all connections are open")
+    check(quiet < 0.1, "idle connections use no processor time")
     for peer in peers:
         peer.close()
-    check(server.is_alone(watcher), "nothing is left of them")
+    check(server.is_alone(watcher), "nothing is left of the clients")
     watcher.close()
 
 
 @row
 def churn(server: Server, options) -> None:
-    """thousands of connections that end in every way there is"""
+    """thousands of connections that end in every possible way"""
     watcher = Peer(server.address)
     before = server.kilobytes()
     began = time.monotonic()
@@ -65,16 +65,16 @@ def churn(server: Server, options) -> None:
             peer.send(HELLO[:7] if index % 4 == 0 else start(9, SERVICE + "GetTree", b"")[:9])
         peer.close(("close", "reset", "half")[index % 7 % 3])
     rate = count / (time.monotonic() - began)
-    check(server.is_alone(watcher), "nothing is left of them")
+    check(server.is_alone(watcher), "nothing is left of the clients")
     grown = server.kilobytes() - before
     print(f"  {count} connections, {rate:.0f}/s; memory grew by {grown} KB")
-    check(grown < 20_000, "churn leaves no memory behind")
+    check(grown < 20_000, "ended connections leave no memory behind")
     watcher.close()
 
 
 @row
 def garbage(server: Server, options) -> None:
-    """bytes that are no frames, frames that are no messages"""
+    """bytes that are not frames, frames that are not messages"""
     watcher = Peer(server.address)
     dice = random.Random(1)
     unanswered = 0
@@ -95,15 +95,15 @@ def garbage(server: Server, options) -> None:
         except TimeoutError:
             unanswered += 1
         peer.close()
-    print(f"  2000 times; {unanswered} were left waiting")
-    check(unanswered == 0, "garbage is answered or closed")
-    check(server.is_alone(watcher), "nothing is left of them")
+    print(f"  2000 times; {unanswered} got no answer")
+    check(unanswered == 0, "the server answers garbage or closes the connection")
+    check(server.is_alone(watcher), "nothing is left of the clients")
     watcher.close()
 
 
 @row
 def waiters(server: Server, options) -> None:
-    """as many calls of WaitFor as are allowed, each for something else, while the tree changes"""
+    """the maximum number of calls of WaitFor, all with different selectors, while the tree changes"""
     watcher = Peer(server.address)
     before = server.kilobytes()
     peers = [Peer(server.address) for _ in range(8)]
@@ -118,7 +118,7 @@ def waiters(server: Server, options) -> None:
             if call == peer.last:
                 break
             refused += 1
-            check(status(body)[0] == 8, "a waiter too many is refused as RESOURCE_EXHAUSTED")
+            check(status(body)[0] == 8, "a call above the limit is refused with RESOURCE_EXHAUSTED")
     under_way = 8 * 600 - refused
     each = (server.kilobytes() - before) / max(1, under_way)
     slowest = 0.0
@@ -135,12 +135,12 @@ def waiters(server: Server, options) -> None:
     print(f"  {under_way} under way, {refused} refused, {each:.1f} KB each; 100 changes in {took:.2f} s, "
           f"slowest call meanwhile {slowest:.1f} ms, {share:.0%} of a processor")
     check(refused == 8 * (600 - 512), "512 are allowed on each connection")
-    check(each < 16, "a waiter takes at most 16 KB")
-    check(slowest < 500, "waiters do not keep others waiting")
+    check(each < 16, "a waiter uses less than 16 KB")
+    check(slowest < 500, "waiters do not delay other calls")
     for peer in peers:
         peer.close()
     other.close()
-    check(server.is_alone(watcher), "nothing is left of them")
+    check(server.is_alone(watcher), "nothing is left of the clients")
     watcher.close()
 
 
@@ -162,17 +162,17 @@ def slow(server: Server, options) -> None:
     change(watcher, 200, look)
     each = (server.kilobytes() - before) / len(peers)
     print(f"  {len(peers)} that do not read: {each:.0f} KB each; slowest call meanwhile {slowest:.1f} ms")
-    check(each < 1500, "what waits for one that does not read is bounded")
-    check(slowest < 1000, "those who do not read keep nobody waiting")
+    check(each < 1500, "the output queued for a client that does not read is bounded")
+    check(slowest < 1000, "clients that do not read do not delay other calls")
     for peer in peers:
         peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of them")
+    check(server.is_alone(watcher), "nothing is left of the clients")
     watcher.close()
 
 
 @row
 def half(server: Server, options) -> None:
-    """clients that have finished writing, and some that say nothing at all"""
+    """clients that have finished writing, and some that send nothing"""
     watcher = Peer(server.address)
     answered = 0
     for _ in range(200):
@@ -188,13 +188,13 @@ def half(server: Server, options) -> None:
     for peer in mute:
         answer = peer.receive()
         told += answer is not None and answer[1][0] == 6
-    print(f"  {answered} of 200 last questions answered; {told} of 100 mute ones told why after "
+    print(f"  {answered} of 200 last calls answered; {told} of 100 silent clients got an error after "
           f"{time.monotonic() - began:.1f} s")
-    check(answered == 200, "who has finished writing is still answered")
-    check(told == 100, "who says no hello is told so")
+    check(answered == 200, "clients that have finished writing are still answered")
+    check(told == 100, "clients that send no hello get an error")
     for peer in mute:
         peer.close()
-    check(server.is_alone(watcher), "nothing is left of them")
+    check(server.is_alone(watcher), "nothing is left of the clients")
     watcher.close()
 
 
@@ -214,13 +214,13 @@ def kill(server: Server, options) -> None:
         victim.wait()
         victim.stdout.close()
     check(server.is_alone(watcher), "nothing is left of killed clients")
-    print("  30 clients killed in the middle of a stream")
+    print("  30 clients killed while reading a stream")
     watcher.close()
 
 
 @row(is_watched=False)
 def drain(server: Server, options) -> None:
-    """SIGTERM with streams open, with a client that does not close, and with a call under way"""
+    """SIGTERM with open streams, with a client that does not close, and with a call under way"""
     for name, limit in [("streams open", 4), ("a client that does not close", 9)]:
         victim = Server(options.server)
         peer = Peer(victim.address)
@@ -235,21 +235,21 @@ def drain(server: Server, options) -> None:
             while (answer := peer.receive()) is not None:
                 if answer[1][0] == 6:
                     ends.append(status(answer[1])[0])
-            check(ends.count(14) >= 2, f"open calls are ended as UNAVAILABLE: {ends}")
+            check(ends.count(14) >= 2, f"open calls end with UNAVAILABLE: {ends}")
             peer.close()
         code, took = victim.end()
         print(f"  {name}: exit code {code} after {took:.1f} s")
-        check(code == 0 and took < limit, f"SIGTERM with {name} ends it with 0 within {limit} s")
+        check(code == 0 and took < limit, f"after SIGTERM with {name} the server exits with 0 within {limit} s")
 
 
 @row(is_watched=False)
 def restart(server: Server, options) -> None:
-    """clients that come back after the server did"""
+    """clients that call again after a restart of the server"""
     victim = Server(options.server)
     client = str(pathlib.Path(options.server).parent / "bridge-client")
     where = f"127.0.0.1:{victim.address[1]}"
     if not pathlib.Path(client).exists():
-        print("  left out: bridge-client is not built")
+        print("  skipped: bridge-client is not built")
         return
     for _ in range(5):
         victim.process.kill()
@@ -258,6 +258,6 @@ def restart(server: Server, options) -> None:
         check(refused.returncode == 3, f"without a server the client exits with 3: {refused.stderr}")
         victim = Server(options.server, victim.address[1])
         served = subprocess.run([client, "-s", where, "info"], capture_output=True, text=True, check=False)
-        check(served.returncode == 0, f"a server that came back serves at once: {served.stderr}")
+        check(served.returncode == 0, f"a restarted server serves at once: {served.stderr}")
     victim.end()
-    print("  5 servers killed and started again at the same port")
+    print("  5 servers killed and restarted on the same port")

@@ -1,4 +1,4 @@
-"""Many cheap things at once: ends, waits, actions, streams, lines of a log."""
+"""Attacks with many cheap operations at once: ends, waits, actions, streams, log lines."""
 
 import os
 import socket
@@ -27,9 +27,9 @@ def endings(server: Server, options) -> None:
     began = time.monotonic()
     for peer in peers:
         peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of them")
+    check(server.is_alone(watcher), "nothing is left of the clients")
     print(f"  {before} subscriptions ended in {time.monotonic() - began:.2f} s")
-    check(before == 25_600, "all of them stood")
+    check(before == 25_600, "all subscriptions were established")
     watcher.close()
 
 
@@ -51,13 +51,13 @@ def stillness(server: Server, options) -> None:
     print(f"  {20 * 500} wait; 1,000 changes in {time.monotonic() - began:.2f} s")
     for peer in peers:
         peer.close()
-    check(server.is_alone(watcher), "nothing is left of them")
+    check(server.is_alone(watcher), "nothing is left of the clients")
     watcher.close()
 
 
 @row
 def settling(server: Server, options) -> None:
-    """2,000 calls of Perform that settle for 20 s while much changes"""
+    """2,000 calls of Perform that settle for 20 s while the tree changes"""
     watcher = Peer(server.address)
     before = server.kilobytes()
     button = watcher.find('button[label="clear"]')
@@ -80,7 +80,7 @@ def settling(server: Server, options) -> None:
             pass
     change(watcher, 500)
     print(f"  {refused} of 2,000 refused; memory grew by {server.kilobytes() - before} KB")
-    check(refused == 2_000 - 512, "512 actions may be under way, and no more")
+    check(refused == 2_000 - 512, "at most 512 actions are under way")
     for peer in peers:
         peer.close()
     watcher.close()
@@ -88,7 +88,7 @@ def settling(server: Server, options) -> None:
 
 @row(source="sample")
 def streams(server: Server, options) -> None:
-    """300 clients that ask for large streams, of which most do not read"""
+    """300 clients that request large streams, most of which do not read"""
     peers = [Peer(server.address) for _ in range(300)]
     stop = threading.Event()
 
@@ -119,7 +119,7 @@ def streams(server: Server, options) -> None:
 
 @row(source="sample")
 def pipelines(server: Server, options) -> None:
-    """300 clients with 200 calls of Find each on their way, which they do not read"""
+    """300 clients with 200 calls of Find each, which do not read the answers"""
     peers = [Peer(server.address) for _ in range(300)]
     requests = b"".join(
         start(call, SERVICE + "Find", message(1, b"*") + number(3, 1_000)) for call in range(1, 201))
@@ -159,7 +159,7 @@ def tiny_frames(server: Server, options) -> None:
 
 
 def _unread_pipe() -> int:
-    """The writing end of a pipe that nobody reads."""
+    """Returns the write end of a pipe that nobody reads."""
     reader, writer = os.pipe()
     os.set_inheritable(reader, False)
     return writer
@@ -175,6 +175,6 @@ def log(server: Server, options) -> None:
             peer = socket.create_connection(server.address, timeout=30)
             peer.sendall(b"\x1b[31mGET / HTTP/1.1\r\n\r\n")
             peer.close()
-        check(watcher.echo() < 1000, "the server answers although nobody reads its log")
+        check(watcher.echo() < 1000, "the server answers while nobody reads its log")
     print(f"  2,500 bad connections in {time.monotonic() - began:.1f} s")
     watcher.close()

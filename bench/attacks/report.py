@@ -1,4 +1,4 @@
-"""What a server did not stand."""
+"""The claims about the server that failed."""
 
 failures: list[str] = []
 

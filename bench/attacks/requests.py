@@ -1,4 +1,4 @@
-"""Single requests that are dear: long texts, patterns, selectors, lists."""
+"""Attacks with single expensive requests: long texts, patterns, selectors, lists."""
 
 import random
 import time
@@ -35,10 +35,10 @@ def long_texts(server: Server, options) -> None:
             codes.append((condition, length, peer.end_of(call)[0]))
     print("  codes: " + ", ".join(f"{length:,} bytes {code}" for _, length, code in codes))
     check(all(code == INVALID_ARGUMENT for _, length, code in codes if length > 4_096),
-          "a text of more than 4,096 bytes is refused as INVALID_ARGUMENT")
-    # A pattern has fewer steps than that.
+          "a text of more than 4,096 bytes is refused with INVALID_ARGUMENT")
+    # Such a pattern has too many steps, and is refused for that.
     check(all(code != INVALID_ARGUMENT for condition, length, code in codes
-              if length <= 4_096 and condition != VALUE_MATCHES), "a text of 4,096 bytes is taken")
+              if length <= 4_096 and condition != VALUE_MATCHES), "a text of 4,096 bytes is accepted")
     peer.close()
 
 
@@ -71,7 +71,7 @@ DEAR = [
 
 @row(source="sample")
 def filters(server: Server, options) -> None:
-    """256 subscriptions by dear selectors, each another, while the tree changes"""
+    """256 subscriptions with different expensive selectors, while the tree changes"""
     peer = Peer(server.address)
     began = [
         peer.begin(SERVICE + "Subscribe", message(3, f"{DEAR[n % len(DEAR)]}, #{n + 1}".encode()),
@@ -88,7 +88,7 @@ def filters(server: Server, options) -> None:
 
 @row(source="sample")
 def text_filters(server: Server, options) -> None:
-    """1,024 subscriptions that each look for a text in each value, while one value is a megabyte long"""
+    """1,024 subscriptions that each search all values for a text, while one value is 1 MB long"""
     peers = [Peer(server.address) for _ in range(4)]
     for n, peer in ((n, peer) for peer in peers for n in range(256)):
         selector = f'[value*="zq{id(peer)}.{n}"]'
@@ -106,8 +106,8 @@ def text_filters(server: Server, options) -> None:
 
 @row(source="sample")
 def snapshots(server: Server, options) -> None:
-    """64 clients that subscribe by dear selectors and ask for a snapshot, each by another"""
-    # In less time the bystander makes too few calls to say anything.
+    """64 clients that subscribe with different expensive selectors and request a snapshot"""
+    # In less time, the bystander makes too few calls for meaningful figures.
     end = time.monotonic() + 5
     rounds = 0
     while time.monotonic() < end:
@@ -120,7 +120,7 @@ def snapshots(server: Server, options) -> None:
                 for index, peer in enumerate(peers)
             ]
             for peer, call in calls:
-                # `subscribed`, or why not.
+                # Waits for `subscribed` or an error.
                 while (answer := peer.receive()) is not None and answer[0] != call:
                     pass
         rounds += 1
@@ -131,7 +131,7 @@ def snapshots(server: Server, options) -> None:
 
 @row(source="sample")
 def searches(server: Server, options) -> None:
-    """64 clients that search by dear selectors all the time"""
+    """64 clients that search with expensive selectors without a pause"""
     peers = [Peer(server.address) for _ in range(64)]
     dice = random.Random(3)
     end = time.monotonic() + 5
@@ -145,7 +145,7 @@ def searches(server: Server, options) -> None:
         ]
         for peer, call in calls:
             peer.end_of(call)
-    print(f"  {round} searches of each")
+    print(f"  {round} searches by each client")
     for peer in peers:
         peer.close()
 
@@ -167,7 +167,7 @@ def insertions(server: Server, options) -> None:
 
 @row
 def lists(server: Server, options) -> None:
-    """Requests with millions of ids, 300,000 parameters, two million fields nobody knows"""
+    """Requests with millions of ids, 300,000 parameters, two million unknown fields"""
     peer = Peer(server.address)
     ids = message(1, b"\x01" * 4_000_000)
     scopes = message(2, b"\x01" * 4_000_000)
@@ -183,13 +183,13 @@ def lists(server: Server, options) -> None:
     ):
         code, why = peer.try_call(SERVICE + method, request)
         print(f"  {method} of {len(request):,} bytes: {code} {why[:100]}")
-        check(code in (INVALID_ARGUMENT, RESOURCE_EXHAUSTED), f"{method} with very much in it is refused")
+        check(code in (INVALID_ARGUMENT, RESOURCE_EXHAUSTED), f"{method} with too much content is refused")
     peer.close()
 
 
 @row(source="sample")
 def trees(server: Server, options) -> None:
-    """32 clients that ask for all trees again and again, while the tree changes"""
+    """32 clients that request all trees again and again, while the tree changes"""
     peers = [Peer(server.address) for _ in range(32)]
     watcher = Peer(server.address)
     for round in range(10):
@@ -205,7 +205,7 @@ def trees(server: Server, options) -> None:
 
 @row(source="sample")
 def polling(server: Server, options) -> None:
-    """512 calls of WaitFor by dear selectors, each another, while the tree changes"""
+    """512 calls of WaitFor with different expensive selectors, while the tree changes"""
     peer = Peer(server.address)
     for n in range(512):
         selector = f'{DEAR[n % len(DEAR)]}, *[label~="x.*y.*{n}"]'

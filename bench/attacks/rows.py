@@ -1,4 +1,4 @@
-"""The rows of the table: functions that treat a server badly."""
+"""The rows of the table: functions that attack a server."""
 
 from dataclasses import dataclass, field
 from typing import Callable
@@ -9,9 +9,9 @@ from .wire import PRESS, SERVICE, Peer, message, number
 @dataclass
 class Row:
     run: Callable
-    # Arguments of `Server`.
+    # The arguments of `Server`.
     server: dict = field(default_factory=dict)
-    # Whether a bystander must fare well meanwhile, and no turn may be long.
+    # Whether a bystander calls the server meanwhile and must be answered, and no turn may be long.
     is_watched: bool = True
 
     @property
@@ -27,7 +27,7 @@ ROWS: dict[str, Row] = {}
 
 
 def row(function=None, *, is_watched: bool = True, **server):
-    """Adds a row. Other arguments are those of `Server`."""
+    """Adds a row. The other arguments are those of `Server`."""
 
     def add(function):
         added = Row(function, server, is_watched)
@@ -38,8 +38,8 @@ def row(function=None, *, is_watched: bool = True, **server):
 
 
 def change(peer: Peer, times: int, during=lambda: None) -> None:
-    """Presses a key of the calculator, so that the tree changes."""
-    # The entry takes some digits only.
+    """Presses keys of the calculator, so that the tree changes."""
+    # The display holds only some digits, so it is cleared after each digit.
     buttons = [peer.find(f'button[label="{label}"]') for label in ("7", "clear")]
     for index in range(times):
         target = message(1, number(1, buttons[index % 2]))

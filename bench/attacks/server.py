@@ -1,4 +1,4 @@
-"""A server to be treated badly, and a bystander who wants something of it meanwhile."""
+"""A server that is attacked, and a bystander that calls it meanwhile."""
 
 import json
 import os
@@ -15,7 +15,7 @@ BYSTANDER = pathlib.Path(__file__).resolve().parent / "bystander.py"
 
 
 class ControlGroup:
-    """What systemd makes of `MemoryMax=`: the system kills a process that takes more memory."""
+    """A memory limit as by systemd's `MemoryMax=`: the system kills a process that uses more memory."""
 
     def __init__(self, process: int, limit: int):
         place = {line.split(":")[1]: line.strip().split(":", 2)[2]
@@ -41,12 +41,12 @@ class ControlGroup:
 
 
 class Server:
-    """A server of its own for each row. `source`: what it serves; `stderr`: makes the descriptor of its log;
-    `is_urgent`: it and its bystander have a real-time priority, so that they wait for nothing else."""
+    """The server of one row. `source`: what it serves; `stderr`: returns the descriptor for its log; `is_urgent`:
+    whether it and its bystander have a real-time priority, so that no other program delays them."""
 
     def __init__(self, program: str, port: int = 0, source: str = "sample:calculator", stderr=None,
                  level: str = "error", memory_max: int = 0, is_urgent: bool = False):
-        # Connections that are not of the row.
+        # The number of connections that do not belong to the row.
         self.others = 0
         self.is_urgent = is_urgent
         self.directory = tempfile.TemporaryDirectory()
@@ -66,7 +66,7 @@ class Server:
         self.address = (host, int(text))
 
     def urgency(self, priority: int) -> list[str]:
-        """What starts a program with a real-time priority, where that is wanted."""
+        """Returns the command that starts a program with a real-time priority, if requested."""
         return ["chrt", "-f", str(priority)] if self.is_urgent else []
 
     def kilobytes(self) -> int:
@@ -76,33 +76,33 @@ class Server:
         return 0
 
     def peak_kilobytes(self) -> int:
-        """The most that was ever resident."""
+        """Returns the highest resident memory so far."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1])
         return 0
 
     def seconds(self) -> float:
-        """Of processor time."""
+        """Returns the processor time so far, in seconds."""
         values = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
 
     def begin_measuring(self) -> None:
-        """The worst turn counts from here."""
+        """Restarts the measurement of the longest turn."""
         peer = Peer(self.address)
         peer.call(SERVICE + "GetServerInfo", number(1, 1))
         peer.close()
 
     def worst_turn(self) -> tuple[float, float]:
-        """Since `begin_measuring`, in milliseconds: on the clock, and of processor time."""
+        """Returns the longest turn since `begin_measuring`, in milliseconds: wall-clock and processor time."""
         peer = Peer(self.address)
         info = peer.info()
         peer.close()
-        # A server that cannot measure says the longest of its life.
+        # A server that does not measure this reports the longest turn since its start.
         return info.get(13, info.get(12, 0)) / 1000, info.get(14, info.get(12, 0)) / 1000
 
     def is_alone(self, peer: Peer, within: float = 20) -> bool:
-        """Whether nothing is left of all but this peer."""
+        """Waits until only the connection of this peer is left. Returns whether that happened in time."""
         deadline = time.monotonic() + within
         while time.monotonic() < deadline:
             info = peer.info()
@@ -112,7 +112,7 @@ class Server:
         return False
 
     def end(self, sign: int = signal.SIGTERM, within: float = 20) -> tuple[int | None, float]:
-        """Exit code and how long it took."""
+        """Ends the server. Returns the exit code (`None`: it had to be killed) and how long it took."""
         began = time.monotonic()
         self.process.send_signal(sign)
         try:
@@ -127,7 +127,7 @@ class Server:
 
 
 class Bystander:
-    """Another client, in a process of its own, that calls Find every few milliseconds."""
+    """Another client, in a separate process, that calls Find every 5 ms."""
 
     def __init__(self, server: Server, selector: str = "button:enabled"):
         host, port = server.address
@@ -138,7 +138,7 @@ class Bystander:
         server.others += 1
 
     def end(self) -> dict:
-        """Milliseconds: p50, p99, max, and how many calls there were."""
+        """Returns p50, p99 and max of the calls in milliseconds, and the number of calls."""
         try:
             output, _ = self.process.communicate("\n", timeout=60)
             return json.loads(output)

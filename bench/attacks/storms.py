@@ -1,4 +1,4 @@
-"""Storms: much that is cheap by itself, and what stays behind of what was asked for."""
+"""Attacks with floods of cheap requests, and with requests that leave state behind."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ from .wire import (
 
 @row(source="sample")
 def wide_filters(server: Server, options) -> None:
-    """20 connections with 256 subscriptions each, each by another selector that matches everything"""
+    """20 connections with 256 subscriptions each, all with different selectors that match everything"""
     watcher = Peer(server.address)
     watch = Watch(server)
     peers = [Peer(server.address) for _ in range(20)]
@@ -27,13 +27,13 @@ def wide_filters(server: Server, options) -> None:
     push(peers, data, 30, watch.look)
     watch.wait(6)
     change(watcher, 20, watch.look)
-    print(f"  {watcher.info().get(9, 0)} subscriptions stand")
+    print(f"  {watcher.info().get(9, 0)} subscriptions established")
     dismiss(server, watcher, watch, peers)
 
 
 @row(source="sample")
 def unions(server: Server, options) -> None:
-    """20 connections with 256 subscriptions each, by 256 unions of 60 selectors with :nth"""
+    """20 connections with 256 subscriptions each, with 256 unions of 60 selectors with :nth"""
     watcher = Peer(server.address)
     watch = Watch(server)
     peers = [Peer(server.address) for _ in range(20)]
@@ -41,15 +41,15 @@ def unions(server: Server, options) -> None:
         start(call, SERVICE + "Subscribe",
               message(3, ", ".join(f"*:nth({call + 7 * number})" for number in range(60)).encode()))
         for call in range(1, 257))
-    # The server takes them as it gets to them, which is some time.
+    # The server takes a while to accept them all.
     senders = [threading.Thread(target=peer.send, args=(data,), daemon=True) for peer in peers]
     for sender in senders:
         sender.start()
     end = time.monotonic() + 120
     while (standing := watcher.info().get(9, 0)) < 5_120 and time.monotonic() < end:
         watch.wait(0.5)
-    print(f"  {standing} subscriptions stand")
-    check(standing == 5_120, "all subscriptions stand")
+    print(f"  {standing} subscriptions established")
+    check(standing == 5_120, "all subscriptions are established")
     change(watcher, 20, watch.look)
     watch.wait(6)
     dismiss(server, watcher, watch, peers)
@@ -87,7 +87,7 @@ def many_scopes(server: Server, options) -> None:
             text = f'*[label~="x.*{index}.{round}"], *:nth(2)'.encode()
             peer.begin(SERVICE + "Subscribe", message(2, all_ids) + message(3, text), credit=1 << 20)
     change(watcher, 20)
-    print(f"  {watcher.info().get(9, 0)} subscriptions stand")
+    print(f"  {watcher.info().get(9, 0)} subscriptions established")
     for peer in peers:
         peer.close()
     watcher.close()
@@ -95,7 +95,7 @@ def many_scopes(server: Server, options) -> None:
 
 @row(source="sample")
 def deadlines(server: Server, options) -> None:
-    """10,000 calls of WaitFor whose deadline passes at the same moment, by selectors of 4,000 bytes"""
+    """10,000 calls of WaitFor whose deadlines pass at the same moment, with selectors of 4,000 bytes"""
     peers = [Peer(server.address) for _ in range(20)]
     for place, peer in enumerate(peers):
         peer.send(b"".join(
@@ -115,8 +115,8 @@ def deadlines(server: Server, options) -> None:
         except TimeoutError:
             pass
     print(f"  {told} calls ended, with " + ", ".join(sorted({f"{code} {why[:60]}" for code, why in codes})[:3]))
-    check(max(len(why) for _, why in codes) < 1_000, "no status repeats all that was asked")
-    check(told == 20 * 500, "each is told")
+    check(max(len(why) for _, why in codes) < 1_000, "no status repeats the whole request")
+    check(told == 20 * 500, "every call ends")
     for peer in peers:
         peer.close()
 
@@ -141,7 +141,7 @@ def resumes(server: Server, options) -> None:
 
 @row
 def tiny_calls(server: Server, options) -> None:
-    """64 clients that begin megabytes of the smallest calls, each refused"""
+    """64 clients that begin megabytes of the smallest calls, each of which is refused"""
     peers = [Peer(server.address) for _ in range(64)]
 
     def flood(index: int, peer: Peer) -> None:

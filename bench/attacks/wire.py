@@ -1,4 +1,4 @@
-"""The protocol, as little as is needed (docs/wire-protocol.md)."""
+"""A minimal implementation of the protocol (docs/wire-protocol.md)."""
 
 import socket
 import struct
@@ -7,7 +7,7 @@ import time
 SERVICE = "/a11y.bridge.v1.BridgeService/"
 DIAGNOSTICS = "/a11y.bridge.v1.DiagnosticsService/"
 
-# Kinds of actions and of conditions that can be waited for.
+# Kinds of actions, conditions of WaitFor, and status codes.
 PRESS, SET_TEXT, INSERT_TEXT, INTENT = 2, 14, 15, 26
 APPEARS, VALUE_EQUALS, VALUE_CONTAINS, VALUE_MATCHES, STABLE = 1, 6, 7, 8, 10
 RESOURCE_EXHAUSTED, INVALID_ARGUMENT, OK = 8, 3, 0
@@ -46,7 +46,7 @@ def start(call: int, method: str, request: bytes, credit: int = 0, timeout_ms: i
 
 
 def fields(data: bytes):
-    """The fields of a message: number and value, an int or bytes."""
+    """Yields the fields of a message: number and value, an int or bytes."""
     place = 0
 
     def take() -> int:
@@ -75,7 +75,7 @@ def fields(data: bytes):
 
 
 class Peer:
-    """A blocking client, one frame at a time."""
+    """A blocking client that reads one frame at a time."""
 
     def __init__(self, address, hello: bool = True, send_buffer: int = 0):
         self.socket = socket.create_connection(address, timeout=30)
@@ -92,7 +92,7 @@ class Peer:
         self.socket.sendall(data)
 
     def receive(self):
-        """Call and body, as (number, bytes); None at the end."""
+        """Returns call id and body, as (number, bytes) with the body's field number; None at the end of input."""
         while len(self.buffer) < 5 or len(self.buffer) < 5 + self.length():
             data = self.socket.recv(1 << 18)
             if not data:
@@ -118,7 +118,7 @@ class Peer:
         return self.last
 
     def call(self, method: str, request: bytes = b"") -> dict:
-        """The fields of the response."""
+        """Calls a method and returns the fields of the response."""
         call = self.begin(method, request)
         while (answer := self.receive()) is not None:
             if answer[0] == call and answer[1][0] == 6:
@@ -126,23 +126,23 @@ class Peer:
         raise ConnectionError("the server closed the connection")
 
     def end_of(self, call: int) -> tuple[int, str]:
-        """Code and message that a call ends with; what else arrives is thrown away."""
+        """Returns the code and message with which a call ends. Discards all other frames."""
         while (answer := self.receive()) is not None:
             if answer[0] == call and answer[1][0] == 6:
                 return status(answer[1])
         raise ConnectionError("the server closed the connection")
 
     def try_call(self, method: str, request: bytes = b"", **options) -> tuple[int, str]:
-        """Code and message of a call."""
+        """Calls a method and returns the code and message with which the call ends."""
         return self.end_of(self.begin(method, request, **options))
 
     def find(self, selector: str) -> int:
-        """The first element that matches."""
+        """Returns the id of the first element that matches."""
         found = self.call(SERVICE + "Find", message(1, selector.encode()))
         return dict(fields(found[2]))[1]
 
     def echo(self) -> float:
-        """How long a call takes, in milliseconds."""
+        """Returns how long a call takes, in milliseconds."""
         began = time.monotonic()
         self.call(DIAGNOSTICS + "Echo", message(1, b"x"))
         return (time.monotonic() - began) * 1000
@@ -159,6 +159,6 @@ class Peer:
 
 
 def status(body) -> tuple[int, str]:
-    """Code and message of a call_end."""
+    """Returns the code and message of a call_end."""
     found = dict(fields(dict(fields(body[1])).get(1, b"")))
     return found.get(1, 0), found.get(2, b"").decode(errors="replace")

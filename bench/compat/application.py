@@ -1,4 +1,4 @@
-"""What the table of applications is made of."""
+"""The types of the table of applications."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import re
 
 @dataclasses.dataclass(frozen=True)
 class Live:
-    """An object that the application itself shows, read from it without the bridge.
+    """An object of the application, read from it without the bridge.
 
-    `name` and `text` are regular expressions that must match somewhere; `text` is what the object's
-    interface Text answers. `role` is the toolkit's name of the role. `state` are states that
-    must be set, or not be set where one begins with "!".
+    `name` and `text` are regular expressions that must match somewhere; `text` is compared with the object's
+    interface Text. `role` is the toolkit's name of the role. `state` lists states that must be set, or must not
+    be set if they begin with "!".
     """
 
     role: str | None = None
     name: str | None = None
     text: str | None = None
     state: str | None = "showing"
-    # Proved when there is no such object.
+    # Whether the proof is that there is no such object.
     absent: bool = False
 
     def __str__(self) -> str:
@@ -46,9 +46,9 @@ class File:
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """One command of `bridge-client`, and how its effect is proved.
+    """One command of `bridge-client`, and the proof of its effect.
 
-    `does` says which column of the report it fills: "press" or "text"; "" is preparation.
+    `does` is the column of the report that it fills: "press" or "text"; "" for preparation.
     """
 
     does: str
@@ -61,7 +61,7 @@ def press(target: str, proof: Live | File | None, *options: str) -> Step:
 
 
 def text(target: str, value: str, proof: Live | File | None = None, *options: str) -> Step:
-    """Sets a text. Without another proof, the application's own text must hold it."""
+    """Sets a text. Without another proof, a text of the application must contain it."""
     return Step("text", ("set", target, value, *options), proof or Live(text=re.escape(value), state=None))
 
 
@@ -71,30 +71,30 @@ def prepare(*words: str, proof: Live | File | None = None) -> Step:
 
 @dataclasses.dataclass(frozen=True)
 class Application:
-    """A row of the table: what is started, and how it is used."""
+    """A row of the table: an application, and the steps that use it."""
 
     name: str
-    # The toolkit, as the table groups it; what the application says itself is measured.
+    # The toolkit, as the table groups it; the toolkit that the application reports is measured.
     group: str
-    # What people use it for: "editor", "mail".
+    # What the application is used for: "editor", "mail".
     kind: str
-    # Debian packages; the version of the first is reported.
+    # The Debian packages; the report has the version of the first one.
     packages: tuple[str, ...]
-    # {work} stands for a directory of its own, in which `files` are written; also in `environment`.
+    # {work} stands for the work directory, in which `files` are written; also in `environment`.
     command: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     files: dict[str, str] = dataclasses.field(default_factory=dict)
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
-    # Seconds within which all of it must be mirrored.
+    # The time within which the application must be mirrored completely, in seconds.
     limit: float = 15
-    # Seconds after which it is mirrored even when it is still busy.
+    # How long to wait until the application is idle before it is mirrored, in seconds.
     settles: float = 15
-    # Why it has no press, or no text, to prove.
+    # Why there is no press step, or no text step.
     no_press: str = ""
     no_text: str = ""
-    # Failures that are understood, as regular expressions, and why they are: what fails beside is news.
+    # The reasons of known failures, by regular expressions for them. Other failures fail the trial.
     known: dict[str, str] = dataclasses.field(default_factory=dict)
-    # What a reader should know.
+    # A remark for the report.
     note: str = ""
-    # Part of `make test`.
+    # Whether the application is part of `make test`.
     short: bool = False

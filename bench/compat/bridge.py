@@ -12,12 +12,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def programs() -> pathlib.Path:
-    """Where the built programs are."""
+    """Returns the directory of the built programs."""
     return pathlib.Path(os.environ.get("BUILD", ROOT / ".build/release"))
 
 
 class Bridge:
-    """A server that mirrors the desktop it is started in."""
+    """A server that mirrors the desktop in which it is started."""
 
     def __init__(self, directory: pathlib.Path):
         self.address = f"unix:{directory}/bridge.sock"
@@ -34,7 +34,7 @@ class Bridge:
             time.sleep(0.01)
 
     def client(self, *words: str, timeout: float = 30) -> tuple[int, list[dict], str]:
-        """The exit code, the rows of output and the errors of one command."""
+        """Runs one command. Returns its exit code, the rows of its output, and its error output."""
         command = [
             programs() / "bridge-client", "--server", self.address, "--json",
             "--timeout", str(timeout), *words]
@@ -50,7 +50,7 @@ class Bridge:
         return self.client("apps")[1]
 
     def end(self) -> int:
-        """Ends it in good order; its exit code."""
+        """Shuts the server down. Returns its exit code."""
         self.process.terminate()
         try:
             return self.process.wait(15)

@@ -1,4 +1,4 @@
-"""The accessibility bus, spoken without the bridge and without libatspi."""
+"""A client of the accessibility bus that uses neither the bridge nor libatspi."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ACCESSIBLE = "org.a11y.atspi.Accessible"
 
 
 class AccessibilityBus:
-    """A connection of its own to the accessibility bus of this desktop."""
+    """A connection to the accessibility bus of this desktop."""
 
     def __init__(self):
         self.session = Gio.bus_get_sync(Gio.BusType.SESSION)
@@ -26,14 +26,14 @@ class AccessibilityBus:
             | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
 
     def switch_on(self) -> None:
-        """Says that somebody uses accessibility: several toolkits join the bus only then."""
+        """Announces that accessibility is in use: several toolkits join the bus only then."""
         self.session.call_sync(
             "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set",
             GLib.Variant("(ssv)", ("org.a11y.Status", "IsEnabled", GLib.Variant("b", True))),
             None, Gio.DBusCallFlags.NONE, 10_000, None)
 
     def call(self, owner: str, path: str, interface: str, method: str, arguments=None):
-        """The unpacked answer. Raises GLib.Error."""
+        """Calls a method and returns the unpacked answer. Raises GLib.Error."""
         return self.connection.call_sync(
             owner, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, 5_000, None
         ).unpack()
@@ -44,12 +44,12 @@ class AccessibilityBus:
             GLib.Variant("(ss)", (interface, name)))[0]
 
     def applications(self) -> list[tuple[str, str]]:
-        """The roots that the registry lists."""
+        """Returns the roots that the registry lists."""
         return [tuple(child) for child in
                 self.call(REGISTRY, ROOT_PATH, ACCESSIBLE, "GetChildren")[0]]
 
     def process(self, owner: str) -> int:
-        """The process that a connection belongs to; 0 when it is gone."""
+        """Returns the process that a connection belongs to; 0 when it is gone."""
         try:
             return self.call(
                 "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",

@@ -1,4 +1,4 @@
-"""What is counted and timed of an application."""
+"""The figures of an application: counts and times."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bridge import Bridge
 
 
 def look(bridge: Bridge) -> dict:
-    """One comparison of the mirror with the application."""
+    """Compares the mirror with the application once."""
     begun = time.monotonic()
     code, rows, errors = bridge.client("verify", timeout=130)
     differences = [
@@ -28,18 +28,18 @@ def look(bridge: Bridge) -> dict:
 
 
 def fields_of(looks: list[dict]) -> str:
-    """Which fields differed, with the numbers of the worst look."""
+    """Returns the fields that differed in the comparison with the most differences, with their counts."""
     worst = max(looks, key=lambda look: look["differences"])
     return ", ".join(f"{field} {count}" for field, count in sorted(worst["fields"].items()))
 
 
 def latencies(file: pathlib.Path, begin: float, end: float) -> dict:
-    """The figures of the pings that were sent in a period: a line has the time and the milliseconds."""
+    """Returns the figures of the pings that were sent in a period. A line has the time and the milliseconds."""
     return summed([took for at, took in lines(file) if begin <= at <= end])
 
 
 def gaps(file: pathlib.Path, begin: float, end: float) -> dict:
-    """The figures of the gaps that a period holds a part of: a line has a gap's end and its milliseconds."""
+    """Returns the figures of the gaps that overlap a period. A line has a gap's end and its milliseconds."""
     return summed([
         took for at, took in lines(file) if begin <= at and at - took / 1000 <= end])
 

@@ -1,4 +1,4 @@
-"""Looks for an object in the live application, so that an effect is proved without the bridge."""
+"""Searches the live application for an object, to prove an effect without the bridge."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ STATES = {
     "active": 1, "checked": 4, "collapsed": 5, "editable": 7, "enabled": 8, "expanded": 9,
     "focused": 12, "pressed": 20, "selected": 23, "sensitive": 24, "showing": 25, "visible": 30,
 }
-# Objects with more children are passed by: nobody can read 2³¹ of them.
+# Objects with more children are skipped: some report 2³¹ of them.
 CHILDREN = 1_000
 OBJECTS = 6_000
 NULL = "/org/a11y/atspi/null"
 
 
 class LiveTree:
-    """The application's own objects, read call by call when they are asked for."""
+    """The application's own objects, read call by call."""
 
     def __init__(self, bus: AccessibilityBus, roots: list[tuple[str, str]]):
         self.bus, self.roots = bus, roots
 
     def holds(self, wanted: Live, patience: float) -> bool:
-        """Whether the application shows this, or comes to show it in time."""
+        """Waits until the application shows an object, at most `patience` seconds. Returns whether it does."""
         end = time.monotonic() + patience
         while True:
             if self.find(wanted) != wanted.absent:
@@ -40,7 +40,7 @@ class LiveTree:
             time.sleep(0.1)
 
     def find(self, wanted: Live) -> bool:
-        """Whether an object is like this, but for `absent`."""
+        """Returns whether an object matches, ignoring `absent`."""
         pending, seen = collections.deque(self.roots), set()
         while pending and len(seen) < OBJECTS:
             reference = pending.popleft()
@@ -52,7 +52,7 @@ class LiveTree:
                     return True
                 pending.extend(self._children(reference))
             except (GLib.Error, TypeError):
-                continue  # It went away meanwhile, or answers what it should not.
+                continue  # The object was removed meanwhile, or its answer is invalid.
         return False
 
     def _matches(self, reference: tuple[str, str], wanted: Live) -> bool:

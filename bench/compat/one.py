@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Carries one application of the table through its trial, inside a desktop lab.
+"""Runs the trial of one application of the table, inside a desktop lab.
 
 usage: scripts/desktop-lab bench/compat/one.py NAME RESULT [short]
 """

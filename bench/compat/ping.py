@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Asks an object for its role every 10 ms and writes how long each answer took.
+"""Calls GetRole on an object every 10 ms and writes how long each answer took.
 
 usage: ping.py OWNER PATH FILE
 
-Each line: when it was asked (monotonic seconds) and the milliseconds until the answer. The questions do
-not wait for answers, so a stall is seen by each that falls into it. SIGTERM ends it; what is unanswered
-then is written with the time it has waited.
+Each line has the time of the call (monotonic seconds) and the milliseconds until the answer. Calls do not wait for
+earlier answers, so a stall delays every call that is made during it. SIGTERM ends the program; calls that are
+unanswered then are written with the time that they have waited.
 """
 
 import signal

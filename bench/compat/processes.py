@@ -10,7 +10,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def _stat(process: int) -> list[str]:
-    """The fields of /proc/PID/stat behind the name; empty when the process is gone."""
+    """Returns the fields of /proc/PID/stat after the name; empty when the process is gone."""
     try:
         return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -18,7 +18,8 @@ def _stat(process: int) -> list[str]:
 
 
 def of_lab(lab: str) -> set[int]:
-    """The processes that carry the lab's mark, and their children: some rewrite their environment."""
+    """Returns the processes that have DESKTOP_LAB in their environment, and their descendants, because some processes
+    overwrite their environment."""
     mark = b"DESKTOP_LAB=" + lab.encode()
     marked, parents = set(), {}
     for entry in pathlib.Path("/proc").iterdir():
@@ -44,7 +45,7 @@ def of_lab(lab: str) -> set[int]:
 
 
 def cpu_seconds(processes: set[int]) -> float:
-    """CPU time of all of them so far."""
+    """Returns the CPU time of all processes so far."""
     total = 0
     for process in processes:
         if fields := _stat(process):
@@ -53,7 +54,7 @@ def cpu_seconds(processes: set[int]) -> float:
 
 
 def memory_mib(processes: set[int]) -> float:
-    """What they hold for themselves: not program code or files, which others may share."""
+    """Returns the processes' own memory: without program code and files, which others may share."""
     total = 0
     for process in processes:
         try:
@@ -67,7 +68,7 @@ def memory_mib(processes: set[int]) -> float:
 
 
 def wakeups(process: int) -> int:
-    """How often a process went to sleep by itself: what it did is at least one a wakeup."""
+    """Returns how often a process went to sleep voluntarily, which it does after each wakeup."""
     status = pathlib.Path(f"/proc/{process}/status").read_text()
     return next(
         int(line.split()[1]) for line in status.splitlines()
@@ -75,7 +76,8 @@ def wakeups(process: int) -> int:
 
 
 class Watch:
-    """The processes of one application: those that came to the desktop after `start`, but not ours."""
+    """The processes of one application: those that started on the desktop after this object was created, except those
+    that are left out."""
 
     def __init__(self, lab: str):
         self.lab = lab
@@ -92,13 +94,13 @@ class Watch:
         return cpu_seconds(self.processes)
 
     def share(self, seconds: float) -> float:
-        """CPU time in percent of one processor, over the next seconds."""
+        """Returns the CPU time over the next seconds, in percent of one processor."""
         before, begun = self.cpu_seconds(), time.monotonic()
         time.sleep(seconds)
         return max(0.0, 100 * (self.cpu_seconds() - before) / (time.monotonic() - begun))
 
     def until_quiet(self, limit: float, share: float = 3) -> bool:
-        """Waits until the application uses little CPU for a second; false when it goes on."""
+        """Waits until the application uses little CPU for a second. Returns whether it did in time."""
         end = time.monotonic() + limit
         calm = 0
         while time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""What was measured, as lines for people and as a page of the documentation."""
+"""Writes the results, as lines of output and as a page of the documentation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INTRODUCTION = """\
 Written by `make compat`; do not edit. Reasons and remarks come from the table of applications,
 [bench/compat/applications](../bench/compat/applications).
 
-Each application of Debian 12 runs alone on a private desktop (Xvfb, openbox, a bus of its own). It is
+Each application of Debian 12 runs alone on a private desktop (Xvfb, openbox, its own bus). It is
 mirrored, compared with its mirror three times (`bridge-client verify`), used by `bridge-client`, and
 compared three times again. An effect counts when the live application shows it, read without the bridge,
 or when a file on disk does.
@@ -26,7 +26,7 @@ or when a file on disk does.
 
 
 def summary(result: dict) -> str:
-    """One line about one application."""
+    """Returns one line about one application, followed by its failures."""
     mark = "FAIL " if result["news"] else "known" if result["failures"] else "ok   "
     about = [f"{result.get('toolkit', '')}, {result.get('elements', 0)} elements"]
     if "complete_seconds" in result:
@@ -43,7 +43,7 @@ def looks_of(result: dict, when: str) -> str:
 
 
 def done(result: dict, column: str) -> str:
-    """Whether every step of a kind was proved."""
+    """Returns whether every step of a kind was proved: "ok", "failed", or "–" without steps."""
     steps = [step for step in result.get("steps", []) if step["does"] == column]
     if not steps:
         return "–"

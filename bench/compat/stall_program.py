@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""A program of many widgets that writes how long its main loop was held up.
+"""A program with many widgets that writes how long its main loop was blocked.
 
 usage: stall_program.py 3.0|4.0 FILE [WIDGETS]
 
-A timer asks to run every 5 ms, with the priority of drawing: it waits for whatever drawing waits for. When
-it ran more than 7 ms ago it writes the monotonic time and the milliseconds since. There is a button that
-counts, and a field.
+A timer runs every 5 ms with the priority of drawing, so it is delayed by whatever delays drawing. When more than
+7 ms have passed since its last run, it writes the monotonic time and the milliseconds since then. The window also
+has a button that counts and a text field.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""One application on a private desktop: started, mirrored, verified, used, verified again."""
+"""The trial of one application on a private desktop: start, mirror, verify, use, verify again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from live import LiveTree
 from processes import Watch, cpu_seconds, memory_mib, wakeups
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Seconds until an application is on the accessibility bus, on a busy machine.
+# How long an application may take to join the accessibility bus on a busy machine, in seconds.
 START = 60
 LOOKS = 3
 CRASHED = re.compile(
@@ -30,28 +30,29 @@ COMPLAINED = re.compile(r"-CRITICAL \*\*|-ERROR \*\*")
 
 @dataclasses.dataclass(frozen=True)
 class Pace:
-    """How long is waited and measured, in seconds."""
+    """The times for waiting and measuring, in seconds."""
 
-    # Of the application alone, before the bridge starts.
+    # How long the application alone is measured, before the bridge starts.
     before: float = 3
-    # Until the bridge asks a loaded application nothing more: at least, for each element, at most.
+    # How long the bridge may take until it makes no more calls to a loaded application: at least `silence`, longer
+    # for each element, and at most `longest_silence`.
     silence: float = 12
     silence_per_element: float = 1 / 80
     longest_silence: float = 45
-    # Of the quiet that is measured then.
+    # How long the quiet bridge is measured.
     quiet: float = 4
-    # For the mirror to become true, before the first of three looks. 0: it must be true at once.
+    # How long the mirror may take to become true, before the first of three comparisons. 0: it must be true at once.
     healing: float = 0
-    # Times the limit of each application for loading.
+    # The factor by which the loading limit of each application is multiplied.
     slack: float = 1
 
 
-# For a busy machine, and where only the verdict counts.
+# For a busy machine, where only pass or fail matters.
 SHORT = Pace(before=1, silence=6, silence_per_element=0, quiet=1, healing=40, slack=2)
 
 
 class Trial:
-    """Carries one application through; `result` is what the report needs, as JSON can hold it."""
+    """The trial of one application. `result` has what the report needs, in a form for JSON."""
 
     def __init__(self, application: Application, pace: Pace = Pace()):
         self.application, self.pace = application, pace
@@ -63,7 +64,7 @@ class Trial:
             (self.work / name).write_text(content)
         self.bus = AccessibilityBus()
         self.bus.switch_on()
-        self.bus.applications()  # starts the registry, which is not the application's
+        self.bus.applications()  # starts the registry before the application
         self.watch = Watch(os.environ["DESKTOP_LAB"])
         self.bridge: Bridge | None = None
         self.roots: list[tuple[str, str]] = []
@@ -190,7 +191,7 @@ class Trial:
         self.result["bridge_memory"] = memory_mib({server})
 
     def _until_silent(self) -> float | None:
-        """Waits until the bridge did nothing for a second; how long that took, None when it goes on."""
+        """Waits until the bridge has been idle for a second. Returns how long that took; None if it did not happen."""
         begun = time.monotonic()
         patience = self.pace.silence + self.pace.silence_per_element * self.result["elements"]
         end = begun + min(patience, self.pace.longest_silence)
@@ -228,7 +229,7 @@ class Trial:
         report = {"does": step.does, "command": " ".join(step.words), "proof": str(step.proof or "")}
         words = [self._filled(word) for word in step.words]
         if step.does and self._is_shown(step, 0):
-            report["failure"] = "its effect was there before"
+            report["failure"] = "its effect was already there before the step"
         else:
             _, rows, errors = self.bridge.client(*words, timeout=15)
             receipt = rows[0] if rows else {}
@@ -263,7 +264,7 @@ class Trial:
     # --- the end ----------------------------------------------------------------------------------
 
     def _is_alive(self) -> bool:
-        """A command may leave its application to another process: what counts is who is on the bus."""
+        """Returns whether the application runs. A command may start it in another process, so being on the bus counts."""
         return self.process.poll() is None or bool(self._own_roots())
 
     def _expect_alive(self, when: str) -> None:
@@ -281,7 +282,7 @@ class Trial:
             self.watch.until_quiet(2)
             self.result["is_alive"] = self._is_alive()
             if not self.result["is_alive"] and not self._said("ENDED"):
-                self.fail("it was not alive when the bridge had gone")
+                self.fail("it was not alive after the bridge ended")
         if not hasattr(self, "log") or not self.log.exists():
             return
         said = self.log.read_text(errors="replace").splitlines()
@@ -296,4 +297,4 @@ class Trial:
 
 
 class Stopped(Exception):
-    """The trial cannot go on, with the reason."""
+    """The trial cannot continue, with the reason."""

@@ -1,14 +1,14 @@
-// The floor for the benchmarks: how fast plain C over epoll answers and streams on this machine.
+// The baseline for the benchmarks: how fast plain C with epoll answers and streams on this machine.
 //
 //   cc -O2 -Wall -Wextra -o echo bench/floor/echo.c
 //   echo server [--port 0] [--cpu N] [--stream] [--message 100] [--write 16384]
 //   echo client --port P [--connections C] [--inflight N] [--size 64] [--seconds S] [--cpu N] [--json]
 //   echo client --port P --stream [--message 100] [--connections K] [--seconds S] [--cpu N] [--json]
 //
-// The server prints its port on a line of standard output when it is ready, and runs until killed.
-// Echo: it sends back what it reads; the client keeps N messages in flight on each connection and
-// times each round trip. Stream: every connection is a subscriber; the server writes to each as much
-// as it takes, in writes of --write bytes (--write 100 is a send a message); the client counts.
+// The server prints its port on a line of standard output when it is ready, and runs until it is killed.
+// Echo: it sends back what it reads; the client keeps N messages in flight on each connection and times
+// each round trip. Stream: every connection is a subscriber; the server writes to each as much as it
+// accepts, in writes of --write bytes (--write 100 sends each message separately); the client counts.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -35,12 +35,12 @@ static struct {
 
 typedef struct {
   int fd;
-  int waits_to_write;       // in the set for EPOLLOUT too
-  size_t pending, offset;   // echo server: what could not be sent back yet
+  int waits_to_write;       // registered for EPOLLOUT as well
+  size_t pending, offset;   // echo server: bytes that could not be sent back yet
   char *bytes;
-  uint64_t *sent;           // client: a ring of the moments the messages in flight left
+  uint64_t *sent;           // client: a ring of the send times of the messages in flight
   unsigned first;
-  size_t partial;           // client: bytes of a message of which the rest is still to come
+  size_t partial;           // client: received bytes of an incomplete message
   size_t owed;              // client: bytes that could not be sent yet
 } Peer;
 
@@ -90,7 +90,7 @@ static void drop(Peer *peer) {
   free(peer);
 }
 
-// Sends, and keeps what does not go. 0: the peer is gone.
+// Sends bytes, and keeps those that cannot be sent yet. Returns 0 when the peer is gone.
 static int send_or_keep(int epoll, Peer *peer, const char *bytes, size_t size) {
   ssize_t sent = send(peer->fd, bytes, size, MSG_NOSIGNAL);
   if (sent < 0) {
@@ -119,7 +119,7 @@ static void echo_turn(int epoll, Peer *peer, uint32_t events) {
 }
 
 static void stream_turn(int epoll, Peer *peer, uint32_t events) {
-  if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) return drop(peer);  // it closed: subscribers never speak
+  if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) return drop(peer);  // closed: subscribers send nothing
   for (int i = 0; i < WRITES_A_TURN; i++) {
     size_t left = (size_t)option.write - peer->offset;
     ssize_t sent = send(peer->fd, buffer, left, MSG_NOSIGNAL);
@@ -168,7 +168,7 @@ static void serve(void) {
 
 // --- Client ---
 
-// Latencies in buckets of 1/64 of their size: enough for percentiles.
+// A histogram of latencies. A bucket covers 1/64 of a power of two: exact enough for percentiles.
 static uint64_t histogram[64 * 64], samples;
 
 static void record(uint64_t nanoseconds) {
@@ -200,7 +200,7 @@ static void send_messages(int epoll, Peer *peer) {
   want_write(epoll, peer, peer->owed > 0);
 }
 
-// Takes the answers that came and sends as many new messages. Returns how many.
+// Reads the answers that have arrived, and sends as many new messages. Returns how many.
 static uint64_t client_turn(int epoll, Peer *peer, int measuring) {
   ssize_t count = recv(peer->fd, buffer, sizeof buffer, 0);
   if (count == 0) errno = ECONNRESET;

@@ -14,7 +14,7 @@ config.logDebugToStdOut = False
 config.logDebugToFile = False
 config.checkForA11y = False
 
-from dogtail import tree  # noqa: E402  (reads the configuration)
+from dogtail import tree  # noqa: E402  (reads the configuration when it is imported)
 
 
 def read(node) -> None:

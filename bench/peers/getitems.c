@@ -1,10 +1,10 @@
-// The least that reading an application's tree can cost: org.a11y.atspi.Cache.GetItems over sd-bus, bare
-// (`cache`), or followed by the frame and the action names of every element that has them, 64 calls in
-// flight (`complete`). What it reads is thrown away. Prints one JSON object.
+// Measures the minimum cost of reading an application's tree: org.a11y.atspi.Cache.GetItems over sd-bus, alone
+// (`cache`), or followed by the frame and the action names of every element that has them, with 64 calls in
+// flight (`complete`). Discards what it reads. Prints one JSON object.
 //
 // usage: getitems --app NAME [--phase cache|complete] [--in-flight N] [--wait-for ELEMENTS]
 //
-// --wait-for first waits, unmeasured, until the cache holds at least so many elements and stops growing.
+// --wait-for first waits, without measuring, until the cache has at least ELEMENTS elements and stops growing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static void connect_to_accessibility_bus(void) {
   sd_bus_unref(session);
 }
 
-// GTK 3 and Chromium have no cache until somebody listens.
+// GTK 3 and Chromium have no cache until a client listens.
 static void register_listener(void) {
   sd_bus_message *reply = NULL;
   check(sd_bus_call_method(bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/registry",
@@ -77,7 +77,7 @@ static void register_listener(void) {
   sd_bus_message_unref(reply);
 }
 
-// Sets `application` to the bus name of the application called `name`; false when there is none.
+// Sets `application` to the bus name of the application with this name. Returns false when there is none.
 static bool find_application(const char *name) {
   sd_bus_message *reply = NULL;
   const char *child, *path;
@@ -163,7 +163,7 @@ static void get_items(void) {
 
 // --- every element's frame and actions, pipelined ---
 
-// The calls to make, in order: frames and action lists of all, then the names that those left empty.
+// The calls to make, in order: frames and action lists of all elements, then the names that the lists left empty.
 typedef struct {
   size_t element;
   enum { EXTENTS, ACTIONS, ACTION_NAME } what;
@@ -243,7 +243,7 @@ static void read_everything(size_t in_flight) {
     if (items[i].interfaces & HAS_ACTION) plan((call){i, ACTIONS, 0});
   }
   while (answered < planned) {
-    // Refilled when half empty: calls that leave together wake the other side once.
+    // Refill when half empty: calls that are sent together wake the other side once.
     if (sent - answered <= in_flight / 2) {
       while (sent < planned && sent - answered < in_flight) send_call(sent++);
     }
@@ -280,7 +280,7 @@ int main(int count, char **arguments) {
     else if (!strcmp(option, "--wait-for")) wanted = strtoul(value, NULL, 10);
     else fail("unknown option %s", option);
   }
-  if (!name || !in_flight) fail("say which application: --app NAME");
+  if (!name || !in_flight) fail("name the application: --app NAME");
 
   connect_to_accessibility_bus();
   register_listener();

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures grpcio (PyPI): unary echo calls and a server stream, generic handlers, bytes as messages.
+"""Measures grpcio (PyPI): unary echo calls and a server stream, with generic handlers and bytes as messages.
 
 usage: grpcio_echo.py server                                       prints its port
        grpcio_echo.py roundtrip --port N [--count N] [--bytes N]
        grpcio_echo.py pipelined --port N [--count N] [--in-flight N]
        grpcio_echo.py stream    --port N [--count N] [--subscribers N]
 
-Prints one JSON object a measurement; latencies in microseconds.
+Prints one JSON object for each measurement; latencies are in microseconds.
 """
 
 import argparse
@@ -21,7 +21,7 @@ STREAM_MESSAGE = b"s" * 100
 
 
 class Echo(grpc.GenericRpcHandler):
-    """/echo/Unary answers with its request; /echo/Stream sends as many messages as its request says."""
+    """/echo/Unary returns its request; /echo/Stream sends the number of messages that the request names."""
 
     def service(self, details):
         if details.method == "/echo/Unary":

@@ -1,4 +1,4 @@
-// Walks an application's tree with libatspi, the C library of AT-SPI: what every client built on it pays.
+// Walks an application's tree with libatspi, the C library of AT-SPI: the cost for every client that uses it.
 // Prints one JSON object.
 //
 // usage: libatspi_walk --app NAME [--fields full|basic]
@@ -62,7 +62,7 @@ int main(int count, char **arguments) {
     if (!strcmp(arguments[i], "--fields")) full = strcmp(arguments[i + 1], "basic") != 0;
   }
   if (!name) {
-    fputs("libatspi_walk: say which application: --app NAME\n", stderr);
+    fputs("libatspi_walk: name the application: --app NAME\n", stderr);
     return 2;
   }
   atspi_init();

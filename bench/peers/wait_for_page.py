@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Waits until a page is loaded in Chromium and no longer grows.
+"""Waits until a page is loaded in Chromium and has stopped growing.
 
 usage: wait_for_page.py TITLE [--seconds 60]
 
-Asks over plain D-Bus: a client of libatspi makes Chromium fill its cache at once, and what it loads
-after that never comes into the cache, so that GetItems would be measured on a fraction of the page.
+Uses plain D-Bus: a client of libatspi makes Chromium fill its cache at once, and content that it loads later never
+enters the cache, so GetItems would be measured with a fraction of the page.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def children(bus, element):
 
 
 def document(bus, title):
-    """The document of that title, or None."""
+    """Returns the document with a title, or None."""
     waiting = [("org.a11y.atspi.Registry", ROOT)]
     while waiting:
         element = waiting.pop(0)
@@ -57,7 +57,7 @@ def document(bus, title):
 
 
 def last_leaf(bus, element):
-    """The last descendant: it changes as long as the page grows."""
+    """Returns the last descendant, which changes as long as the page grows."""
     while below := children(bus, element):
         element = below[-1]
     return element
@@ -80,7 +80,7 @@ def main() -> None:
                 seen, since = last, time.monotonic()
             elif time.monotonic() - since > 1:
                 return
-        except GLib.Error:  # what is still being built may vanish under the walk
+        except GLib.Error:  # objects may be removed during the walk while the page is being built
             pass
         time.sleep(0.2)
     raise SystemExit(f"'{options.title}' was not loaded after {options.seconds} s")

@@ -18,7 +18,7 @@ def size(node) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--app", required=True)
-    parser.add_argument("--find", help="a selector, instead of the whole tree")
+    parser.add_argument("--find", help="find the elements that match a selector instead of reading the whole tree")
     options = parser.parse_args()
     application = xa11y.App.by_name(options.app, timeout=10)
     start = time.perf_counter()

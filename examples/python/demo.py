@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds, watches and presses over the wire protocol, with nothing but protobuf.
+"""Finds, watches and presses elements over the wire protocol, using only protobuf.
 
 usage: demo.py HOST:PORT     against `a11y-bridge --source sample:calculator`
 """
@@ -28,7 +28,7 @@ class Connection:
         self.stream.flush()
 
     def receive(self, call):
-        """The next frame of a call; those of other calls wait."""
+        """Returns the next frame of a call, and keeps those of other calls for later."""
         for frame in self.waiting:
             if frame.call_id == call:
                 self.waiting.remove(frame)
@@ -47,7 +47,7 @@ class Connection:
             self.waiting.append(frame)
 
     def grant(self, call, portion=32):
-        """Each message takes one of the 64 credits that a call begins with: gives back what was read."""
+        """Counts a message, each of which uses one of a call's 64 initial credits, and renews the credit."""
         self.unread[call] = self.unread.get(call, 0) + 1
         if self.unread[call] == portion:
             self.unread[call] = 0
@@ -68,7 +68,7 @@ class Connection:
 
 connection = Connection(sys.argv[1])
 
-# More messages than the credit that a call begins with.
+# Receives more messages than the initial credit of a call.
 stream, count = connection.start("Generate", bridge.GenerateRequest(count=200), "DiagnosticsService"), 0
 while connection.receive(stream).HasField("message"):
     count += 1
@@ -83,7 +83,7 @@ def perform(target, kind, **argument):
     return connection.call("Perform", request, bridge.PerformResponse).receipt
 
 
-# Whatever was entered before: the display's own action sets it to 0.
+# The display may show anything at first; its own action sets it to 0.
 cleared = perform(action.Target(selector="text[label=Result]"), element.ACTION_KIND_CUSTOM, name="Clear")
 assert cleared.outcome != action.OUTCOME_REFUSED, cleared.refusal.message
 

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A package of its own that uses a11y-bridge as a library: an application written with its views and
-// served by its server, and a client that watches and drives it.
+// A package that uses a11y-bridge as a library: an application that is written with its views and served by
+// its server, and a client that watches and controls it.
 let bridge = "a11y-bridge"
 let package = Package(
   name: "a11y-bridge-examples",

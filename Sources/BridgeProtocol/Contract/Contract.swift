@@ -1,7 +1,7 @@
 // Generated from proto/ by scripts/generate-protobuf.sh: change the contract and run `make proto`.
 // swift-format-ignore-file
 
-/// The calls of the contract, by the paths that gRPC has for them.
+/// The methods of the contract, with their paths as in gRPC.
 public enum Method: String, CaseIterable, Hashable, Sendable {
   /// Returns what the server is, where its trees come from, and its limits.
   case getServerInfo = "/a11y.bridge.v1.BridgeService/GetServerInfo"
@@ -30,7 +30,7 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
   /// Streams messages as fast as credit allows.
   case generate = "/a11y.bridge.v1.DiagnosticsService/Generate"
 
-  /// Whether the answer is a stream of messages that needs credit, ended by a status without one.
+  /// Whether the response is a stream. Its messages need credit; the status at its end does not.
   public var isServerStreaming: Bool {
     switch self {
     case .getTree, .subscribe, .generate: true
@@ -39,7 +39,7 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-// MARK: Numbers of the fields
+// MARK: Field numbers
 
 enum ActionFields {
   static let kind: UInt64 = 1

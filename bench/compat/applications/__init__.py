@@ -1,4 +1,4 @@
-"""The table of applications: what is tried, and how each is used."""
+"""The table of applications, with the steps that use each."""
 
 from . import gtk3, gtk4, java, office, qt, web, wx
 

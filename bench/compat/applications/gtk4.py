@@ -1,4 +1,4 @@
-"""Applications of GTK 4. It does not say which of them are showing."""
+"""Applications of GTK 4, which does not report the state "showing"."""
 
 from application import Application, Live, press, text
 from bridge import ROOT

@@ -1,15 +1,15 @@
-"""Java Swing, by the ATK wrapper of Debian."""
+"""Applications of Java Swing, with Debian's ATK wrapper."""
 
 from application import Application, Live, press, text
 
 NOTE = {"note.txt": "first line\n"}
-# As /etc/java-17-openjdk/accessibility.properties would say it for every program.
+# As /etc/java-17-openjdk/accessibility.properties would set it for every program.
 WRAPPER = {
     "JAVA_TOOL_OPTIONS":
         "-Djavax.accessibility.assistive_technologies=org.GNOME.Accessibility.AtkWrapper "
         "-Xbootclasspath/a:/usr/share/java/java-atk-wrapper.jar "
         "-Djava.library.path=/usr/lib/x86_64-linux-gnu/jni "
-        # Java asks the system, and not HOME, where its user is at home.
+        # Java reads the user's home directory from the system, not from HOME.
         "-Duser.home={work}",
 }
 

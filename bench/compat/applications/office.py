@@ -1,4 +1,4 @@
-"""LibreOffice. Its windows are GTK 3 here, what is in them is its own."""
+"""LibreOffice. Its windows are GTK 3 here; their content is its own."""
 
 from application import Application, Live, press, text
 

@@ -1,4 +1,4 @@
-"""Programs that show pages: Gecko, Chromium, WebKitGTK."""
+"""Applications that show web pages: Gecko and Chromium."""
 
 from application import Application, Live, Step, press, text
 from bridge import ROOT

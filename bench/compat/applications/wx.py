@@ -1,4 +1,4 @@
-"""wxWidgets, which draws with GTK 3 here."""
+"""Applications of wxWidgets, which uses GTK 3 here."""
 
 from application import Application, Live, press, text
 

@@ -1,6 +1,6 @@
 import AccessibilityViews
 
-/// An application of views: a counter of apples, and a button that orders them.
+/// An application of views: a stepper for a number of apples, and a button that orders them.
 struct ShopApp: App {
   static let title = "Shop"
 

@@ -1,4 +1,4 @@
-// Serves ShopApp: shop [ADDRESS], 127.0.0.1:0 by default. The first line of its output is the address.
+// Serves ShopApp. Usage: shop [ADDRESS], by default 127.0.0.1:0. The first line of output is the address.
 
 import AccessibilityMirror
 import AccessibilityViews

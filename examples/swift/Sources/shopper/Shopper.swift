@@ -4,8 +4,8 @@ import BridgeProtocol
 import BridgeTransport
 import Glibc
 
-/// Drives the shop: `shopper ADDRESS`. Finds its controls, watches what changes, acts, and looks at
-/// what the actions did.
+/// Uses the shop: `shopper ADDRESS`. Finds its controls, subscribes to changes, performs actions, and prints
+/// their effects.
 @main
 struct Shopper {
   static func main() async {
@@ -16,7 +16,7 @@ struct Shopper {
     do {
       try await run(address)
     } catch {
-      // Every error says what is wrong, where, and what to do.
+      // The description of every error says what is wrong, where, and what to do.
       print(error)
       exit(1)
     }
@@ -30,7 +30,7 @@ struct Shopper {
       print("found \(element.role.name) \"\(element.label ?? "")\"")
     }
 
-    // What changes from now on. The first message says that nothing after it is missed.
+    // Subscribes to all changes from now on. The first message confirms that no later change is missed.
     var updates = client.stream(SubscribeRequest()).makeAsyncIterator()
     guard case .subscribed = try await updates.next()?.event else {
       print("the subscription did not begin")
@@ -46,7 +46,7 @@ struct Shopper {
     client.close()
   }
 
-  /// Acts, and prints whether the action had an effect.
+  /// Performs an action and prints its outcome.
   private static func perform(
     _ command: ActionCommand, on selector: String, with client: BridgeClient
   ) async throws {

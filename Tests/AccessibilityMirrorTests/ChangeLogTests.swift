@@ -64,7 +64,7 @@ import Testing
     }
     #expect(said.unicodeScalars.count == Notification.maxTextLength)
     #expect(said.hasPrefix("199 x") && said.hasSuffix("…"))
-    // Some 8 KB each: about 115 of them fit, and a reader of an older revision needs a snapshot.
+    // Each revision takes some 8 KB, so about 115 fit; a reader of an older revision needs a snapshot.
     #expect(mirror.store.commits(since: latest - 100)?.count == 100)
     #expect(mirror.store.commits(since: latest - 150) == nil)
   }

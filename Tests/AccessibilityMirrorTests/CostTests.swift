@@ -3,14 +3,14 @@ import AccessibilityTree
 import Testing
 
 @Suite(.serialized) struct `Cost of edits` {
-  /// The shortest of several runs: what the work takes when nothing else runs.
+  /// Returns the shortest time of several runs, to exclude delays by other programs.
   private func shortest(of runs: Int, _ body: () throws -> Void) rethrows -> Duration {
     var best = Duration.seconds(3600)
     for _ in 0..<runs { best = min(best, try ContinuousClock().measure(body)) }
     return best
   }
 
-  /// Many groups of ten texts each.
+  /// A window with many groups of ten texts each.
   private func tree(of count: Int) throws -> (MirrorFixture, [ElementID]) {
     let mirror = MirrorFixture(limits: .init(commits: 64, entries: 100_000))
     let (_, window) = try mirror.application()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// A copy of the whole tree, or a look at each element, would be some 100 times as long.
+  /// Copying the whole tree, or visiting each element, would take some 100 times as long.
   @Test(arguments: ["value", "label", "move", "insert and remove"])
   func `a change of one element costs the same in a hundred times as large a tree`(
     what: String

@@ -38,7 +38,7 @@ import Testing
     func announcements(_ body: (TreeEdit) throws -> Void) rethrows -> [Notification] {
       try mirror.notifications(body).filter { $0.kind == .announcement }
     }
-    // Chromium: first the region's own text, then the text below it is another object.
+    // As Chromium: first the region has the text itself, then the text below it is another object.
     #expect(try announcements { try $0.update(region) { $0.value = "Saved" } } == said)
     let echo = try announcements { edit in
       try edit.remove(text)

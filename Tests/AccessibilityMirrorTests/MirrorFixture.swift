@@ -1,14 +1,14 @@
 import AccessibilityMirror
 import AccessibilityTree
 
-/// A store with a clock that counts, and the commits that it made.
+/// A store with a clock of its own, and the commits that it made.
 final class MirrorFixture {
   let store: TreeStore
   private(set) var commits: [Commit] = []
   private var observation: Observation?
   private let clock = Clock()
 
-  /// Nanoseconds; counts by itself at each look.
+  /// A clock in nanoseconds; each read of the store's time advances it by 1.
   private final class Clock {
     var time: UInt64 = 0
   }
@@ -25,7 +25,7 @@ final class MirrorFixture {
     clock.time += milliseconds * 1_000_000
   }
 
-  /// An application with a window in it, each with a frame, loaded unless told otherwise.
+  /// Adds an application with a window, each with a frame. It is loaded unless `load` says otherwise.
   func application(
     _ name: String = "App", load: LoadState = .complete
   ) throws -> (root: ElementID, window: ElementID) {
@@ -53,7 +53,7 @@ final class MirrorFixture {
     return element.id
   }
 
-  /// The notifications that `body` leads to, application changes left out.
+  /// Returns the notifications that `body` causes, without application changes.
   @discardableResult
   func notifications(_ body: (TreeEdit) throws -> Void) rethrows -> [Notification] {
     let before = commits.count
@@ -68,7 +68,7 @@ extension Frame {
   }
 }
 
-/// A small generator that repeats itself for a seed, so that a failure can be had again.
+/// A small random number generator with a seed, so that a failure can be reproduced.
 struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 

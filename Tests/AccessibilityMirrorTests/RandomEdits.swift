@@ -1,9 +1,9 @@
 import AccessibilityMirror
 import AccessibilityTree
 
-/// Edits a store at random: inserts, removals, reinsertions under the same id, moves within and
-/// between applications, reorders, attribute changes and changes back, applications that come and
-/// go.
+/// Edits a store at random: inserts, removals, reinsertions under the same id, moves within and between
+/// applications, reorders, attribute changes that are partly reverted, and applications that are added and
+/// removed.
 struct RandomEdits {
   private var random: Seeded
   private var removed: [ElementID] = []

@@ -70,7 +70,7 @@ import Testing
       try edits.batch(on: store)
       let now = try moment(store)
       for index in copies.indices {
-        // Each copy is brought up to date at its own pace.
+        // Each copy is updated at different times.
         guard (store.revision + UInt64(index)) % UInt64(index + 1) == 0 else { continue }
         let delta = try #require(store.delta(since: copies[index].revision))
         try copies[index].tree.apply(delta)

@@ -7,7 +7,7 @@ import Testing
     var testDescription: String
     var before: @Sendable (inout Element) -> Void = { _ in }
     var after: @Sendable (inout Element) -> Void
-    /// `nil`: nothing is told.
+    /// `nil`: no notification.
     var told: [String?]?
   }
 

@@ -1,6 +1,6 @@
 import AccessibilityTree
 
-/// An element with what is below it, for writing trees down. Names itself in tests by its id.
+/// An element with its descendants, for writing trees in tests. Names itself by its id.
 struct Node {
   var element: Element
   var children: [Node]
@@ -178,7 +178,7 @@ enum Desk {
   }
 }
 
-/// Ids as in outlines, for comparing: `#4 #20`.
+/// Returns ids as in outlines, for comparisons: `#4 #20`.
 func written(_ ids: [ElementID]) -> String {
   ids.map(\.description).joined(separator: " ")
 }

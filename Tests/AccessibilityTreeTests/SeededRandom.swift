@@ -1,4 +1,4 @@
-/// The same numbers at every run, so that what a test finds is found again.
+/// Random numbers that are the same in every run, so that failures can be reproduced.
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

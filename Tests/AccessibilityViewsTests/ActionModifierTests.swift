@@ -76,7 +76,7 @@ import Testing
     #expect(try stage.element("Log").value == "Ocean, 0")
     let empty = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": ""])
     #expect(try stage.refusal(empty, on: "Baker beach").reason == .invalidArgument)
-    // A parameter has the type that is offered.
+    // A parameter must have the type of the offer.
     let number = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": 7])
     let mistyped = try stage.refusal(number, on: "Baker beach")
     #expect(mistyped.reason == .invalidArgument)

@@ -28,7 +28,7 @@ import Testing
     private func ounces(at point: Point) -> Double { ((160 - point.y) / 10 * 10).rounded() / 10 }
   }
 
-  /// Points of one finger, `step` nanoseconds apart, from the first to the last.
+  /// Returns the points of one finger, `step` nanoseconds apart, from the first to the last.
   private func stroke(_ points: [Point], step: UInt64 = 100_000_000) -> [GesturePoint] {
     points.enumerated().map { index, point in
       GesturePoint(

@@ -3,7 +3,7 @@ import AccessibilityViews
 import Testing
 
 @Suite struct `Attributes told as blocks` {
-  /// What no view can follow.
+  /// A class that views cannot observe.
   private final class Photo {
     var isFiltered = false
     var asked = 0

@@ -3,7 +3,7 @@ import AccessibilityViews
 import BridgeTestSupport
 import Testing
 
-/// Refusals name elements, actions and points; none of these texts is trusted.
+/// Refusals quote names of elements, actions and points, none of which is trusted.
 @Suite struct `Texts of refusals` {
   private static let text = HostileText.label
 

@@ -69,7 +69,7 @@ import Testing
     let stage = Stage { ValueList(model: model) }
     let evaluations = stage.host.evaluations
     model.names[500] = "Somebody else"
-    // The list, a closure for each row, and the content of one of them.
+    // Evaluates the list, the closure of each row, and the content of one row.
     #expect(stage.host.evaluations - evaluations <= 1000 + 3)
     #expect(stage.commits.last?.changed.count == 1)
     model.names.swapAt(0, 999)
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-/// State that changes in every way that views know.
+/// State that changes in every way that views observe.
 private final class Garden: ObservableObject {
   @Published var beds = [1, 2, 3]
   @Published var isCombined = false

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessibilityViews
 
-/// Views in a window, with the commits that they made.
+/// Views in a window, and the commits that they made.
 final class Stage {
   let store: TreeStore
   let host: ViewHost
@@ -28,10 +28,10 @@ final class Stage {
     host.start()
   }
 
-  /// Moves the clock on, in nanoseconds.
+  /// Advances the clock, in nanoseconds.
   func wait(_ nanoseconds: UInt64) { clock.time += nanoseconds }
 
-  /// All below the window, in reading order.
+  /// All elements below the window, in reading order.
   var elements: [Element] {
     let window = store.tree.roots.first.flatMap { store.tree[$0]?.children.first }
     return window.map { store.tree.subtree(of: $0).dropFirst().compactMap { store.tree[$0] } } ?? []
@@ -74,13 +74,13 @@ final class Stage {
     return refusal
   }
 
-  /// What the commits since the last call told.
+  /// Returns the notifications of the commits since the last call.
   func news() -> [Notification] {
     defer { commits = [] }
     return commits.flatMap(\.notifications)
   }
 
-  /// Whether the store equals what the views say when they are all asked anew.
+  /// Compares the store with the views when all of them are evaluated again.
   func verify() {
     guard let root = host.application else { return }
     host.verify(root, deadline: .max) { report in

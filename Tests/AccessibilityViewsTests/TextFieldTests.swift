@@ -57,7 +57,7 @@ import Testing
       #expect(refusal.message.contains("holds 1048576"), "\(refusal.message)")
     }
     #expect(try stage.element("Name").value?.utf8.count == TextField.maxLength)
-    // What is written over makes room.
+    // Replaced text makes room.
     try stage.perform(.setSelection(0..<1), on: "Name")
     try stage.perform(.insertText("ab", at: nil), on: "Name")
     #expect(try stage.element("Name").text?.caret == 2)

@@ -1,7 +1,7 @@
 import AccessibilityTree
 import AssistiveClients
 
-/// A window to work in: built from lines, changed by closures.
+/// A window with elements, which tests add and change.
 struct Stage {
   private(set) var tree = Tree()
   private var count: UInt64 = 2
@@ -15,7 +15,7 @@ struct Stage {
     try tree.insert(element, under: ElementID(rawValue: 1))
   }
 
-  /// Adds another application, and returns its window, which is active too.
+  /// Adds another application with an active window, and returns the window.
   mutating func application(_ name: String) throws -> ElementID {
     count += 1
     let root = ElementID(rawValue: count)
@@ -60,7 +60,7 @@ struct Stage {
   var scene: Scene { Scene(tree) }
 }
 
-/// Drives a client and keeps what it said.
+/// Runs an assistive client and records what it said.
 struct Driver<Client: AssistiveClient> {
   var client: Client
   var stage: Stage
@@ -73,7 +73,7 @@ struct Driver<Client: AssistiveClient> {
 
   mutating func begin() -> [String] { take(client.begin(in: scene)) }
 
-  /// A command, and what it said.
+  /// Runs a command and returns what the client said.
   mutating func callAsFunction(_ line: String) -> [String] {
     guard let command = Client.parse(line) else { return [] }
     return take(client.carryOut(command, in: scene))
@@ -84,7 +84,7 @@ struct Driver<Client: AssistiveClient> {
     return take(client.carryOut(command, in: scene))
   }
 
-  /// Something happens in the application.
+  /// Changes the application and returns what the client said.
   mutating func happens(
     _ notifications: [Notification] = [], _ body: (inout Stage) throws -> Void = { _ in }
   ) throws -> [String] {
@@ -92,19 +92,19 @@ struct Driver<Client: AssistiveClient> {
     return take(client.handle(notifications, in: scene))
   }
 
-  /// The server is started anew: other elements, with ids that were used before.
+  /// Simulates a restart of the server: other elements that have the same ids as earlier ones.
   mutating func restarts(with stage: Stage) -> [String] {
     self.stage = stage
     client = client.renewed(scope: .front)
     return begin()
   }
 
-  /// The kinds of the lines that it begins with.
+  /// Begins, and returns the kinds of the client's first lines.
   mutating func kindsAtBegin() -> [SpokenLine.Kind] {
     client.begin(in: scene).compactMap { if case .say(let line) = $0 { line.kind } else { nil } }
   }
 
-  /// The application answers the last action.
+  /// Answers the last action.
   mutating func finish(_ outcome: ActionResult.Outcome = .confirmed) -> [String] {
     guard let last = performed.last else { return [] }
     return take(

@@ -74,7 +74,7 @@ struct `V1: where a cursor stops` {
     #expect(stops(stage) == ["First"])
     try stage.change(field) { $0.states.insert(.focused) }
     #expect(stops(stage) == ["Second's"])
-    // What holds nothing is in front of nothing.
+    // An empty dialog does not cover other elements.
     try stage.change(field) { $0.states.remove(.focused) }
     try stage.change(empty) { $0.states.insert(.focused) }
     #expect(stops(stage) == ["First"])

@@ -2,7 +2,7 @@ import AccessibilityTree
 import AssistiveClients
 import Testing
 
-/// In another run of the server ids begin anew: what they named before is named no more.
+/// Another run of the server uses ids again: clients must forget what they named before.
 @Suite
 struct `V1–V4: the server is started anew` {
   private func before() throws -> Stage {
@@ -12,7 +12,7 @@ struct `V1–V4: the server is started anew` {
     return stage
   }
 
-  /// The same ids are other things.
+  /// The same ids name other elements.
   private func after() throws -> Stage {
     var stage = try Stage()
     try stage.button("Cancel")
@@ -79,7 +79,7 @@ struct `V1–V4: the server is started anew` {
     #expect(switches.kindsAtBegin() == [.boundary])
     #expect(switches("tick") == [])
     #expect(switches("select") == ["There is nothing to use here."])
-    // The first thing that comes is gone to.
+    // The cursor goes to the first element that appears.
     #expect(try keys.happens { try $0.button("Ok") } == ["Ok, button"])
   }
 

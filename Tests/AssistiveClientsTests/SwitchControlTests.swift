@@ -55,7 +55,7 @@ struct `V4: control by switches` {
     #expect(switches("next") == ["Share"])
     #expect(switches("select") == [])
     #expect(switches.performed.last?.command == .custom("Share"))
-    // Back at the element.
+    // The scan is back at the element.
     #expect(switches("next") == ["Quit, button"])
   }
 

@@ -41,7 +41,7 @@ struct `V2: control by voice` {
     #expect(voice("tap 9") == ["The numbers go from 1 to 2."])
     #expect(voice("two") == [])
     #expect(voice.performed.last?.element == ElementID(rawValue: 6))
-    // Once something was chosen, a number is a name again.
+    // After a choice, a number is a name again.
     _ = voice("tap 7")
     #expect(voice.performed.last?.element == ElementID(rawValue: 3))
   }
@@ -112,7 +112,7 @@ struct `V2: control by voice` {
     #expect(voice.performed.last?.element == bin)
     #expect(voice.performed.last?.command == .drop(source: synth, point: nil))
     #expect(voice.finish() == ["dragged Synth to Bin"])
-    // Points that fit equally well are chosen from.
+    // Points that match equally well are numbered for a choice.
     #expect(
       voice("drag synth to sound 1") == [
         "2 are called sound 1. Which one?", "1 Sound 1, Cheers", "2 Sound 1, Ada",
@@ -121,7 +121,7 @@ struct `V2: control by voice` {
     _ = voice.finish()
     #expect(voice.performed.last?.element == friends[1])
     #expect(voice.performed.last?.command == .drop(source: synth, point: "Sound 1"))
-    // So are those of an element.
+    // The same for the points of one element.
     #expect(
       voice("drag synth to cheers").dropFirst() == ["1 Sound 1, Cheers", "2 Sound 2, Cheers"])
     _ = voice("1")

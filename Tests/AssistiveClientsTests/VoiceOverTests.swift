@@ -215,12 +215,12 @@ struct `V1: the screen reader` {
     }
     var reader = Driver(VoiceOver(verbosity: .brief), stage)
     _ = reader.begin()
-    // What merely stands there has not been said by a change.
+    // The state was there before, so it was not spoken because of a change.
     #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == ["off"])
     let change = { (stage: inout Stage) in try stage.change(toggle) { $0.states.insert(.checked) } }
     #expect(try reader.happens([SpeechEvent.heard("on", .default)], change) == ["on"])
     #expect(try reader.happens([SpeechEvent.heard("on", .default)]) == ["on"])
-    // The announcement may come after the change.
+    // The announcement may follow the change.
     #expect(try reader.happens { try $0.change(toggle) { $0.states.remove(.checked) } } == ["off"])
     #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == [])
     #expect(try reader.happens([SpeechEvent.heard("off", .default)]) == ["off"])
@@ -238,7 +238,7 @@ struct `V1: the screen reader` {
     _ = reader.begin()
     _ = reader("down")
     #expect(reader("down") == ["Reply"])
-    // Another action has its place now.
+    // Another action takes its place in the list.
     _ = try reader.happens { try $0.change(comment) { $0.actions.removeFirst() } }
     _ = reader("activate")
     #expect(reader.performed.map(\.command) == [.custom("Reply")])

@@ -155,7 +155,7 @@ struct `V5: the inspector` {
     inspector.search("#32")
     _ = inspector.press(.enter)
     _ = inspector.press(.down)
-    // The marked action stays the marked one when others go.
+    // The selected action stays selected when others are removed.
     try tree.modify(twenty) { $0.actions.removeFirst() }
     update(&inspector, tree, 8)
     #expect(inspector.press(.enter) == [.perform(twenty, .custom("Clear"), name: "Clear")])
@@ -164,7 +164,7 @@ struct `V5: the inspector` {
     update(&inspector, tree, 9)
     #expect(status(&inspector).hasPrefix("Clear is not offered any more"))
     #expect(inspector.press(.character("x")) == [])
-    // A prompt is closed with its element, and what is typed on goes nowhere.
+    // A prompt closes with its element, and further keys have no effect.
     _ = inspector.press(.enter)
     _ = inspector.press(.enter)
     #expect(status(&inspector).hasPrefix("set-text, the text: "))
@@ -192,7 +192,7 @@ struct `V5: the inspector` {
     #expect(status(&inspector).hasPrefix("the server was started anew"))
     #expect(inspector.epoch == 2)
     #expect(inspector.press(.character(" ")) == [])
-    // What was searched for is found anew.
+    // The search is repeated.
     _ = inspector.press(.character("n"))
     #expect(inspector.selected == ElementID(rawValue: 9))
   }
@@ -218,7 +218,7 @@ struct `V5: the inspector` {
       _ = inspector.press(.enter)
       return inspector.press(.character(number))
     }
-    // Their own, though they are called like standard ones.
+    // They are custom actions, although they have the names of standard ones.
     #expect(choose("1") == [.perform(three, .custom("delete"), name: "delete")])
     #expect(choose("2") == [.perform(three, .custom("focus"), name: "focus")])
     #expect(choose("3") == [])

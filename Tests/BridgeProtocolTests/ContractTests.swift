@@ -2,7 +2,7 @@ import Testing
 
 @testable import BridgeProtocol
 
-/// What follows from the contract alone, and so is tested of a method as soon as it is added.
+/// Tests every method by the contract alone, and so each new method as soon as it is added.
 struct ContractTests {
   private let schema = Schema.contract
 
@@ -25,14 +25,14 @@ struct ContractTests {
     try expectAllFields(of: method.messages.response)
   }
 
-  /// Reads and writes random messages that the contract allows. Some are refused, and some fields mean nothing beside
-  /// others: each must come back in at least one of them.
+  /// Decodes and encodes random messages that the contract allows. Some are refused, and some fields have
+  /// no meaning in combination with others: each field must survive in at least one message.
   private func expectAllFields(of type: any WireMessage.Type) throws {
     let shape = try #require(schema.messages["a11y.bridge.v1.\(type)"])
     var random = SeededGenerator(seed: 1)
     var missing = Set(shape.fields.map(\.number))
     var count = 0
-    // Until each has come back, and some more.
+    // Until each field has survived, and at least 20 rounds.
     for round in 0..<400 where round < 20 || !missing.isEmpty {
       let bytes = random.message(shape, of: schema)
       let message: any WireMessage
@@ -49,7 +49,7 @@ struct ContractTests {
       let (before, after) = (try fields(of: repacked(bytes, as: type)), try fields(of: written))
       missing = missing.filter { number in
         guard let sent = before[number], let came = after[number] else { return true }
-        // Of messages within, fields that mean nothing are left out in turn.
+        // In nested messages, fields without meaning may be left out.
         if case .message? = shape.field(number)?.kind { return sent.count != came.count }
         return sent != came
       }
@@ -59,7 +59,7 @@ struct ContractTests {
     #expect(names.isEmpty, "\(type) loses \(names)")
   }
 
-  /// The contents of each field, in the order in which they come.
+  /// Returns the encodings of each field, in order.
   private func fields(of bytes: [UInt8]) throws -> [UInt64: [[UInt8]]] {
     var found: [UInt64: [[UInt8]]] = [:]
     var reader = WireReader(0..<bytes.count)
@@ -73,7 +73,7 @@ struct ContractTests {
 }
 
 extension SeededGenerator {
-  /// The bytes of a message with random fields, whatever they mean.
+  /// Returns a message with random fields, regardless of their meaning.
   fileprivate mutating func message(_ shape: MessageShape, of schema: Schema) -> [UInt8] {
     var writer = ProtoWriter()
     for field in chosen(shape.fields) where !once(in: 4) {
@@ -84,7 +84,7 @@ extension SeededGenerator {
     return writer.bytes
   }
 
-  /// One of those that exclude each other, and the others.
+  /// Returns one field of each oneof, and all other fields.
   private mutating func chosen(_ fields: [FieldShape]) -> [FieldShape] {
     let groups = Dictionary(grouping: fields.filter { $0.oneof != nil }, by: \.oneof)
     var choice: Set<UInt64> = []

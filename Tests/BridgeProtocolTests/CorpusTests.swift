@@ -3,7 +3,7 @@ import Testing
 
 @testable import BridgeProtocol
 
-/// Malformed input, one file each: what it is, who gets it, what must come of it, and its bytes.
+/// Malformed input, one file for each: its name, its receiver, the expected outcome, and the bytes.
 @Suite
 struct `Malformed input` {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -65,7 +65,7 @@ struct `Malformed input` {
     }
     #expect(status.reason.name == item.expectation, "\(status)")
     #expect(status.code == status.reason.code && !status.message.isEmpty)
-    // The client is told the same.
+    // The client receives the same error.
     let client = ClientSession(ClientSession.Configuration(software: "client"))
     for _ in 0..<9 { _ = client.start(method: "/m", request: []) }
     deliver(server.takeOutput(), to: client)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BridgeProtocol
 
-/// Our bytes against those that libprotobuf-c packs from what it unpacked of them.
+/// Compares our encoding with the one that libprotobuf-c makes after decoding it.
 @Suite
 struct `Bytes are those of libprotobuf-c` {
   @Test(arguments: 0..<20)
@@ -64,7 +64,7 @@ struct `Bytes are those of libprotobuf-c` {
 
 private struct NotUnpacked: Error {}
 
-/// The bytes that the library packs from a message that it unpacked.
+/// Returns the bytes that the library encodes after decoding a message.
 private func repacked(
   _ bytes: [UInt8], as descriptor: UnsafePointer<ProtobufCMessageDescriptor>
 ) throws -> [UInt8] {
@@ -78,7 +78,7 @@ private func repacked(
   }
 }
 
-/// The same, by the descriptor that the contract has for a request or response.
+/// Does the same with the descriptor of a request or response in the contract.
 func repacked(_ bytes: [UInt8], as type: any WireMessage.Type) throws -> [UInt8] {
   guard
     let descriptor = contractMethods().flatMap(\.messages).first(where: { $0.name == "\(type)" })
@@ -86,7 +86,7 @@ func repacked(_ bytes: [UInt8], as type: any WireMessage.Type) throws -> [UInt8]
   return try unsafe repacked(bytes, as: descriptor.pointer)
 }
 
-/// A method as the generated C code describes it.
+/// A method in the descriptors of the generated C code.
 struct ContractMethod {
   let path: String
   let messages: [Descriptor]

@@ -13,7 +13,7 @@ struct `Messages` {
 
   private func expectRoundTrip<Message: WireMessage>(_ message: Message) throws {
     let decoded = try Message(decoding: message.encoded())
-    // Every message is Hashable; an existential cannot say so.
+    // Every message is Hashable, which an existential type cannot express.
     let sent = try #require(message as? any Hashable)
     let read = try #require(decoded as? any Hashable)
     #expect(AnyHashable(sent) == AnyHashable(read))
@@ -75,7 +75,7 @@ struct `Messages` {
   func `Whatever an element has, it fits into the shortest frames with what it is`(
     view: ElementView
   ) throws {
-    // What is left of 1,024 bytes beside an application and what goes around the two.
+    // The rest of 1,024 bytes after the application and the fields around the two.
     let room = 560
     let long = String(repeating: "größer\u{0}", count: 2000)
     var random = SeededGenerator(seed: 5)
@@ -203,7 +203,7 @@ struct `Messages` {
 
   @Test
   func `A request of millions of values is refused before it takes much memory or time`() throws {
-    // Packed ids of one byte each.
+    // Packed ids with one byte each.
     func list(_ field: UInt8, _ count: Int) -> [UInt8] {
       var bytes: [UInt8] = [field << 3 | 2]
       var length = UInt64(count)
@@ -221,7 +221,7 @@ struct `Messages` {
       try SubscribeRequest(decoding: list(1, 100_000))
     }
     #expect(try SubscribeRequest(decoding: list(2, 1_024)).scopes.count == 1_024)
-    // Fields that nobody knows.
+    // Unknown fields.
     var unknown: [UInt8] = []
     for _ in 0..<300_000 { unknown += [0x9A, 0x06, 0] }
     expect(.invalidArgument, "FindRequest of 900000 bytes has more than 65536 parts") {
@@ -250,7 +250,7 @@ struct `Messages` {
 
   @Test
   func `A parameter of an intent has a value of the contract`() {
-    // PerformRequest.command.intent.parameters[0]: a name alone, and a number that is none.
+    // PerformRequest.command.intent.parameters[0]: only a name, and a number that is not finite.
     func request(_ parameter: [UInt8]) -> [UInt8] {
       func wrapped(_ field: UInt8, _ body: [UInt8]) -> [UInt8] {
         [field << 3 | 2, UInt8(body.count)] + body
@@ -366,7 +366,7 @@ struct `Messages` {
     for _ in 0..<20 {
       var bytes = random.bytes(Int.random(in: 0...60, using: &random))
       decodeAll(bytes)
-      // Random changes to real messages go deeper.
+      // Random changes to valid messages reach deeper code.
       let messages = random.requests() + random.responses()
       bytes = messages[Int.random(in: 0..<messages.count, using: &random)].encoded()
       for _ in 0..<3 where !bytes.isEmpty {
@@ -385,7 +385,7 @@ struct `Messages` {
   }
 }
 
-/// Every request and response.
+/// All requests and responses.
 let allMessages: [any WireMessage.Type] = [
   GetServerInfoRequest.self, ListApplicationsRequest.self, GetTreeRequest.self,
   FindRequest.self, GetElementRequest.self, HitTestRequest.self, SubscribeRequest.self,
@@ -397,7 +397,7 @@ let allMessages: [any WireMessage.Type] = [
   GenerateResponse.self,
 ]
 
-/// Expects a status of that reason whose message begins with a name or holds it.
+/// Expects a status with this reason, whose message begins with or contains a name.
 func expect<Value>(
   _ reason: ErrorReason, _ name: String, _ body: () throws -> Value,
   sourceLocation: SourceLocation = #_sourceLocation

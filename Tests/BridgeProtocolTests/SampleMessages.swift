@@ -9,7 +9,7 @@ extension SeededGenerator {
     return text.isEmpty ? nil : text
   }
 
-  /// One of each request.
+  /// One example of each request.
   mutating func requests() -> [any WireMessage] {
     [
       GetServerInfoRequest(), ListApplicationsRequest(), DiagnoseRequest(), getTreeRequest(),
@@ -53,7 +53,7 @@ extension SeededGenerator {
     ][Int.random(in: 0..<13, using: &self)]
   }
 
-  /// One of each response.
+  /// One example of each response.
   mutating func responses() -> [any WireMessage] {
     [
       serverInfo(),

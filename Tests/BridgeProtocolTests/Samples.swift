@@ -1,13 +1,13 @@
 import AccessibilityTree
 import BridgeProtocol
 
-// Values of every kind, with every optional part there, empty or absent.
+// Values of every kind, with optional parts present, empty or absent.
 extension SeededGenerator {
   mutating func id() -> ElementID { ElementID(rawValue: max(1, number())) }
 
   mutating func point() -> Point { Point(x: double(), y: double()) }
 
-  /// One that may be asked for.
+  /// A random point that is valid in a request.
   mutating func nearPoint() -> Point {
     Point(
       x: .random(in: -Point.furthest...Point.furthest, using: &self),
@@ -153,7 +153,7 @@ extension SeededGenerator {
       droppedNotifications: count())
   }
 
-  /// With texts that are short enough to travel whole.
+  /// A random status whose texts are short enough to be sent whole.
   mutating func status() -> Status {
     func text(_ random: inout SeededGenerator) -> String {
       String(String.UnicodeScalarView(random.text().unicodeScalars.prefix(39)))
@@ -170,7 +170,7 @@ extension SeededGenerator {
 
   mutating func target() -> Target { once(in: 2) ? .id(id()) : .selector(text()) }
 
-  /// Two fingers at the most, in turn.
+  /// A gesture with at most two fingers, one after the other.
   mutating func gesture() -> [GesturePoint] {
     let touches = once(in: 3) ? [0, Int.random(in: 1...9, using: &self)] : [0]
     var time: UInt64 = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BridgeProtocol
 
-/// Messages as JSON, by the contract's own description.
+/// Messages as JSON, described by the contract.
 struct SchemaTests {
   private let schema = Schema.contract
 
@@ -114,7 +114,7 @@ struct SchemaTests {
       let count = Int.random(in: 0...200, using: &random)
       let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       _ = try? schema.json(of: noise, as: method.response)
-      // A right message with a byte that is wrong.
+      // A valid message with one wrong byte.
       for message in random.responses().prefix(3) {
         var bytes = message.encoded()
         guard let place = bytes.indices.randomElement(using: &random) else { continue }

@@ -1,4 +1,4 @@
-/// Random numbers that are the same in each run: SplitMix64.
+/// Random numbers that are the same in each run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -16,10 +16,10 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension SeededGenerator {
-  /// `true` once in `n` times.
+  /// Returns `true` on average once in `n` calls.
   mutating func once(in n: Int) -> Bool { Int.random(in: 0..<n, using: &self) == 0 }
 
-  /// A number with any number of digits.
+  /// Returns a number with any number of digits.
   mutating func number() -> UInt64 { next() >> UInt64.random(in: 0..<64, using: &self) }
 
   mutating func count() -> Int { Int(clamping: number() >> 2) }
@@ -33,7 +33,7 @@ extension SeededGenerator {
     }
   }
 
-  /// Texts of all lengths, empty ones and such with many bytes a character among them.
+  /// Returns a text of any length, also empty or with several bytes per character.
   mutating func text() -> String {
     let length = [0, 1, 3, 14, 15, 16, 40, 127, 128, 300].randomElement(using: &self) ?? 0
     let alphabet = Array("abc é😀日\u{0301}\n\"")

@@ -32,7 +32,7 @@ extension ClientSession {
   }
 }
 
-/// Two sessions that hand each other their bytes.
+/// Two sessions that pass each other their output.
 struct Conversation {
   let server: ServerSession
   let client: ClientSession
@@ -48,7 +48,7 @@ struct Conversation {
       ClientSession.Configuration(software: "client", maxFrameLength: clientFrames))
   }
 
-  /// Both have introduced themselves, and the events that told so are gone.
+  /// Exchanges the hellos and discards the events.
   static func open(
     maxConcurrentCalls: Int = 256, serverFrames: Int = 4_194_304, clientFrames: Int = 4_194_304
   ) -> Conversation {
@@ -71,7 +71,7 @@ struct Conversation {
   }
 }
 
-// Descriptions that say everything of an event, to compare lists of them.
+// Complete descriptions of events, for comparing lists of them.
 extension ServerEvent {
   var text: String {
     switch self {

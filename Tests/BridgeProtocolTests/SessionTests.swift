@@ -120,7 +120,7 @@ struct `Sessions` {
     conversation.server.finish(call)
     #expect(conversation.server.nextEvent() == nil)
     deliver(conversation.server.takeOutput(), to: conversation.client)
-    // Its end is here already, unread.
+    // Its end has arrived but was not handled yet.
     conversation.client.cancel(call)
     #expect(
       conversation.client.events().map(\.text) == ["message 1 [1]", "ended 1 OK UNSPECIFIED -"])
@@ -164,7 +164,7 @@ struct `Sessions` {
       conversation.client.cancel(conversation.client.start(method: "/m", request: []))
     }
     let last = conversation.client.start(method: "/m", request: [])
-    // All of it is read before anything is dealt with.
+    // All input is read before any of it is handled.
     #expect(conversation.toServer().last?.text == "call \(last) /m 0 []")
     #expect(!conversation.toClient().contains { $0.text.contains("LIMIT") })
   }
@@ -205,7 +205,7 @@ struct `Sessions` {
     conversation.client.cancel(call)
     #expect(conversation.toServer().isEmpty)
     #expect(!conversation.server.isFailed)
-    // A call that was never begun is an error all the same: credit for call 9.
+    // Credit for call 9, which was never begun, is still an error.
     deliver([0, 0, 0, 0, 6, 8, 9, 0x42, 2, 8, 1], to: conversation.server)
     #expect(conversation.server.events().map(\.text) == ["failed MALFORMED"])
   }
@@ -222,7 +222,7 @@ struct `Sessions` {
         == (1...3).map { "ended \($0) UNAVAILABLE SHUTTING_DOWN -" })
   }
 
-  /// A frame with a hello of these bytes.
+  /// Returns a frame with these bytes as a hello.
   private static func hello(_ content: [UInt8]) -> [UInt8] {
     [0, 0, 0, 0, UInt8(content.count + 2), 0x12, UInt8(content.count)] + content
   }
@@ -232,11 +232,11 @@ struct `Sessions` {
       // max_frame_length 500, and 67,108,865.
       ([8, 1, 16, 1, 32, 0xf4, 3], "INVALID_ARGUMENT"),
       ([8, 1, 16, 1, 32, 0x81, 0x80, 0x80, 0x20], "INVALID_ARGUMENT"),
-      // Versions 2 to 1, 8 to 9, none; a version that is not known may have other lengths.
+      // Versions 2 to 1, 8 to 9, none; an unknown version may have other lengths.
       ([8, 1, 16, 2], "INVALID_ARGUMENT"),
       ([8, 9, 16, 8], "VERSION"), ([], "VERSION"),
       ([8, 9, 16, 8, 32, 0xf4, 3], "VERSION"),
-      // software that is not UTF-8, and that is longer than the message.
+      // A software name that is not UTF-8, and one that is longer than the message.
       ([8, 1, 16, 1, 0x1a, 1, 0xff], "INVALID_ARGUMENT"),
       ([8, 1, 16, 1, 0x1a, 9], "MALFORMED"),
     ] as [([UInt8], String)])

@@ -77,7 +77,7 @@ struct `Statuses` {
     #expect(told.detail?.element == status.detail?.element)
     #expect(told.message.hasPrefix("größer") && told.message.hasSuffix("…"))
     #expect(told.detail?.selector?.hasPrefix("größer") == true)
-    // A short one comes as it is.
+    // A short status is unchanged.
     let short = Status(.noMatch, "nothing", selector: "button", advice: "look")
     let next = conversation.client.start(method: "/m", request: [])
     _ = conversation.toServer()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BridgeProtocol
 
-/// The same bytes, cut differently, must tell the same.
+/// The same bytes in different pieces must cause the same events.
 @Suite
 struct `Cut anywhere` {
   private func clientBytes() -> [UInt8] {

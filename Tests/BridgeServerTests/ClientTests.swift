@@ -7,7 +7,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The client library: errors, cancellation, streams, coming back.
+/// The client library: errors, cancellation, streams, reconnecting.
 @Suite(.timeLimit(.minutes(5)))
 struct ClientTests {
   @Test func `Nobody there, and somebody else there, are told apart`() async throws {
@@ -18,7 +18,7 @@ struct ClientTests {
     } throws: {
       "\($0)".contains(path) && "\($0)".contains("running")
     }
-    // A server that takes connections and says nothing.
+    // A server that accepts connections and sends nothing.
     let mute = try LoopThread(name: "mute")
     let address = try await withCheckedContinuation { continuation in
       mute.handle.submit { loop in
@@ -46,7 +46,8 @@ struct ClientTests {
     let address = SocketAddress.unix(path: directory.path("busy.sock"))
     let busy = try LoopThread(name: "busy")
     defer { busy.handle.stop() }
-    // Nobody is taken in for most of the time, and few can wait at the door; then nothing is said.
+    // The server's loop is blocked and its accept queue is short, so connecting takes most of the time and
+    // no hello follows.
     let listener = try await withCheckedContinuation { continuation in
       busy.handle.submit { loop in
         var options = Listener.Options()
@@ -73,7 +74,7 @@ struct ClientTests {
         }
       }
     }
-    // A deadline for each would end after seven seconds.
+    // Separate deadlines for connecting and for the hello would end after seven seconds.
     #expect(ContinuousClock.now - began < .milliseconds(6500))
     withExtendedLifetime(listener) {}
   }
@@ -150,7 +151,7 @@ struct ClientTests {
       _ = try await client.call(EchoRequest(payload: [1]))
       try await server.shutDown()
       await #expect(throws: ClientError.self) { _ = try await waiting.value }
-      // Made while there is no server: it waits for one.
+      // Called while there is no server: the call waits for one.
       let early = Task { try await client.call(EchoRequest(payload: [2]), timeout: .seconds(20)) }
       server = try await TestServer.start(at: address)
       #expect(try await early.value.payload == [2])
@@ -173,7 +174,7 @@ struct ClientTests {
     let lost = Task { try await client.call(WaitForRequest(target: .selector("slider"))) }
     try await first.shutDown()
     _ = await lost.result
-    // Nobody is there; the next that comes is another.
+    // No server runs at the address; the next one is another run.
     await #expect(throws: ClientError.self) {
       _ = try await client.call(echo, timeout: nil, epoch: epoch)
     }

@@ -6,7 +6,7 @@ import BridgeTransport
 import Foundation
 import Testing
 
-/// Peers that misbehave, die, or do not read; and the end of the server.
+/// Peers that misbehave, die or do not read; and the shutdown of the server.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct ConnectionTests {
   @Test func `A connection without hello is told so and closed; others do not notice`()
@@ -26,9 +26,9 @@ struct ConnectionTests {
     let server = try await TestServer.start { $0.helloTimeout = .milliseconds(100) }
     let client = try await server.client()
     let peer = try RawPeer(server.address, greets: false)
-    // The connection is accepted, and its time to say hello runs.
+    // The connection is accepted, and its time for the hello has begun.
     while try await client.call(GetServerInfoRequest()).connectionCount < 2 {}
-    // The loop stands still, as in a process that is stopped, until the time is over.
+    // The loop is blocked, as in a stopped process, until that time is over.
     let (isHeld, isReleased) = (Lock(false), Lock(false))
     async let held: Void = server.run { _ in
       isHeld.withLock { $0 = true }
@@ -52,7 +52,7 @@ struct ConnectionTests {
     ([0, 0xff, 0xff, 0xff, 0xff], .frameTooLarge),
     ([0, 0, 0, 0, 2, 0x22, 0x00], .helloRequired),
     ([0, 0, 0, 0, 3, 0xff, 0xff, 0xff], .malformed),
-    // A hello of a version that is not spoken here.
+    // A hello with a version that the server does not speak.
     ([0, 0, 0, 0, 6, 0x12, 0x04, 0x08, 0x63, 0x10, 0x62], .version),
   ])
   func `Garbage is answered with a status and closed`(
@@ -151,13 +151,13 @@ struct ConnectionTests {
     try await closing.value
   }
 
-  /// A frame for a call, prefix included.
+  /// Returns a frame for a call, with its prefix.
   private func frame(_ call: CallID, field: UInt8, _ body: [UInt8]) -> [UInt8] {
     let content = [8, UInt8(call.rawValue), field << 3 | 2, UInt8(body.count)] + body
     return [0, 0, 0, 0, UInt8(content.count)] + content
   }
 
-  /// Begins a call whose request follows in frames of its own.
+  /// Begins a call whose request follows in separate frames.
   private func begin(_ method: BridgeProtocol.Method, on peer: RawPeer) -> CallID {
     let call = peer.call(method, [])
     _ = peer.session.takeOutput()
@@ -180,7 +180,7 @@ struct ConnectionTests {
         + frame(together, field: 5, []))
     let apart = begin(.echo, on: peer)
     peer.send(frame(apart, field: 4, request))
-    // An answer to something else says that the server has seen it.
+    // The answer to a later call shows that the server has read the message.
     let other = peer.call(.echo, request)
     peer.flush()
     #expect(peer.run { peer.end(of: other) != nil })
@@ -233,13 +233,13 @@ struct ConnectionTests {
     let peer = try RawPeer(server.address)
     let payload = EchoRequest(payload: [UInt8](repeating: 1, count: 60_000)).encoded()
     peer.connection?.pauseReading()
-    // 600 answers of 60 kB: 36 MB, and a stream with credit for ever.
+    // 600 answers of 60 kB (36 MB), and a stream with unlimited credit.
     peer.call(
       .generate, GenerateRequest(count: .max, payloadLength: 60_000).encoded(), credit: .max)
     for _ in 0..<600 { peer.call(.echo, payload) }
     peer.flush()
     let client = try await server.client()
-    // It is read from no more when nothing of what it sends is taken for a while.
+    // The server has stopped reading when it takes nothing for a while.
     var (taken, looks) = (UInt64(0), 0)
     try await eventually("the server holds it back") {
       peer.loop.runOnce(timeout: .milliseconds(10))
@@ -269,7 +269,7 @@ struct ConnectionTests {
     let began = ContinuousClock.now
     let client = try await server.client()
     _ = try await client.call(EchoRequest(payload: [1]))
-    // To build all of it first would take several times as long.
+    // Building the whole answer first would take several times as long.
     #expect(ContinuousClock.now - began < .seconds(10))
     #expect(peer.run { peer.end(of: stream) != nil })
     #expect(peer.messages == 300_000)

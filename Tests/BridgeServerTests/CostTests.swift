@@ -8,7 +8,7 @@ import Testing
 
 @testable import BridgeServer
 
-/// What clients can ask for is bounded in cost.
+/// The cost of anything that clients can request is bounded.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct CostTests {
   @Test(arguments: [
@@ -79,11 +79,11 @@ struct CostTests {
     #expect(holds() != true)
     cell.value = "17"
     #expect(holds() == true)
-    // The result is the same as before: the cell says what it is the result of.
+    // The value is the same as before, but the cell has the formula.
     cell.value = "3"
     cell.attributes = [ToolkitAttribute(name: "Formula", value: "A1+A2")]
     #expect(holds() == true)
-    // Of anything else the text itself is what must be there.
+    // For other elements, the value must be the text itself.
     var field = Element(id: ElementID(rawValue: 1), role: .textField)
     field.value = "3"
     let other = PostCondition(.setText("=A1+A2"), on: field)
@@ -105,7 +105,7 @@ struct CostTests {
     #expect(set.holds(for: field, budget: &budget) == true)
     #expect(insert.holds(for: field, budget: &budget) == false)
     #expect(same.holds(for: field, budget: &budget) == false)
-    // Qt tells no bullets, only their number.
+    // Qt reports only the number of characters, not the bullets.
     field.value = ""
     field.text = TextState(length: 5)
     #expect(insert.holds(for: field, budget: &budget) == true)
@@ -170,15 +170,15 @@ struct CostTests {
     }
     #expect(peers[0].end(of: calls[0][3])?.detail?.limit == 3)
     #expect(peers[0].end(of: calls[0][2]) == nil)
-    // The second connection may have three as well, of which the server has room for two.
+    // The second connection may also have three, but the server has room for only two more.
     #expect(peers[1].end(of: calls[1][2])?.detail?.limit == 5)
     #expect(peers[1].end(of: calls[1][1]) == nil)
-    // One that ends makes room.
+    // The end of a call makes room for another.
     peers[0].session.cancel(calls[0][0])
     peers[0].flush()
     #expect(peers[0].run { peers[0].end(of: calls[0][0]) != nil })
     let another = peers[1].call(.perform, request)
-    // What is asked behind it is answered when it has begun.
+    // The server answers this after it has begun the earlier call.
     let echo = peers[1].call(.echo, EchoRequest(payload: [1]).encoded())
     peers[1].flush()
     #expect(peers[1].run { peers[1].end(of: echo) != nil })

@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// One client that asks for much does not keep the others waiting.
+/// A client with expensive requests does not delay the other clients.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct FairnessTests {
   @Test func `A thousand dear questions in one go let another client's question pass`() async throws
@@ -20,7 +20,7 @@ struct FairnessTests {
     let peer = try RawPeer(server.address)
     let count = 1000
     for number in 0..<count {
-      // Each its own search over all elements.
+      // Each request is a different search over all elements.
       let request = FindRequest(selector: "*[label~=\"x.*\(number)\"]", view: .structure)
       peer.call(.find, request.encoded())
     }
@@ -28,7 +28,7 @@ struct FairnessTests {
     let answered = {
       peer.events.reduce(0) { sum, event in if case .ended = event { sum + 1 } else { sum } }
     }
-    // All of it is read by the server before it answers another.
+    // The server reads all requests before it answers another client.
     #expect(peer.run { answered() > 0 })
     _ = try await client.call(EchoRequest(payload: [1]))
     #expect(answered() < count)
@@ -62,7 +62,7 @@ struct FairnessTests {
     polite.flush()
     #expect(polite.run { polite.end(of: first) != nil })
 
-    // While the server is busy all of them ask, the polite one last.
+    // All clients send requests while the server is busy, the polite one last.
     let (hasBegun, mayEnd) = (Flag(), Flag())
     try await server.after(.zero) { _ in
       hasBegun.raise()
@@ -92,7 +92,7 @@ struct FairnessTests {
       peer.events.reduce(0) { sum, event in if case .ended = event { sum + 1 } else { sum } }
     }
     let hasPong = { peer.events.contains { if case .pong = $0 { true } else { false } } }
-    // Read at once, and answered over many seconds.
+    // Read at once, but answered over many seconds.
     let count = 400
     for number in 0..<count {
       let request = FindRequest(selector: "*[label~=\"x.*\(number)\"]", view: .structure)
@@ -126,14 +126,14 @@ struct FairnessTests {
       #expect(peer.end(of: call)?.detail?.limit == UInt64(limit))
     }
     #expect(peer.end(of: waiters[2]) == nil && peer.end(of: subscriptions[1]) == nil)
-    // One that ends makes room; other connections have limits of their own.
+    // The end of a call makes room for another; each connection has its own limits.
     peer.session.cancel(waiters[0])
     peer.flush()
     #expect(peer.run { peer.end(of: waiters[0]) != nil })
     let another = peer.call(.waitFor, wait)
     let other = try RawPeer(server.address)
     let theirs = other.call(.waitFor, wait)
-    // What is asked behind them is answered when they have been begun.
+    // The server answers this after it has begun the earlier calls.
     for peer in [peer, other] {
       let echo = peer.call(.echo, EchoRequest(payload: [1]).encoded())
       peer.flush()
@@ -143,7 +143,7 @@ struct FairnessTests {
   }
 }
 
-/// What one thread waits for and another says.
+/// A flag that one thread raises and another waits for.
 private final class Flag: Sendable {
   private let isRaised = Atomic(false)
 

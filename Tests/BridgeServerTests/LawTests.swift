@@ -4,7 +4,7 @@ import BridgeClient
 import BridgeProtocol
 import Testing
 
-/// Snapshot and updates, as they come over the wire, are the server's tree byte for byte.
+/// Snapshots and updates received over the wire equal the server's tree byte for byte.
 @Suite(.timeLimit(.minutes(5)))
 struct LawTests {
   private func edit(_ server: TestServer, seed: UInt64, batches: Int, fixed: Set<ElementID> = [])
@@ -23,7 +23,7 @@ struct LawTests {
     }
   }
 
-  /// Changes an element last, so that every subscription to it hears of the last revision.
+  /// Changes an element after all others, so that every subscription to it receives the last revision.
   private func finish(_ server: TestServer, _ id: ElementID) async throws -> Revision {
     try await server.run { world in
       try world.change(id) { $0.hint = "the end \(world.store.revision)" }
@@ -83,7 +83,7 @@ struct LawTests {
     #expect(replica.dropped > 0)
     let revisions = replica.notifications.map(\.revision)
     #expect(revisions == revisions.sorted(), "notifications stay in order")
-    // What is said goes last: of the announcements the newest are there.
+    // Announcements are dropped last, so the newest ones arrive.
     let said = replica.notifications.compactMap { notification -> Int? in
       guard case .announcement(let text, _, _) = notification.notification else { return nil }
       return Int(text)
@@ -114,7 +114,8 @@ struct LawTests {
     #expect(replica.notifications.count + replica.dropped == 105)
     let said = replica.notifications.filter { $0.notification.kind == .announcement }
     #expect(said.count == 5, "announcements are the last to go")
-    // How many messages the client had credit for depends on the machine; each has at most ten.
+    // The number of messages that the client had credit for depends on the machine; each has at most ten
+    // notifications.
     #expect(replica.dropped >= 105 - 10 * replica.updates)
   }
 
@@ -170,7 +171,7 @@ struct LawTests {
     var request = SubscribeRequest(scopes: isScoped ? [scope] : [], snapshotFirst: true)
     var replica = Replica()
     for round in UInt64(0)..<6 {
-      // Unseen changes first, then some that are seen.
+      // First changes without a subscriber, then changes with one.
       try await edit(server, seed: 100 + round, batches: 60, fixed: [scope])
       replica = try await follow(client, request, from: replica) {
         try await edit(server, seed: 200 + round, batches: 60, fixed: [scope])
@@ -231,7 +232,7 @@ struct LawTests {
     #expect(replica.parts > 4)
     let expected = try await server.run { encodings($0.store.tree, $0.store.tree.roots) }
     #expect(replica.bytes == expected)
-    // Their removal is long as well.
+    // The update that removes them is long as well.
     let again = SubscribeRequest(since: replica.revision, epoch: 7)
     let emptied = try await follow(client, again, from: replica) {
       try await server.run { world in

@@ -6,10 +6,10 @@ import BridgeTestSupport
 import BridgeTransport
 import Testing
 
-/// A live tree: a copy that follows the server, whatever happens between the two.
+/// A live tree: a copy that follows the server, also over lost connections.
 @Suite(.timeLimit(.minutes(5)))
 struct LiveTreeTests {
-  /// Follows a server on a task of its own.
+  /// Follows a server in a separate task.
   final class Follower: Sendable {
     private struct State {
       var live = LiveTree()
@@ -72,7 +72,7 @@ struct LiveTreeTests {
         for _ in 0..<40 { try edits.batch(on: world) }
       }
     }
-    // Announcements that were edited in end later, in revisions of their own that change no element.
+    // The end of speech for announcements makes later revisions that change no element.
     let revision = try await server.run { $0.store.revision }
     try await eventually("revision \(revision) or later", within: .seconds(40)) {
       follower.live.revision >= revision

@@ -4,12 +4,12 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
-/// Elements that are longer than the frames a client takes.
+/// Elements that are longer than the frames that a client accepts.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct LongElementTests {
   private let text = String(repeating: "Grüße ", count: 1000)
 
-  /// A server with a long button among short ones, and a client that takes short frames.
+  /// Starts a server with a long button among short ones, and a client that accepts short frames.
   private func setUp() async throws -> (TestServer, BridgeClient, long: ElementID) {
     let server = try await TestServer.start()
     let long = try await server.run { [text] world in
@@ -62,7 +62,7 @@ struct LongElementTests {
     let awaited = try await client.call(WaitForRequest(target: target))
     expectShortened(try #require(awaited.elements.first), "wait")
 
-    // A client that takes longer frames has it whole.
+    // A client that accepts longer frames receives the whole element.
     let whole = try await server.client().call(GetElementRequest(target: .id(long))).element
     #expect(!whole.isShortened)
     #expect(whole.label == text)
@@ -115,7 +115,7 @@ struct LongElementTests {
     #expect(element?.shortenedFields == ["label", "actions"])
   }
 
-  /// A server with a list of so many items, and a client that takes the shortest frames.
+  /// Starts a server with a list of `count` items, and a client that accepts only the shortest frames.
   private func setUp(
     items: Int
   ) async throws -> (server: TestServer, client: BridgeClient, list: ElementID) {
@@ -240,7 +240,7 @@ struct LongElementTests {
     #expect(failure.reason == .frameTooLarge)
     #expect(failure.detail?.limit == 1024)
     #expect(failure.detail?.remedy.contains("max_frame_length") == true)
-    // The connection goes on, and so does who takes longer frames.
+    // The connection continues, and so do clients that accept longer frames.
     #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
     let longer = try await server.client { $0.connection.maxFrameLength = 65_536 }
     #expect(try await longer.call(ListApplicationsRequest()).applications.count == 50)

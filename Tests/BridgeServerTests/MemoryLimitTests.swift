@@ -5,7 +5,7 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
-/// Memory is bounded for all clients together, and those who behave do not notice.
+/// Memory is bounded for all clients together, without an effect on well-behaved clients.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct MemoryLimitTests {
   private static let mebibyte: UInt64 = 1024 * 1024
@@ -82,7 +82,7 @@ struct MemoryLimitTests {
       let now = try await memory(client)
       #expect(now.largestConnectionBytes > before.largestConnectionBytes + 50_000, "\(round)")
       peer.connection?.close()
-      // The server has noticed when it counts one connection less.
+      // The server has noticed the end when it counts one connection less.
       var info = try await client.call(GetServerInfoRequest())
       while info.connectionCount > 1 { info = try await client.call(GetServerInfoRequest()) }
       #expect(info.memory.largestConnection != now.largestConnection)
@@ -91,7 +91,7 @@ struct MemoryLimitTests {
   }
 
   @Test func `A text that waits for several filters counts once`() async throws {
-    // Of what happened little is remembered for those who resume.
+    // The change log keeps little for clients that resume.
     let server = try await TestServer.start(
       limits: ChangeLog.Limits(commits: 8, entries: 100, bytes: 64 * 1024))
     let window = try await server.run { try $0.addApplication().window }
@@ -125,8 +125,8 @@ struct MemoryLimitTests {
 
   @Test func `A client that asks more than fits gets every answer as it reads`() async throws {
     let directory = try TemporaryDirectory()
-    // What is written to a unix socket is taken at once, so that a queue that was full is empty when it has
-    // been written: nobody tells that there is room again.
+    // A unix socket accepts data at once, so a full queue is empty right after writing, and no event
+    // reports that there is room again.
     let server = try await TestServer.start(at: .unix(path: directory.path("socket"))) {
       $0.maxQueuedBytes = 1
     }
@@ -136,14 +136,14 @@ struct MemoryLimitTests {
       for number in 0..<100 { try world.add(.button, "\(label) \(number)", under: window) }
     }
     let peer = try RawPeer(server.address)
-    // Who sends much takes turns for some seconds: what it asks is read, and waits.
+    // The requests of a client that sends much are deferred for some seconds: they are read, and wait.
     let long = EchoRequest(payload: [UInt8](repeating: 1, count: 250_000)).encoded()
     for _ in 0..<4 {
       let call = peer.call(.echo, long)
       peer.flush()
       try #require(peer.run { peer.end(of: call) != nil })
     }
-    // Each answer is more than the queue may hold.
+    // Each answer is longer than the queue limit.
     let count = 25
     let request = FindRequest(selector: "button", pageSize: 100).encoded()
     let calls = (0..<count).map { _ in peer.call(.find, request) }
@@ -174,8 +174,8 @@ struct MemoryLimitTests {
       peer.flush()
       peers.append(peer)
     }
-    // Each of them is begun in turn; the server has stopped to read from them when nothing grows.
-    // This client is served between their requests: many looks in a row must see the same.
+    // The server begins them in turn, and has stopped reading when nothing grows any more. This client is
+    // served between their requests, so several checks in a row must give the same result.
     var (before, looks) = (UInt64(0), 0)
     try await eventually("the queues are full") {
       let usage = try await memory(client)
@@ -213,7 +213,7 @@ struct MemoryLimitTests {
     var peers: [RawPeer] = []
     for _ in 0..<40 {
       let peer = try RawPeer(server.address)
-      // All but the last byte.
+      // All bytes but the last.
       peer.connection?.send(prefix + [UInt8](repeating: 0, count: length - 1))
       peer.loop.runOnce(timeout: .zero)
       peers.append(peer)
@@ -249,7 +249,7 @@ struct MemoryLimitTests {
     let client = try await server.client()
     let peer = try RawPeer(server.address)
     var calls: [CallID] = []
-    // Windows of their own, so that each has a backlog of its own.
+    // Each has its own window, and so its own backlog.
     for window in windows {
       let request = SubscribeRequest(
         scopes: [window], snapshotFirst: true, maxPendingNotifications: 65_536)
@@ -270,7 +270,7 @@ struct MemoryLimitTests {
       }
     }
     try await eventually("backlogs are given up") { try await memory(client).lostBacklogs > 0 }
-    // Those who fell behind catch up a slice at a time.
+    // Subscribers that fell behind catch up in slices.
     try await eventually("it is enough") { try await memory(client).used <= 2 * Self.mebibyte }
     #expect(try await memory(client).endedConnections == 0)
     try await server.run { world in
@@ -280,7 +280,7 @@ struct MemoryLimitTests {
     var told = 0
     for (call, window) in zip(calls, windows) {
       var replica = Replica()
-      // The top of what is in scope has its parent elsewhere.
+      // The parents of the topmost elements in scope are outside.
       replica.isTree = false
       var taken = 0
       let isThere = peer.run {

@@ -7,10 +7,10 @@ import BridgeTestSupport
 import BridgeTransport
 import Testing
 
-/// Find answers in pages, which come to their end whatever happens to the tree meanwhile.
+/// Find answers in pages, and a sequence of pages ends regardless of changes of the tree.
 @Suite(.timeLimit(.minutes(3)), .ownThread)
 struct PageTests {
-  /// A window with buttons.
+  /// Adds a window with buttons.
   private func start(
     buttons: Int, epoch: UInt64 = 7,
     _ configure: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in }
@@ -26,7 +26,7 @@ struct PageTests {
     return (server, window)
   }
 
-  /// Makes so many commits a second until it is cancelled, each of which changes one element, removes
+  /// Makes a number of commits per second until it is cancelled. Each commit changes one element, removes
   /// one and adds one.
   private final class Storm {
     private let world: World
@@ -46,7 +46,7 @@ struct PageTests {
           let buttons = world.store.tree[window]?.children ?? []
           let id = buttons[(count * 7919) % buttons.count]
           try edit.update(id) { $0.value = "\(count)" }
-          // The last ones go, so that there is always one that the pages have not come to.
+          // Remove the last ones, so that there is always one that the pages have not reached.
           if let last = buttons.dropFirst(1000).last { try edit.remove(last) }
           try world.add(.button, "New \(count)", under: window)
         }
@@ -114,7 +114,7 @@ struct PageTests {
       FindRequest(selector: "button", pageToken: token, view: .brief),
     ]
     let bad = ["nonsense", "-", String(token.dropLast()), token + "0", token.uppercased() + " "]
-    // Every digit counts but those of the epoch, which have an error of their own.
+    // Every digit counts, except those of the epoch, which cause another error.
     let altered = (16..<64).map { place in
       var digits = Array(token)
       digits[place] = digits[place] == "0" ? "1" : "0"
@@ -138,7 +138,7 @@ struct PageTests {
     let observer = try await server.client()
     var tokens: [(selector: String, token: String)] = []
     for number in 0..<40 {
-      // Each lives where the one before it did, as far as the allocator is concerned.
+      // The allocator may give each connection the address of the previous one.
       let client = try await server.client()
       let selector = "button:not([label=x\(number)])"
       let page = try await client.call(FindRequest(selector: selector, pageSize: 3))

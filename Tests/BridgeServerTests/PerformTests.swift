@@ -5,7 +5,7 @@ import BridgeProtocol
 import BridgeServer
 import Testing
 
-/// Actions and their receipts, with a source that does what the test says.
+/// Actions and their receipts, with a source that does what the test specifies.
 @Suite(.timeLimit(.minutes(5)))
 struct PerformTests {
   private struct Setup {
@@ -134,7 +134,7 @@ struct PerformTests {
     #expect(receipt.update?.changed.first?.value == "late")
   }
 
-  /// Has a button go down at once and up after a tenth of a second, as Qt does.
+  /// Presses a button at once and releases it after a tenth of a second, as Qt does.
   private static func click(
     _ world: World, _ id: ElementID, then body: @escaping (inout Element) -> Void
   ) {

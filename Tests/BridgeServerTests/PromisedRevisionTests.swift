@@ -5,11 +5,11 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
-/// `subscribed` promises that nothing after its revision is missed: before, while and after the
-/// snapshot is sent, whatever credit the subscriber gives.
+/// `subscribed` promises that nothing after its revision is missed: before, during and after the snapshot,
+/// whatever credit the subscriber grants.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct PromisedRevisionTests {
-  /// A subscriber that grants credit message by message.
+  /// A subscriber that grants credit for one message at a time.
   private final class Reader {
     let peer: RawPeer
     let call: CallID
@@ -33,7 +33,7 @@ struct PromisedRevisionTests {
       try take()
     }
 
-    /// Reads all that there is up to a revision.
+    /// Reads all messages up to a revision.
     func finish(_ revision: Revision) throws {
       var failure: (any Error)?
       let isThere = peer.run {
@@ -54,7 +54,7 @@ struct PromisedRevisionTests {
       taken = messages.count
     }
 
-    /// The numbers that were announced to it, in the order that they came.
+    /// The numbers that were announced to the subscriber, in order of arrival.
     var announced: [Int] {
       replica.notifications.compactMap { notification in
         guard case .announcement(let text, _, _) = notification.notification else { return nil }
@@ -69,7 +69,7 @@ struct PromisedRevisionTests {
     }
   }
 
-  /// Changes the window, so that every subscriber hears of the revision that this makes.
+  /// Changes the window, so that every subscriber receives the revision of this change.
   private func mark(_ server: TestServer, _ window: ElementID) async throws -> Revision {
     try await server.run { world in
       try world.change(window) { $0.value = "\(world.store.revision)" }
@@ -88,7 +88,7 @@ struct PromisedRevisionTests {
     #expect(reader.replica.isWhole)
     #expect(reader.announced == [1, 2, 3, 4])
     #expect(reader.replica.dropped == 0)
-    // The next change comes by itself: the subscriber has caught up.
+    // The next change arrives without a snapshot: the subscriber has caught up.
     try await server.run { announce(5, $0) }
     try reader.finish(try await mark(server, window))
     #expect(reader.announced == [1, 2, 3, 4, 5])
@@ -102,7 +102,7 @@ struct PromisedRevisionTests {
     let server = try await TestServer.start { $0.filteringPerTurn = seed % 2 == 0 ? 0 : 50_000 }
     let window = try await server.run { world in
       let window = try world.addApplication().window
-      // The snapshot has several parts for a client that takes short frames.
+      // The snapshot has several parts for a client that accepts short frames.
       for number in 0..<3000 {
         try world.add(.text, "Text \(number) of a page that is long", under: window)
       }
@@ -122,7 +122,7 @@ struct PromisedRevisionTests {
         readers.append(try Reader(server, request))
         starts.append(number)
       }
-      // One of the group leaves in the middle of it.
+      // One subscriber of the group leaves halfway.
       if step == 50 {
         readers.removeFirst()
         starts.removeFirst()
@@ -172,7 +172,7 @@ struct PromisedRevisionTests {
       }
       number += 1
       if step % 30 == 0 {
-        // What it has applied is where it goes on from.
+        // Resume from the last revision that was applied.
         try reader.finish(try await mark(server, window))
         request.since = reader.replica.revision
         request.epoch = reader.replica.epoch

@@ -6,10 +6,10 @@ import BridgeProtocol
 import SampleApps
 import Testing
 
-/// Calls that read: values, revisions, pages, and refusals by name.
+/// Calls that read: values, revisions, pages, and errors with their reasons.
 @Suite(.timeLimit(.minutes(5)))
 struct QueryTests {
-  /// Selectors that cannot be read, and the limit that they pass.
+  /// Selectors that cannot be parsed, and the limits that they exceed.
   static let tooMuch: [(String, UInt64)] = [
     (String(repeating: "x", count: 5000), UInt64(Selector.Limit.length)),
     (

@@ -3,7 +3,7 @@ import BridgeTestSupport
 import BridgeTransport
 import Glibc
 
-/// A client that says what a test wants, byte by byte, on a loop of its own.
+/// A client that sends any bytes, on its own event loop.
 final class RawPeer {
   let loop: EventLoop
   let session: ClientSession
@@ -11,7 +11,7 @@ final class RawPeer {
   private(set) var events: [ClientEvent] = []
   private(set) var isClosed = false
 
-  /// - Parameter greets: whether the hello is sent and awaited.
+  /// - Parameter greets: Whether to exchange the hellos.
   init(_ address: SocketAddress, greets: Bool = true, maxFrameLength: Int = 4_194_304) throws {
     loop = try EventLoop()
     session = ClientSession(
@@ -61,7 +61,7 @@ final class RawPeer {
       method: method.rawValue, request: request, timeoutMs: timeoutMs, credit: credit)
   }
 
-  /// What a server says to these bytes and the end of the stream, until it closes.
+  /// Sends these bytes and the end of the stream, and returns what the server sends until it closes.
   static func answers(to bytes: [UInt8], from address: SocketAddress) throws -> [UInt8] {
     guard case .unix(let path) = address else { throw NotUnix(address: address) }
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -90,7 +90,7 @@ final class RawPeer {
     let address: SocketAddress
   }
 
-  /// How a call of WaitFor ends, by the server's clock alone.
+  /// Returns how a call of WaitFor ends; only the server's clock limits it.
   func wait(for request: WaitForRequest, timeoutMs: UInt32) -> Status? {
     let call = call(.waitFor, request.encoded(), timeoutMs: timeoutMs)
     flush()
@@ -98,13 +98,13 @@ final class RawPeer {
     return end(of: call)
   }
 
-  /// How a call ended; `nil` while it has not.
+  /// How a call ended; `nil` while it is under way.
   func end(of call: CallID) -> Status? {
     for case .ended(call, let status, _) in events { return status }
     return nil
   }
 
-  /// What the server said when it ended the connection.
+  /// The status with which the server ended the connection.
   var failure: Status? {
     for case .failed(let status) in events { return status }
     return nil

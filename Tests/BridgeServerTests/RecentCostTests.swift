@@ -3,7 +3,8 @@ import Testing
 
 @testable import BridgeServer
 
-/// Who asks for little is light, however often it asks; who asks for much takes turns with its like.
+/// Clients with cheap requests are light, however many they send; clients with expensive requests take
+/// turns with each other.
 struct RecentCostTests {
   private static let start = MonotonicTime(nanoseconds: 1_000_000_000)
 

@@ -5,7 +5,7 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
-/// What the server's own errors say of elements whose texts are not friendly.
+/// The server's own errors about elements with hostile texts.
 @Suite(.timeLimit(.minutes(5)))
 struct RefusalTextTests {
   private static let text = HostileText.label

@@ -5,7 +5,7 @@ import BridgeTestSupport
 import BridgeTransport
 import Testing
 
-/// Whatever a server refuses, it says what is wrong and what to do.
+/// Every error of a server says what is wrong and what to do.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct RemedyTests {
   private func expectHelp(
@@ -166,7 +166,7 @@ struct RemedyTests {
     expectHelp(crowded.end(of: calls[5]), .limit, .awaitCall)
   }
 
-  /// What a server says before it closes a connection on which these bytes came first.
+  /// Returns the status that a server sends before it closes a connection that began with these bytes.
   private func farewell(to bytes: [UInt8], _ server: TestServer) throws -> Status? {
     let peer = try RawPeer(server.address, greets: false)
     peer.send(bytes)

@@ -3,10 +3,10 @@ import AccessibilityTree
 import BridgeClient
 import BridgeProtocol
 
-/// A copy of a tree as a client builds it from a subscription.
+/// A copy of a tree, as a client builds it from a subscription.
 struct Replica {
   var tree = Tree()
-  /// By id, for subscriptions whose elements are no tree.
+  /// Elements by id, for subscriptions whose elements do not form a tree.
   var elements: [ElementID: Element] = [:]
   var isTree = true
   var epoch: UInt64 = 0
@@ -72,7 +72,7 @@ struct Replica {
   }
 }
 
-/// The bytes of every element below some, by id.
+/// Returns the encodings of some elements and all their descendants, by id.
 func encodings(_ tree: Tree, _ scope: [ElementID]) -> [ElementID: [UInt8]] {
   var result: [ElementID: [UInt8]] = [:]
   for id in tree.subtree(of: scope) {
@@ -81,7 +81,7 @@ func encodings(_ tree: Tree, _ scope: [ElementID]) -> [ElementID: [UInt8]] {
   return result
 }
 
-/// The same numbers for the same seed.
+/// Random numbers that are the same for the same seed.
 struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 
@@ -100,9 +100,9 @@ struct Seeded: RandomNumberGenerator {
 struct RandomEdits {
   private var random: Seeded
   private var announced = 0
-  /// Elements that are left where they are.
+  /// Elements that are not moved or removed.
   var fixed: Set<ElementID> = []
-  /// Whether it announces nothing.
+  /// Whether no announcements are made.
   var isQuiet = false
 
   init(seed: UInt64) { random = Seeded(seed) }

@@ -5,10 +5,10 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
-/// A client that comes back is told what became of what it watched.
+/// A client that resumes learns what happened to the elements that it watched.
 @Suite(.timeLimit(.minutes(5)))
 struct ResumeTests {
-  /// Two applications, each with a list of some buttons in its window.
+  /// Two applications, each with a window that has a list of buttons.
   private struct Scene: Sendable {
     var root, window, list: ElementID
     var buttons: [ElementID]
@@ -31,7 +31,7 @@ struct ResumeTests {
     }
   }
 
-  /// What one who resumes is told up to the present revision.
+  /// Resumes, and returns the updates up to the current revision.
   private func told(
     _ server: TestServer, _ request: SubscribeRequest
   ) async throws -> [SubscribeResponse.Event] {
@@ -66,14 +66,14 @@ struct ResumeTests {
     let server = try await TestServer.start()
     let scene = try await scene(server)
     try await server.run { world in
-      // One comes and goes, which nobody who comes back knows.
+      // Added and removed in the meantime, so clients do not know it.
       let brief = try world.add(.button, "Brief", under: scene.list)
       try world.remove(brief)
-      // One is moved out before it is removed, one moved out and lives.
+      // One is moved out of scope and removed, another is only moved out.
       try world.store.edit { try $0.move(scene.buttons[0], under: scene.window) }
       try world.remove(scene.buttons[0])
       try world.store.edit { try $0.move(scene.buttons[1], under: scene.window) }
-      // One that was elsewhere goes with it.
+      // Moved into the scope and removed with it.
       try world.store.edit { try $0.move(scene.others[1], under: scene.list) }
       try world.remove(scene.list)
       try world.remove(scene.others[0])
@@ -85,7 +85,7 @@ struct ResumeTests {
     #expect(updates.flatMap(\.changed).isEmpty)
   }
 
-  /// Whether an update says that the application has gone.
+  /// Returns whether an update reports that the application is gone.
   private func tells(_ root: ElementID, goneIn update: TreeUpdate) -> Bool {
     update.notifications.contains { revised in
       guard case .applicationChanged(let application) = revised.notification else { return false }
@@ -177,7 +177,7 @@ struct ResumeTests {
         SubscribeRequest(
           selector: selector, since: scene.revision, epoch: 7, snapshotFirst: true))
     }
-    // The list has not changed, and matches now.
+    // The list itself has not changed, but matches now.
     let related = try await events("list:has(button[value=on])")
     #expect(related.contains { if case .snapshotRequired = $0 { true } else { false } })
     guard case .snapshot(let snapshot)? = related.last else {
@@ -215,7 +215,7 @@ struct ResumeTests {
         SubscribeRequest(scopes: [scene.list, never], since: scene.revision, epoch: 7))
         == .unknownElement)
     #expect(try await reason(SubscribeRequest(scopes: [scene.list])) == .staleElement)
-    // Of another run: that is what the client has to know.
+    // Of another epoch: the client must learn that first.
     #expect(
       try await reason(SubscribeRequest(scopes: [never], since: scene.revision, epoch: 6))
         == .epochChanged)

@@ -5,14 +5,14 @@ import Testing
 
 @testable import BridgeServer
 
-/// Work is done in slices, in turn, and none of it starves.
+/// Work proceeds in slices, in turn, and no work starves.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct SchedulerTests {
   private final class Diary {
     var lines: [String] = []
   }
 
-  /// Works for so many milliseconds, one at a time.
+  /// Works for a number of milliseconds, one at a time.
   private final class Burner: SlicedWork {
     let name: String
     let diary: Diary
@@ -79,7 +79,7 @@ struct SchedulerTests {
     let loop = try EventLoop()
     let scheduler = Scheduler(loop)
     let diary = Diary()
-    // What descriptors and timers have the loop do takes longer than a turn is to last.
+    // The handlers of descriptors and timers take longer than a turn should.
     func keepBusy() {
       usleep(20_000)
       loop.schedule(after: .zero) { keepBusy() }

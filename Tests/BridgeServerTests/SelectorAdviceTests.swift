@@ -3,10 +3,10 @@ import BridgeClient
 import BridgeProtocol
 import Testing
 
-/// What is said of a selector that matches nothing, beside that.
+/// The advice in errors about selectors that match nothing.
 @Suite(.timeLimit(.minutes(5)))
 struct SelectorAdviceTests {
-  /// An application whose toolkit marks what is not hidden as visible, and nothing as showing.
+  /// Starts a server with an application whose toolkit marks elements as visible but not as showing.
   private func unmarked() async throws -> (TestServer, BridgeClient) {
     let server = try await TestServer.start()
     try await server.run { world in
@@ -41,7 +41,7 @@ struct SelectorAdviceTests {
     #expect(
       try await status(of: await client.stream(tree).reduce(0) { sum, _ in sum + 1 })?.detail?
         .remedy == advice)
-    // Nothing that would help is not advised.
+    // No advice where `:visible` would not help.
     for selector in ["slider:showing", "button[label=No]:showing", "dialog button:showing"] {
       #expect(try await remedy(client, selector)?.contains(":visible") == false, "\(selector)")
     }
@@ -66,7 +66,7 @@ struct SelectorAdviceTests {
       let window = try world.addApplication("Sheets").window
       let table = try world.add(.table, "Sheet1", under: window) { $0.totalChildren = 2_000_000 }
       try world.add(.cell, "A1", under: table)
-      // All cells of another are mirrored.
+      // All cells of this table are mirrored.
       let small = try world.add(.table, "Small", under: window) { $0.totalChildren = 1 }
       try world.add(.cell, "C1", under: small)
       return table

@@ -6,7 +6,7 @@ import BridgeTransport
 import Glibc
 import Testing
 
-/// Peers that are connected and say nothing: dead ones are noticed from either side.
+/// Dead peers are noticed by both sides.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct SilenceTests {
   @Test func `A client that answers no ping is given up, one that does is kept`() async throws {
@@ -22,7 +22,7 @@ struct SilenceTests {
       let info = try await client.call(GetServerInfoRequest())
       return info.connectionCount == 2 && info.subscriptionCount == 1
     }
-    // Its loop is not run: nothing is read, no ping answered, as by a program that hangs.
+    // The peer's loop does not run, as in a hanging program: it reads nothing and answers no ping.
     try await eventually("the silent one is given up", within: .seconds(30)) {
       let info = try await client.call(GetServerInfoRequest())
       return info.connectionCount == 1 && info.subscriptionCount == 0
@@ -92,13 +92,13 @@ struct SilenceTests {
     let stalled = try RawPeer(server.address)
     stalled.call(
       .generate, GenerateRequest(count: .max, payloadLength: 60_000).encoded(), credit: 1_000_000)
-    // Its loop is not run from here on: what it is sent stays where it is.
+    // The peer's loop does not run from here on, so it reads nothing.
     stalled.flush()
     try await eventually("it is dropped", within: .seconds(20)) {
       try await client.call(GetServerInfoRequest()).connectionCount == 1
     }
     #expect(stalled.run { stalled.isClosed })
-    // Who it was is still known when the connection is gone.
+    // The log still names the peer when the connection is gone.
     let line = try await server.run { $0.log.first { $0.hasPrefix("dropped ") } ?? "" }
     let name = kind == "unix" ? "unix (pid \(getpid()), uid \(getuid()))" : "127.0.0.1:"
     #expect(line.hasPrefix("dropped \(name)"), "\(line)")

@@ -6,11 +6,11 @@ import BridgeProtocol
 import BridgeServer
 import Testing
 
-/// What a subscriber learns of the announcement queue.
+/// What subscribers receive about the announcement queue.
 @Suite(.timeLimit(.minutes(5)))
 struct SpeechTests {
-  /// Follows notifications of some kinds until `isLast` says so; `begin` runs when the subscription
-  /// stands.
+  /// Follows notifications of some kinds until `isLast` returns true. Runs `begin` when the subscription is
+  /// established.
   private func follow(
     _ server: TestServer, _ kinds: NotificationKinds, scopes: [ElementID] = [],
     begin: @escaping @Sendable (World) throws -> Void,
@@ -65,7 +65,7 @@ struct SpeechTests {
           edit.post(.announcement(text: "Camera Active", priority: .high, element: camera))
         }
       }, until: isFinished("Camera Active"))
-    // The announcements themselves come first, in order, and unaltered.
+    // The announcements themselves come first, in order and unchanged.
     #expect(heard.prefix(3).allSatisfy { $0.kind == .announcement })
     #expect(
       events(heard) == [
@@ -95,7 +95,7 @@ struct SpeechTests {
         }
         try world.change(status) { $0.label = "Saved" }
       }, until: isFinished("Saved"))
-    // What the region said when it appeared may still be under way.
+    // The announcement for the new region may still be spoken.
     let saved = events(heard).filter { !$0.hasSuffix(" Ready") }
     #expect(saved == ["spoken Saved", "finished Saved"])
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BridgeServer
 
-/// What a subscription's filter covers is what Find finds, whatever happened since.
+/// The elements that a subscription's filter covers are those that Find returns, after any changes.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct SubscriptionFilterTests {
   static let selectors = [
@@ -38,7 +38,7 @@ struct SubscriptionFilterTests {
     return ids
   }
 
-  /// Collects commits until they are taken.
+  /// Collects commits for later use.
   private final class Commits {
     var list: [Commit] = []
     private let ledger = MemoryLedger(limit: .max) { 0 }
@@ -66,7 +66,7 @@ struct SubscriptionFilterTests {
     var edits = RandomEdits(seed: UInt64(text.utf8.count))
     edits.fixed = [window, scope, other.window]
     for round in 0..<120 {
-      // One commit, or several joined.
+      // One commit, or several merged ones.
       for _ in 0...(round % 3) { try edits.batch(on: world) }
       if round % 20 == 7 {
         world.store.edit {
@@ -84,11 +84,11 @@ struct SubscriptionFilterTests {
       let changed = Set(told.flatMap(\.changed))
       let removed = Set(told.flatMap(\.removed))
       let left = Set(told.flatMap(\.left))
-      // Whatever matched before or matches now, and changed, is told once.
+      // Elements that matched before or match now, and changed, are reported once.
       #expect(changed.isDisjoint(with: removed))
       #expect(changed.isSuperset(of: now.subtracting(before)))
       #expect(changed.isSubset(of: before.union(now)))
-      // What ceased to match is gone from the tree, or left.
+      // Elements that stopped matching are reported as removed or as left.
       #expect(removed.union(left) == before.subtracting(now))
       #expect(removed.isDisjoint(with: left))
       #expect(left.allSatisfy(world.store.tree.contains))
@@ -161,7 +161,7 @@ struct SubscriptionFilterTests {
     #expect(status?.reason == .limit)
     #expect(status?.detail?.limit == UInt64(WorkBudget.standard.steps))
     #expect(status?.message.contains("\(WorkBudget.standard.steps)") == true)
-    // It left nothing behind.
+    // The call left no subscription behind.
     #expect(try await client.call(GetServerInfoRequest()).subscriptionCount == 0)
   }
 
@@ -180,7 +180,7 @@ struct SubscriptionFilterTests {
       if target == nil, replica.isWhole {
         let made = try await server.run { [edits] world in
           var edits = edits
-          // All in one turn: more than is told while it happens.
+          // All in one turn: more than the server filters at once.
           for _ in 0..<300 { try edits.batch(on: world) }
           let first = try world.add(.button, "last", under: window)
           return (
@@ -199,7 +199,7 @@ struct SubscriptionFilterTests {
     #expect(replica.elements == Dictionary(uniqueKeysWithValues: expected.map { ($0.id, $0) }))
   }
 
-  /// What a subscriber is told up to a revision.
+  /// Returns the updates of a subscriber up to a revision.
   private func told(
     _ client: BridgeClient, _ request: SubscribeRequest, until revision: Revision,
     act: () async throws -> Void = {}

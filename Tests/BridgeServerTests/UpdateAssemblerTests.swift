@@ -3,7 +3,7 @@ import BridgeClient
 import BridgeProtocol
 import Testing
 
-/// Parts of one update are taken together.
+/// The parts of one update are applied together.
 struct UpdateAssemblerTests {
   private func element(_ id: UInt64) -> Element {
     Element(id: ElementID(rawValue: id), role: .button)

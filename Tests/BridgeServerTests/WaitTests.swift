@@ -5,10 +5,10 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
-/// WaitFor: at once, later, never.
+/// WaitFor with conditions that hold at once, later or never.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct WaitTests {
-  /// A condition on `checkBox[label="Box"]`, and what makes it hold.
+  /// A condition on `checkBox[label="Box"]`, and a change that makes it hold.
   struct Case: Sendable, CustomTestStringConvertible {
     let condition: WaitCondition
     let makeTrue: @Sendable (inout Element) -> Void
@@ -61,7 +61,7 @@ struct WaitTests {
     #expect(try await wait(.selector("button"), .count(2)).total == 2)
     try await server.after(.milliseconds(20)) { try $0.remove(id) }
     #expect(try await wait(.id(id), .disappears).total == 0)
-    // It is gone already.
+    // The element was removed before the call.
     #expect(try await wait(.id(id), .disappears).total == 0)
     let unknown = Target.id(ElementID(rawValue: 1 << 40))
     #expect(try await status(of: await wait(unknown, .disappears))?.reason == .unknownElement)
@@ -92,7 +92,7 @@ struct WaitTests {
       #expect(answer.elements.map(\.id) == expected, "\(condition)")
       #expect(answer.total == expected.count, "\(condition)")
     }
-    // The label is no value, though it reads like one.
+    // The label is not a value, although the text is the same.
     let request = WaitForRequest(target: .selector("switch"), condition: .valueEquals("Enabled"))
     let failure = try await status(of: await client.call(request, timeout: .milliseconds(300)))
     #expect(failure?.reason == .conditionNotMet)
@@ -119,7 +119,7 @@ struct WaitTests {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }
     if changes > .zero {
-      // The tree has always changed since the last look.
+      // The tree changes before every check.
       try await server.run { world in
         func change(_ world: World, _ number: Int) {
           try? world.change(window) { $0.value = "\(number)" }
@@ -140,7 +140,7 @@ struct WaitTests {
       #expect(took >= .milliseconds(Int64(given)), "\(took) of \(given) ms")
       expectSaid(failure, atLeast: Int(given))
     }
-    // What has no whole milliseconds is not cut on its way.
+    // Deadlines that are not whole milliseconds are rounded up.
     let client = try await server.client()
     let request = WaitForRequest(target: .selector("slider"))
     for given in [Duration.microseconds(20_900), .microseconds(900)] {
@@ -204,7 +204,7 @@ struct WaitTests {
       await withTaskGroup(of: Bool.self) { group in
         for number in 0..<300 {
           group.addTask {
-            // Each its own search over all elements.
+            // Each request is a different search over all elements.
             let selector = "*[label*=\"the end\"]:not([hint=\"\(number)\"])"
             let request = WaitForRequest(target: .selector(selector))
             return (try? await client.call(request, timeout: .seconds(50)))?.total == 1
@@ -227,7 +227,7 @@ struct WaitTests {
     }
     try await server.run { try $0.change(window) { $0.label = "the end" } }
     #expect(await waiters.value == 300)
-    // Where all of them look before anything else is done, each takes some tenths of a second.
+    // If all waiters were checked before other requests, each of these would take some tenths of a second.
     #expect(echoes.sorted()[10] < .milliseconds(100), "\(echoes)")
   }
 }

@@ -4,11 +4,11 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-/// docs/wire-protocol.md has the methods of the contract, and in its worked example what client and server really
-/// send.
+/// docs/wire-protocol.md lists the methods of the contract, and its worked example has the bytes that
+/// client and server really send.
 @Suite(.timeLimit(.minutes(5)))
 struct WireDocumentTests {
-  /// The bytes of each block of the example, in order.
+  /// Returns the bytes of each block of the example, in order.
   private func blocks() throws -> [[UInt8]] {
     let text = try String(
       contentsOfFile: "\(Places.root)/docs/wire-protocol.md", encoding: .utf8)
@@ -17,7 +17,7 @@ struct WireDocumentTests {
     let parts = text[start..<end].components(separatedBy: "```")
     return parts.indices.filter { $0 % 2 == 1 }.map { index in
       parts[index].split(separator: "\n").flatMap { line in
-        // Bytes are two digits each; what follows the first other word is for people.
+        // A byte is two digits; the rest of a line, from the first other word, is for people.
         line.split(separator: " ").prefix { $0.count == 2 && UInt8($0, radix: 16) != nil }
           .compactMap { UInt8($0, radix: 16) }
       }

@@ -6,13 +6,13 @@ import BridgeServer
 import BridgeTestSupport
 import BridgeTransport
 
-/// What lives on the server's loop: a store, a source that does as it is told, a server.
+/// The objects on the server's loop: a store, a scripted source, a server.
 final class World {
   let loop: EventLoop
   let store: TreeStore
   let source: FakeSource
   let server: BridgeServer
-  /// What the server logged.
+  /// The lines that the server logged.
   var log: [String] { lines.lines }
   private let lines = LogLines()
 
@@ -28,7 +28,7 @@ final class World {
       log: { [lines] in lines.lines.append($0) })
   }
 
-  /// Adds an application with a window; returns both.
+  /// Adds an application with a window, and returns both.
   @discardableResult
   func addApplication(_ name: String = "App") throws -> (root: ElementID, window: ElementID) {
     let root = store.makeID()
@@ -69,13 +69,13 @@ private final class LogLines {
   var lines: [String] = []
 }
 
-/// A source whose actions are what a test says.
+/// A source whose actions are scripted by a test.
 final class FakeSource: TreeSource {
   let name = "fake"
   var status = SourceStatus(.running)
   var isBusy = false
   var requests: [ActionRequest] = []
-  /// The elements that somebody looked at.
+  /// The elements that clients looked at.
   private(set) var looked: [ElementID] = []
   var onPerform: (ActionRequest, @escaping (ActionOutcome) -> Void) -> Void = { _, completion in
     completion(.performed(method: "fake"))
@@ -104,7 +104,7 @@ final class FakeSource: TreeSource {
   }
 }
 
-/// A server on a thread of its own, reached over real sockets.
+/// A server on its own thread, reached over real sockets.
 final class TestServer: Sendable {
   let address: SocketAddress
   private let thread: LoopThread
@@ -116,7 +116,7 @@ final class TestServer: Sendable {
     self.world = world
   }
 
-  // The world goes when its loop has ended: what runs on the loop counts on it.
+  // The world is released after its loop has ended, because the code on the loop uses it.
   deinit { thread.stop() }
 
   static func start(
@@ -152,14 +152,14 @@ final class TestServer: Sendable {
     }.get()
   }
 
-  /// Runs `body` on the server's loop when `delay` has passed.
+  /// Runs `body` on the server's loop after `delay`.
   func after(_ delay: Duration, _ body: @escaping @Sendable (World) throws -> Void) async throws {
     try await run { world in
       _ = world.loop.schedule(after: delay) { [unowned world] in try? body(world) }
     }
   }
 
-  /// Shuts down and returns when all is closed.
+  /// Shuts down, and returns when everything is closed.
   func shutDown() async throws {
     await withCheckedContinuation { continuation in
       thread.handle.submit { [world] loop in
@@ -177,7 +177,7 @@ final class TestServer: Sendable {
   }
 }
 
-/// The status that a call failed with.
+/// Returns the status with which a call failed.
 func status<Value>(
   of body: @autoclosure () async throws -> Value
 ) async throws -> Status? {

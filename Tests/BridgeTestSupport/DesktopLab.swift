@@ -2,9 +2,9 @@ import Foundation
 
 /// A private headless desktop for tests: display, session bus, accessibility bus, window manager, home.
 ///
-/// It and all that was started in it end with the value, and with this process, however that ends.
+/// The desktop and all programs in it end with this value, and with this process, however it ends.
 public final class DesktopLab: Sendable {
-  /// The environment of whatever is to be part of this desktop: applications, and the bridge.
+  /// The environment of the programs in this desktop: applications and the bridge.
   public let environment: [String: String]
   private let script: RunningProcess
 
@@ -13,12 +13,13 @@ public final class DesktopLab: Sendable {
     self.script = script
   }
 
-  /// Starts a desktop of its own.
+  /// Starts a new desktop.
   ///
-  /// - Throws: When a part of it is missing on this machine: tests that need a desktop fail without one.
+  /// - Throws: When a part of the desktop is missing on this machine: tests that need a desktop fail
+  /// without one.
   public static func start() async throws -> DesktopLab {
-    // Tells its environment, then lasts as long as its standard input: until `stop`, or until this
-    // process is no more.
+    // The script prints its environment, and runs until its standard input ends: until `stop`, or until
+    // this process ends.
     let script = try RunningProcess(
       "\(Places.root)/scripts/desktop-lab", ["bash", "-c", "env -0 | base64 -w 0; echo; cat"])
     guard let line = try await script.standardOutput.line(within: .seconds(60)),
@@ -35,7 +36,7 @@ public final class DesktopLab: Sendable {
     return DesktopLab(environment: environment, script: script)
   }
 
-  /// The desktop that the tests of this process share, started when it is first asked for.
+  /// The desktop that the tests of this process share; started on first use.
   public static var shared: DesktopLab {
     get async throws { try await sharedLab.value }
   }
@@ -44,15 +45,16 @@ public final class DesktopLab: Sendable {
 
   /// Starts an application, or any other program, in this desktop.
   ///
-  /// It is not yet on the accessibility bus when this returns: wait for it as a user of the bridge does.
+  /// The application may not yet be on the accessibility bus when this returns: wait for it as a user of
+  /// the bridge does.
   ///
   /// - Parameter app: `gnome-calculator`, `mousepad`, `gtk3-demo`, `gtk4-widget-factory`, `lab-chromium`, …
-  /// - Throws: `MissingProgram` when this machine lacks it.
+  /// - Throws: `MissingProgram` when the machine does not have the program.
   public func launch(_ app: String, _ arguments: [String] = []) throws -> RunningProcess {
     try RunningProcess(app, arguments, environment: environment)
   }
 
-  /// Runs a program in this desktop to its end.
+  /// Runs a program in this desktop until it ends.
   public func run(
     _ program: String, _ arguments: [String] = [], within limit: Duration = .seconds(30)
   ) async throws -> Subprocess.Result {
@@ -64,7 +66,7 @@ public final class DesktopLab: Sendable {
     try launch("lab-chromium", pages)
   }
 
-  /// The processes of this desktop that run a program, by the name that the kernel keeps of it (15
+  /// Returns the processes of this desktop that run a program, by the name that the kernel keeps (15
   /// bytes): "Xvfb", "dbus-daemon".
   public func processes(_ program: String) -> [Int32] {
     let mark = Array("DESKTOP_LAB=\(environment["DESKTOP_LAB"] ?? "")".utf8)
@@ -77,14 +79,14 @@ public final class DesktopLab: Sendable {
     }
   }
 
-  /// Ends the desktop and everything in it; returns when all is gone.
+  /// Ends the desktop and all programs in it. Returns when all of them have ended.
   public func stop() async throws {
     script.closeInput()
     try await script.ended(within: .seconds(20))
   }
 }
 
-/// The private desktop did not come up.
+/// The private desktop did not start.
 public struct DesktopLabFailed: Error, CustomStringConvertible {
   public let reason: String
 

@@ -1,7 +1,7 @@
 public import BridgeTransport
 
 extension EventLoop {
-  /// Takes turns until `condition` holds; `false` when it does not within `limit`.
+  /// Runs turns of the loop until `condition` holds. Returns `false` when it does not hold within `limit`.
   @discardableResult
   public func run(within limit: Duration = .seconds(30), until condition: () -> Bool) -> Bool {
     let deadline = MonotonicTime.now().advanced(by: limit)

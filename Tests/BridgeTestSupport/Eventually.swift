@@ -1,4 +1,4 @@
-/// A condition of the outside world that did not come true in its time.
+/// A condition outside of this process did not hold in time.
 public struct NotInTime: Error, CustomStringConvertible {
   public let what: String
   public let limit: Duration
@@ -8,13 +8,14 @@ public struct NotInTime: Error, CustomStringConvertible {
 
 /// Waits until something outside this process holds.
 ///
-/// For what sends no event here: a file, a process, a window. What can be awaited is awaited instead.
+/// For conditions that send no event, such as those of a file, a process or a window. Await whatever can be
+/// awaited instead.
 ///
 /// - Parameters:
-///   - what: What is waited for, for the message of the error.
-///   - limit: How long to go on trying; the condition is tried once more at its end.
-///   - pause: The time between two tries.
-/// - Throws: `NotInTime`, or what the condition throws.
+///   - what: The condition, for the message of the error.
+///   - limit: How long to try; the condition is checked once more at the end.
+///   - pause: The time between two checks.
+/// - Throws: `NotInTime`, or the error of the condition.
 public func eventually(
   _ what: String, within limit: Duration = .seconds(30), every pause: Duration = .milliseconds(10),
   _ condition: () async throws -> Bool
@@ -24,9 +25,9 @@ public func eventually(
   }
 }
 
-/// Waits until something outside this process has a value, and gives it.
+/// Waits until something outside this process has a value, and returns it.
 ///
-/// - Throws: `NotInTime`, or what the closure throws.
+/// - Throws: `NotInTime`, or the error of the closure.
 public func eventually<Value>(
   _ what: String, within limit: Duration = .seconds(30), every pause: Duration = .milliseconds(10),
   _ value: () async throws -> Value?

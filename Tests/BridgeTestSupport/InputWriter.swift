@@ -6,14 +6,14 @@ final class InputWriter: Sendable {
   private let descriptor: Lock<Int32?>
 
   init(_ descriptor: Int32) {
-    // A process that ended must not end the test that writes to it.
+    // Writing to a process that has ended must not end the test.
     _ = signal(SIGPIPE, SIG_IGN)
     self.descriptor = Lock(descriptor)
   }
 
   deinit { close() }
 
-  /// Writes all of it, or as much as the process still reads.
+  /// Writes all bytes, or as many as the process reads.
   func write(_ text: String) {
     descriptor.withLock { descriptor in
       guard let descriptor else { return }

@@ -2,7 +2,7 @@ internal import BridgeTransport
 internal import Foundation
 internal import Glibc
 
-/// What a running process has written to one of its outputs, readable line by line while it runs.
+/// The output of a running process, readable line by line while it runs.
 public final class OutputReader: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ public final class OutputReader: Sendable {
 
   private let state = Lock(State())
 
-  /// Reads a descriptor on a thread of its own until its end, then closes it.
+  /// Reads a descriptor on a separate thread until its end, then closes it.
   init(_ descriptor: Int32) {
     Thread.detachNewThread { [self] in
       var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -29,13 +29,13 @@ public final class OutputReader: Sendable {
     }
   }
 
-  /// All that was written up to now.
+  /// All output so far.
   public var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
 
-  /// Whether the process, and all that inherited its output, closed it.
+  /// Whether the process, and all processes that inherited its output, have closed it.
   public var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
-  /// The next line that was not taken yet, without its end; nil at the end of the output.
+  /// Takes the next line, without its line end; returns nil at the end of the output.
   ///
   /// - Throws: `NotInTime` when neither comes within the limit.
   public func line(within limit: Duration = .seconds(30)) async throws -> String? {
@@ -44,9 +44,9 @@ public final class OutputReader: Sendable {
     }
   }
 
-  /// The first line not taken yet that satisfies a condition; those before it are taken too.
+  /// Takes lines up to the first one that satisfies a condition, and returns that one.
   ///
-  /// - Throws: `NotInTime` when none comes within the limit, `OutputEnded` when none can come.
+  /// - Throws: `NotInTime` when there is none within the limit, `OutputEnded` when the output ends before.
   public func line(
     within limit: Duration = .seconds(30), where isWanted: (String) -> Bool
   ) async throws -> String {
@@ -61,7 +61,7 @@ public final class OutputReader: Sendable {
     return found
   }
 
-  /// A line, `.some(nil)` at the end of the output, or nil when there is none yet.
+  /// Takes a line; returns `.some(nil)` at the end of the output, and nil when there is no line yet.
   private func nextLine() -> String?? {
     state.withLock { state in
       let rest = state.bytes[state.consumed...]
@@ -76,7 +76,7 @@ public final class OutputReader: Sendable {
   }
 }
 
-/// The output of a process ended before what was waited for.
+/// The output of a process ended before the expected line.
 public struct OutputEnded: Error, CustomStringConvertible {
   public let text: String
 

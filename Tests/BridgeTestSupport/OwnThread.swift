@@ -1,11 +1,11 @@
 internal import Foundation
 public import Testing
 
-/// Runs each test of a suite on a thread of its own.
+/// Runs each test of a suite on its own thread.
 ///
-/// For tests that block their thread, as those do that run an event loop until something has happened:
-/// Swift's pool has as many threads as the machine has processors, and with all of them blocked no other
-/// test goes on, however long it has had what it awaits.
+/// For tests that block their thread, such as those that run an event loop until something has happened.
+/// Swift's thread pool has one thread for each processor; when all of them are blocked, no other test
+/// continues, even if what it awaits has happened.
 public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
   private let turns: Turns?
 
@@ -29,11 +29,11 @@ public struct OwnThread: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-  /// On a thread of its own, at once.
+  /// Runs each test on its own thread, at once.
   public static var ownThread: Self { OwnThread(nil) }
 
-  /// On a thread of its own, two such tests at a time: they do not crowd out all others. Not for tests
-  /// with a time limit, which would count the time until it is their turn.
+  /// Runs each test on its own thread, at most two at a time, so that they do not displace all other tests.
+  /// Not for tests with a time limit, which would include the time before their turn.
   public static var ownThreadInTurn: Self { OwnThread(.shared) }
 }
 
@@ -49,7 +49,7 @@ extension Result where Success == Void, Failure == any Error {
   }
 }
 
-/// So many at a time; the others wait without a thread.
+/// Admits a limited number of tests at a time; the others wait without a thread.
 private actor Turns {
   static let shared = Turns(2)
 
@@ -72,7 +72,7 @@ private actor Turns {
   }
 }
 
-/// One thread that runs the jobs of one task.
+/// A thread that runs the jobs of one task.
 private final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
   private let condition = NSCondition()
   private var jobs: [UnownedJob] = []
@@ -92,7 +92,7 @@ private final class ThreadExecutor: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Lets the thread end when it has run what is there.
+  /// Ends the thread after the jobs that are queued.
   func finish() {
     condition.withLock {
       isFinished = true

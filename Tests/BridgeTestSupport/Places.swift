@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where things of the project lie, for tests.
+/// The locations of files of the project, for tests.
 public enum Places {
   /// The top of the work tree.
   public static let root: String = {
@@ -9,14 +9,14 @@ public enum Places {
     return url.path
   }()
 
-  /// A file below `Tests/Fixtures`.
+  /// Returns the path of a file below `Tests/Fixtures`.
   public static func fixture(_ name: String) -> String { "\(root)/Tests/Fixtures/\(name)" }
 
-  /// A program that was built together with the running tests.
+  /// Returns the path of a program that was built together with the running tests.
   ///
-  /// The test bundle is linked beside the programs, in `.build/debug` or wherever it was asked for.
+  /// The test bundle is linked beside the programs, in `.build/debug` or another build directory.
   ///
-  /// - Throws: `MissingProgram` when it is not there.
+  /// - Throws: `MissingProgram` when the program is not there.
   public static func builtProgram(_ name: String) throws -> String {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let directory = URL(fileURLWithPath: bundle).deletingLastPathComponent().path
@@ -27,10 +27,10 @@ public enum Places {
     return path
   }
 
-  /// A program of the machine, looked up in a search path as the shell does.
+  /// Returns the path of a program of the machine, found in a search path as by the shell.
   ///
-  /// - Parameter path: The directories, separated by colons; nil is this process's own PATH.
-  /// - Throws: `MissingProgram` when no directory of the path has it.
+  /// - Parameter path: The directories, separated by colons; nil: this process's PATH.
+  /// - Throws: `MissingProgram` when no directory of the path has the program.
   public static func program(
     _ name: String, path: String? = nil
   ) throws -> String {
@@ -44,7 +44,7 @@ public enum Places {
   }
 }
 
-/// A test needs a program that is not there. Such a test fails: it is never skipped.
+/// A program that a test needs is missing. The test fails: it is never skipped.
 public struct MissingProgram: Error, CustomStringConvertible {
   public let name: String
   public let advice: String

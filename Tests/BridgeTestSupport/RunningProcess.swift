@@ -2,18 +2,18 @@ internal import BridgeTransport
 internal import Foundation
 internal import Glibc
 
-/// A process that a test started. It is killed when the last reference goes, at the latest when this
+/// A process that a test started. It is killed when the last reference is released, at the latest when this
 /// process ends.
 public final class RunningProcess: Sendable {
   /// How a process ended.
   public enum Exit: Sendable, Equatable {
-    /// By itself, with this exit code.
+    /// The process exited with this code.
     case code(Int32)
-    /// By this signal.
+    /// This signal ended the process.
     case signal(Int32)
   }
 
-  /// Its process id.
+  /// The process id.
   public let pid: Int32
   public let standardOutput: OutputReader
   public let standardError: OutputReader
@@ -24,9 +24,9 @@ public final class RunningProcess: Sendable {
   ///
   /// - Parameters:
   ///   - program: A path, or a name to look up in the PATH of `environment`.
-  ///   - environment: The whole environment; nil is this process's own.
-  ///   - directory: The working directory; nil is this process's own.
-  /// - Throws: `MissingProgram`, or `SpawnFailed` with what the system says.
+  ///   - environment: The whole environment; nil: this process's environment.
+  ///   - directory: The working directory; nil: this process's directory.
+  /// - Throws: `MissingProgram`, or `SpawnFailed` with the system's error.
   public init(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     directory: String? = nil
@@ -52,39 +52,39 @@ public final class RunningProcess: Sendable {
 
   deinit { send(SIGKILL) }
 
-  /// How it ended; nil while it runs.
+  /// How the process ended; nil while it runs.
   public var exit: Exit? { end.exit.withLock { $0 } }
 
   public var isRunning: Bool { exit == nil }
 
-  /// How long it ran; nil while it runs.
+  /// How long the process ran; nil while it runs.
   public var time: Duration? { end.time }
 
-  /// Sends a signal; one that has ended gets none.
+  /// Sends a signal, unless the process has ended.
   public func send(_ signal: Int32) {
-    // Under the lock it cannot be reaped meanwhile, so the id is still its own.
+    // Under the lock the process cannot be reaped, so the id is still valid.
     end.exit.withLock { if $0 == nil { _ = Glibc.kill(pid, signal) } }
   }
 
-  /// Ends it at once: SIGKILL.
+  /// Ends the process at once (SIGKILL).
   public func kill() { send(SIGKILL) }
 
-  /// Stops it where it is, as an application that hangs: SIGSTOP.
+  /// Stops the process, as if it hangs (SIGSTOP).
   public func suspend() { send(SIGSTOP) }
 
-  /// Lets it go on: SIGCONT.
+  /// Lets the process continue (SIGCONT).
   public func resume() { send(SIGCONT) }
 
-  /// Writes to its standard input; what it does not read any more is dropped.
+  /// Writes to the standard input. Bytes that the process does not read any more are dropped.
   public func write(_ text: String) { input.write(text) }
 
-  /// Ends its standard input.
+  /// Closes the standard input.
   public func closeInput() { input.close() }
 
-  /// Waits for its end, and for all that it wrote.
+  /// Waits until the process has ended and all of its output was read.
   ///
-  /// - Throws: `NotInTime` when it still runs after the limit, or something that it started still
-  ///   holds its output.
+  /// - Throws: `NotInTime` when the process still runs after the limit, or another process that it started
+  ///   still has its output open.
   @discardableResult
   public func ended(within limit: Duration = .seconds(30)) async throws -> Exit {
     try await eventually(
@@ -93,7 +93,7 @@ public final class RunningProcess: Sendable {
     ) { standardOutput.isAtEnd && standardError.isAtEnd ? exit : nil }
   }
 
-  /// Asks it to end with SIGTERM, and makes it end with SIGKILL when it does not within the limit.
+  /// Ends the process with SIGTERM, and with SIGKILL when it still runs after the limit.
   @discardableResult
   public func terminate(within limit: Duration = .seconds(5)) async throws -> Exit {
     send(SIGTERM)
@@ -103,17 +103,17 @@ public final class RunningProcess: Sendable {
     return try await ended(within: limit)
   }
 
-  /// The end of a process, filled in by the thread that waits for it.
+  /// The end of a process, set by the thread that waits for it.
   private final class End: Sendable {
     let exit = Lock<Exit?>(nil)
     private let took = Lock<Duration?>(nil)
 
-    /// How long the process ran, by the clock of the thread that waited: tasks may be late to hear of its end.
+    /// How long the process ran, measured by the waiting thread: tasks may be late to notice the end.
     var time: Duration? { took.withLock { $0 } }
 
     func await(_ pid: pid_t) {
       let began = ContinuousClock.now
-      // Learns of the end without reaping, so that the id stays taken until the lock is held.
+      // Waits for the end without reaping, so that the id stays reserved until the lock is held.
       var information = unsafe siginfo_t()
       while unsafe waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       took.withLock { $0 = ContinuousClock.now - began }
@@ -128,7 +128,7 @@ public final class RunningProcess: Sendable {
   }
 }
 
-/// The processes that run. What a test forgot is ended with this process.
+/// The running processes. Those that tests leave behind are killed when this process ends.
 private enum Started {
   private static let processes: Lock<Set<pid_t>> = {
     atexit { Started.processes.withLock { for process in $0 { _ = Glibc.kill(process, SIGKILL) } } }

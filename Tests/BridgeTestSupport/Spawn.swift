@@ -1,7 +1,7 @@
 internal import CTestSupport
 internal import Glibc
 
-/// What the system said when a program was to be started.
+/// The system's error when a program could not be started.
 public struct SpawnFailed: Error, CustomStringConvertible {
   public let program: String
   public let code: Int32
@@ -24,11 +24,11 @@ struct PipeEnds {
   }
 }
 
-/// Starts a program with three descriptors of ours as its standard ones, and no other.
+/// Starts a program with three descriptors as its standard ones, and no others.
 ///
-/// Not Foundation's `Process`: that one crashed when several tests started programs at once.
+/// Not Foundation's `Process`, which crashed when several tests started programs at once.
 ///
-/// - Returns: Its process id; it must be waited for.
+/// - Returns: The process id. The caller must wait for the process.
 func spawn(
   _ program: String, _ arguments: [String], environment: [String: String], directory: String?,
   descriptors: [Int32]
@@ -43,7 +43,7 @@ func spawn(
   return pid
 }
 
-/// Lends strings to C as an array ended by a null pointer.
+/// Passes strings to C as an array that ends with a null pointer.
 private func withCStrings<Value>(
   _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
 ) -> Value {

@@ -1,28 +1,28 @@
-/// Programs run to their end.
+/// Runs programs until they end.
 public enum Subprocess {
-  /// What a program left behind.
+  /// The result of a program.
   public struct Result: Sendable {
     public let exit: RunningProcess.Exit
-    /// How long it ran.
+    /// How long the program ran.
     public let time: Duration
     public let standardOutput: String
     public let standardError: String
 
-    /// The exit code, or nil when a signal ended it.
+    /// The exit code; nil when a signal ended the program.
     public var code: Int32? { if case .code(let code) = exit { code } else { nil } }
 
     /// The lines of the standard output.
     public var lines: [Substring] { standardOutput.split(separator: "\n") }
   }
 
-  /// Runs a program and waits for its end and for the end of its output.
+  /// Runs a program, and waits until it has ended and its output is closed.
   ///
   /// - Parameters:
   ///   - program: A path, or a name to look up in the PATH of `environment`.
-  ///   - environment: The whole environment; nil is this process's own.
-  ///   - input: Its standard input.
-  ///   - limit: After it the program is killed.
-  /// - Throws: `MissingProgram`, or `NotInTime` with what it had written.
+  ///   - environment: The whole environment; nil: this process's environment.
+  ///   - input: The standard input.
+  ///   - limit: The time after which the program is killed.
+  /// - Throws: `MissingProgram`, or `NotInTime` with the output so far.
   public static func run(
     _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
     directory: String? = nil, input: String = "", within limit: Duration = .seconds(60)

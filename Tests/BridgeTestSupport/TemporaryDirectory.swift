@@ -1,8 +1,8 @@
 import Foundation
 
-/// An empty directory of its own, removed with everything in it when the last reference goes.
+/// A new empty directory that is removed with its contents when the last reference is released.
 ///
-/// Its path is short, so that a unix socket fits into it.
+/// Its path is short enough for a unix socket.
 public final class TemporaryDirectory: Sendable {
   public let path: String
 
@@ -16,9 +16,9 @@ public final class TemporaryDirectory: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of an entry, which need not exist.
+  /// Returns the path of an entry, which need not exist.
   public func path(_ name: String) -> String { "\(path)/\(name)" }
 }
 
-/// A new empty directory; keep the value as long as the directory is needed.
+/// Returns a new empty directory; keep the value as long as the directory is needed.
 public func temporaryDirectory() throws -> TemporaryDirectory { try TemporaryDirectory() }

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `a name that means nothing fails with the resolver's words`() throws {
-    // A label over 63 bytes: refused without asking any server.
+    // A label of more than 63 bytes: refused without a query.
     let error = try failure(.tcp(host: String(repeating: "a", count: 70) + ".invalid", port: 1))
     guard case .unresolved(let text) = error?.reason else {
       Issue.record("\(String(describing: error))")
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `nobody answering ends at the timeout`() throws {
-    // A queue that is full and never accepted from; the kernel drops what comes on top.
+    // A full queue from which nothing is accepted; the kernel drops further connections.
     let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(fd) }
     #expect(listen(fd, 0) == 0)

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `all that is queued in a turn leaves in one system call`() throws {
-    // A packet socket keeps the border of each call.
+    // A packet socket preserves the boundaries of the writes.
     var fds: [Int32] = [-1, -1]
     #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &fds) == 0)
     let loop = try EventLoop()
@@ -115,7 +115,7 @@ import Testing
     }
     #expect(loop.run { pairs.allSatisfy { !$0.nearRecord.closed.isEmpty } })
     for pair in pairs {
-      // The kernel calls it a reset where a byte was left unread.
+      // The kernel reports a reset if a byte was left unread.
       #expect(pair.farRecord.closed == [.closedLocally] && pair.nearRecord.closed.count == 1)
       #expect(pair.nearRecord.bytes.isEmpty && !pair.far.isOpen)
     }

@@ -42,7 +42,7 @@ import Testing
         calls.append("old")
         watches[fd]?.cancel()
         watches[other]?.cancel()
-        // The number of `other` goes to a socket with nothing to read, watched in the same slot.
+        // The descriptor number of `other` is given to a socket without input, watched in the same slot.
         let (quiet, farQuiet) = (try? FileDescriptor.socketPair().take()) ?? (-1, -1)
         dup2(quiet, other)
         close(quiet)
@@ -159,7 +159,7 @@ import Testing
     let loop = try EventLoop()
     var signals: [Int32] = []
     let watch = try loop.onSignal([SIGUSR1, SIGUSR2]) { signals.append($0) }
-    // To this thread only, which has them blocked.
+    // The signal is sent only to this thread, where the signals are blocked.
     pthread_kill(pthread_self(), SIGUSR1)
     pthread_kill(pthread_self(), SIGUSR2)
     #expect(loop.run { signals.count == 2 })

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite(.ownThreadInTurn) struct ExhaustionTests {
-  /// In a process of its own: the limit is the process's.
+  /// Runs in a separate process, because the limit applies to a process.
   @Test func `out of descriptors the listener waits instead of spinning and goes on afterwards`()
     async
   {

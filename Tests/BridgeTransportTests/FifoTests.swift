@@ -7,7 +7,7 @@ struct FifoTests {
     var model: [Int] = []
     var dice = SystemRandomNumberGenerator()
     for number in 0..<50_000 {
-      // Long phases of growing and of shrinking, so that it moves what is left to the front.
+      // Long phases of growing and shrinking, so that the queue moves its contents to the front.
       switch (Int.random(in: 0..<10, using: &dice), number / 5_000 % 2) {
       case (0..<7, 0), (0..<2, 1):
         queue.append(number)

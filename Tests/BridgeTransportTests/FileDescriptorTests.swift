@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct FileDescriptorTests {
-  /// Whether `fd` is open and the same socket as `inode`.
+  /// Returns whether `fd` is open and has the inode `inode`.
   func inode(_ fd: Int32) -> ino_t? {
     var status = stat()
     return unsafe fstat(fd, &status) == 0 ? status.st_ino : nil

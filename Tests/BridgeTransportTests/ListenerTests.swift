@@ -3,7 +3,7 @@ import BridgeTransport
 import Glibc
 import Testing
 
-/// A bare blocking TCP client.
+/// A minimal blocking TCP client.
 func rawClient(port: UInt16) throws -> Int32 {
   let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   var address = sockaddr_in()

@@ -3,7 +3,7 @@ import BridgeTransport
 import Glibc
 import Testing
 
-/// A log never makes its writer wait, and what peers bring about does not fill it.
+/// Writing to a log never blocks, and peers cannot fill it.
 @Suite(.timeLimit(.minutes(2)), .ownThread)
 struct LogTests {
   private func makePipe() throws -> (read: Int32, write: Int32) {
@@ -16,7 +16,7 @@ struct LogTests {
     let ends = try makePipe()
     let writer = LineWriter(ends.write) { Array("dropped \($0)\n".utf8) }
     let line = Array((String(repeating: "x", count: 99) + "\n").utf8)
-    // A pipe holds 64 KB, the writer as much again: most of these have no place.
+    // A pipe holds 64 KB, and so does the writer: most of these lines do not fit.
     for _ in 0..<10_000 { writer.write(line) }
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

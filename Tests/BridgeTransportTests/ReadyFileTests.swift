@@ -140,7 +140,7 @@ import Testing
   func `only who wrote it removes it`() throws {
     let first = try ready()
     try first.publish("ready at 1\n")
-    // Somebody makes way for another server.
+    // The file is removed to let another server write it.
     try #require(unsafe unlink(path) == 0)
     let second = try ready()
     try second.publish("ready at 2\n")

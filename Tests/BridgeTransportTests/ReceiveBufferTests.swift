@@ -4,7 +4,7 @@ import Testing
 
 @testable import BridgeTransport
 
-/// What the system holds for connections that are not read counts against all sockets of the machine.
+/// Data of connections that are not read uses memory that all sockets of the machine share.
 @Suite(.timeLimit(.minutes(2)), .ownThreadInTurn)
 struct ReceiveBufferTests {
   @Test func `However much a client sends and is read, the system receives little ahead`() throws {
@@ -29,7 +29,7 @@ struct ReceiveBufferTests {
     let fd = connection.descriptor?.rawValue ?? -1
     let result = unsafe getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, &length)
     try #require(result == 0)
-    // By itself it grows to megabytes.
+    // Without a limit the buffer grows to megabytes.
     #expect(size <= 256 * 1024)
   }
 }

@@ -3,7 +3,7 @@ import BridgeTransport
 import Glibc
 import Testing
 
-/// What a connection's handlers were told.
+/// Records the events of a connection's handlers.
 final class Record {
   var bytes: [UInt8] = []
   var drained = 0
@@ -21,7 +21,7 @@ func array(_ span: RawSpan) -> [UInt8] {
   unsafe span.withUnsafeBytes { unsafe Array($0) }
 }
 
-/// Two connections to each other on one loop, and what they were told.
+/// Two connections to each other on one loop, with their recorded events.
 struct Pair {
   let near: Connection
   let far: Connection
@@ -37,7 +37,7 @@ struct Pair {
   }
 }
 
-/// One connection, and the other end as a bare blocking descriptor that the test works by hand.
+/// A connection, and its other end as a blocking descriptor that the test reads and writes.
 final class HalfPair {
   let connection: Connection
   let record = Record()
@@ -53,7 +53,7 @@ final class HalfPair {
     record.follow(connection)
   }
 
-  /// Reads what is there; `nil` when nothing is, empty at the end.
+  /// Reads the available bytes; `nil` when there are none, empty at the end.
   func readPeer(_ size: Int = 65536) -> [UInt8]? {
     guard let fd = peer?.rawValue else { return nil }
     var buffer = [UInt8](repeating: 0, count: size)

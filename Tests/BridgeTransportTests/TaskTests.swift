@@ -3,16 +3,16 @@ import BridgeTransport
 import Glibc
 import Testing
 
-/// Tasks on a loop: where, when and in which order they go on, and how they end.
+/// Tasks on a loop: where, when and in which order they continue, and how they end.
 @Suite(.ownThreadInTurn) struct TaskTests {
-  /// What happened, in order.
+  /// The events, in order.
   final class Log {
     var entries: [String] = []
     var promises: [Promise<Int>] = []
     func add(_ entry: String) { entries.append(entry) }
   }
 
-  /// A task that waits for a promise in `log.promises`.
+  /// Starts a task that waits for a promise in `log.promises`.
   func wait(_ name: String, on loop: EventLoop, _ log: Log) -> Task<Void, Never> {
     loop.startTask {
       let value = await loop.value { (promise: Promise<Int>) in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Pauses; whether the pause took its time.
+  /// Pauses; returns whether the pause took the full time.
   nonisolated(nonsending) func isOver(_ seconds: Int, on loop: EventLoop) async -> Bool {
     do {
       try await loop.pause(for: .seconds(seconds))
@@ -155,7 +155,7 @@ import Testing
       }
       loop.runOnce()
       loop.runOnce(timeout: .zero)
-      // Nothing was begun that could be given up: the value counts.
+      // Nothing was begun that could be cancelled, so the value counts.
       #expect(log.entries == ["a 1"])
     }
   }
@@ -251,7 +251,7 @@ import Testing
     weak let gone = loop
     let other = try EventLoop()
     loop?.startTask { [weak loop] in
-      // Only a timer of the loop could keep the promise.
+      // Only a timer of the loop could fulfil the promise.
       let value = await other.value { (promise: Promise<Int>) in
         loop?.schedule(after: .seconds(3600)) { promise.keep(1) }
       }

@@ -86,7 +86,7 @@ import Testing
     #expect(MonotonicTime(nanoseconds: from).advanced(by: by) == MonotonicTime(nanoseconds: to))
   }
 
-  /// More than one answer of the system holds, all there before the timer is due.
+  /// More events than one system call returns, all of which arrive before the timer is due.
   @Test func `what arrived in time is read before a timer says that it is late`() throws {
     let loop = try EventLoop()
     let halves = try (0..<600).map { _ in try HalfPair(on: loop) }
@@ -97,7 +97,7 @@ import Testing
     var isOver = false
     loop.schedule(after: .milliseconds(20)) { isOver = true }
     for half in halves { half.writePeer([1]) }
-    // As long as the process is stopped, say.
+    // As if the process were stopped.
     usleep(40_000)
     #expect(loop.run { isOver })
     #expect(unheard == [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BridgeTransport
 
-/// A turn does not go on for as long as there is something to do.
+/// A turn ends after a limited time, even if there is more to do.
 @Suite(.timeLimit(.minutes(2)), .ownThread)
 struct TurnShareTests {
   @Test func `Many timers that are due are shared among turns`() throws {
@@ -34,7 +34,7 @@ struct TurnShareTests {
     #expect(turns == [1, 2])
   }
 
-  /// Takes so much processor time.
+  /// Uses an amount of processor time.
   private static func work(nanoseconds: UInt64) {
     func now() -> UInt64 {
       var time = timespec()
@@ -78,7 +78,7 @@ struct TurnShareTests {
       var ends: [Int32] = [-1, -1]
       try #require(unsafe pipe(&ends) == 0)
       pipes.append(ends)
-      // Never read, so that it is ready for ever.
+      // Never read, so that the descriptor stays ready.
       _ = unsafe write(ends[1], "x", 1)
       watches.append(
         try loop.watch(ends[0], .read) { _ in
@@ -105,7 +105,7 @@ struct TurnShareTests {
     let update = [UInt8](repeating: 1, count: 60_000)
     loop.schedule(after: .zero) {
       for other in others { other.connection.send(update) }
-      // The turn is old: little is written in it.
+      // The turn has lasted for a while, so little is written in it.
       usleep(10_000)
     }
     loop.runOnce(timeout: .zero)

@@ -3,11 +3,11 @@ import BridgeTransport
 import Glibc
 import Testing
 
-/// A loop knows how long its turns take.
+/// A loop measures how long its turns take.
 @Suite(.ownThreadInTurn)
 struct TurnTimeTests {
   @Test func `A turn that blocks is slow, waiting is not`() throws {
-    // A busy machine may hold up any turn, not all of them.
+    // A busy machine may delay any single turn, but not all of them.
     let waited = try (0..<5).contains { _ in
       let loop = try EventLoop()
       loop.runOnce(timeout: .milliseconds(150))

@@ -3,7 +3,7 @@ import BridgeTransport
 import Glibc
 import Testing
 
-/// Servers that start at the same path at the same moment.
+/// Servers that start at the same path at the same time.
 @Suite(.ownThreadInTurn) struct UnixSocketRaceTests {
   private static let rounds = 200
   private static let contenders = 4
@@ -24,7 +24,7 @@ import Testing
         }
         return await group.reduce(into: [ListenError]()) { if let error = $1 { $0.append(error) } }
       }
-      // On the old code two win in a few rounds of a hundred, and the first is out of reach.
+      // The old code let two win in a few of a hundred rounds, and the first could not be reached.
       try #require(errors.count == contenders.count - 1, "round \(round): \(errors)")
       for error in errors {
         #expect(error.message.contains("process \(getpid()) of user"), "\(error.message)")
@@ -52,7 +52,7 @@ import Testing
   }
 }
 
-/// A server on a thread of its own.
+/// A server on its own thread.
 private final class Contender: Sendable {
   private let thread: LoopThread
   private let listener = Lock<LoopBound<Listener>?>(nil)
@@ -61,7 +61,7 @@ private final class Contender: Sendable {
 
   deinit { thread.stop() }
 
-  /// Waits until all are here, then listens; returns why it could not.
+  /// Waits until all servers are ready, then listens. Returns why it could not.
   func listen(_ path: String, _ startingLine: Lock<Int>) async -> ListenError? {
     await withCheckedContinuation { continuation in
       thread.handle.submit { [listener] loop in

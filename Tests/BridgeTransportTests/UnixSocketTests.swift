@@ -29,11 +29,11 @@ import Testing
   @Test func `one left behind is replaced`() throws {
     let loop = try EventLoop()
     let listener = try Listener(.unix(path: path), on: loop) { _ in }
-    // What a server that crashed leaves: the file under a name its listener does not know.
+    // The file of a crashed server: renamed, so that the listener does not remove it.
     #expect(unsafe rename(path, directory.path + "/b") == 0)
     listener.close()
     #expect(status(directory.path + "/b") != nil)
-    // A program that another test starts at this moment holds all sockets until it runs.
+    // A program that another test starts at this moment holds all sockets until its exec.
     var second: Listener?
     for _ in 0..<500 where second == nil {
       second = try? Listener(.unix(path: directory.path + "/b"), on: loop) { _ in }

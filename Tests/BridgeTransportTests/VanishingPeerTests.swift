@@ -3,9 +3,9 @@ import BridgeTransport
 import Glibc
 import Testing
 
-/// The other end may go at any moment; the owner is told exactly once, and told the truth.
+/// The other end may close at any moment; the owner is notified exactly once, with the right reason.
 @Suite(.ownThreadInTurn) struct VanishingPeerTests {
-  /// A TCP connection on the loop, and the other end as a bare descriptor.
+  /// A TCP connection on the loop, and the other end as a descriptor.
   func tcp(on loop: EventLoop, _ record: Record) throws -> (Connection, Int32) {
     var accepted: Connection?
     let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { accepted = $0 }
@@ -18,7 +18,7 @@ import Testing
     return (connection, fd)
   }
 
-  /// Closing resets instead of finishing.
+  /// Makes the close of the peer a reset.
   func reset(_ fd: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
     unsafe setsockopt(fd, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -169,7 +169,7 @@ import Testing
     }
     #expect(received == count && half.record.closed.isEmpty)
     #expect(MonotonicTime.now().since(start) > .milliseconds(200), "it took longer than one stall")
-    // All is taken: nothing is waited for any more.
+    // All bytes are taken, so there is no stall any more.
     loop.run(within: .milliseconds(250)) { false }
     #expect(half.record.closed.isEmpty)
   }

@@ -8,7 +8,7 @@ import Testing
       || FileManager.default.isExecutableFile(atPath: "/bin/\(shell)")
   }
 
-  /// What a shell prints for a script.
+  /// Returns the output of a shell for a script.
   private func output(of shell: String, _ script: String) throws -> String {
     let process = Process()
     let pipe = Pipe()

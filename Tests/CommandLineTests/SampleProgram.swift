@@ -1,7 +1,7 @@
 import CommandLineOptions
 import Testing
 
-/// A program with all that can be described.
+/// A program with every kind of argument and option.
 enum SampleProgram {
   static let client = Program(
     "bridge-client", version: "1.2.3", summary: "Look at applications",
@@ -49,7 +49,7 @@ enum SampleProgram {
 }
 
 extension Program {
-  /// Parses words given in one string, none of which has a space in it.
+  /// Parses the words of one string, none of which contains a space.
   func parsed(
     _ line: String, _ environment: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation

@@ -3,7 +3,7 @@ import Testing
 @testable import SampleApps
 
 @Suite struct `Calculator model` {
-  /// One character a key: ~ changes the sign, C clears.
+  /// Presses keys, one for each character: ~ changes the sign, C clears.
   private static let keys: [Character: Calculator.Key] = [
     "+": .apply(.add), "-": .apply(.subtract), "*": .apply(.multiply), "/": .apply(.divide),
     "=": .equals, "C": .clear, ".": .decimalPoint, "%": .percent, "~": .changeSign,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SampleApps
 
-/// A hosted sample with the commits that it made.
+/// A hosted sample, and the commits that it made.
 final class SampleHost {
   let store: TreeStore
   let source: ViewHost

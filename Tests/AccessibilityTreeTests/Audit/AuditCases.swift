@@ -1,7 +1,7 @@
 import AccessibilityTree
 import Testing
 
-/// An element that breaks one rule, and the same element mended.
+/// An element that breaks one rule, and the same element with the defect corrected.
 struct AuditCase: Sendable {
   let rule: String
   let broken: @Sendable () -> [Node]
@@ -16,7 +16,7 @@ struct AuditCase: Sendable {
     self.mended = mended
   }
 
-  /// The case's elements in a window of an application.
+  /// Returns a tree of an application with a window that contains the elements of the case.
   static func tree(_ nodes: [Node]) throws -> Tree {
     try Tree([Node(1, .application, "App", children: [Node(2, .window, "Window", children: nodes)])]
     )
@@ -127,7 +127,7 @@ extension AuditCase {
     AuditCase("asset-label") {
       [press(3, .button, "star.fill")]
     } mended: {
-      // A file is called what it is called.
+      // Links and list items may be named after a file.
       [
         press(3, .link, "photo.png", children: [Node(4, .text, "photo.png")]),
         Node(5, .listItem, "photo.png"), press(6, .link, "example.org"),
@@ -216,7 +216,7 @@ extension AuditCase {
     AuditCase("button-without-action") {
       [Node(3, .button, "Save", { $0.actions = [Action(.focus)] })]
     } mended: {
-      // Of one that is disabled nobody knows; the parts of a control are used as a whole.
+      // The actions of a disabled button are not known; the parts of a control are used as a whole.
       [
         press(3, .button, "Save"), Node(4, .button, "Open", { $0.traits = [.notEnabled] }),
         press(5, .comboBox, "Size", children: [Node(6, .button, "Arrow")]),
@@ -291,7 +291,7 @@ extension AuditCase {
       ]
     },
     AuditCase("target-small") {
-      // Small, with room around it.
+      // Small targets with enough space around them.
       [
         press(3, .button, "Up") { $0.frame = size(0, 0, 16, 16) },
         press(4, .button, "Down") { $0.frame = size(60, 0, 50, 50) },

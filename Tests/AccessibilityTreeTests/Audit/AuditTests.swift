@@ -47,7 +47,7 @@ struct `V5: the audit` {
       on: try AuditCase.tree([hidden, AuditCase.press(4, .button, "Ok")]))
     #expect(report.findings.isEmpty)
     #expect(report.offscreen == 1)
-    // A page without frames, in an application that tells frames, is not the one that is shown.
+    // A page without frames, in an application that reports frames, is not the page that is shown.
     let unplaced = Node(3, .button, nil, { $0.states = [.enabled, .visible] })
     let placed = Node(
       4, .button, "Ok",
@@ -107,18 +107,18 @@ struct `V5: the audit` {
       AuditCase.press(
         id, .button, "\(id)", { $0.frame = AuditCase.size(x, y, side, side) }, children: children)
     }
-    // A hundred others are read in between.
+    // A hundred others come between the two in reading order.
     let others = (100..<200).map { target($0, 5_000, Double($0) * 60, 50) }
     let small = target(3, 0, 0, 16)
     #expect(try found([small] + others + [target(4, 16, 0, 50)]) == [ElementID(rawValue: 3)])
     #expect(try found([small] + others + [target(4, 21, 0, 50)]) == [])
-    // Two small ones crowd one another, when their circles meet.
+    // Two small targets are too close when their circles intersect.
     #expect(try found([small] + others + [target(4, 20, 0, 16)]).count == 2)
     #expect(try found([small] + others + [target(4, 25, 0, 16)]) == [])
-    // Far below zero, and beside something huge.
+    // At a far negative position, and beside a huge target.
     let below = target(3, -1_000, -1_000, 16)
     #expect(try found([below] + others + [target(4, -984, -2_000, 3_000)]).count == 1)
-    // What it stands in does not crowd it.
+    // A container of the target is not too close to it.
     #expect(try found([target(4, 0, 0, 300, children: [small])]) == [])
   }
 
@@ -168,7 +168,7 @@ struct `V5: the audit` {
 }
 
 extension Element {
-  /// As WCAG 2.5.8 words it.
+  /// The rule as in WCAG 2.5.8.
   fileprivate func isCrowded(by other: Element) -> Bool {
     guard let own = frame?.rect, let rect = other.frame?.rect, own.isSmall else { return false }
     let center = own.center

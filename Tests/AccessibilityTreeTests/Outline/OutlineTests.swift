@@ -73,7 +73,7 @@ struct OutlineTests {
     let full = Outline(of: tree, from: tree.roots)
     #expect(outline.shownCount + outline.elidedCount == full.shownCount)
     #expect(outline.shownCount >= 1)
-    // The first line is shown anyway, and counting what is missing takes room.
+    // The first line is always shown, and the lines that count what is missing take space as well.
     #expect(outline.text.utf8.count <= max(budget * 4, 30) * 3 / 2 + 60, "\(outline.text)")
     let counted = outline.text.split(separator: "\n").compactMap { line -> Int? in
       let words = line.drop { $0 == " " }.split(separator: " ")

@@ -2,7 +2,7 @@ import AccessibilityTree
 import BridgeTestSupport
 import Testing
 
-/// What messages call elements.
+/// How messages name elements.
 struct ElementNameTests {
   private func element(_ label: String?) -> Element {
     Element(id: ElementID(rawValue: 26), role: .button, label: label)

@@ -1,7 +1,7 @@
 import AccessibilityTree
 import Testing
 
-/// What errors repeat of a text is bounded.
+/// Errors quote only a bounded excerpt of a text.
 struct ExcerptTests {
   @Test(arguments: ["", "button", String(repeating: "é", count: 200)])
   func `a short text is repeated whole`(text: String) {
@@ -11,7 +11,7 @@ struct ExcerptTests {
   @Test func `of a long text the beginning is repeated, and how long it is`() {
     let long = String(repeating: "é", count: 4_000)
     #expect(long.excerpt == String(repeating: "é", count: 200) + "… (4000 characters)")
-    // One character for people, and as long as one likes.
+    // One character for people, of any length.
     let stacked = "e" + String(repeating: "\u{301}", count: 100_000)
     #expect(stacked.excerpt.utf8.count < 500)
   }

@@ -4,9 +4,9 @@ import Testing
 
 import class Foundation.FileManager
 
-/// `docs/model.md` has the whole vocabulary of the code, and nothing else.
+/// `docs/model.md` contains the whole vocabulary of the code, and nothing else.
 struct ModelDocumentTests {
-  /// The first cells of the tables of a section, without their backticks.
+  /// Returns the first cells of the tables of a section, without backticks.
   private func entries(_ section: String) throws -> [String] {
     let page = try #require(FileManager.default.contents(atPath: Places.root + "/docs/model.md"))
     let lines = String(decoding: page, as: UTF8.self).split(separator: "\n")

@@ -2,8 +2,8 @@ import AccessibilityTree
 
 @testable import AccessibilityQueries
 
-/// The selectors' meaning, told as plainly as can be: no index, no memory, no bounds. What the real
-/// matcher is compared with.
+/// A simple implementation of selectors, without indexes, caches or limits. The real matcher is compared
+/// with it.
 struct ReferenceMatcher {
   let tree: Tree
   let order: [ElementID]
@@ -31,7 +31,7 @@ struct ReferenceMatcher {
     return before(id, chain.combinators[end - 1]).contains { matches($0, chain, end - 1) }
   }
 
-  /// The elements that stand to this one as a combinator says.
+  /// Returns the elements that are related to this one by a combinator.
   private func before(_ id: ElementID, _ combinator: SelectorCombinator) -> [ElementID] {
     let parent = tree[id]?.parent
     let siblings = parent.flatMap { tree[$0]?.children } ?? []

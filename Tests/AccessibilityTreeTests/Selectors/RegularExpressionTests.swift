@@ -116,7 +116,7 @@ struct RegularExpressionTests {
   func `a pattern is bounded in length, and a class is sorted once`() throws {
     let long = String(repeating: "a", count: 4_097)
     #expect(throws: RegularExpressionSyntaxError.self) { try RegularExpression(parsing: long) }
-    // Each sorts what it holds once; sorting it for each character took seconds.
+    // Each class sorts its members once; sorting them for each character took seconds.
     let ideographs = String(
       String.UnicodeScalarView((0..<1_300).compactMap { Unicode.Scalar(0x4E00 + $0 * 7 % 20_000) }))
     for pattern in [

@@ -3,10 +3,9 @@ import AccessibilityRendering
 import AccessibilityTree
 import Testing
 
-/// Whatever tree and selector come together, the answer comes soon: the result, or that it would
-/// cost too much.
+/// For any tree and selector, the answer comes soon: the result, or an error that the cost is too high.
 struct SelectorCostTests {
-  /// As many elements as every sensible selector is promised an answer on.
+  /// The number of elements for which every sensible selector must give a result.
   static let sensible = 20_000
   static let huge = 100_000
 
@@ -15,7 +14,7 @@ struct SelectorCostTests {
   static let hugeDeep = deep(huge)
   static let hugeWide = wide(huge)
 
-  /// Each element in the one before it.
+  /// Each element is a child of the previous one.
   static func deep(_ count: Int) -> Tree {
     var tree = Tree()
     var parent: ElementID?
@@ -28,7 +27,7 @@ struct SelectorCostTests {
     return tree
   }
 
-  /// So many elements in a list.
+  /// A list with `count` elements.
   static func wide(_ count: Int) -> Tree {
     var tree = Tree()
     let root = ElementID(rawValue: 1)
@@ -50,7 +49,7 @@ struct SelectorCostTests {
     ("[label=\"level 9\"] > *", 1), ("*:not(:has(*))", 1), (":visible", sensible),
   ]
 
-  /// Linear, but too much for one call where each element is below all others.
+  /// Linear, but too expensive for one call when each element is a descendant of all others.
   static let nestedSelector = "group:has(group group:has(group))"
 
   static let wideSelectors = [
@@ -91,7 +90,7 @@ struct SelectorCostTests {
     #expect(result.total == count)
   }
 
-  /// Five times the elements take five times the steps, or few steps each.
+  /// For five times as many elements, five times the steps or few steps for each element.
   @Test(arguments: (deepSelectors + wideSelectors).map(\.0) + [nestedSelector])
   func `the steps are linear in the tree`(selector: String) throws {
     let selector = try Selector(parsing: selector)
@@ -143,7 +142,7 @@ struct SelectorCostTests {
       for tree in [Self.hugeDeep, Self.hugeWide] {
         let budget = WorkBudget(steps: 400_000)
         let time = clock.measure { _ = selector.find(in: tree, limit: 1, budget: budget) }
-        // A debug build under load; a release build needs a few milliseconds.
+        // The limit is for a debug build under load; a release build needs a few milliseconds.
         #expect(time < .seconds(20), "\(text)")
       }
     }

@@ -2,7 +2,7 @@ import AccessibilityQueries
 import AccessibilityTree
 import Testing
 
-/// Every piece of the language, on the desk of `Desk`.
+/// Every part of the language, with the elements of `Desk`.
 struct SelectorMatchTests {
   @Test(arguments: [
     // Roles, ids, unions.
@@ -239,7 +239,7 @@ struct SelectorMatchTests {
     #expect(!result.isBudgetExceeded)
   }
 
-  /// Checks `find` against the table, and `matches` of every element against `find`.
+  /// Compares `find` with the table, and `matches` of every element with `find`.
   private func expectMatches(
     _ text: String, _ expected: String, _ location: SourceLocation = #_sourceLocation
   ) throws {

@@ -2,8 +2,8 @@ import AccessibilityQueries
 import AccessibilityTree
 import Testing
 
-/// Random trees and random selectors: the matcher, by whatever index and memory, says what the
-/// reference says.
+/// With random trees and random selectors, the matcher returns the same as the reference, whatever index or
+/// cache it uses.
 struct SelectorPropertyTests {
   @Test(arguments: 0..<30)
   func `the matcher agrees with the reference`(seed: Int) throws {
@@ -36,7 +36,7 @@ struct SelectorPropertyTests {
   static func tree(count: Int, using random: inout SeededRandom) throws -> Tree {
     var tree = Tree()
     var ids: [ElementID] = []
-    // Ids in random order, so that they say nothing of the reading order.
+    // Ids are in random order, so that they do not give the reading order.
     for raw in (1...UInt64(count)).shuffled(using: &random) {
       let id = ElementID(rawValue: raw)
       var element = Element(id: id, role: roles.randomElement(using: &random) ?? .group)
@@ -45,7 +45,7 @@ struct SelectorPropertyTests {
       if Int.random(in: 0..<12, using: &random) == 0 { element.states.insert(.focused) }
       if Int.random(in: 0..<6, using: &random) == 0 { element.traits.insert(.header) }
       let isRoot = ids.isEmpty || Int.random(in: 0..<40, using: &random) == 0
-      // Some trees are deep, some are wide.
+      // Some trees are deep, others wide.
       let near = ids.suffix(count % 3 == 0 ? 2 : 40)
       let parent = isRoot ? nil : near.randomElement(using: &random)
       try tree.insert(element, under: parent, at: Int.random(in: 0...4, using: &random))

@@ -2,9 +2,9 @@ import AccessibilitySpeech
 import AccessibilityTree
 import Testing
 
-/// Decisions are written as a person would tell them: "1 spoken".
+/// The decisions of the queue, written as "1 spoken": number and decision.
 struct AnnouncementQueueTests {
-  /// One second for any text of ten letters.
+  /// Any text of ten letters takes one second.
   private static let rate = SpeechRate(charactersPerSecond: 10, pause: 0)
   private static let second: UInt64 = 1_000_000_000
 
@@ -84,7 +84,7 @@ struct AnnouncementQueueTests {
     #expect(say(.high, 0) == ["1 spoken"])
     #expect(say(.high, 0) == [])
     #expect(queue.nextTime == Self.second)
-    // The second began at 1 s and ended at 2 s, whenever anybody looked.
+    // The second began at 1 s and ended at 2 s, regardless of when the queue was read.
     #expect(say(.default, 2.5) == ["1 finished", "2 spoken", "2 finished", "3 spoken"])
     #expect(queue.nextTime == Self.nanoseconds(3.5))
     #expect(until(3.5) == ["3 finished"])

@@ -2,7 +2,7 @@ import AccessibilitySpeech
 import AccessibilityTree
 import Testing
 
-/// Elements as a desktop toolkit describes them.
+/// The speech for elements as desktop toolkits describe them.
 struct DesktopSpeechTests {
   private func said(_ node: Node, _ verbosity: Verbosity = .default) throws -> String {
     let root = Node(

@@ -2,7 +2,7 @@ import AccessibilitySpeech
 import AccessibilityTree
 import Testing
 
-/// What is heard of an application of the talks: key, node, and the words of table U.
+/// What a screen reader says of the applications of the talks, by key and element, in the words of table U.
 struct Heard: Sendable, CustomTestStringConvertible {
   let key: String
   let element: Element

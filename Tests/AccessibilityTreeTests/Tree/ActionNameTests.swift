@@ -1,7 +1,7 @@
 import AccessibilityTree
 import Testing
 
-/// Names of actions and points, as people say them.
+/// Names of actions and points, as people speak them.
 struct ActionNameTests {
   private static let id = ElementID(rawValue: 2)
   private static let other = ElementID(rawValue: 3)

@@ -40,7 +40,7 @@ struct `Actions as people write them` {
     (.intent, "F :=2", "write name=value"), (.intent, "F a:=nan", "no number, true or false"),
     (.intent, "F a=1 a=2", "is given twice"),
     (.directTouch, "here", "direct-touch: "),
-    // What cannot be used is not passed over.
+    // Arguments that the action does not take are refused, not ignored.
     (.press, "hard", "press takes no value: leave \"hard\" out"),
     (.increment, "3", "increment takes no value"), (.setSelection, "a-5", "\"a-5\" is no range"),
     (.setSelection, "5-", "\"5-\" is no range"), (.setSelection, "1-2-3", "is no range"),

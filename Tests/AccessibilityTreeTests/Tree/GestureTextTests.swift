@@ -2,7 +2,7 @@ import AccessibilityTree
 import Testing
 
 struct GestureTextTests {
-  /// Points as `phase x,y time`, with the finger in front when it is not the first.
+  /// Returns points as `phase x,y time`, after the number of the finger if it is not 0.
   private func read(_ text: String, _ activation: Point? = nil) throws -> String {
     try GestureText.parse(text, activationPoint: activation).map {
       let finger = $0.touch == 0 ? "" : "\($0.touch):"

@@ -2,7 +2,7 @@ import AccessibilityTree
 import Glibc
 import Testing
 
-/// Texts of megabytes.
+/// Texts of several megabytes.
 struct LongTextTests {
   @Test func `texts are the same by their bytes`() {
     #expect("".hasSameBytes(as: ""))

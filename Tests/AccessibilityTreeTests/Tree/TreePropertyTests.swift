@@ -2,7 +2,7 @@ import AccessibilityQueries
 import AccessibilityTree
 import Testing
 
-/// Random edits, good and bad: the links stay consistent, and the indexes find what there is.
+/// After random valid and invalid edits, the links are consistent and the indexes find what there is.
 struct TreePropertyTests {
   @Test(arguments: 0..<20)
   func `random edits keep every link true`(seed: Int) throws {
@@ -61,7 +61,7 @@ struct TreePropertyTests {
     default:
       let id = any()
       let below = tree.subtree(of: id)
-      // Small trees prove little: spare the large parts.
+      // Do not remove large subtrees: small trees prove little.
       if below.count < 30 { #expect(try tree.remove(id) == below) }
     }
   }

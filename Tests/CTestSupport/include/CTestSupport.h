@@ -5,7 +5,7 @@
 /// pipe2 with O_CLOEXEC. Returns 0, or an error number.
 int ctest_pipe(int *reading, int *writing);
 
-/// Starts `program` with three descriptors as its standard ones and no other, no signal ignored or
-/// held back, in `directory` unless that is NULL. Returns 0, or an error number.
+/// Starts `program` with three descriptors as its standard ones and no others, with no signal ignored or
+/// blocked, in `directory` unless that is NULL. Returns 0, or an error number.
 int ctest_spawn(pid_t *pid, const char *program, char *const *arguments, char *const *environment,
                 const char *directory, const int descriptors[3]);

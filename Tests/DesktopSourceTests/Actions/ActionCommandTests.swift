@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// What is asked of an application for each command.
+/// The calls to an application for each command.
 @Suite(.ownThreadInTurn)
 struct ActionCommandTests {
   @Test
@@ -143,7 +143,7 @@ struct ActionCommandTests {
     #expect(fixture.done == ["key 97", "key 98", "key 99"])
   }
 
-  /// A focused field that is typed into, whose keys are in `done`.
+  /// A focused field that is typed into; the keys are recorded in `done`.
   private func typedField() throws -> ActionFixture {
     let fixture = try ActionFixture(
       role: .textField, states: [.sensitive, .editable, .focused], interfaces: [.text])
@@ -167,7 +167,7 @@ struct ActionCommandTests {
     }
     let typed = try fixture.perform(.setText("é"), within: 20, allowSynthesis: true)
     #expect(typed.method == "synthesised typing over all")
-    // The second time the whole text is selected: Control, a, Control.
+    // The second time the whole text is selected first: Control, a, Control.
     #expect(fixture.done == ["key 233", "key 4", "key 97", "key 4", "key 233"])
   }
 
@@ -274,7 +274,7 @@ struct ActionCommandTests {
     }
     let refusal = try #require(try gtk4.perform(.focus).refusal)
     #expect(refusal.reason == .unsupported)
-    // What it does not do is not offered in the same breath.
+    // Actions that the object does not have are not suggested in the same message.
     #expect(refusal.message.contains("It offers: \"Reply\"."), "\(refusal.message)")
   }
 

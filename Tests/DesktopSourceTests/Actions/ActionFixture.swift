@@ -6,7 +6,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// One object of a fake application, its element in a store, and actions on it.
+/// One object of a fake application, its element in a store, and actions on the element.
 final class ActionFixture: ActionHost {
   let bus: PrivateBus
   let loop: EventLoop
@@ -17,7 +17,7 @@ final class ActionFixture: ActionHost {
   let element: ElementID
   var object: ActionObject
   var registry: CallQueue?
-  /// Elements that were to be read anew.
+  /// Elements that the source was asked to read again.
   private(set) var readAnew: [ElementID] = []
 
   init(
@@ -71,7 +71,7 @@ final class ActionFixture: ActionHost {
     }
   }
 
-  /// Has the object offer actions; what is done is in `done`.
+  /// Lets the object offer actions; performed actions are recorded in `done`.
   func offer(_ names: [String], answer: Bool = true) {
     service.onProperty("org.a11y.atspi.Action", "NActions", .int32(Int32(names.count)))
     service.on("org.a11y.atspi.Action", "GetName") { call throws(BusError) in
@@ -87,7 +87,7 @@ final class ActionFixture: ActionHost {
 
   var done: [String] = []
 
-  /// Performs and waits for the end.
+  /// Performs a command and waits for its result.
   func perform(
     _ command: ActionCommand, within seconds: Double = 5, allowSynthesis: Bool = false
   ) throws -> ActionOutcome {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// Actions that are not performed, and what is said about it (A16).
+/// Actions that are refused, and the messages about it (A16).
 @Suite(.ownThreadInTurn)
 struct ActionRefusalTests {
   @Test

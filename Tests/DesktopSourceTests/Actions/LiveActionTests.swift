@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// Actions on real applications, proved by what they did.
+/// Actions on real applications, proved by their effects.
 @Suite(.serialized, .ownThreadInTurn)
 struct LiveActionTests {
   @Test
@@ -61,7 +61,7 @@ struct LiveActionTests {
     try app.succeed(.increment, on: slider)
     try app.await("the slider went up") { try app.value(of: slider) > middle }
 
-    // A13: the pointer draws from the middle of the slider to the right.
+    // A13: the pointer drags from the middle of the slider to the right.
     try app.store.edit {
       try $0.update(slider) {
         $0.frame = Frame(rect: Rect(x: 0, y: 0, width: 100, height: 20), space: .window)

@@ -8,7 +8,7 @@ import Testing
 
 /// A real application in the lab, walked once, for actions on its elements.
 ///
-/// No mirror: what an action did is read from the application itself.
+/// Without a mirror: effects are read from the application itself.
 final class LiveApplication: ActionHost {
   let loop: EventLoop
   let store: TreeStore
@@ -22,7 +22,7 @@ final class LiveApplication: ActionHost {
 
   private static let patience = Duration.seconds(60)
 
-  /// Waits until an application whose name begins so is on the accessibility bus.
+  /// Waits until an application whose name has this prefix is on the accessibility bus.
   init(_ name: String, in lab: DesktopLab) throws {
     loop = try EventLoop()
     display = XDisplay.from { lab.environment[$0] }
@@ -61,9 +61,9 @@ final class LiveApplication: ActionHost {
   func actionObject(_ element: ElementID) -> ActionObject? { objects[element] }
   func afterAction(_ element: ElementID) {}
 
-  // MARK: What tests ask
+  // MARK: Queries
 
-  /// Finds one element, walking again until it is there.
+  /// Finds one element; walks again until it is found.
   func find(
     _ role: Role, _ label: String? = nil, where condition: (Element) -> Bool = { _ in true }
   ) throws -> ElementID {
@@ -106,7 +106,7 @@ final class LiveApplication: ActionHost {
     return try #require(outcome)
   }
 
-  /// Performs what must not be refused.
+  /// Performs a command, which must not be refused.
   func succeed(
     _ command: ActionCommand, on element: ElementID,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -144,7 +144,7 @@ final class LiveApplication: ActionHost {
     try property(name, of: interface, try path(element), Answer.int32)
   }
 
-  /// Waits until a condition on the application holds.
+  /// Waits until the application satisfies a condition.
   func await(_ what: String, _ condition: () throws -> Bool) throws {
     let deadline = MonotonicTime.now().advanced(by: .seconds(30))
     while try !condition() {
@@ -155,7 +155,7 @@ final class LiveApplication: ActionHost {
 
   // MARK: Walking
 
-  /// Walks the application anew; ids change.
+  /// Walks the application again; the ids change.
   func reload() throws {
     guard let root, let path = objects[root]?.path, let application = store.applications[root]
     else { return }
@@ -190,7 +190,7 @@ final class LiveApplication: ActionHost {
     }
   }
 
-  /// `nil` for what went away meanwhile.
+  /// Returns `nil` for an object that was removed meanwhile.
   private func read(_ path: String, isTopLevel: Bool) throws -> Element? {
     var facts = AtspiFacts()
     facts.isTopLevel = isTopLevel

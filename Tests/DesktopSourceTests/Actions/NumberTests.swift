@@ -6,10 +6,10 @@ import Testing
 
 @testable import DesktopSource
 
-/// Numbers that an application agrees to and does not take.
+/// Numbers that an application accepts but does not keep.
 @Suite(.serialized, .ownThreadInTurn)
 struct NumberTests {
-  /// A bar whose number goes to `taken` whatever is set, and moves by its actions.
+  /// A bar that keeps `taken(number)` when a number is set, and that its actions move.
   private final class Bar {
     let fixture: ActionFixture
     private(set) var number: Double

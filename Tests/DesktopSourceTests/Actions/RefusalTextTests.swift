@@ -4,12 +4,12 @@ import Testing
 
 @testable import DesktopSource
 
-/// What refusals say of an application that is not friendly.
+/// Refusals about a hostile application.
 @Suite(.ownThreadInTurn)
 struct RefusalTextTests {
   private static let text = HostileText.label
 
-  /// One of each kind.
+  /// One command of each kind.
   private func commands(_ id: ElementID) -> [ActionCommand] {
     [
       .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus, .showMenu,

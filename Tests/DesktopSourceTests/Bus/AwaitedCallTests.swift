@@ -4,9 +4,9 @@ import Testing
 
 @testable import DesktopSource
 
-/// Calls that a task of the loop waits for: what it is given, and that it always goes on.
+/// Calls that a task of the loop awaits: their results, and that the task always continues.
 @Suite(.ownThreadInTurn) struct AwaitedCallTests {
-  /// Calls `test.Fake.<member>` in a task; what it was given, once it was, in `outcomes`.
+  /// Calls `test.Fake.<member>` in a task, and records the result in `outcomes`.
   final class Caller {
     let fixture: BusFixture
     let queue: CallQueue
@@ -33,7 +33,7 @@ import Testing
       }
     }
 
-    /// Waits until all calls have ended, and some more for those that end twice.
+    /// Waits until all calls have ended, and a while longer to notice any that end twice.
     func outcomes(_ count: Int) -> [Result<String, BusError>] {
       fixture.loop.run { outcomes.count >= count }
       fixture.loop.runOnce(timeout: .milliseconds(20))

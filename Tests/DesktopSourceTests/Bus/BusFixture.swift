@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// A bus, a service on it and a client of it, on one loop.
+/// A bus with a service and a client, on one loop.
 struct BusFixture {
   let bus: PrivateBus
   let loop: EventLoop
@@ -34,7 +34,7 @@ struct BusFixture {
 }
 
 extension Result where Failure == BusError {
-  /// The error, if it is one.
+  /// The error, if the result is one.
   var error: BusError? {
     if case .failure(let error) = self { error } else { nil }
   }

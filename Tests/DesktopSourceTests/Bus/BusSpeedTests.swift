@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// What the layer costs, printed for people. The bound is generous, for busy and debug machines.
+/// Prints the cost of the bus layer. The limits are generous, for busy machines and debug builds.
 @Suite(.serialized, .ownThreadInTurn) struct BusSpeedTests {
   @Test func `pipelined calls cost microseconds`() throws {
     let fixture = try BusFixture()
@@ -105,7 +105,7 @@ import Testing
     #expect(used / Double(count) < 0.001)
   }
 
-  /// Seconds of processor time that this thread has used.
+  /// The processor time that this thread has used, in seconds.
   private func processorTime() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

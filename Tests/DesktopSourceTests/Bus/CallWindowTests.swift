@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.serialized, .ownThreadInTurn)
 struct CallWindowTests {
-  /// An application that answers one call after the other, each after `cost`; how many calls wait for
-  /// it in the end, and the longest that it was busy with calls alone.
+  /// Simulates an application that answers calls one after the other, each after its cost. Returns the
+  /// final size of the window, and the longest time that the application spent on calls without a break.
   private func simulate(_ costs: [UInt64]) -> (size: Int, longestBusy: UInt64) {
     var window = CallWindow()
     var now: UInt64 = 1_000_000_000
@@ -74,7 +74,7 @@ struct CallWindowTests {
     desktop.source.start()
     try desktop.settle()
     let root = try #require(desktop.store.tree.roots.first)
-    // The second reading and the checks end by themselves.
+    // The second reading and the checks end without further events.
     var calls = 0
     var since = MonotonicTime.now()
     try desktop.wait("it is quiet", for: .seconds(40)) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// The program at the other end of the line is a second bus: its name stands for an application's own
+/// The peer at the other end of the line is a second bus: its address stands for the application's own
 /// socket, and its process for the application's.
 @Suite(.ownThreadInTurn) struct DirectLineTests {
   @Test func `Calls go over the line while it is there, and over the bus when it has ended`() throws
@@ -18,7 +18,7 @@ import Testing
         onFailure: { reasons.append($0) }))
     #expect(fixture.loop.run { queue.directLine != nil })
 
-    // A bus ends a connection that begins with anything but `Hello`: the line is lost in mid-call.
+    // A bus closes a connection that does not begin with `Hello`, so the line is lost during the call.
     var answers: [Result<MessageReader, BusError>] = []
     queue.call("/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames") { answers.append($0) }
     #expect(fixture.loop.run { answers.count == 1 })

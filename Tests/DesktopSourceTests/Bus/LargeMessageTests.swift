@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// Messages so large that reading them would hold everybody up.
+/// Messages that are so large that reading them would delay everything else.
 @Suite(.serialized, .ownThreadInTurn)
 struct LargeMessageTests {
   private static let huge = BusValue.string(String(repeating: "é", count: 10_000_000))
@@ -72,7 +72,7 @@ struct LargeMessageTests {
     #expect(header("l", [4, 0, 1, 5, 0, 0, 255] + serial + [9, 0, 0, 0]) == nil, "too long")
   }
 
-  /// A method call without a body, and with so many bytes of header fields; a multiple of eight.
+  /// Returns a method call without a body and with a number of bytes of header fields, a multiple of eight.
   private static func message(fields: UInt8, body: UInt32 = 0) -> [UInt8] {
     let length = (0..<4).map { UInt8(truncatingIfNeeded: body >> ($0 * 8)) }
     return [UInt8(ascii: "l"), 1, 0, 1] + length + [9, 0, 0, 0, fields, 0, 0, 0]
@@ -106,7 +106,7 @@ struct LargeMessageTests {
     gauge.ranDry(at: 0) { 0 }
     #expect(gauge.size(at: 0) { 0 } == large.count)
     gauge.handOver()
-    // The rest of it is taken; what follows is the beginning of a message again.
+    // The rest of the message was read; the next bytes begin another message.
     try #require(unsafe write(ends[1], short, short.count) == short.count)
     gauge.beginTurn(ends[0])
     gauge.beginStep(at: 0)
@@ -129,12 +129,13 @@ struct LargeMessageTests {
       gauge.ranDry(at: 0) { 0 }
       #expect(size(after: 0, processor: 0) == 40_000 * turn)
     }
-    // What comes faster than it is counted is told by the time that it takes, but not by time spent waiting.
+    // Bytes that arrive faster than they can be counted are estimated by processor time, not by time spent
+    // waiting.
     #expect(size(after: 5, processor: 5) == 120_000 + 5 * ReceiveGauge.bytesPerMillisecond)
     #expect(size(after: 90, processor: 1) == 120_000)
     gauge.handOver()
     #expect(size(after: 0, processor: 0) == 0)
-    // A machine may stand still for a moment, but not for long.
+    // The machine may pause for a moment, but not for long.
     gauge.beginTurn(-1)
     #expect(size(after: 5, processor: 5) == 0)
     #expect(size(after: 9, processor: 9) == 9 * ReceiveGauge.bytesPerMillisecond)

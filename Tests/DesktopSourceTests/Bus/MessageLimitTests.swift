@@ -3,7 +3,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// What a peer sends is taken in as far as somebody wants it, and not further.
+/// Readers copy from a message only as much as the caller asks for.
 @Suite(.ownThreadInTurn) struct MessageLimitTests {
   private func answer(_ values: [BusValue]) throws -> MessageReader {
     let fixture = try BusFixture()

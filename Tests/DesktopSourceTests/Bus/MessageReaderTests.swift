@@ -4,7 +4,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite(.ownThreadInTurn) struct MessageReaderTests {
-  /// A service that answers `test.Fake.Get` with `values`, and that answer.
+  /// Returns the answer of a service whose `test.Fake.Get` returns `values`.
   private func answer(_ values: [BusValue]) throws -> MessageReader {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values(values) }
@@ -86,7 +86,7 @@ import Testing
         }
       }
       slices += 1
-      // Other messages arrive, and are read, between two slices.
+      // Other messages arrive and are read between two slices.
       fixture.loop.runOnce(timeout: .zero)
     }
     try reply.exit()
@@ -108,7 +108,7 @@ import Testing
     for _ in 0..<60 { value = .variant(value) }
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([value]) }
-    // 60 levels are fine for D-Bus (64 in all): either they come through or they are refused.
+    // D-Bus allows 60 levels (of 64 in all): the message is either read or refused.
     let result = try fixture.call("Get", timeout: .seconds(1))
     if case .success(let reply) = result { #expect(try reply.value() == value) }
   }

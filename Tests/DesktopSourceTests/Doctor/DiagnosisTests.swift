@@ -4,9 +4,9 @@ import Testing
 
 @testable import DesktopSource
 
-/// What the doctor makes of facts.
+/// The findings of the doctor for given facts.
 struct DiagnosisTests {
-  /// A desktop in order, with one application.
+  /// A working desktop with one application.
   private func healthy() -> DesktopFacts {
     var machine = MachineFacts()
     machine.environment = ["DISPLAY": ":7", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/bus"]
@@ -113,7 +113,7 @@ struct DiagnosisTests {
 
   @Test
   func `processes that own no window are no programs that show some`() {
-    // Of a browser and its content processes only the browser owns windows; it is on the bus.
+    // Of a browser and its content processes, only the browser owns windows, and it is on the bus.
     let browser = ProgramFacts(processID: 100, name: "firefox-esr", toolkit: .firefox)
     let content = ProgramFacts(
       processID: 101, parentID: 100, name: "firefox-esr", toolkit: .firefox)
@@ -123,7 +123,8 @@ struct DiagnosisTests {
       $0.windowOwners = [100]
     }
     #expect(owned.isEmpty)
-    // Where nobody tells who owns windows, at least what runs the same program as its parent is left out.
+    // When window owners are unknown, at least processes with the same program as their parent are left
+    // out.
     let unknown = problems { $0.programs = [browser, content] }
     #expect(unknown.isEmpty)
     let missing = problems {
@@ -131,7 +132,7 @@ struct DiagnosisTests {
       $0.windowOwners = [100, 103]
     }
     #expect(missing.map(\.subject) == ["program kate"])
-    // A sandbox gives processes other numbers.
+    // A sandbox has its own process ids.
     let sandboxed = problems {
       var program = ProgramFacts(processID: 104, name: "maps", toolkit: .gtk4)
       program.sandbox = "Flatpak"
@@ -158,7 +159,7 @@ struct DiagnosisTests {
       $0.launcherStarted = 500
     }
     #expect(try #require(younger.first).remedy.hasPrefix("apt-get install libatk-bridge2.0-0"))
-    // While there is no bus, that is what is wrong, and not each program.
+    // Without a bus, that is the problem, and not each program.
     let none = problems {
       $0.programs = [program]
       $0.accessibilityBus = .failing("connection refused")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// The doctor on real machines: this one, and the lab.
+/// The doctor on real systems: this machine and the lab.
 @Suite(.ownThreadInTurn)
 struct ExaminationTests {
   private func examine(
@@ -49,12 +49,12 @@ struct ExaminationTests {
 
   @Test
   func `in a desktop, bridge-client doctor finds its applications without a server`() async throws {
-    // Its own: other tests start this application too, and it is one in each session.
+    // A separate desktop: other tests start this application too, and it runs only once in each session.
     let lab = try await DesktopLab.start()
     let process = try lab.launch("mousepad")
     defer { process.kill() }
     _ = try LiveApplication("mousepad", in: lab)
-    // It could show windows, and does not.
+    // A program that could show windows but does not.
     let helper = try lab.launch(
       "/usr/bin/python3",
       [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// The tables against the header that is installed, so that a newer one cannot be overlooked.
+/// Compares the tables with the installed header, so that additions of a newer version are noticed.
 struct AtspiTableTests {
   @Test
   func `every role of the installed at-spi2-core has its entry, at its number and by its name`()
@@ -13,7 +13,7 @@ struct AtspiTableTests {
     let names = try constants("ROLE")
     for (number, name) in names.enumerated() {
       let entry = try #require(AtspiRole.entry(UInt32(number)), "role \(number), \(name)")
-      // Renamed in 2.56: BUTTON for PUSH_BUTTON; the tear-off item's name has one blank more.
+      // Renamed in 2.56: BUTTON for PUSH_BUTTON; the name of the tear-off item has one more space.
       let given = entry.name.replacingOccurrences(of: " ", with: "")
       #expect(
         given == name || (name == "button" && given == "pushbutton"), "role \(number), \(name)")
@@ -56,7 +56,7 @@ struct AtspiTableTests {
     #expect(AtspiRelation.kind(0) == nil)
   }
 
-  /// The names of an enumeration of the header, without prefix and separators, in order.
+  /// Returns the names of an enumeration of the header in order, without prefix and separators.
   private func constants(_ kind: String) throws -> [String] {
     let header = try String(
       contentsOfFile: "/usr/include/at-spi-2.0/atspi/atspi-constants.h", encoding: .utf8)

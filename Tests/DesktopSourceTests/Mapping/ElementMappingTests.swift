@@ -3,7 +3,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// Objects as toolkits really describe them, and the elements that they are to become.
+/// Objects as real toolkits describe them, and the elements that they must become.
 struct ElementMappingTests {
   private static let gtk4 = AtspiDialect(toolkit: "GTK", version: "4.8.3")
   private static let usable: AtspiStates = [.enabled, .sensitive, .visible, .showing]
@@ -247,7 +247,7 @@ struct ElementMappingTests {
     }
     ValueMapping.apply(text: "Name", to: &label)
     #expect(label.label == "Name" && label.value == nil)
-    // Blanks at the ends are no news, in a name or in a text.
+    // Spaces at the ends of a name or text do not count as a difference.
     ValueMapping.apply(text: "Name ", to: &label)
     #expect(label.label == "Name" && label.value == nil)
     text.label = nil

@@ -2,7 +2,7 @@ import AccessibilityTree
 
 @testable import DesktopSource
 
-/// `docs/at-spi-mapping.md`, made from the tables in the code.
+/// Generates `docs/at-spi-mapping.md` from the tables in the code.
 enum MappingDocument {
   static var text: String {
     [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// How long `GetItems` may hold an application up.
+/// How long `GetItems` may block an application.
 @Suite
 struct CacheCostTests {
   @Test func `a small application may always be asked`() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// Qt says of each current tab and item that it has the focus.
+/// Qt reports the state "focused" for each current tab and item.
 @Suite(.serialized, .ownThreadInTurn)
 struct CurrentItemTests {
   private static let focusable: UInt64 = 1 << 11
@@ -19,7 +19,7 @@ struct CurrentItemTests {
       let bar = $0.add("Bar", role: 38, under: window)
       bar.states |= Self.focusable
       $0.add("Tab", role: 37, under: bar).states |= Self.focused | Self.focusable
-      // The views of Qt 5 do not say that they can have the focus.
+      // The views of Qt 5 do not report the state "focusable".
       let tree = $0.add("Tree", role: 65, under: window)
       $0.add("Cell", role: 56, under: tree).states |= Self.focused | Self.focusable
       let field = $0.add("Field", role: 79, under: window)
@@ -106,7 +106,7 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
-  /// An application of Qt 5 whose tree has the focus, which only the tree's current item says.
+  /// An application of Qt 5 whose tree has the focus, which only the tree's current item shows.
   private func withFocusedTree(
     _ name: String = "App", _ build: (FakeApplication, FakeObject) -> Void = { _, _ in }
   ) throws -> (FakeDesktop, FakeApplication) {
@@ -136,7 +136,7 @@ struct CurrentItemTests {
     #expect(focused(desktop) == ["Cell"])
     try desktop.expectTrue()
 
-    // From the first event on, events say where it is.
+    // From the first event on, events determine the focus.
     let field = try object("Name", application)
     field.states |= Self.focused
     try application.emit(field, "StateChanged", "focused", 1)

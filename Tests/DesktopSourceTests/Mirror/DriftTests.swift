@@ -5,10 +5,10 @@ import Testing
 
 @testable import DesktopSource
 
-/// What toolkits say in ways of their own, so that a mirror that took it at its word would drift.
+/// Peculiarities of toolkits that would make a mirror drift if it trusted them.
 @Suite(.serialized, .ownThreadInTurn)
 struct DriftTests {
-  // MARK: Children that are made anew (Qt's trees)
+  // MARK: Children that are created anew with each read (Qt's trees)
 
   private func launchTree() throws -> (FakeDesktop, FakeApplication, FakeObject) {
     let desktop = try FakeDesktop()
@@ -26,7 +26,7 @@ struct DriftTests {
     return (desktop, application, try #require(tree))
   }
 
-  /// Has the children asked for a second time, so that the mirror learns that they are made anew.
+  /// Lets the children be read a second time, so that the mirror learns that they are created anew.
   private func askAgain(
     _ desktop: FakeDesktop, _ application: FakeApplication, _ tree: FakeObject
   ) throws {
@@ -62,7 +62,7 @@ struct DriftTests {
     try desktop.settle()
     #expect(desktop.element("alpha")?.id == alpha)
     #expect(desktop.element("gamma")?.id == gamma)
-    // Only the new one was asked for by its place: what is made anew stays in the application.
+    // Only the new child was read by its index: objects that are created anew stay in the application.
     #expect(application.remade == before + 1)
     try desktop.expectTrue()
   }
@@ -92,7 +92,7 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
-  // MARK: Interfaces that come and go (Qt)
+  // MARK: Interfaces that appear and disappear (Qt)
 
   @Test func `what an interface said goes with it`() throws {
     let desktop = try FakeDesktop()
@@ -132,7 +132,7 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
-  // MARK: Children that are taken out without a word (Qt)
+  // MARK: Children that are removed without an event (Qt)
 
   @Test func `children that go without a word are missed while somebody watches`() throws {
     let desktop = try FakeDesktop()
@@ -155,7 +155,7 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
-  // MARK: Names that say what the text said
+  // MARK: Names that repeat the text
 
   @Test func `a text that a name made needless goes, and comes again without the name`() throws {
     let desktop = try FakeDesktop()
@@ -190,7 +190,7 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
-  // MARK: A state that only events tell (GTK 3's model buttons)
+  // MARK: A state that only events report (GTK 3's model buttons)
 
   @Test func `checked holds where only events say it`() throws {
     let desktop = try FakeDesktop()
@@ -231,7 +231,7 @@ struct DriftTests {
       desktop.element("Option")?.states.contains(.checked) == true
     }
     try desktop.settle()
-    // Without a word, but seen when its states are read for another reason.
+    // Changes without an event, which is noticed when the states are read for another reason.
     item.states &= ~(1 << 4)
     try application.emit(item, "StateChanged", "checked", 1)
     try application.emit(item, "StateChanged", "focused", 0)
@@ -244,7 +244,7 @@ struct DriftTests {
 }
 
 extension Tree {
-  /// The first element like that.
+  /// Returns the first element that satisfies the condition.
   fileprivate func elements(where isWanted: (borrowing Element) -> Bool) -> Element? {
     var found: Element?
     walk(from: roots) { element, _ in

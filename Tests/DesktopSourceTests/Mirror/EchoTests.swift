@@ -5,14 +5,14 @@ import Testing
 
 @testable import DesktopSource
 
-/// Applications that speak because they are asked: asking must come to an end.
+/// Applications that send events because they are read: reading must end nevertheless.
 @Suite(.serialized, .ownThreadInTurn)
 struct EchoTests {
-  /// What an application does when it is asked something.
+  /// What an application does when it is called.
   enum Answering: CaseIterable {
-    /// As GTK 3's menu buttons.
+    /// Sends events, as GTK 3's menu buttons do.
     case saysAState, saysItMoved, saysItsChildrenChanged, strangersSpeak
-    /// Without an event.
+    /// Changes without an event.
     case movesSilently, isCalledOtherwise
   }
 
@@ -68,7 +68,7 @@ struct EchoTests {
     }
     #expect(pauses[0] == Echoes.reach && pauses[3] == Echoes.reach * 8)
     #expect(pauses[19] == Echoes.maxPause)
-    // What is too much to be kept is known to be missing.
+    // When there are too many to hold, the table knows that some are missing.
     for number in 0...Echoes.maxHeld { echoes.hold(key(number), held) }
     #expect(echoes.isHolding)
     #expect(echoes.release() == nil)
@@ -90,7 +90,7 @@ struct EchoTests {
     desktop.source.start()
     try waitForSilence(desktop)
     let (window, button) = (try #require(application["/o/1"]), try #require(application["/o/2"]))
-    // Some in a row, so that most come while the application is asked about those before.
+    // Several in a row, so that most arrive while the application is read because of earlier ones.
     for round in Int32(1)...20 {
       button.name = "Name \(round)"
       button.extents.0 = 100 + round
@@ -106,7 +106,7 @@ struct EchoTests {
     try waitForSilence(desktop)
   }
 
-  /// All is read, and then nothing is asked for three seconds, within a minute.
+  /// Waits, at most a minute, until everything is read and no call was made for three seconds.
   private func waitForSilence(_ desktop: FakeDesktop) throws {
     var counts: [Int] = []
     var since = MonotonicTime.now()

@@ -137,7 +137,7 @@ struct EventTests {
     #expect(desktop.element("Window") != nil)
   }
 
-  /// ATSPI_LIVE_NONE, _POLITE and _ASSERTIVE, and what a later version may add.
+  /// ATSPI_LIVE_NONE, _POLITE and _ASSERTIVE, and values that a later version may add.
   @Test(
     arguments: [
       (0, .default), (1, .default), (2, .high), (3, .high), (-1, .default),
@@ -147,7 +147,7 @@ struct EventTests {
   ) throws {
     let (desktop, application) = try started()
     let window = try #require(application["/o/1"])
-    // What says nothing, or is no text, is none.
+    // Empty texts, and values that are not texts, are no announcements.
     try application.emit(window, "Announcement", "", politeness, 0, .string(""))
     try application.emit(window, "Announcement", "", politeness, 0, .int32(7))
     try application.emit(window, "Announcement", "", politeness, 0, .string("Saved"))

@@ -2,7 +2,7 @@ import BridgeTransport
 
 @testable import DesktopSource
 
-/// One object of a fake application, and what it answers: also nonsense.
+/// One object of a fake application, and its answers, which may be invalid.
 final class FakeObject {
   let path: String
   var name: String
@@ -12,16 +12,16 @@ final class FakeObject {
   var interfaces: [String] = ["Accessible", "Component"]
   var children: [(owner: String?, path: String)] = []
   var parent: String
-  /// What `ChildCount` answers when it is not the truth.
+  /// The answer of `ChildCount` when it is wrong.
   var claimedChildren: Int32?
   var extents: (Int32, Int32, Int32, Int32) = (10, 20, 30, 40)
   var actions: [String] = []
   var value: Double?
   var text: String?
   var attributes: [String: String] = [:]
-  /// States that no answer contains, although they hold.
+  /// States that no answer contains, although the object has them.
   var concealedStates: UInt64 = 0
-  /// It names new children each time that it is asked, and the former ones live on.
+  /// Whether the object returns new children with each call, while the former ones continue to exist.
   var remakesChildren = false
 
   init(_ path: String, _ name: String, role: UInt32, parent: String) {
@@ -34,28 +34,29 @@ final class FakeObject {
   }
 }
 
-/// An application on a private bus that tells a test's tree, by cache or without, and sends events.
+/// An application on a private bus that serves the tree of a test, with or without a cache, and sends
+/// events.
 final class FakeApplication {
   let service: FakeBusService
   private(set) var objects: [String: FakeObject] = [:]
   var toolkit = "Fake"
   var version = "1.0"
-  /// How often `Properties.GetAll` was called.
+  /// The number of calls of `Properties.GetAll`.
   private(set) var questionsForAllProperties = 0
   /// Properties of all objects, by interface.
   var extraProperties: [String: [String: BusValue]] = [:]
-  /// What else it does when an object is asked something: told the object and the member.
+  /// Called with the object and the member when an object is called, for further effects.
   var whenAsked: (FakeObject, String) -> Void = { _, _ in }
-  /// Which cache it has.
+  /// The kind of the application's cache.
   var cache = Cache.counted
-  /// The cache names other names than the objects do.
+  /// Whether the cache has other names than the objects.
   var cacheLies = false
-  /// Objects that the cache leaves out.
+  /// Objects that are missing in the cache.
   var uncached: Set<String> = []
   private var lastNumber = 0
-  /// The objects that were made anew, and what they stand for.
+  /// The objects that were created anew, and the objects that they stand for.
   private var aliases: [String: String] = [:]
-  /// How many there are.
+  /// The number of objects that were created anew.
   var remade: Int { aliases.count }
 
   enum Cache {
@@ -78,7 +79,7 @@ final class FakeApplication {
 
   subscript(path: String) -> FakeObject? { objects[path] }
 
-  /// Adds an object, without saying so.
+  /// Adds an object without an event.
   @discardableResult
   func add(_ name: String, role: UInt32 = 43, under parent: FakeObject, at index: Int? = nil)
     -> FakeObject
@@ -90,7 +91,7 @@ final class FakeApplication {
     return object
   }
 
-  /// Makes an object that nobody lists.
+  /// Creates an object that is nobody's child.
   func make(_ name: String, role: UInt32, parent: String) -> FakeObject {
     lastNumber += 1
     let object = FakeObject("/o/\(lastNumber)", name, role: role, parent: parent)
@@ -98,10 +99,10 @@ final class FakeApplication {
     return object
   }
 
-  /// Forgets an object that nobody lists.
+  /// Removes an object that is nobody's child.
   func drop(_ path: String) { objects[path] = nil }
 
-  /// Takes an object out with all below it, without saying so.
+  /// Removes an object with its descendants, without an event.
   func remove(_ object: FakeObject) {
     objects[object.parent]?.children.removeAll { $0.path == object.path }
     for child in object.children {
@@ -126,12 +127,12 @@ final class FakeApplication {
     try emit(parent, "ChildrenChanged", detail, 0, 0, reference(child.path))
   }
 
-  /// The object at a path, by whichever name.
+  /// Returns the object at a path, also under another name.
   private func object(_ path: String?) -> FakeObject? {
     objects[aliases[path ?? ""] ?? path ?? ""]
   }
 
-  /// What a parent calls a child when it is asked.
+  /// Returns the name under which a parent lists a child.
   func name(_ child: String, by parent: FakeObject) -> String {
     guard parent.remakesChildren else { return child }
     let name = "/remade/\(aliases.count + 1)"
@@ -286,7 +287,7 @@ final class FakeApplication {
       reference(object.path), reference(Self.rootPath), reference(object.parent),
     ]
     if cache == .counted {
-      // As at-spi2-atk: what manages its descendants is not counted.
+      // As in at-spi2-atk: children of objects that manage their descendants are not counted.
       let isManaged = object.states & 1 << 31 != 0
       let count = isManaged ? -1 : object.claimedChildren ?? Int32(object.children.count)
       fields += [.int32(Int32(index)), .int32(count)]

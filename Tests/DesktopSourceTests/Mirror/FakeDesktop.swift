@@ -14,7 +14,7 @@ final class FakeDesktop {
   let store: TreeStore
   let source: DesktopSource
   private(set) var applications: [FakeApplication] = []
-  /// All that was told.
+  /// All notifications so far.
   private(set) var notifications: [AccessibilityTree.Notification] = []
   private var observation: Observation?
 
@@ -49,7 +49,7 @@ final class FakeDesktop {
     }
   }
 
-  /// Adds an application; it is on the desktop when `announce` is called or the source starts.
+  /// Adds an application. It appears on the desktop when `announce` is called or the source starts.
   func launch(
     _ name: String, _ build: (FakeApplication) throws -> Void
   ) throws -> FakeApplication {
@@ -59,17 +59,17 @@ final class FakeDesktop {
     return application
   }
 
-  /// Takes an application off the registry's list, without saying so; it stays on the bus.
+  /// Removes an application from the registry's list without an event; it stays on the bus.
   func hide(_ application: FakeApplication) {
     applications.removeAll { $0 === application }
   }
 
-  /// Puts it on the list, without saying so.
+  /// Adds an application to the list without an event.
   func reveal(_ application: FakeApplication) {
     applications.append(application)
   }
 
-  /// Has the registry say that applications came or went.
+  /// Lets the registry report that applications were added or removed.
   func announce() throws {
     try registry.emit(
       DesktopBus.rootPath, "org.a11y.atspi.Event.Object", "ChildrenChanged",
@@ -83,7 +83,7 @@ final class FakeDesktop {
 
   // MARK: The mirror
 
-  /// Takes turns until the condition holds; a test fails here when it does not in time.
+  /// Runs turns until the condition holds. The test fails when it does not hold in time.
   func wait(
     _ what: String, for time: Duration = .seconds(10), location: SourceLocation = #_sourceLocation,
     until condition: () -> Bool
@@ -97,7 +97,7 @@ final class FakeDesktop {
     let what: String
   }
 
-  /// Waits until all applications are read.
+  /// Waits until all applications have been read.
   func settle(_ count: Int? = nil, within time: Duration = .seconds(10)) throws {
     let count = count ?? applications.count
     try wait("\(count) applications are read", for: time) {
@@ -111,7 +111,7 @@ final class FakeDesktop {
     store.tree.elements(labelled: label).first
   }
 
-  /// The tree as indented lines of roles and labels.
+  /// Returns the tree as indented lines of roles and labels.
   func outline() -> String {
     var lines = store.tree.roots.compactMap { source.application($0)?.progress }
     store.tree.walk(from: store.tree.roots) { element, depth in
@@ -131,7 +131,7 @@ final class FakeDesktop {
     return reports
   }
 
-  /// Fails when a mirror differs from its application.
+  /// Expects the mirrors to equal the applications.
   func expectTrue(_ location: SourceLocation = #_sourceLocation) throws {
     for report in try verify() {
       #expect(report.failure.isEmpty, sourceLocation: location)
@@ -142,7 +142,7 @@ final class FakeDesktop {
 }
 
 extension Tree {
-  /// Every element of a label.
+  /// Returns all elements with a label.
   func elements(labelled label: String) -> [Element] {
     var found: [Element] = []
     walk(from: roots) { element, _ in
@@ -154,7 +154,7 @@ extension Tree {
 }
 
 extension ApplicationMirror {
-  /// How far reading is, for the message of a failed test.
+  /// The progress of reading, for the message of a failed test.
   var progress: String {
     "\(application.load), \(reads.outstanding) asked, \(reads.outstandingFirst) first, "
       + "\(reads.outstandingChildren) children, \(WorkLane.allCases.map(reads.waiting)) waiting, "

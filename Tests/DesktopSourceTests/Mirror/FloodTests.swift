@@ -6,10 +6,10 @@ import Testing
 
 @testable import DesktopSource
 
-/// Applications that send more events than are followed, and what becomes of their mirrors.
+/// Applications that send more events than the mirror follows, and the state of their mirrors.
 @Suite(.serialized, .ownThreadInTurn)
 struct FloodTests {
-  /// A window with so many rows.
+  /// Starts an application with a window that has a number of rows.
   private func launch(_ rows: Int, on desktop: FakeDesktop) throws -> FakeApplication {
     try desktop.launch("App") { application in
       let window = application.add("Window", role: 23, under: application.root)
@@ -23,7 +23,7 @@ struct FloodTests {
     var asked: Set<String> = []
     var sent = 0
     application.whenAsked = { [unowned application] object, _ in
-      // As GTK 3, of each object that is asked for the first time.
+      // As GTK 3 for each object that is read for the first time.
       guard asked.insert(object.path).inserted else { return }
       sent += 4
       try? application.emit(object, "StateChanged", "showing", 1)
@@ -51,7 +51,7 @@ struct FloodTests {
     desktop.source.start()
     try desktop.settle()
     let mirror = try #require(desktop.source.bus?.context.applications.values.first)
-    // It has had its share of the loop, so that a slow machine takes this for a flood as well.
+    // The application has used its share of the loop, so that a slow machine detects a flood as well.
     mirror.eventShare.charge(.seconds(1))
     let objects = application.objects.values.filter { $0.role == 32 }
     for round in 1...5 {
@@ -63,7 +63,7 @@ struct FloodTests {
       }
     }
     try desktop.wait("the flood is noticed") { mirror.complaints.contains(.flood) }
-    // The second reading of so many elements takes twice as long.
+    // The second reading of that many elements takes twice as long.
     try desktop.wait("it is whole", for: .seconds(10)) { mirror.load == .complete }
     try desktop.expectTrue()
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// That no question holds a large application up.
+/// No single call blocks a large application.
 @Suite(.serialized, .ownThreadInTurn)
 struct GentleLoadTests {
   private func launched(
@@ -36,11 +36,13 @@ struct GentleLoadTests {
       toolkit: "GTK", version: "4.8.3", children: 1000)
     #expect(desktop.element("List")?.children.count == 1000)
     #expect(listings(application, list) == 0)
-    // Sweeps while somebody watches ask how many there are; rounds list them, whose objects are made by now.
+    // While a client watches, sweeps read the number of children; rounds list the children, whose objects
+    // exist by then.
     desktop.source.audienceChanged(true)
     let window = try #require(application["/o/1"])
     let before = listings(application, window)
-    // Each waits for nineteen times as long as the one before took, on whatever else the machine does.
+    // Each sweep waits for nineteen times the duration of the previous one, which depends on the load of
+    // the machine.
     try desktop.wait("sweeps have ended", for: .seconds(120)) {
       listings(application, window) > before + 1
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// Whether an application answers, and what a comparison makes of one that does not.
+/// Whether an application answers, and the comparison with one that does not.
 @Suite(.serialized, .ownThreadInTurn)
 struct HealthWatchTests {
   @Test func `a comparison finds out that an application does not answer, and ends`() throws {
@@ -15,7 +15,7 @@ struct HealthWatchTests {
     desktop.source.start()
     try desktop.settle()
     let root = try #require(desktop.store.applications.keys.first)
-    // Nothing but the comparison asks.
+    // Only the comparison makes calls.
     try desktop.waitForRest(of: root)
     application.service.isHanging = true
 
@@ -24,7 +24,7 @@ struct HealthWatchTests {
     #expect(report.failure.contains("has not answered for"), "\(report.failure)")
     #expect(report.compared == 0)
 
-    // Once it is known, another one ends as soon, and says that it has been longer.
+    // Once that is known, another comparison ends as soon, and reports a longer time.
     let again = try desktop.verify(root, for: .seconds(5))
     #expect(again.failure.contains("has not answered for"), "\(again.failure)")
     #expect(again.failure != report.failure)
@@ -86,7 +86,7 @@ struct HealthWatchTests {
     try desktop.wait("it answered") { isRead }
     #expect(desktop.store.applications[root]?.health == .slow)
     let heard = try #require(desktop.store.applications[root]?.lastHeard)
-    // Nobody asks it anything.
+    // Nothing calls the application.
     try desktop.wait("it is slow no longer", for: .seconds(8)) {
       desktop.store.applications[root]?.health == .responsive
     }
@@ -114,7 +114,7 @@ struct HealthWatchTests {
 }
 
 extension FakeDesktop {
-  /// Waits until an application has been asked nothing for two seconds.
+  /// Waits until an application has not been called for two seconds.
   fileprivate func waitForRest(of root: ElementID) throws {
     var (calls, last) = (-1, MonotonicTime.now())
     try wait("it is left alone", for: .seconds(30)) {
@@ -124,7 +124,7 @@ extension FakeDesktop {
     }
   }
 
-  /// Compares one application with its mirror, for so long at most.
+  /// Compares one application with its mirror, within a time limit.
   fileprivate func verify(
     _ root: ElementID, deadline: UInt64 = .max, for time: Duration
   ) throws -> VerifyReport {

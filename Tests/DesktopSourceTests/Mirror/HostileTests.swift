@@ -6,7 +6,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// What one application can do to the mirror of another, and to what the mirror holds.
+/// What one application can do to the mirror of another, and to the memory of the mirror.
 @Suite(.serialized, .ownThreadInTurn)
 struct HostileTests {
   @Test func `an element that another application lists first comes to its own`() throws {
@@ -17,7 +17,7 @@ struct HostileTests {
       addWindow(thief)
       thief.root.children.append((victim.service.name, window.path))
     }
-    // The thief is read before its victim is on the desktop.
+    // The thief is read before its victim appears on the desktop.
     desktop.hide(victim)
     desktop.source.start()
     try desktop.settle(1)
@@ -30,14 +30,14 @@ struct HostileTests {
     let names = desktop.store.tree.subtree(of: [root]).compactMap { desktop.store.tree[$0]?.label }
     #expect(names.contains("Volume") && names.contains("Two"))
 
-    // Whoever lists it again does not get it, and that is said.
+    // An application that lists it again does not get it, and that is reported.
     try thief.emit(thief.root, "ChildrenChanged", "add")
     try desktop.wait("it is said") {
       let load = desktop.store.applications.first { $0.value.name == "Thief" }?.value.load
       guard case .partial(let reason)? = load else { return false }
       return reason.contains("other applications")
     }
-    // Its mirror is whole again when it stops.
+    // Its mirror is complete again when the application stops listing it.
     thief.root.children.removeLast()
     try thief.emit(thief.root, "ChildrenChanged", "remove")
     try desktop.wait("it is whole", for: .seconds(20)) {
@@ -69,7 +69,7 @@ struct HostileTests {
     for number in 0...ObjectTable.unusedAllowed { _ = table.interner.intern(":1.1", "/\(number)") }
     #expect(table.hasManyUnused)
     table.beginSweep()
-    // In more than one turn; what is named meanwhile is not forgotten.
+    // Takes more than one turn; a number that is used meanwhile is kept.
     #expect(table.forgetUnused { $0 == kept })
     let named = table.interner.intern(":1.1", "/\(ObjectTable.unusedAllowed)")
     while table.forgetUnused({ $0 == kept }) {}
@@ -90,7 +90,7 @@ struct HostileTests {
     admitted = 0
     while share.admits(at: later) { admitted += 1 }
     #expect((1999...2001).contains(admitted))
-    // What takes long counts as well.
+    // The processing time of events counts as well.
     share.charge(.seconds(1))
     let isAdmitted = share.admits(at: later.advanced(by: .seconds(2)))
     #expect(!isAdmitted)
@@ -167,7 +167,7 @@ struct HostileTests {
       desktop.store.applications[root]?.loadDetail
         == "3 children were refused: they are their own ancestors"
     }
-    // Nothing is missing for that.
+    // Nothing is missing because of that.
     #expect(desktop.store.applications[root]?.load == .complete)
     #expect(desktop.source.mirrorFindings.map(\.severity) == [.note])
     try desktop.expectTrue()
@@ -195,7 +195,7 @@ struct HostileTests {
       window.children.append((nil, above.path))
       (above.children, below.children) = ([(nil, below.path)], [])
       (above.parent, below.parent) = (window.path, above.path)
-      // What lists the other now speaks before what no longer does.
+      // The object that lists the other now sends its event before the one that no longer does.
       try application.emitChildrenChanged(above, "add", below)
       try application.emit(below, "ChildrenChanged", "remove")
       try application.emit(window, "ChildrenChanged", "remove")
@@ -223,7 +223,7 @@ struct HostileTests {
         list.claimedChildren = .max
         application.add("Item of \(name)", under: list)
       }
-      // It says why.
+      // The sheet manages its descendants, which explains its claim.
       application["/o/8"]?.states |= 1 << 31
     }
     #expect(application["/o/8"]?.name == "Sheet")
@@ -232,7 +232,7 @@ struct HostileTests {
     let root = try #require(desktop.store.applications.keys.first)
     let reason = "1 element claims more than 50000 children: only those on screen are mirrored"
     #expect(desktop.store.applications[root]?.load == .partial(reason))
-    // Reading it again does not change that.
+    // Reading the application again does not change that.
     try desktop.expectTrue()
     #expect(desktop.store.applications[root]?.load == .partial(reason))
 
@@ -262,7 +262,7 @@ struct HostileTests {
     mirror.activity.checkItself { _ in }
     try desktop.wait("it is over") { desktop.store.applications[root]?.loadDetail == nil }
 
-    // A cache that is ahead of the mirror does not lie.
+    // A cache that is ahead of the mirror does not contradict it.
     for object in application.objects.values { object.name += " now" }
     mirror.activity.checkItself { _ in }
     try desktop.wait("it is read") { desktop.element("One now") != nil }

@@ -130,7 +130,7 @@ struct LifeTests {
     let lines = Lines()
     var address = ""
     let desktop = try FakeDesktop {
-      // Without the identity of one daemon: another one takes its place.
+      // Without the GUID of the daemon, which another one will replace.
       $0.busAddress = $0.busAddress.map { String($0.prefix { $0 != "," }) }
       $0.log = { lines.add($0) }
       address = $0.busAddress ?? ""
@@ -260,7 +260,7 @@ struct LifeTests {
     desktop.source.start()
     try desktop.settle()
     let button = try #require(desktop.element("One")?.id)
-    // The press moves the slider, and nothing tells.
+    // The press moves the slider, without an event.
     application["/o/4"]?.value = 77
     var outcome: ActionOutcome?
     desktop.source.perform(
@@ -277,7 +277,7 @@ struct LifeTests {
   }
 }
 
-/// What a log was told.
+/// Records log lines.
 private final class Lines: Sendable {
   private let lines = Lock([String]())
   var all: [String] { lines.withLock { $0 } }
@@ -285,7 +285,7 @@ private final class Lines: Sendable {
 }
 
 extension FakeDesktop {
-  /// Performs an action on the one element of a label; `meanwhile` is called when it has begun.
+  /// Performs an action on the only element with a label. Calls `meanwhile` when the action has begun.
   fileprivate func outcome(
     of command: ActionCommand, on label: String, within seconds: Double = 10,
     meanwhile: @escaping () -> Void = {}

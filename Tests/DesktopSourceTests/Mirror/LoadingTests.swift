@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// A window with two buttons and a slider.
+/// Adds a window with two buttons and a slider.
 func addWindow(_ application: FakeApplication) {
   let window = application.add("Window", role: 23, under: application.root)
   window.interfaces = ["Accessible", "Component"]
@@ -46,7 +46,7 @@ struct LoadingTests {
     try desktop.expectTrue()
   }
 
-  /// Qt ends when it is asked for all properties at once.
+  /// Qt crashes when all properties are read at once.
   @Test(arguments: [("Qt", false), ("Fake", false), ("GTK", true), ("Chromium", true)])
   func `all properties at once are asked only of toolkits that bear it`(
     _ toolkit: String, _ isAsked: Bool
@@ -80,7 +80,7 @@ struct LoadingTests {
     _ = try desktop.launch("App") {
       addWindow($0)
       let window = $0["/o/1"]!
-      // Itself, its parent, a child twice, nobody, and an object of nobody.
+      // The object itself, its parent, a child twice, the null object, and an unknown object.
       window.children += [
         (nil, "/o/1"), (nil, FakeApplication.rootPath), (nil, "/o/2"), (nil, ""),
         (":9.999", "/elsewhere"),

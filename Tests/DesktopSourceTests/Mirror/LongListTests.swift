@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// Lists that are taken in, shown, changed and removed over many turns of the loop.
+/// Lists that are read, shown, changed and removed over many turns of the loop.
 @Suite(.serialized, .ownThreadInTurn)
 struct LongListTests {
   private let desktop: FakeDesktop
@@ -40,7 +40,7 @@ struct LongListTests {
 
   @Test func `a long list has the order of its application through every change`() throws {
     #expect(rows == expected)
-    // No turn takes in or shows all of it.
+    // No single turn reads or shows the whole list.
     #expect(desktop.store.revision > 5)
 
     for number in [0, 500, 1002] {

@@ -4,7 +4,7 @@ import BridgeTransport
 
 @testable import DesktopSource
 
-/// An application of made-up objects that nobody can be asked about: its connection leads nowhere.
+/// An application of made-up objects that cannot be called: its connection is not open.
 final class MadeApplication: MirrorOwner {
   let loop: EventLoop
   let store: TreeStore
@@ -13,7 +13,7 @@ final class MadeApplication: MirrorOwner {
   let publisher: Publisher
   let reads: ReadQueue
   let structure: StructureReader
-  /// All that was told.
+  /// All notifications so far.
   private(set) var notifications: [AccessibilityTree.Notification] = []
   /// Whether the structure may be shown.
   var isSettled = true
@@ -32,7 +32,7 @@ final class MadeApplication: MirrorOwner {
     self.init(context, socket, name: ":1.1")
   }
 
-  /// Another application on the same bus.
+  /// Creates another application on the same bus.
   convenience init(beside other: MadeApplication, name: String) {
     self.init(other.context, other.socket, name: name)
   }
@@ -60,7 +60,7 @@ final class MadeApplication: MirrorOwner {
     context.table.interner.intern(name, path)
   }
 
-  /// Adds an object of which all is known.
+  /// Adds an object with all its properties known.
   @discardableResult
   func add(_ name: String, under parent: MirroredObject) -> MirroredObject {
     let object = MirroredObject(
@@ -78,7 +78,7 @@ final class MadeApplication: MirrorOwner {
     return object
   }
 
-  /// Has objects be known from the cache, each with its name, when they are named as children.
+  /// Lets the cache know objects, each with its name, when they are named as children.
   func announce(_ names: String...) {
     for name in names {
       var item = CacheItem(reference: reference("/" + name), parent: nil, index: -1, childCount: 0)
@@ -88,7 +88,7 @@ final class MadeApplication: MirrorOwner {
     }
   }
 
-  /// Says who an object's children are.
+  /// Reports the children of an object.
   func list(_ names: String..., under parent: MirroredObject) {
     structure.applyChildren(of: parent, names.map { reference("/" + $0) })
     settle()
@@ -96,7 +96,7 @@ final class MadeApplication: MirrorOwner {
 
   func object(_ name: String) -> MirroredObject? { context.table[reference("/" + name)] }
 
-  /// Takes turns until nothing more is to be done.
+  /// Runs turns until there is nothing more to do.
   func settle() {
     schedule()
     loop.run { !application.isScheduled && !publisher.isUnderWay && structure.undecided.isEmpty }
@@ -104,7 +104,7 @@ final class MadeApplication: MirrorOwner {
 
   func schedule() { application.schedule() }
 
-  /// The tree, as labels with those below in brackets.
+  /// The tree, as labels with those of their children in brackets.
   var outline: String { outline(of: root.id) }
 
   private func outline(of id: ElementID) -> String {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// That frames follow what moves without a word, as a page does that is scrolled in Firefox.
+/// Frames follow objects that move without an event, such as a page that is scrolled in Firefox.
 @Suite(.serialized, .ownThreadInTurn)
 struct MovementTests {
   /// An application with a long page, of which the mirror knows no part to be on screen.
@@ -40,18 +40,18 @@ struct MovementTests {
       try #require(desktop.store.tree.roots.first.flatMap(desktop.source.application))
     }
 
-    /// Moves all items, without saying so.
+    /// Moves all items without an event.
     func scroll(by distance: Int32) {
       for item in items { item.extents.1 += distance }
     }
 
-    /// Says something that has nothing to do with places.
+    /// Sends an event that is not about positions.
     func speak() throws {
       sheet.states ^= 1 << 3
       try application.emit(sheet, "StateChanged", "busy", sheet.states & 1 << 3 == 0 ? 0 : 1)
     }
 
-    /// How many items the mirror has in another place than they are.
+    /// Returns the number of items whose frame in the mirror is wrong.
     func misplaced() -> Int {
       var wrong = 0
       desktop.store.tree.walk(from: desktop.store.tree.roots) { element, _ in
@@ -64,7 +64,7 @@ struct MovementTests {
       return wrong
     }
 
-    /// Waits until nothing is being asked.
+    /// Waits until no calls are made.
     func awaitSilence() throws {
       let mirror = try mirror()
       try desktop.wait("all is read", for: .seconds(30)) {
@@ -73,7 +73,7 @@ struct MovementTests {
       }
     }
 
-    /// Has the second reading go on until it has asked an item.
+    /// Continues the second reading until it has called an item.
     func readOn(to number: Int) throws {
       let mirror = try mirror()
       try awaitSilence()
@@ -108,7 +108,7 @@ struct MovementTests {
     let mirror = try page.mirror()
     var wrong: Int?
     mirror.activity.rereading.catchUp { wrong = page.misplaced() }
-    // Not before the pass that is waited for has read some of them.
+    // Scroll only after the current pass has read some of the items.
     var isMoved = false
     page.application.whenAsked = { [items = page.items] object, member in
       guard object === items[99], member == "GetAttributes", !isMoved else { return }
@@ -128,7 +128,7 @@ struct MovementTests {
     try page.speak()
     let mirror = try page.mirror()
     let item = try #require(page.desktop.element("Item 190"))
-    // Read by then: it would have to wait for the next time that all is read.
+    // It was read by then, so it would have to wait for the next pass.
     try page.desktop.wait("its frame is true", for: .seconds(30)) {
       page.desktop.store.tree[item.id]?.frame != item.frame
     }
@@ -141,7 +141,7 @@ struct MovementTests {
     try page.awaitSilence()
     desktop.source.audienceChanged(true)
     let mirror = try page.mirror()
-    // All has been read again, and nothing is owed any more.
+    // Everything has been read again, and nothing is due any more.
     try desktop.wait("it is at rest", for: .seconds(60)) {
       !mirror.activity.rereading.hasWork(isWatched: true)
     }
@@ -177,7 +177,7 @@ struct MovementTests {
     var isAdded = false
     let sheet = page.sheet
     application.whenAsked = { [items = page.items] object, member in
-      // The page has said who its children are by then.
+      // The children of the page have been read by then.
       guard object === items[20], member == "GetExtents", !isAdded else { return }
       isAdded = true
       let new = application.add("Notice", role: 29, under: sheet)

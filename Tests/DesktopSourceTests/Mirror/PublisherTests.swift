@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// How objects become elements: what is shown when, in which order, and how it goes again.
+/// How objects become elements: what is shown when, in which order, and how it is removed.
 struct PublisherTests {
   private let made: MadeApplication
   private var publisher: Publisher { made.publisher }
@@ -117,7 +117,7 @@ struct PublisherTests {
     publisher.post(.announcement(text: "soon", priority: .default, element: made.root.id))
     made.schedule()
     made.loop.run { !made.application.isScheduled }
-    // What is no structure does not wait.
+    // Changes that do not concern the structure do not wait.
     #expect(new.stage == .fresh && made.notifications.count == 1)
     made.isSettled = true
     made.schedule()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import DesktopSource
 
-/// What an application that changes by itself is asked while nobody looks, and that who looks sees the truth.
+/// The calls to an application that changes continuously while no client watches, and that a client that
+/// reads sees its true state.
 @Suite(.serialized, .ownThreadInTurn)
 struct QuietCostTests {
   /// An application with a clock and labels beside it, which has been read.
@@ -14,7 +15,7 @@ struct QuietCostTests {
     let application: FakeApplication
     private(set) var clock: FakeObject
     private(set) var labels: [FakeObject] = []
-    /// How often anything but the clock was asked anything.
+    /// The number of calls to any object but the clock.
     private(set) var questions = 0
     private var ticks = 0
 
@@ -36,7 +37,7 @@ struct QuietCostTests {
       try desktop.settle()
     }
 
-    /// Ticks ten times a second for so long.
+    /// Lets the clock tick ten times a second, for a time.
     func tick(for time: Duration) throws {
       let end = MonotonicTime.now().advanced(by: time)
       while MonotonicTime.now() < end {
@@ -55,7 +56,7 @@ struct QuietCostTests {
   @Test func `a clock that ticks unwatched costs nothing beside itself`() throws {
     let ticking = try Ticking()
     var asked: [Int] = []
-    // Rounds become rare: soon there is none in 5 s, in which it used to be asked all the time.
+    // Rounds become rare: soon there is none within 5 s, a time in which there used to be several.
     while asked.count < 8, asked.last.map({ $0 >= 40 }) ?? true {
       let before = ticking.questions
       try ticking.tick(for: .seconds(5))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// What is read in which order, and how much at once.
+/// The order in which objects are read, and how many at once.
 struct ReadQueueTests {
   private let made: MadeApplication
   private let queue: ReadQueue
@@ -15,14 +15,14 @@ struct ReadQueueTests {
     queue = ReadQueue(made.application)
   }
 
-  /// Objects of which all is known, and that are shown.
+  /// Creates objects that are shown, with all their properties known.
   private func objects(_ names: String...) -> [MirroredObject] {
     let objects = names.map { made.add($0, under: made.root) }
     for object in objects { object.stage = .shown }
     return objects
   }
 
-  /// Takes all that waits, and says what.
+  /// Takes all queued objects and returns them.
   private func takeAll() -> [String] {
     var taken: [String] = []
     while let (object, lane) = queue.next() {
@@ -31,7 +31,7 @@ struct ReadQueueTests {
     return taken
   }
 
-  /// Takes an object's turn, and begins all that is asked of it.
+  /// Takes an object's turn, and begins all its reads.
   @discardableResult
   private func begin() throws -> (MirroredObject, ObjectProperties, WorkLane) {
     let (object, lane) = try #require(queue.next())
@@ -69,7 +69,7 @@ struct ReadQueueTests {
     queue.mark(all[1], .states, .rest)
     let taken = takeAll()
     #expect(taken.prefix(2) == ["first /a", "visible /b"])
-    // Its former place is passed over.
+    // Its former position in the queue is skipped.
     #expect(!taken.contains("rest /a"))
   }
 
@@ -107,7 +107,7 @@ struct ReadQueueTests {
     object.known = []
     queue.mark(object, ObjectProperties.structure.union(.details).union(.extras), .first)
     #expect(try begin().1 == .basics)
-    // Nor does it have another turn before they are there.
+    // Nor does it get another turn before the basics have been read.
     #expect(queue.next() == nil)
     for aspect in ObjectProperties.all where ObjectProperties.basics.contains(aspect) {
       queue.end(aspect, of: object, in: .first)
@@ -163,7 +163,7 @@ struct ReadQueueTests {
     queue.end(.states, of: object, in: .first)
     queue.end(.children, of: object, in: .first)
     #expect(queue.outstandingChildren == 0 && !queue.isFirstUnderWay && queue.isDetailRead)
-    // A second reading of children counts as an extra, and holds nothing up.
+    // A second reading of children counts as an extra, and delays nothing.
     queue.mark(object, .children, .extras)
     try begin()
     #expect(queue.outstandingExtras == 1 && queue.outstandingChildren == 0 && queue.isDetailRead)

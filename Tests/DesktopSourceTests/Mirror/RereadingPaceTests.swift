@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// When that which no event tells is read again. Times are in seconds.
+/// When properties that no event reports are read again. Times are in seconds.
 @Suite
 struct RereadingPaceTests {
   private let key = RereadingPace.Key(element: ElementID(rawValue: 7), event: .name)
@@ -14,7 +14,7 @@ struct RereadingPaceTests {
     MonotonicTime(nanoseconds: UInt64(seconds * 1e9))
   }
 
-  /// How many rounds there are until a time, when there is always something to be read.
+  /// Returns the number of rounds until a time when there is always something to read.
   private func rounds(isWatched: Bool, until end: Double, finding: Bool = false) -> Int {
     var pace = RereadingPace()
     var count = 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// What applications are asked, and what they are never asked.
+/// The calls that are made to applications, and those that never are.
 @Suite(.serialized, .ownThreadInTurn)
 struct SafeCallTests {
   private func addButtons(_ application: FakeApplication, _ count: Int) {
@@ -21,7 +21,7 @@ struct SafeCallTests {
     application.service.received.count { $0.hasSuffix(" " + member) }
   }
 
-  /// at-spi2-atk answers `GetActions` from memory that Gecko has given back.
+  /// at-spi2-atk answers `GetActions` from memory that Gecko has freed.
   @Test(
     arguments: [
       ("Gecko", "128.0", false), ("gtk", "3.24.38", false), ("Chromium", "130", false),
@@ -55,7 +55,7 @@ struct SafeCallTests {
     #expect((calls(application, "GetActions") > 0) == isAsked)
   }
 
-  /// A LibreOffice sheet says so, and its cache says -1.
+  /// A LibreOffice sheet reports that many children, and -1 in its cache.
   @Test(arguments: [FakeApplication.Cache.none, .counted])
   func `children are never asked for where there are too many`(_ cache: FakeApplication.Cache)
     throws
@@ -79,7 +79,7 @@ struct SafeCallTests {
       try application.emit(sheet, "ChildrenChanged", "add", 0, 0, .int32(0))
       try application.emit(sheet, "VisibleDataChanged")
     }
-    // What had one child has too many now.
+    // An object that had one child has too many now.
     list.claimedChildren = .max
     let before = calls(application, "GetChildren")
     try application.emit(list, "ChildrenChanged", "add", 0, 0, .int32(0))

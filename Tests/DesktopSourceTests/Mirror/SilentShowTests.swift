@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// What is shown without an event (GTK 4).
+/// Elements that are shown without an event (GTK 4).
 @Suite(.serialized, .ownThreadInTurn)
 struct SilentShowTests {
   private func started(
@@ -23,7 +23,7 @@ struct SilentShowTests {
     return (desktop, application)
   }
 
-  /// Until the application is not asked anything any more.
+  /// Waits until no more calls are made to the application.
   private func fallSilent(_ desktop: FakeDesktop, _ application: FakeApplication) throws {
     var count = -1
     var silent = false
@@ -53,7 +53,7 @@ struct SilentShowTests {
     }
     desktop.source.audienceChanged(false)
     try fallSilent(desktop, application)
-    // A quiet while in which nobody watches costs nothing.
+    // While the application is quiet and no client watches, no calls are made.
     let before = application.service.received.count
     let isAsked = desktop.loop.run(within: .seconds(2)) {
       application.service.received.count != before
@@ -82,7 +82,7 @@ struct SilentShowTests {
     application.add("Message", role: 29, under: window)
     let button = try #require(application["/o/2"])
     button.extents = (10, 20, 30, 20)
-    // Nothing but that a neighbour has another size now.
+    // The only event is that a neighbour has another size.
     let busy = try Restlessness(desktop, application)
     try application.emit(button, "BoundsChanged", "", 0, 0, .int32(0))
     try desktop.wait("the message is found", for: .seconds(3)) { desktop.element("Message") != nil }
@@ -109,7 +109,7 @@ struct SilentShowTests {
     timer.cancel()
   }
 
-  // MARK: What goes with an event that only one element sends
+  // MARK: Changes that accompany an event of one element
 
   @Test func `what stands in something that cannot be used cannot be used either`() throws {
     var box: FakeObject?
@@ -149,7 +149,8 @@ struct SilentShowTests {
   }
 }
 
-/// An application that is never at rest: what is found meanwhile was not found by reading all anew.
+/// An application that is never idle: elements that are found meanwhile were not found by reading
+/// everything again.
 final class Restlessness {
   private let desktop: FakeDesktop
   private let application: FakeApplication

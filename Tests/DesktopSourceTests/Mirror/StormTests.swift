@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.serialized, .ownThreadInTurn)
 struct StormTests {
-  /// Random numbers that are the same each time.
+  /// Random numbers that are the same in each run.
   struct Dice: RandomNumberGenerator {
     var state: UInt64
 
@@ -34,14 +34,14 @@ struct StormTests {
     }
     try desktop.settle()
     try desktop.expectTrue()
-    // The law of deltas held all along.
+    // Deltas and snapshots agreed the whole time.
     var copy = Tree()
     try copy.apply(
       Delta(from: 0, to: desktop.store.revision, changed: desktop.store.snapshot(), removed: []))
     #expect(copy.count == desktop.store.tree.count)
   }
 
-  /// Changes something and says so, as a toolkit would.
+  /// Changes something and sends the events, as a toolkit would.
   private func change(_ application: FakeApplication, _ round: Int, _ dice: inout Dice) throws {
     let all = application.objects.values.sorted { $0.path < $1.path }
     guard let object = all.filter({ $0.role != 75 }).randomElement(using: &dice) else { return }
@@ -83,7 +83,7 @@ struct StormTests {
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
     try desktop.settle()
-    // What follows from the loading itself comes to an end.
+    // The consequences of loading come to an end.
     var calls = -1
     for _ in 0..<10 where application.service.received.count != calls {
       calls = application.service.received.count

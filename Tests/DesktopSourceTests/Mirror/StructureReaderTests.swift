@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopSource
 
-/// Who becomes whose child, and what does not.
+/// Which object becomes whose child, and which does not.
 struct StructureReaderTests {
   private let made: MadeApplication
   private var structure: StructureReader { made.structure }
@@ -15,7 +15,7 @@ struct StructureReaderTests {
     made.publisher.touch(made.root, .all)
   }
 
-  /// A window with two panels that hold a button each.
+  /// Creates a window with two panels that have one button each.
   private func build() throws -> (first: MirroredObject, second: MirroredObject) {
     made.announce("first", "second", "a", "b")
     made.list("first", "second", under: made.root)
@@ -84,7 +84,7 @@ struct StructureReaderTests {
     #expect(a.isParentAsked && made.reads.outstandingChildren == 1 && !structure.isSettled)
     made.list("a", "b", under: second)
     #expect(made.reads.outstandingChildren == 1)
-    // It never answers.
+    // The object never answers.
     made.application.peer.queue.close(with: .disconnected)
     made.loop.run { !a.isParentAsked }
     #expect(a.parent === first && structure.isSettled)
@@ -149,7 +149,7 @@ struct StructureReaderTests {
   @Test func `a long list is taken in over several turns, and a newer one ends it`() throws {
     let list = (0..<20_000).map { made.reference("/\($0)") }
     structure.applyChildren(of: made.root, list)
-    // Some are there at once, and all when it is settled.
+    // Some children are there at once, all of them when the structure is settled.
     #expect(made.root.arrival != nil && !structure.isSettled)
     let first = made.root.children.count
     #expect(first > 0 && first < list.count)
@@ -181,7 +181,7 @@ struct StructureReaderTests {
     #expect(made.object("a")?.application === made.application)
     #expect(made.root.children.map(\.path) == ["/a"])
     #expect(thief.root.children.isEmpty && thief.application.foreignCount == 0)
-    // From here on it is refused.
+    // From here on, the thief's claim is refused.
     thief.structure.applyChildren(of: thief.root, [made.reference("/a")])
     #expect(thief.application.complaints.contains(.foreign) && thief.root.children.isEmpty)
   }
@@ -195,7 +195,7 @@ struct StructureReaderTests {
 
   // MARK: Decisions
 
-  /// An entry of the cache that stands at a place below another.
+  /// Creates an entry of the cache with an index below a parent.
   private func item(_ name: String, under parent: MirroredObject, at index: Int) -> CacheItem {
     var item = CacheItem(
       reference: made.reference("/" + name), parent: parent.reference, index: index, childCount: 0)
@@ -214,7 +214,7 @@ struct StructureReaderTests {
     structure.reconsider(window)
     made.settle()
     #expect(made.outline == "App(window(a b))")
-    // A small cache is not believed about the order.
+    // The order of children in an incomplete cache is not trusted.
     #expect(window.dirty.contains(.children))
     window.dirty = []
     window.claimedChildren = 3

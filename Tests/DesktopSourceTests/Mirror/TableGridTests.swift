@@ -5,18 +5,18 @@ import Testing
 
 @testable import DesktopSource
 
-/// A sheet of 1,048,576 by 16,384 cells that makes a new object each time it is asked for a cell, and
-/// forgets it: as LibreOffice Calc.
+/// A sheet of 1,048,576 by 16,384 cells that creates a new object each time that a cell is read, and
+/// forgets it, as LibreOffice Calc does.
 private final class Sheet {
   let application: FakeApplication
   let table: FakeObject
   let rows = 1_048_576
   let columns = 16_384
-  /// The cell in the upper left corner; 10 rows of 4 columns can be seen.
+  /// The cell in the upper left corner; 10 rows of 4 columns are visible.
   var top = CellPlace(row: 0, column: 0)
   var values: [CellPlace: String] = [:]
   private(set) var places: [String: CellPlace] = [:]
-  /// Rows and columns of cells that were asked for.
+  /// The rows and columns of the cells that were read.
   private(set) var asked: [CellPlace] = []
 
   init(_ application: FakeApplication) {
@@ -64,7 +64,7 @@ private final class Sheet {
     return cell.path
   }
 
-  /// Puts a scroll bar beside the table that moves it by pages when `isWorking`.
+  /// Adds a scroll bar beside the table that scrolls it by pages if `isWorking`.
   func addBar(isVertical: Bool, isWorking: Bool = true) throws {
     let window = try #require(application[table.parent])
     let bar = application.add(isVertical ? "Down" : "Across", role: 48, under: window)
@@ -93,10 +93,10 @@ private final class Sheet {
 
   /// Whether each bar is vertical, by its path.
   private(set) var bars: [String: Bool] = [:]
-  /// How often a bar moved.
+  /// The number of times that a bar moved.
   private(set) var pages = 0
 
-  /// Forgets all cells that were named, as at-spi2-atk does after 15 s.
+  /// Forgets all cells that were returned, as at-spi2-atk does after 15 s.
   func forget() {
     for path in places.keys { application.drop(path) }
     places = [:]
@@ -148,10 +148,10 @@ struct TableGridTests {
       desktop.element("A13") != nil && desktop.element("A1") == nil
     }
     #expect(desktop.element("B5")?.id == id)
-    // Far down the index is cut to 32 bits.
+    // Far down, the index is truncated to 32 bits.
     sheet.top.row = 500_000
     try sheet.application.emit(sheet.table, "VisibleDataChanged")
-    // What went is taken away in slices: not always in the commit that shows what came.
+    // Removals are made in slices: not always in the commit that shows the new cells.
     try desktop.wait("it is scrolled far") {
       desktop.element("A500001") != nil && desktop.element("B5") == nil
     }

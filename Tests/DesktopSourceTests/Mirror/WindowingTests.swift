@@ -9,13 +9,13 @@ import Testing
 /// Containers that manage their descendants, and how their children are found.
 @Suite(.serialized, .ownThreadInTurn)
 struct WindowingTests {
-  /// A container that manages `count` descendants, and what it was asked for.
+  /// A container that manages `count` descendants, and records the calls.
   private final class Container {
     let application: FakeApplication
     let object: FakeObject
-    /// Places at which was asked what is there, from the window's corner.
+    /// The points that were queried, relative to the window's corner.
     private(set) var points: [Point] = []
-    /// How long an answer to that takes.
+    /// How long the answer to such a query takes.
     var delay: UInt32 = 0
 
     init(_ application: FakeApplication, count: Int, claims: Int32? = nil) {
@@ -24,7 +24,7 @@ struct WindowingTests {
       window.extents = (0, 0, 400, 300)
       let scrolled = application.add("Scrolled", role: 49, under: window)
       scrolled.extents = (0, 100, 400, 150)
-      // What does not know its size hides nothing.
+      // An object without a known size hides nothing.
       let filler = application.add("Filler", role: 20, under: scrolled)
       filler.extents = (0, 0, 0, 0)
       let object = application.add("Container", role: 31, under: filler)
@@ -67,7 +67,7 @@ struct WindowingTests {
     return container.application.service.received.count { $0 == call }
   }
 
-  /// A flow box of GTK 3 says that it manages its descendants, which are widgets.
+  /// A flow box of GTK 3 reports that it manages its descendants, which are widgets.
   @Test(arguments: [FakeApplication.Cache.none, .counted])
   func `hundreds of managed children are asked for one by one`(_ cache: FakeApplication.Cache)
     throws
@@ -95,8 +95,8 @@ struct WindowingTests {
     #expect(desktop.element("Container")?.totalChildren == 100_000)
     #expect(!container.points.isEmpty)
     #expect(container.points.allSatisfy { (100..<250).contains($0.y) && $0.x < 400 })
-    // The first is at the corner, which is always asked about. How many more are found in time depends on
-    // the machine; they stand in order and are no more than fit into 150 pixels.
+    // The first is at the corner, which is always queried. How many more are found in time depends on the
+    // machine; they are in order, and no more than fit into 150 pixels.
     let children = try #require(desktop.element("Container")?.children)
     let labels = children.compactMap { desktop.store.tree[$0]?.label }
     #expect(labels.first == "Item 0")

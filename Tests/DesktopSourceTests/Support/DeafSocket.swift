@@ -1,6 +1,6 @@
 import Glibc
 
-/// A unix socket that takes connections and speaks no D-Bus.
+/// A unix socket that accepts connections and does not speak D-Bus.
 final class DeafSocket {
   let path: String
   private let descriptor: Int32
@@ -24,7 +24,7 @@ final class DeafSocket {
     unsafe unlink(path)
   }
 
-  /// Answers the first connection with what no bus says, and hangs up.
+  /// Answers the first connection with bytes that no bus sends, and closes it.
   func sendGarbage() throws {
     let peer = accept(descriptor, nil, nil)
     guard peer >= 0 else { throw Failed() }

@@ -3,23 +3,23 @@ import BridgeTransport
 
 @testable import DesktopSource
 
-/// A service on a bus that answers what a test tells it to, or does not answer.
+/// A service on a bus that gives the answers of a test, or none.
 ///
-/// Runs on the test's own loop, on its own connection.
+/// Runs on the test's loop, with its own connection.
 final class FakeBusService {
   enum Answer {
     case values([BusValue])
     case error(String, String)
-    /// The caller waits for its deadline.
+    /// No answer: the caller waits until its deadline.
     case silence
   }
 
   typealias Handler = (MessageReader) throws(BusError) -> Answer
 
   let connection: BusConnection
-  /// Every call received: path, interface and member, separated by blanks.
+  /// All received calls: path, interface and member, separated by spaces.
   private(set) var received: [String] = []
-  /// While true, calls are taken in and not answered; afterwards all are, as after a SIGCONT.
+  /// While true, calls are received but not answered; afterwards all are answered, as after a SIGCONT.
   var isHanging = false {
     didSet { if !isHanging { answerHeld() } }
   }
@@ -41,15 +41,15 @@ final class FakeBusService {
     connection.close()
   }
 
-  /// The unique name that tests call.
+  /// The unique name of the service.
   var name: String { connection.uniqueName ?? "" }
 
-  /// Answers `member` of `interface` by `handler`: at `path`, or wherever nothing else does.
+  /// Answers `member` of `interface` with `handler`: at `path`, or at all paths without another handler.
   func on(_ interface: String, _ member: String, path: String = "*", _ handler: @escaping Handler) {
     handlers["\(path) \(interface) \(member)"] = handler
   }
 
-  /// Answers a property's `Get`, wherever nothing else does.
+  /// Answers the `Get` of a property, at all paths without another handler.
   func onProperty(_ interface: String, _ name: String, _ value: BusValue) {
     properties[interface, default: [:]][name] = value
     on("org.freedesktop.DBus.Properties", "Get") { [weak self] call throws(BusError) in
@@ -72,7 +72,7 @@ final class FakeBusService {
     try connection.emitSignal(path, interface, member, values)
   }
 
-  /// Leaves the bus, as a crash does.
+  /// Closes the connection to the bus, as in a crash.
   func vanish() {
     connection.close()
   }

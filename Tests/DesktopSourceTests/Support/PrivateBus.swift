@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Glibc
 
-/// A message bus of a test's own: a `dbus-daemon` that ends with this object.
+/// A message bus for one test: a `dbus-daemon` that ends with this object.
 final class PrivateBus {
   private(set) var address = ""
   private var daemon: RunningProcess
@@ -23,7 +23,7 @@ final class PrivateBus {
   }
 
   private func awaitAddress() throws {
-    // Who asks is not asynchronous, and has nothing else to do.
+    // The caller is not asynchronous, and has nothing else to do.
     while !daemon.standardOutput.text.hasSuffix("\n") {
       guard daemon.isRunning else { throw NoBus(reason: daemon.standardError.text) }
       usleep(1000)
@@ -37,13 +37,13 @@ final class PrivateBus {
 
   var process: pid_t { daemon.pid }
 
-  /// Takes the bus away from under everybody on it.
+  /// Stops the bus while its clients are connected.
   func stop() {
     daemon.kill()
     while daemon.isRunning { usleep(1000) }
   }
 
-  /// Starts another bus where the one was that was stopped.
+  /// Starts another bus at the address of the stopped one.
   func restart() throws {
     stop()
     daemon = try Self.start(in: directory)

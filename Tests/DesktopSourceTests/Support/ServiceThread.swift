@@ -5,12 +5,12 @@ import Synchronization
 
 @testable import DesktopSource
 
-/// A fake service on a thread and loop of its own, so that a test's thread pays for its own side only.
+/// A fake service with its own thread and loop, so that a test's thread measures only the client's side.
 final class ServiceThread: Sendable {
   let name: String
   private let handle: LoopHandle
 
-  /// `configure` runs on the service's thread, before anybody can call it.
+  /// `configure` runs on the service's thread, before the service can be called.
   init(
     _ address: String, configure: @escaping @Sendable (FakeBusService) -> Void
   ) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct `V1–V4: assistive clients on a sample, over TCP` {
-  /// Runs a script through a client's standard input; its output and exit code.
+  /// Runs a script through a client's standard input. Returns its output and exit code.
   private func run(
     _ words: String..., script: String, on bridge: Bridge
   ) async throws -> (lines: [String], code: RunningProcess.Exit) {
@@ -170,7 +170,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
     let terminal = try await TerminalSession(
       "stty -a > \(before); bridge-client voiceover; stty -a | cmp - \(before) && echo as before; "
         + "read line", on: bridge)
-    // Each key is pressed when the one before it was answered.
+    // Each key is pressed after the previous one was answered.
     try await terminal.shows("where it begins") { $0.contains { $0.contains("Result, 0") } }
     try await terminal.press("n", "n")
     try await terminal.shows("two steps") { $0.contains { $0.contains("change sign, button") } }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite
 struct `V1–V5: the server goes away, and another comes` {
-  /// Where a server can be started again.
+  /// An address where a server can be started again.
   private let directory: TemporaryDirectory
   private var address: String { "unix:\(directory.path("socket"))" }
 
@@ -13,7 +13,7 @@ struct `V1–V5: the server goes away, and another comes` {
     try await Bridge(source: "sample:\(sample)", listen: [address])
   }
 
-  /// Kills a server and starts another at the same address.
+  /// Kills a server and starts another one at the same address.
   private func replace(_ bridge: Bridge, with sample: String) async throws -> Bridge {
     bridge.process.kill()
     try await bridge.process.ended()

@@ -24,7 +24,7 @@ struct `V5: the inspector on a terminal, over TCP` {
       rows.contains { $0.contains("value text \"Result\"") && $0.contains("\"0\" → \"7\"") }
         && rows.contains { $0.contains("press confirmed") }
     }
-    // Somebody else acts.
+    // Another client acts.
     _ = try await bridge.client("press", "button[label=\"8\"]")
     try await terminal.shows("what somebody else did") { rows in
       rows.contains { $0.contains("\"7\" → \"78\"") }
@@ -36,7 +36,7 @@ struct `V5: the inspector on a terminal, over TCP` {
         && rows.count >= 40 && rows[39].contains("press confirmed")
     }
     try await terminal.press("q")
-    // Where tmux was resized meanwhile it shows remains of its own above.
+    // After the resize, tmux shows old content above.
     try await terminal.shows("the shell again") { rows in
       rows.contains("before") && rows.contains("after")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite
 struct `U: what the talks' people hear, through the assistive clients` {
-  /// What a client says when it carries out commands.
+  /// Returns what a client says while it performs commands.
   private func heard(
     _ client: String, on sample: String, _ commands: String...,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -21,7 +21,7 @@ struct `V1 V2 V5: assistive clients on a live desktop` {
     #expect(reader.lines.contains("15, text field"), "\(reader.standardOutput)")
     #expect(reader.lines.contains("7, button"), "\(reader.standardOutput)")
 
-    // Its display has no label, which is what keeps people out.
+    // The application's display has no label, which is the barrier for people.
     let audit = try await desktop.bridge.client(
       "--json", "audit", window, "--rule", "missing-label")
     #expect(audit.code == 1)

@@ -21,7 +21,7 @@ struct `GNOME Calculator through TCP` {
     let id = try #require(notification.object("value_changed")?.text("element_id"))
     let display = try await desktop.element(id)
     #expect(display.text("value") == "15")
-    // GTK 4 marks nothing as showing.
+    // GTK 4 does not set the state "showing".
     let advice = "write :visible in place of :showing"
     let unmarked = "\(app) button[label=\"7\"]:showing"
     for words in [

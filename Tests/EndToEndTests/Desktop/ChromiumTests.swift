@@ -50,7 +50,7 @@ struct `Chromium through TCP` {
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
     let text = "application[name=mousepad] textbox"
     _ = try await desktop.element(text)
-    // Chromium keeps the focus of a page whose window is not active any more.
+    // Chromium keeps the focus of a page whose window is no longer active.
     try await desktop.confirm("focus", field)
     try await desktop.confirm("focus", text)
     try await desktop.wait("application[name=mousepad] window:active")

@@ -12,7 +12,7 @@ struct Desktop {
       lab: lab, bridge: try await Bridge(source: "desktop", environment: lab.environment))
   }
 
-  /// Starts an application and waits until the mirror holds all of it.
+  /// Starts an application and waits until it is mirrored completely.
   func launch(_ program: String, _ arguments: [String] = [], name: String) async throws
     -> RunningProcess
   {
@@ -21,20 +21,20 @@ struct Desktop {
     return process
   }
 
-  /// Waits until the mirror holds all of an application.
+  /// Waits until an application is mirrored completely.
   func loaded(_ name: String) async throws {
     try await eventually("\(name) is mirrored", within: .seconds(40), every: .milliseconds(100)) {
       try await application(name)?.text("load") == "complete"
     }
   }
 
-  /// What `apps` says of an application; nil when it does not list it.
+  /// Returns the application's line of `apps`; nil when it is not listed.
   func application(_ name: String) async throws -> JSONObject? {
     try jsonLines(try await bridge.client("--json", "apps").standardOutput)
       .first { $0.text("name") == name }
   }
 
-  /// The one element that a selector names, as soon as there is one.
+  /// Waits until a selector matches one element, and returns it.
   func element(_ selector: String) async throws -> JSONObject {
     let result = try await bridge.client("--timeout", "40", "--json", "wait", selector)
     try #require(result.code == 0, "\(result.standardError)")
@@ -42,9 +42,9 @@ struct Desktop {
     return try #require(try jsonLines(line.standardOutput).first, "\(line.standardError)")
   }
 
-  /// Acts and expects it to be confirmed by its effect.
+  /// Performs an action, and expects its effect to be confirmed.
   func confirm(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    // A busy machine takes its time.
+    // A busy machine takes longer.
     let result = try await bridge.client(["--json"] + words + ["--settle", "10000"])
     #expect(result.code == 0, "\(words): \(result.standardError)", sourceLocation: sourceLocation)
     let receipt = try jsonLines(result.standardOutput).first
@@ -62,8 +62,8 @@ struct Desktop {
     #expect(result.code == 0, "\(result.standardError)", sourceLocation: sourceLocation)
   }
 
-  /// Expects the mirror to equal the live applications in everything, once they are left alone: what
-  /// toolkits change without a word is found by the self-check, within some ten seconds.
+  /// Expects the mirror to equal the live applications in everything, once they are idle: the self-check
+  /// finds changes without an event within some ten seconds.
   func expectTrue(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let end = ContinuousClock.now + .seconds(40)
     var result = try await bridge.client("verify", within: .seconds(130))
@@ -79,7 +79,7 @@ struct Desktop {
       sourceLocation: sourceLocation)
   }
 
-  /// Starts a second client that watches, and returns once it is told of all that follows.
+  /// Starts a second client that watches. Returns when the client will receive everything that follows.
   func watch(_ kinds: String) async throws -> RunningProcess {
     let watcher = try bridge.start("--json", "watch", "--kinds", kinds)
     _ = try await watcher.standardOutput.line { $0.contains("\"subscribed\"") }

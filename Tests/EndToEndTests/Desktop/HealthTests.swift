@@ -15,13 +15,14 @@ struct `Applications that hang, end and start` {
     let watcher = try await desktop.watch("application")
     calculator.suspend()
 
-    // Its elements are answered from the mirror, without waiting for it. A whole program starts for
-    // each question here, beside all the other tests; how long the server took is looked at below.
+    // The mirror answers for its elements, without waiting for the application. Each request here starts a
+    // program, beside all the other tests; the server's own time is checked below.
     var began = clock.now
     #expect(try await desktop.bridge.client("find", seven).code == 0)
     #expect(clock.now - began < .seconds(20))
 
-    // An action on it fails by its deadline; meanwhile it becomes known that it does not answer.
+    // An action on it fails by its deadline; meanwhile the server finds out that the application does not
+    // answer.
     began = clock.now
     let refused = try await desktop.bridge.client("--timeout", "3", "press", seven)
     #expect(refused.code == 4 || refused.code == 1, "\(refused)")
@@ -34,14 +35,14 @@ struct `Applications that hang, end and start` {
     began = clock.now
     #expect(try await desktop.bridge.client("find", seven).code == 0)
     #expect(clock.now - began < .seconds(20))
-    // Now that it is known, an action is refused soon, however long the caller would wait.
+    // Once that is known, an action is refused soon, however long the caller would wait.
     began = clock.now
     let known = try await desktop.bridge.client(
       "--timeout", "60", "press", seven, within: .seconds(70))
     #expect(known.code == 1 && known.standardError.contains("not responding"), "\(known)")
     #expect(clock.now - began < .seconds(30))
 
-    // A comparison ends soon as well, and is none.
+    // A comparison ends soon as well, and reports a failure.
     began = clock.now
     let compared = try await desktop.bridge.client(
       "--timeout", "60", "verify", "application[name=\"gnome-calculator\"]", within: .seconds(70))
@@ -50,7 +51,7 @@ struct `Applications that hang, end and start` {
     #expect(!compared.standardOutput.contains("0 differences"), "\(compared)")
     #expect(clock.now - began < .seconds(30))
 
-    // The other one does not notice.
+    // The other application is not affected.
     #expect(try await desktop.application("mousepad")?.text("health") != "not responding")
     began = clock.now
     try await desktop.confirm("set", text, "still here")
@@ -77,7 +78,7 @@ struct `Applications that hang, end and start` {
     try await eventually("mousepad is gone from the mirror") {
       try await desktop.application("mousepad") == nil
     }
-    // Its ids are refused by name from now on.
+    // From now on, its ids are refused as stale.
     let stale = try await desktop.bridge.client("get", root)
     #expect(stale.code == 1)
     #expect(stale.standardError.contains(root))

@@ -2,10 +2,10 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
-/// Applications by script that misbehave in every way, beside one that behaves, on one server.
+/// Scripted applications that misbehave in every way, beside one that behaves, on one server.
 ///
-/// The long form, with figures, is `bench/hostile-applications`. What the rows do stands in
-/// `Tests/Fixtures/programs/hostile`.
+/// The long form, with figures, is `bench/hostile-applications`. `Tests/Fixtures/programs/hostile`
+/// implements the rows.
 @Suite
 struct `Applications that misbehave harm nobody else` {
   private static let malformed = "do not hold what they should"
@@ -97,7 +97,7 @@ struct `Applications that misbehave harm nobody else` {
     try await scene.end()
   }
 
-  /// Has each row misbehave for a while beside a bystander, which must not notice, and then behave.
+  /// Lets each row misbehave for a while beside a bystander, which must not be affected, and then behave.
   private func expectCalm(_ rows: [HostileRow]) async throws {
     let scene = try await HostileScene.start()
     for row in rows {

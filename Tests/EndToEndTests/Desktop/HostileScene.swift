@@ -6,16 +6,16 @@ import BridgeTransport
 import Foundation
 import Testing
 
-/// A desktop with a bystander that behaves, a server that mirrors it, and a client to find its elements.
+/// A desktop with a well-behaved bystander, a server that mirrors it, and a client that finds its elements.
 struct HostileScene {
   let desktop: Desktop
   let client: BridgeClient
   private let bystander: RunningProcess
   private let residentBefore: Int
 
-  /// How long the bystander's element may take to be found, on a machine that runs other tests beside.
+  /// The maximum time to find the bystander's element, on a machine that runs other tests as well.
   static let patience = Duration.seconds(2)
-  /// By how many megabytes the server may grow over all that is done to it in a test.
+  /// The maximum growth of the server during a test, in megabytes.
   static let growth = 200
 
   static func start() async throws -> HostileScene {
@@ -42,20 +42,20 @@ struct HostileScene {
     return process
   }
 
-  /// The application that is not the bystander, as `apps` would show it.
+  /// The application that is not the bystander, as `apps` shows it.
   func other() async throws -> Application? {
     let all = try await client.call(ListApplicationsRequest(), timeout: .seconds(20))
     return all.applications.map(\.application).first { $0.name != "Bystander" }
   }
 
-  /// Whether `apps` and `doctor` both say what is wrong with the other application.
+  /// Whether both `apps` and `doctor` report what is wrong with the other application.
   func says(_ reason: String) async throws -> Bool {
     guard try await other()?.loadDetail?.contains(reason) == true else { return false }
     let found = try await client.call(DiagnoseRequest(), timeout: .seconds(20)).findings
     return found.contains { $0.subject.hasPrefix("mirror of") && $0.message.contains(reason) }
   }
 
-  /// Finds the bystander's element over and over while another application misbehaves.
+  /// Finds the bystander's element repeatedly while another application misbehaves.
   func expectUndisturbed(_ row: HostileRow) async throws {
     let request = FindRequest(
       selector: "application[name=Bystander] button[label=\"Button 7\"]")
@@ -71,7 +71,8 @@ struct HostileScene {
     #expect(longest < Self.patience, "\(row)")
   }
 
-  /// Expects the bystander's mirror to be true, and that of the other, which behaves again, to become so.
+  /// Expects the bystander's mirror to be true, and the mirror of the other, which behaves again, to become
+  /// true.
   func expectHealed(_ row: HostileRow) async throws {
     var last = "not mirrored"
     try await eventually("\(row): the mirrors are true: \(last)", within: .seconds(40)) {
@@ -85,7 +86,7 @@ struct HostileScene {
     }
   }
 
-  /// Waits until nobody but the bystander is mirrored.
+  /// Waits until only the bystander is mirrored.
   func expectAlone() async throws {
     try await eventually("the other applications are gone", within: .seconds(20)) {
       try await client.call(ListApplicationsRequest(), timeout: .seconds(20)).applications.count
@@ -93,7 +94,7 @@ struct HostileScene {
     }
   }
 
-  /// Expects the server to have kept its size, and the bystander to be as it was.
+  /// Expects the server not to have grown too much, and the bystander to be unchanged.
   func end() async throws {
     #expect(desktop.bridge.process.isRunning && bystander.isRunning)
     let grown = Self.resident(desktop.bridge.process.pid) - residentBefore
@@ -102,7 +103,7 @@ struct HostileScene {
     try await desktop.lab.stop()
   }
 
-  /// Megabytes that a process holds in memory.
+  /// Returns the resident memory of a process, in megabytes.
   private static func resident(_ process: Int32) -> Int {
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -110,20 +111,20 @@ struct HostileScene {
   }
 }
 
-/// A way to misbehave, and what must be said of it.
+/// A way to misbehave, and what must be reported about it.
 struct HostileRow: Sendable, CustomStringConvertible {
   let name: String
   let fields: [String]
   let verdict: Verdict
 
   enum Verdict {
-    /// It is said what is wrong, in a text that contains this.
+    /// The report says what is wrong, in a text that contains this.
     case reason(String)
-    /// It is said that it does not answer.
+    /// The report says that the application does not answer.
     case notResponding
-    /// Nothing need be said, and why.
+    /// No report is needed, for this reason.
     case fine(String)
-    /// It behaves, and its mirror is whole.
+    /// The application behaves, and its mirror is complete.
     case whole
   }
 

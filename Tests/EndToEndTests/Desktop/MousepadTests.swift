@@ -16,11 +16,11 @@ struct `Mousepad through TCP` {
     #expect(try await desktop.element(text).text("value") == "Dear old Ada,")
     _ = try await watcher.standardOutput.line { $0.contains("\"new_value\":\"Dear old Ada,\"") }
 
-    // Beyond ASCII, offsets count characters.
+    // Offsets count characters, also beyond ASCII.
     try await desktop.confirm("set", text, "Ä😀b")
     try await desktop.confirm("insert", text, "2:é")
     #expect(try await desktop.element(text).text("value") == "Ä😀éb")
-    // What could be done by a click is refused without leave, which is an option here.
+    // An action that needs a click is refused unless an option allows it.
     let refused = try await desktop.bridge.client("menu", "application[name=\"mousepad\"] menubar")
     #expect(refused.standardError.contains("where that is allowed (--synthesize)"), "\(refused)")
     #expect(mousepad.isRunning)

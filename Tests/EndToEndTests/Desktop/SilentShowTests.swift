@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Testing
 
-/// GTK 4 does not tell what it shows: pages, rows and messages are found all the same.
+/// GTK 4 does not report what it shows: pages, rows and messages are found nevertheless.
 @Suite struct `What GTK 4 shows without a word` {
   private let label = "application[name=\"visibility-4\"] label"
 
@@ -13,7 +13,7 @@ import Testing
     return (desktop, program)
   }
 
-  /// Has the application do something by itself, and returns when it has.
+  /// Lets the application change by itself, and returns when it has.
   private func tell(_ program: RunningProcess, _ line: String) async throws {
     program.write(line + "\n")
     _ = try await program.standardOutput.line { $0 == "ok" }
@@ -22,7 +22,7 @@ import Testing
   @Test
   func `a wait sees what is shown for the first time, hidden, and shown again`() async throws {
     let (desktop, program) = try await start()
-    // Of the same size as what was there: not even that anything grew is told.
+    // It has the same size as what was there, so that not even a change of size is reported.
     try await tell(program, "late on")
     try await desktop.wait("\(label)[label=\"Late words\"]")
     try await tell(program, "late off")
@@ -46,12 +46,12 @@ import Testing
     for message in messages.joined() {
       try await tell(program, "\(message.split(separator: "-")[0]) \(message) 200")
     }
-    // What is shown for good comes after all of them.
+    // The permanent label is shown after all of them.
     try await tell(program, "late on")
     _ = try await watcher.standardOutput.line { $0.contains("Late words") }
     let told = watcher.standardOutput.text
     for kind in messages {
-      // A busy machine may not even draw what is there for 200 ms.
+      // A busy machine may not even draw what is shown for 200 ms.
       #expect(kind.count { told.contains($0) } >= 5, "\(kind)")
     }
   }
@@ -69,7 +69,7 @@ import Testing
       try await desktop.expectTrue()
     }
     try await expectInFront("first")
-    // Each is in front once, so that all have a place.
+    // Each page is in front once, so that all have a position.
     for page in ["second", "third", "first", "third", "second"] {
       try await tell(program, "page \(page)")
       try await expectInFront(page)

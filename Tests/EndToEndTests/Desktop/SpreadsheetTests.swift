@@ -1,7 +1,8 @@
 import BridgeTestSupport
 import Testing
 
-/// LibreOffice Calc: a table of 2³⁰ cells, of which those on screen are mirrored, and those asked for.
+/// LibreOffice Calc: a table of 2³⁰ cells, of which those on screen and those that were requested are
+/// mirrored.
 @Suite
 struct `Calc through TCP` {
   private let table = "application[name=soffice] table[label^=Sheet]"
@@ -15,7 +16,7 @@ struct `Calc through TCP` {
     return desktop
   }
 
-  /// Asks for a cell and expects its element to be there with the receipt.
+  /// Requests a cell, and expects its element to be there with the receipt.
   private func bring(_ address: String, _ desktop: Desktop) async throws {
     let brought = try await desktop.bridge.client(
       "--timeout", "60", "act", table, "cell \(address)")
@@ -52,7 +53,7 @@ struct `Calc through TCP` {
       #expect(result.code == 0, "\(result.standardError)")
     }
     try await bring("D5", desktop)
-    // The first value of a cell may be what it is first read with.
+    // The first value of a cell may already be there when the cell is first read.
     for value in ["40", "41"] {
       try await desktop.confirm("set", "\(table) cell[label=D5]", value)
     }
@@ -60,7 +61,7 @@ struct `Calc through TCP` {
     let cell = try #require(try await desktop.element("\(table) cell[label=D5]").text("id"))
     #expect(told.contains(cell))
     let lines = try jsonLines(watcher.standardOutput.text).filter { $0.text("kind") == "value" }
-    // Beside the cell there are the scroll bar and what shows the address.
+    // Besides the cell, the scroll bar and the address field change.
     #expect(lines.count < 20, "\(watcher.standardOutput.text.prefix(2000))")
 
     try await bring("E5", desktop)

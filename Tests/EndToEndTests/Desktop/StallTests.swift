@@ -25,7 +25,7 @@ struct `What hangs on a desktop does not hold up the server` {
     for stopped in [[calculator.pid], display, buses, [calculator.pid] + display + buses] {
       for process in stopped { kill(process, SIGSTOP) }
       defer { for process in stopped { kill(process, SIGCONT) } }
-      // It has to do with what hangs: with the application, its window, and what is wrong.
+      // These calls concern what hangs: the application, its window, and the diagnosis.
       let business = [
         Task {
           _ = try? await client.call(
@@ -36,7 +36,7 @@ struct `What hangs on a desktop does not hold up the server` {
         Task { _ = try? await client.call(DiagnoseRequest(), timeout: .seconds(2)) },
         Task { _ = try? await client.call(VerifyRequest(), timeout: .seconds(2)) },
       ]
-      // A call that blocked would last until the others go on, which is after the last question.
+      // A call that blocked would last until the processes continue, which is after the last request.
       for _ in 0..<20 {
         _ = try await client.call(GetServerInfoRequest(), timeout: .seconds(20))
         let found = try await client.call(FindRequest(selector: "*"), timeout: .seconds(20))

@@ -5,7 +5,7 @@ import BridgeTestSupport
 import BridgeTransport
 import Testing
 
-/// What can be done with samples over TCP, and what is answered.
+/// The actions on samples over TCP, and their answers.
 @Suite
 struct `A: actions on samples` {
   @Test
@@ -21,7 +21,7 @@ struct `A: actions on samples` {
     #expect(try await bridge.found("menu").isEmpty)
     #expect(try await bridge.element(popUp).texts("states").contains("collapsed"))
     #expect(try await bridge.speech(popUp) == ["Alex, System Voice, pop up button"])
-    // Closed, there is nothing to escape from.
+    // The closed menu has no action escape.
     #expect(try await bridge.refusal("escape", popUp).contains("no action escape"))
   }
 
@@ -176,7 +176,7 @@ struct `A: actions on samples` {
     let client = try await BridgeClient.connect(
       to: SocketAddress(parsing: bridge.address, defaultPort: 0))
     defer { client.close() }
-    // It is done, and then watched for longer than the call may take.
+    // The action is performed, and then watched for longer than the call may take.
     let request = PerformRequest(
       target: .selector("switch"), command: .press, quietMs: 60_000, settleMs: 60_000)
     let error = await #expect(throws: ClientError.self) {

@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Testing
 
-/// The audit of a whole gallery of defects, and of all samples without any, over TCP.
+/// The audit of a gallery with all defects, and of all other samples, which have none, over TCP.
 @Suite
 struct `V5: the audit of samples` {
   @Test
@@ -21,7 +21,7 @@ struct `V5: the audit of samples` {
       #expect(identifiers[finding.text("element_id") ?? ""] == rule, "\(finding)")
       #expect(finding.text("why")?.isEmpty == false && finding.text("remedy")?.isEmpty == false)
     }
-    // Every rule there is, once.
+    // Every rule, once.
     let rules = try jsonLines(try await bridge.client("--json", "audit", "--rules").standardOutput)
     #expect(findings.count == rules.count)
     #expect(
@@ -45,7 +45,7 @@ struct `V5: the audit of samples` {
     #expect(findings.map { $0.text("severity") } == [severity])
     let element = try await bridge.element("[identifier=\(rule)]")
     #expect(findings.map { $0.text("element_id") } == [element.text("id")])
-    // The element alone has it as well, and one beside it has not.
+    // The element alone has the defect as well, and an element beside it does not.
     let alone = try await bridge.client("--json", "audit", "[identifier=\(rule)]", "--rule", rule)
     #expect(try jsonLines(alone.standardOutput).count == 1)
     let beside = try await bridge.client("audit", "[identifier=wrong-position]", "--rule", rule)

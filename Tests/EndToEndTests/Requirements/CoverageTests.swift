@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Foundation
 import Testing
 
-/// Every requirement has a test that runs the programs: its key stands in the name of one.
+/// Every requirement has a test that runs the programs and has the requirement's key in its name.
 @Suite
 struct `Requirements have end-to-end tests` {
   /// Element attributes, traits, tree shape, actions, notifications, assistive technologies, and the
@@ -10,12 +10,12 @@ struct `Requirements have end-to-end tests` {
   private static let groups = [
     ("E", 12), ("T", 2), ("S", 7), ("A", 16), ("N", 5), ("V", 5), ("P", 13),
   ]
-  /// What the people of each application hear: "U P1".
+  /// What people hear from each application: "U P1".
   private static let heard = [
     "settings", "P1", "P4", "P5", "P7", "P8", "P9", "P10", "P11", "P12", "P13",
   ]
 
-  /// The names of the end-to-end tests, read from their sources.
+  /// Returns the names of the end-to-end tests, read from their sources.
   private static func testNames() throws -> [String] {
     let sources = URL(fileURLWithPath: Places.root + "/Tests/EndToEndTests")
     let files = try #require(
@@ -35,7 +35,7 @@ struct `Requirements have end-to-end tests` {
     let words = Set(names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) })
     let keys = Self.groups.flatMap { group, count in (1...count).map { "\(group)\($0)" } }
     #expect(keys.filter { !words.contains($0) } == [])
-    // A test that names a key which is not there is named for something that nobody can look up.
+    // A key in a test name must be a known requirement.
     let known = Set(keys)
     let unknown = words.filter {
       $0.wholeMatch(of: /[ETSANVP][0-9]+/) != nil && !known.contains($0)

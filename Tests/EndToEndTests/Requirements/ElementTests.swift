@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Testing
 
-/// What an element says of itself, read over TCP from samples.
+/// The attributes of elements, read over TCP from samples.
 @Suite
 struct `E, T: elements of samples` {
   @Test
@@ -18,7 +18,7 @@ struct `E, T: elements of samples` {
     #expect(try await element("hint-repeats-label").text("hint") == "Undo")
     let unnamed = try await bridge.found("button[label=Reply]")
     #expect(unnamed.count == 2 && unnamed.count { $0["identifier"] == nil } == 1)
-    // Selectors tell the two apart as well.
+    // Selectors distinguish the two as well.
     #expect(try await bridge.found("image[label=\"\"]").count == 1)
     #expect(try await bridge.found("image:not([label])").count == 1)
   }
@@ -92,7 +92,7 @@ struct `E, T: elements of samples` {
       let rect = try #require(button.object("frame")?.object("rect"))
       let (x, y) = (try #require(rect.number("x")), try #require(rect.number("y")))
       let width = try #require(rect.number("width"))
-      // On the rim of the circle, and beyond it in each corner of the frame.
+      // On the edge of the circle, and outside of it in each corner of the frame.
       #expect(try await hit(x + width / 2, y + 1) == name)
       #expect(try await hit(x + 1, y + width / 2) == name)
       let near = width * 0.1
@@ -100,7 +100,7 @@ struct `E, T: elements of samples` {
         #expect(try await hit(x + dx, y + dy) != name, "\(name) at \(dx), \(dy)")
       }
     }
-    // Without a shape of its own an element is hit in all of its frame.
+    // Without a shape, the element is hit anywhere in its frame.
     let filter = try #require(
       try await bridge.element("[label=Filter]").object("frame")?.object("rect"))
     let (x, y) = (try #require(filter.number("x")), try #require(filter.number("y")))

@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Testing
 
-/// What people hear in the talks, by a screen reader, a switch and keys that run over TCP.
+/// What people hear in the talks, from a screen reader, a switch and a keyboard client that run over TCP.
 @Suite
 struct `U, V1, V3, V4: samples through assistive clients` {
   @Test
@@ -195,7 +195,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
     #expect(try await listener.news().object("scrolled")?.number("delta_y") ?? 0 < -100)
     let shown = try await bridge.found("list > :visible")
     #expect(!shown.contains { $0.text("label") == "Person 4" })
-    // The cursor goes on with what is shown now.
+    // The cursor continues with the elements that are shown now.
     let heard = try await bridge.script("voiceover", "find person 14", "scroll down")
     let page = try #require(heard.firstIndex { $0.hasPrefix("Page ") })
     #expect(heard[(page + 1)...].first?.hasPrefix("Person ") == true, "\(heard)")
@@ -211,7 +211,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
     let heard = try await bridge.script(
       "switch-control", "mode groups", "next", "next", "next", "previous", "select", "next",
       "next", "select", "previous", "previous", "select", "next", "select", "next")
-    // What a menu begins with is what its element does when it is used.
+    // A menu begins with the default action of its element.
     let menu = try #require(heard.firstIndex(of: "Back"))
     #expect(
       Array(heard[..<(menu - 1)] + heard[menu...]) == [

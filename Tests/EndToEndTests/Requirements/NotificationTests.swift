@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Testing
 
-/// What a second client is told when a sample's state changes, over TCP.
+/// The notifications that a second client receives when a sample's state changes, over TCP.
 @Suite
 struct `N: notifications of samples` {
   @Test
@@ -26,7 +26,7 @@ struct `N: notifications of samples` {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let listener = try await bridge.listen("all")
     let start = try await bridge.element("[label=Tone]").text("revision")
-    // State is set to what it is already: the colour that is selected, a tone of no notes.
+    // State is set to its current value: the colour that is selected, a tone without notes.
     for words in [["press", "button[label=Red]"], ["delete", "[label=Tone]"]] {
       let done = try await bridge.client(["--json"] + words)
       #expect(done.code == 0)
@@ -34,7 +34,7 @@ struct `N: notifications of samples` {
       #expect(receipt.text("outcome") == "unconfirmed")
       #expect(receipt.text("revision_after") == start)
     }
-    // The first that is heard of is what came after.
+    // The first notification is that of the next change.
     try await bridge.act("[label=Filter]", "press")
     let first = try await listener.news()
     #expect(first.object("value_changed")?.text("new_value") == "Filtered")
@@ -46,7 +46,7 @@ struct `N: notifications of samples` {
     let bridge = try await Bridge(source: "sample:calculator")
     try await bridge.act("[identifier=digit-7]", "press")
     let listener = try await bridge.listen("all")
-    // The number is a result now and no entry any more; it reads the same.
+    // The number is now a result, not an entry; the text is the same.
     let equals = try await bridge.receipt("press", "[identifier=equals]")
     #expect(equals.text("revision_before") == equals.text("revision_after"))
     try await bridge.act("[identifier=digit-8]", "press")
@@ -82,7 +82,7 @@ struct `N: notifications of samples` {
     let announcements = try await bridge.listen("announcement")
     try await bridge.act("slider", "increment")
     try await bridge.act("slider", "increment")
-    // Both are told in the same revision, each to its own.
+    // Both are sent in the same revision, each for its own element.
     for ounces in ["7 ounces", "8 ounces"] {
       #expect(try await values.news().object("value_changed")?.text("new_value") == ounces)
     }
@@ -94,7 +94,7 @@ struct `N: notifications of samples` {
     let bridge = try await Bridge(source: "sample:coffee")
     let values = try await bridge.listen("value")
     let announcements = try await bridge.listen("announcement")
-    // To 6.4, 0.1 s later to 6.8, then back to what was announced before, and on to 7.2 ounces.
+    // To 6.4, 0.1 s later to 6.8, then back to the announced value, and on to 7.2 ounces.
     let drag = "down @ move @0,-8 +400 move @0,-16 +100 move @0,-8 +400 move @0,-24 +400 up"
     #expect(try await bridge.client("gesture", "slider", drag).code == 0)
     #expect(

@@ -1,10 +1,10 @@
 import BridgeTestSupport
 import Testing
 
-/// Which elements there are, and in which order, read over TCP from samples.
+/// The elements of samples and their order, read over TCP.
 @Suite
 struct `S: the shape of samples' trees` {
-  /// "role label" of each element below a window, in reading order.
+  /// Returns "role label" for each element below a window, in reading order.
   private func elements(_ bridge: Bridge, _ selector: String = "window *") async throws -> [String]
   {
     try await bridge.found(selector).map { "\($0.text("role") ?? "") \($0.text("label") ?? "")" }
@@ -15,7 +15,7 @@ struct `S: the shape of samples' trees` {
     async throws
   {
     let calculator = try await Bridge(source: "sample:calculator")
-    // Five rows of keys stand in stacks; what is found are the display and the keys.
+    // Five rows of keys are in stacks; only the display and the keys are elements.
     let keys = try await elements(calculator)
     #expect(keys.count == 20 && keys.first == "text Result")
     #expect(keys.dropFirst().allSatisfy { $0.hasPrefix("button ") })
@@ -69,7 +69,7 @@ struct `S: the shape of samples' trees` {
     let element = try await bridge.element("window [label=\"\(label)\"]")
     #expect(element["child_ids"] == nil)
     #expect(try await bridge.found("window [label=\"\(label)\"] *").isEmpty)
-    // What the ignored texts say is its value.
+    // The ignored texts are its value.
     #expect(element.text("value")?.isEmpty == false)
     #expect(
       try await bridge.found("window *").filter { $0.text("label") == element.text("value") }
@@ -129,7 +129,7 @@ struct `S: the shape of samples' trees` {
       try await elements(contrast, "slider") == [
         "slider Red", "slider Green", "slider Blue", "slider Red", "slider Green", "slider Blue",
       ])
-    // Without a priority, what lies in front is read after what it covers.
+    // Without a priority, an element in front is read after the one that it covers.
     let beach = try await Bridge(source: "sample:beach")
     try await beach.act("image", "press")
     let read = try await elements(beach)

@@ -1,7 +1,7 @@
 import BridgeTestSupport
 import Testing
 
-/// How actions are written on the command line, and what is refused before anything is done.
+/// How actions are written on the command line, and what is refused before any action is performed.
 @Suite
 struct `The client's actions` {
   @Test(arguments: [

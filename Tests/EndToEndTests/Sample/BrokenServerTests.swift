@@ -20,7 +20,7 @@ struct `The client with a broken server` {
   func `the code, in time, and why, for every command`(fault: BrokenServer.Fault) async throws {
     let server = try await BrokenServer(fault)
     let commands = Self.commands.filter { Self.meets(fault, $0) }
-    // Most of them wait for most of their time.
+    // Most of the commands wait for most of their time.
     for begin in stride(from: 0, to: commands.count, by: 8) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for command in commands[begin..<min(begin + 8, commands.count)] {
@@ -31,7 +31,7 @@ struct `The client with a broken server` {
     }
   }
 
-  /// Whether a command asks for what the fault is in.
+  /// Returns whether a command makes a call that the fault affects.
   private static func meets(_ fault: BrokenServer.Fault, _ command: [String]) -> Bool {
     switch fault {
     case .endsStreams, .stopsBetweenParts: streaming.contains(command[0])
@@ -47,9 +47,10 @@ struct `The client with a broken server` {
       Places.builtProgram("bridge-client"), ["--timeout", "1"] + command + limit,
       environment: ["A11Y_BRIDGE_SERVER": "\(server.address)"], within: .seconds(60))
     let what = "\(fault) \(command.joined(separator: " ")): \(result)"
-    // To say nothing at all is no fault in the answer.
+    // Sending nothing at all is a timeout, not an invalid answer.
     #expect(result.code == (fault == .answersNothing ? 4 : 3), "\(what)")
-    // The command's time, what an answer may be late, and the start of a program on a busy machine.
+    // The command's time limit, the tolerance for a late answer, and the start of a program on a busy
+    // machine.
     #expect(result.time < .seconds(5), "\(what)")
     #expect(result.standardError.hasPrefix("bridge-client: "), "\(what)")
     let raw = result.standardError.unicodeScalars.filter { $0 != "\n" && $0.isUnsafeToPrint }
@@ -80,7 +81,7 @@ struct `The client with a broken server` {
     let server = try await BrokenServer(fault)
     let program = try Places.builtProgram("bridge-client")
     for command in ["inspect", "voiceover"] {
-      // Its input stays open: it ends because of the server, not for want of a user.
+      // The client's input stays open, so it ends because of the server and not because its input ended.
       let terminal = try RunningProcess(
         "script", ["-qec", "stty cols 80 rows 24; \(program) \(command)", "/dev/null"],
         environment: [
@@ -100,7 +101,7 @@ struct `The client with a broken server` {
       ["info"], ["tree"], ["find", "*"], ["audit"], ["watch", "--snapshot", "--for", "60"],
       ["voiceover", "--do", "next"],
     ] {
-      // These follow the server for as long as it has something to say.
+      // These follow the server as long as it sends something.
       let follows = command[0] == "watch" || command[0] == "voiceover"
       let isStream = follows || command[0] == "tree" || command[0] == "audit"
       if fault == .endlessTexts || fault == .endlessElements, !isStream { continue }
@@ -135,14 +136,14 @@ struct `The client with a broken server` {
   }
 }
 
-/// A client's run with the most memory that it had at a time.
+/// The result of a client, and the most memory that it used.
 private struct MeasuredRun {
   let code: Int
-  /// Resident, in MiB.
+  /// The resident memory, in MiB.
   let peak: Int
   let standardError: String
 
-  /// Python is small: what it says of its children is the client's.
+  /// Python uses little memory itself: the figure for its children is that of the client.
   private static let script = """
     import resource, subprocess, sys
     run = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

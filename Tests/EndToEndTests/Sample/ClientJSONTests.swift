@@ -19,7 +19,7 @@ struct `The client, as JSON for programs` {
     let result = try await bridge.client(["--json"] + words)
     #expect(result.code == 0, "\(result.standardError)")
     #expect(try !jsonLines(result.standardOutput).isEmpty)
-    // Before the command or after it: an option of every command stands where one likes.
+    // Before or after the command: a common option may have any position.
     #expect(try await bridge.client(words + ["--json"]).standardOutput.first == "{")
   }
 

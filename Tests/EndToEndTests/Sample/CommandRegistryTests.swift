@@ -8,10 +8,10 @@ import Testing
 struct `The registry of the client's commands` {
   private struct Source {
     let folder: String
-    /// Without comments.
+    /// The source without comments.
     let text: String
 
-    /// Types that are declared at the top level and visible in other files.
+    /// The types that are declared at the top level and visible in other files.
     var types: [String] {
       text.matches(of: #/(?m)^(?:public |final )*(?:struct|class|enum|protocol|actor) (\w+)/#)
         .map { String($0.1) }
@@ -37,12 +37,12 @@ struct `The registry of the client's commands` {
     return sources
   }
 
-  /// Types that conform to `ClientCommand`, or to a protocol that refines it.
+  /// Returns the types that conform to `ClientCommand`, or to a protocol that refines it.
   private static func declaredCommands() throws -> Set<String> {
     let sources = try sources()
     var protocols: Set = ["ClientCommand"]
     var commands: Set<String> = []
-    // Once for what refines it, once more for what conforms to a refinement.
+    // Once for the refining protocols, and once more for the types that conform to these.
     for _ in 0..<2 {
       for source in sources {
         let pattern = #/(protocol|struct|class|enum|actor|extension) (\w+): ([\w, &\n]+)/#
@@ -83,7 +83,7 @@ struct `The registry of the client's commands` {
     #expect(ClientProgram.description.commands.map(\.name) == names)
   }
 
-  /// Which folders of the program each may use, beside itself.
+  /// The folders of the program that each folder may use, besides itself.
   private static let uses: [(folder: String, others: Set<String>)] = [
     ("Commands", ["Assistive", "Bench", "Support", "Terminal"]),
     ("Assistive", ["Support", "Terminal"]),

@@ -33,7 +33,7 @@ struct `The client refuses what it cannot use` {
     let result = try await bridge.client(words)
     #expect(result.code == 2, "\(result)")
     #expect(result.standardError.contains(advice), "\(advice) in \(result.standardError)")
-    // Nothing was done.
+    // No action was performed.
     let revision = /"revision":"\d+"/
     let after = try await bridge.client("--json", "info").standardOutput
     #expect(before.firstMatch(of: revision)?.output == after.firstMatch(of: revision)?.output)

@@ -2,7 +2,8 @@ import BridgeProtocol
 import BridgeTestSupport
 import Testing
 
-/// Errors are for those who write clients; at a command line they name options and commands.
+/// Errors use the words of the contract, for writers of clients; on a command line they name options and
+/// commands.
 @Suite(.timeLimit(.minutes(5)))
 struct `The client says errors in the words of the command line` {
   private func failure(
@@ -40,7 +41,7 @@ struct `The client says errors in the words of the command line` {
     ("HitTestRequest.point.x is 5.", "the point x is 5."),
     ("allow it (allow_synthesis).", "allow it (--synthesize)."),
     ("set snapshot_first", "set watch --snapshot"),
-    // What only looks like it.
+    // Texts that only resemble names of the contract.
     ("Find it since revision 3 is of epoch 4", "Find it since revision 3 is of epoch 4"),
     ("EditableText.SetTextContents of x.y", "EditableText.SetTextContents of x.y"),
     (#"no "allow_synthesis" in "GetTree" "#, #"no "allow_synthesis" in "GetTree" "#),
@@ -49,7 +50,7 @@ struct `The client says errors in the words of the command line` {
 
   @Test
   func `a message names options and commands, and what it quotes stays`() async throws {
-    // A command that acts asks for the element first.
+    // A command that acts finds the element first.
     let statuses = Self.messages.flatMap { [Status(.noMatch, "none"), Status(.rejected, $0.0)] }
     let server = try await RefusingServer(statuses)
     for (_, expected) in Self.messages {

@@ -5,7 +5,7 @@ import Testing
 /// A client that finishes writing may still read.
 @Suite
 struct `What a client hears that has finished writing` {
-  /// Sends these bytes and the end of the stream; returns what the server says until it closes.
+  /// Sends these bytes and the end of the stream. Returns what the server sends until it closes.
   private func answers(
     to session: ClientSession, _ more: [UInt8] = [], from bridge: Bridge
   ) async throws -> [ClientEvent] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct `Exit codes and errors of the client` {
-  /// What went wrong is on standard error alone, and begins with the program's name.
+  /// Expects the error on standard error only, beginning with the program's name.
   func expectError(
     _ result: Subprocess.Result, _ code: Int32, _ words: [String],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -105,7 +105,7 @@ struct `Exit codes and errors of the client` {
   @Test
   func `3: a server that hangs is told from one that is not there`() async throws {
     let bridge = try await Bridge()
-    // Stopped, it still accepts connections, and says nothing on them.
+    // A stopped server still accepts connections, and sends nothing.
     bridge.process.suspend()
     let silent = try await bridge.client("--timeout", "3", "info")
     expectError(silent, 3, [bridge.address, "no hello"])

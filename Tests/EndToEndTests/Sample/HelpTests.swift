@@ -6,7 +6,7 @@ import Testing
 @Suite
 struct `Help, version and completion of the client` {
   static let commands = ClientProgram.commands.map { $0.spec.name }
-  /// Scripts rely on these.
+  /// Scripts depend on these.
   static let released: Set = [
     "info", "apps", "tree", "find", "get", "hit", "act", "press", "set", "insert", "focus",
     "increment", "decrement", "expand", "collapse", "select", "deselect", "scroll", "zoom-in",
@@ -62,7 +62,7 @@ struct `Help, version and completion of the client` {
       #expect(!examples.isEmpty)
       for example in examples {
         let line = example.trimmingPrefix(while: \.isWhitespace)
-        // Only the understanding counts: no server is there, so whatever is understood exits 3.
+        // Only the parsing matters: no server runs, so any valid command exits with 3.
         let result = try await bridge.shell(
           String(line), extra: ["A11Y_BRIDGE_SERVER": "unix:/tmp/no-such-socket"])
         let needsServer = !["doctor", "methods"].contains(name)

@@ -3,10 +3,10 @@ import Foundation
 import SafeText
 import Testing
 
-/// No text of an application, a server or the command line reaches a terminal as it is.
+/// No text of an application, a server or the command line reaches a terminal unchanged.
 @Suite(.timeLimit(.minutes(5)))
 struct `Hostile texts` {
-  /// What each command is run with. A command that is missing here fails the test.
+  /// The arguments of each command. A command that is missing here fails the test.
   private static let table: [String: [[String]]] = [
     "info": [[]], "apps": [[]], "tree": [["--all", "--frames"], []],
     "find": [["*"], ["nosuch\(HostileServer.text)"]],
@@ -45,7 +45,7 @@ struct `Hostile texts` {
     ],
   ]
 
-  /// Commands that take an element alone.
+  /// Commands that take only an element.
   private static let simple = [
     "focus", "increment", "decrement", "expand", "collapse", "select", "deselect", "menu", "escape",
     "magic-tap", "delete",
@@ -62,7 +62,7 @@ struct `Hostile texts` {
       let simple = Self.simple.contains(command) ? [["button"]] : nil
       let runs = try #require(Self.table[command] ?? simple, "\(command): add it to the table")
       for words in runs {
-        // An unknown word must not wait for long.
+        // A command with an unknown argument must not wait long.
         let line = ["--timeout", "1", command] + words
         check(try await run(line, server), command)
         let json = try await run(["--json"] + line, server)
@@ -99,7 +99,7 @@ struct `Hostile texts` {
       within: .seconds(30))
   }
 
-  /// On a terminal with colour; an inspector is left by "q" once it has drawn an element.
+  /// Runs on a terminal with colours. An inspector is ended with "q" once it has drawn an element.
   private func runOnTerminal(_ words: [String], _ server: HostileServer) async throws -> String {
     let words = try [Places.builtProgram("bridge-client")] + words
     let command = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
@@ -140,11 +140,11 @@ struct `Hostile texts` {
     #expect(!fake, "\(what) lets a text begin a line")
   }
 
-  /// Nothing but colours and what an inspector draws with.
+  /// Expects only colours and the control sequences that an inspector draws with.
   private func check(terminal text: String, _ what: String) {
     let known =
       /\e\[(\?1049[hl]|\?25[hl]|\?2026[hl]|2J|[0-9]+;1H|K|(0|[1247]|3[1-6])(;([1247]|3[1-6]))*m)/
-    // The terminal's driver ends lines with both.
+    // The terminal driver ends lines with both.
     let rest = text.replacing(known, with: "").unicodeScalars.filter { $0 != "\r" }
     check(String(String.UnicodeScalarView(rest)), "\(what) on a terminal")
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct `The server program` {
-  /// Runs `a11y-bridge` to its end, without a desktop.
+  /// Runs `a11y-bridge` until it ends, without a desktop.
   func serve(_ words: String...) async throws -> Subprocess.Result {
     try await Subprocess.run(
       Places.builtProgram("a11y-bridge"), words, environment: ["PATH": "/usr/bin:/bin"])

@@ -5,8 +5,8 @@ import BridgeTestSupport
 import BridgeTransport
 import Testing
 
-/// What a client has from an earlier run must neither act nor answer. The samples are the same in both
-/// runs: their ids would be, too, if each run counted from 1.
+/// Ids and revisions from an earlier run must neither act nor be answered. The samples are the same in both
+/// runs, and their ids would be too, if each run counted from 1.
 @Suite
 struct `The server is started again under a client` {
   private let directory: TemporaryDirectory
@@ -14,7 +14,7 @@ struct `The server is started again under a client` {
 
   init() throws { directory = try temporaryDirectory() }
 
-  /// What a client knows of the first run.
+  /// What a client knows about the first run.
   private struct Known {
     var button: ElementID
     var root: ElementID
@@ -36,7 +36,7 @@ struct `The server is started again under a client` {
       epoch: info.epoch, pageToken: try #require(page.nextPageToken))
   }
 
-  /// Ends the server and starts another at the same address; the client connects again by itself.
+  /// Ends the server and starts another one at the same address; the client reconnects by itself.
   private func restart(_ first: Bridge, under client: BridgeClient) async throws -> Bridge {
     let epoch = try await client.call(GetServerInfoRequest()).epoch
     first.process.kill()
@@ -135,7 +135,7 @@ struct `The server is started again under a client` {
       "\(String(describing: error))", sourceLocation: sourceLocation)
   }
 
-  /// What a stream ends with before it says anything.
+  /// Returns the error with which a stream ends before its first message.
   private func error<Stream: AsyncSequence>(of stream: Stream) async -> ClientError? {
     do {
       for try await _ in stream { return nil }

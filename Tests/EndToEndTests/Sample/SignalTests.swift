@@ -30,7 +30,7 @@ struct `The server program: signals, hang-ups, the ready file` {
     first.kill()
     try await first.ended()
     #expect(FileManager.default.fileExists(atPath: ready))
-    // This one cannot be ready: somebody else answers at its address.
+    // This server cannot become ready: another one answers at its address.
     let other = try await Bridge(listen: ["unix:\(socket)"])
     let second = try start("unix:\(socket)")
     #expect(try await second.ended() == .code(1))
@@ -44,7 +44,7 @@ struct `The server program: signals, hang-ups, the ready file` {
   {
     let directory = try temporaryDirectory()
     let ready = directory.path("ready")
-    // An earlier server that was killed, at whose address another one answers today.
+    // The file is of an earlier server that was killed, at whose address another server answers now.
     let other = try await Bridge(source: "sample:web-page")
     try Data("\(other.address)\n".utf8).write(to: URL(fileURLWithPath: ready))
     let client = try RunningProcess(
@@ -64,7 +64,7 @@ struct `The server program: signals, hang-ups, the ready file` {
       ], environment: ["PATH": "/usr/bin:/bin"])
     #expect(try await client.ended() == .code(0), "\(client.standardError.text)")
     #expect(client.standardOutput.text.contains("sample:calculator"))
-    // From now on the file of one that was killed counts for nothing.
+    // From now on, the file of a killed server is ignored.
     server.kill()
     try await server.ended()
     #expect(FileManager.default.fileExists(atPath: ready))

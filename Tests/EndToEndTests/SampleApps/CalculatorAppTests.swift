@@ -41,7 +41,7 @@ struct `Sample app: calculator` {
     #expect(update.objects("changed").first?.text("value") == "56")
     #expect(update.objects("notifications").map { $0.text("kind") } == ["value"])
     #expect(update.texts("removed_ids").isEmpty)
-    // Who watches everything is told the same two things, and then of what comes after.
+    // A client that watches everything receives the same two, and then those of the next change.
     try await press("1", on: bridge)
     let first = try await listener.news()
     #expect(first.object("value_changed")?.text("old_value") == "8")

@@ -48,7 +48,7 @@ struct `Sample app: coffee` {
       "gesture", dispenser, "down @ \(steps) move @0,-70 +300 up +100")
     #expect(drag.code == 0 && drag.standardOutput.hasPrefix("confirmed"))
     #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 9.5 ounces, adjustable"])
-    // Values are told as they change; what is announced is less.
+    // Every change of the value is sent; fewer are announced.
     var values: [String] = []
     let announced = try await listener.heard(upTo: "9.5 ounces") { news in
       news.object("value_changed")?.text("new_value").map { values.append($0) }

@@ -154,7 +154,7 @@ struct `Sample app: shopping-list` {
     let heard = try await bridge.client(
       "keyboard", "--do", "find new item", "--do", "focus", "--do", "type Figs", "--do", "next",
       "--do", "focus", "--do", "activate")
-    // Add is disabled again once it was used.
+    // Add is disabled again after it was used.
     #expect(
       heard.lines.dropFirst() == ["New item, text field", "Figs", "Add, button", "Clear, button"])
     #expect(try await bridge.found("[label=Figs]").count == 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct `Sample app: traits` {
-  /// A trait, where it is seen, the element that has it, and what is said of that.
+  /// A trait, the tab that shows it, the element that has it, and the speech for it.
   struct Case: Sendable, CustomTestStringConvertible {
     let trait: String
     var tab: String?

@@ -2,14 +2,14 @@ import BridgeTestSupport
 import Testing
 
 extension Bridge {
-  /// Starts to watch notifications of some kinds; returns when none is missed any more.
+  /// Starts to watch notifications of some kinds. Returns when no later notification is missed.
   func listen(_ kinds: String) async throws -> RunningProcess {
     let watcher = try start("--json", "watch", "--kinds", kinds, "--for", "100")
     _ = try #require(try await watcher.standardOutput.line(within: .seconds(30)))
     return watcher
   }
 
-  /// Acts, and returns the refusal that must come.
+  /// Performs an action that must be refused, and returns the refusal.
   func refusal(
     _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> String {
@@ -20,7 +20,8 @@ extension Bridge {
 }
 
 extension RunningProcess {
-  /// What a listener was told next, in the words of `describe`, up to what equals `last`.
+  /// Returns the next notifications of a listener, formatted by `describe`, up to the one that equals
+  /// `last`.
   func heard(
     upTo last: String, _ describe: (JSONObject) -> String?
   ) async throws -> [String] {
@@ -32,7 +33,7 @@ extension RunningProcess {
     return heard
   }
 
-  /// The announcements up to one.
+  /// Returns the announcements up to one.
   func announcements(upTo last: String) async throws -> [String] {
     try await heard(upTo: last) { $0.object("announcement")?.text("text") }
   }

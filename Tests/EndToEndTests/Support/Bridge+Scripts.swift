@@ -2,7 +2,7 @@ import BridgeTestSupport
 import Testing
 
 extension Bridge {
-  /// What an assistive client says while it carries out commands, none of which is refused.
+  /// Returns what an assistive client says while it performs commands, none of which may be refused.
   func script(
     _ client: String, _ commands: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [String] {
@@ -12,7 +12,7 @@ extension Bridge {
     return result.lines.map(String.init)
   }
 
-  /// What an action answers, as data; the client must end with `code`.
+  /// Performs an action and returns its receipt as JSON; the client must exit with `code`.
   func receipt(
     _ words: String..., code: Int32 = 0, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> JSONObject {
@@ -23,7 +23,7 @@ extension Bridge {
       sourceLocation: sourceLocation)
   }
 
-  /// The one element that matches.
+  /// Returns the one element that matches.
   func element(
     _ selector: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> JSONObject {
@@ -34,7 +34,7 @@ extension Bridge {
 }
 
 extension RunningProcess {
-  /// Everything that a listener to values was told up to one: "0 → 1".
+  /// Returns the value changes that a listener received up to one: "0 → 1".
   func values(upTo last: String) async throws -> [String] {
     try await heard(upTo: last) { news in
       news.object("value_changed").map {
@@ -43,7 +43,7 @@ extension RunningProcess {
     }
   }
 
-  /// The next thing that a listener is told.
+  /// Returns the next notification of a listener.
   func news() async throws -> JSONObject {
     let line = try #require(try await standardOutput.line(within: .seconds(30)))
     return try #require(try jsonLines(line).first)

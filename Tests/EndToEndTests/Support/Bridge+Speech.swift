@@ -2,8 +2,8 @@ import BridgeTestSupport
 import Testing
 
 extension Bridge {
-  /// What a screen reader says of the elements of a selector: a line for each, without the
-  /// sentences unless they are asked for.
+  /// Returns what a screen reader says of the elements of a selector: a line for each, without sentences
+  /// unless requested.
   func speech(
     _ selector: String, _ verbosity: String = "brief", menu: Bool = false
   ) async throws -> [String] {
@@ -12,7 +12,7 @@ extension Bridge {
     ).lines.map(String.init)
   }
 
-  /// Performs an action that must be confirmed; the receipt's lines.
+  /// Performs an action that must be confirmed, and returns the lines of the receipt.
   @discardableResult
   func act(
     _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -24,14 +24,14 @@ extension Bridge {
     return result.lines.map(String.init)
   }
 
-  /// The elements of a selector.
+  /// Returns the elements that match a selector.
   func found(_ selector: String) async throws -> [JSONObject] {
     let run = try await client("--json", "find", selector, "--limit", "1000")
-    // Where nothing is found there is an error in place of elements.
+    // If nothing is found, the output is an error instead of elements.
     return run.code == 1 ? [] : try jsonLines(run.standardOutput)
   }
 
-  /// The rules that an audit says are broken.
+  /// Returns the rules that an audit reports as broken.
   func defects() async throws -> Set<String> {
     let findings = try jsonLines(try await client("--json", "audit").standardOutput)
     return Set(findings.compactMap { $0.text("rule") })

@@ -1,10 +1,10 @@
 import BridgeTestSupport
 import Foundation
 
-/// A built `a11y-bridge` that runs, and built `bridge-client`s that talk to it.
+/// A running `a11y-bridge`, and `bridge-client`s that connect to it.
 final class Bridge: Sendable {
   let process: RunningProcess
-  /// Where it listens, as its ready file says, in the order of its options.
+  /// The addresses of the server, as in its ready file, in the order of its options.
   let addresses: [String]
   let environment: [String: String]
   private let directory: TemporaryDirectory
@@ -12,9 +12,9 @@ final class Bridge: Sendable {
   /// Starts the program and waits until it is ready.
   ///
   /// - Parameters:
-  ///   - source: What `--source` says.
-  ///   - listen: What each `--listen` says.
-  ///   - environment: That of the program and of its clients; nil is this process's own.
+  ///   - source: The argument of `--source`.
+  ///   - listen: The argument of each `--listen`.
+  ///   - environment: The environment of the program and of its clients; nil: this process's environment.
   init(
     source: String = "sample:calculator", listen: [String] = ["127.0.0.1:0"],
     environment: [String: String]? = nil
@@ -40,7 +40,7 @@ final class Bridge: Sendable {
 
   var address: String { addresses.first ?? "" }
 
-  /// Runs `bridge-client` against it, to its end.
+  /// Runs `bridge-client` with this server until it ends.
   func client(
     _ words: String..., extra: [String: String] = [:], within limit: Duration = .seconds(30)
   ) async throws -> Subprocess.Result {
@@ -55,7 +55,7 @@ final class Bridge: Sendable {
       within: limit)
   }
 
-  /// Starts `bridge-client` against it and leaves it running.
+  /// Starts `bridge-client` with this server, and leaves it running.
   func start(_ words: String...) throws -> RunningProcess { try start(words) }
 
   func start(_ words: [String]) throws -> RunningProcess {
@@ -63,7 +63,7 @@ final class Bridge: Sendable {
       Places.builtProgram("bridge-client"), words, environment: clientEnvironment([:]))
   }
 
-  /// Runs a line of shell in which `bridge-client` is ours and knows the server.
+  /// Runs a shell command line in which `bridge-client` is the built one and knows the server.
   func shell(_ line: String, extra: [String: String] = [:]) async throws -> Subprocess.Result {
     try await Subprocess.run(
       "bash", ["-o", "pipefail", "-c", line], environment: clientEnvironment(extra))
@@ -81,7 +81,7 @@ final class Bridge: Sendable {
   }
 }
 
-/// The bridge ended instead of being ready.
+/// The bridge ended before it was ready.
 struct BridgeEnded: Error, CustomStringConvertible {
   let reason: String
 

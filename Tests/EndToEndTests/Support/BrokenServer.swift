@@ -3,29 +3,29 @@ import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
 
-/// What takes connections and answers as no server should.
+/// A server that accepts connections and answers incorrectly.
 final class BrokenServer: Sendable {
   enum Fault: String, Sendable, CaseIterable {
-    // Instead of a hello.
+    // Faults instead of a hello.
     case saysNothing, sendsGarbage, speaksHTTP, closesAtOnce, refuses
-    // In place of an answer: nothing.
+    // No answer at all.
     case answersNothing
-    // In answer to the first call.
+    // Faults in the answer to the first call.
     case closes, resets, stopsWithinFrame, sendsBadFrame, announcesHugeFrame, answersUnknownCall
     case sendsNonsense, sendsInvalidText, endsStreams
-    // The first answer cannot be read; all others can.
+    // The first answer cannot be decoded; all others can.
     case garblesFirstAnswer
-    // The beginning of an answer, then nothing: of a message, or of a stream of whole messages.
+    // The beginning of an answer, then nothing: of a message, or of a stream of complete messages.
     case stopsWithinMessage, stopsBetweenParts
-    // Without end: parts of a tree with much text or with very many elements in them, each whole and
-    // right; a frame and a hello of which a byte comes now and then.
+    // Answers without end: valid parts of a tree with much text or very many elements; a frame and a hello
+    // of which one byte arrives at a time.
     case endlessTexts, endlessElements, dripsAnswer, dripsHello
-    // No fault but that it takes `helloDelay` to say hello.
+    // No fault, but the hello takes `helloDelay`.
     case helloIsLate
-    // Answers that can be read, whose numbers are the largest there are.
+    // Valid answers with the largest possible numbers.
     case answersHugeWait
 
-    /// Servers that answer for as long as anybody reads.
+    /// Servers that answer as long as the client reads.
     static let endless: [Fault] = [.endlessTexts, .endlessElements, .dripsAnswer, .dripsHello]
     /// Servers whose fault shows in the first bytes.
     static let brief = allCases.filter {
@@ -57,7 +57,7 @@ final class BrokenServer: Sendable {
   deinit { thread.stop() }
 }
 
-/// One connection of it, kept by the connection's handlers.
+/// One connection of the server, retained by the connection's handlers.
 private final class Peer {
   private let connection: Connection
   private let fault: BrokenServer.Fault
@@ -105,7 +105,7 @@ private final class Peer {
     pump()
   }
 
-  /// Sends parts for as long as there is credit and room.
+  /// Sends parts as long as there is credit and room.
   private func pump() {
     while connection.isOpen, connection.queuedBytes < 4_000_000,
       parts?.send(on: session) == true
@@ -114,7 +114,7 @@ private final class Peer {
     }
   }
 
-  /// A byte now and then: never silent, never done.
+  /// Sends single bytes at intervals: never silent, never complete.
   private func drip(_ begin: [UInt8]) {
     guard connection.isOpen else { return }
     connection.send(begin)
@@ -134,7 +134,7 @@ private final class Peer {
     case .announcesHugeFrame: connection.send([0, 255, 255, 255, 255, 0, 0])
     case .answersUnknownCall: connection.send([0, 0, 0, 0, 5, 8, 200, 1, 50, 0])
     case .sendsNonsense: answer(call, [255, 255, 255, 255, 255])
-    // Field 1, a text of two bytes that are no UTF-8: wrong in every message.
+    // Field 1, a text of two bytes that are not UTF-8: invalid in every message.
     case .sendsInvalidText: answer(call, [10, 2, 0xC3, 0x28, 10, 4, 10, 2, 0xC3, 0x28])
     case .endsStreams: session.finish(call, status: .ok, response: nil)
     case .garblesFirstAnswer:
@@ -163,7 +163,7 @@ private final class Peer {
   }
 }
 
-/// Parts of a tree, all right in themselves, of which none is the last.
+/// Parts of a tree, each of them valid, none of which is the last.
 private struct EndlessParts {
   private let call: CallID
   private let isSubscription: Bool
@@ -176,7 +176,7 @@ private struct EndlessParts {
     isSubscription = method == Method.subscribe.rawValue
   }
 
-  /// False when the call takes no more for now.
+  /// Sends a part; returns false when the call accepts no more for now.
   mutating func send(on session: ServerSession) -> Bool {
     let elements = (0..<(hasTexts ? 4 : 2000)).map { place in
       Element(

@@ -5,8 +5,8 @@ import BridgeTestSupport
 import BridgeTransport
 import Foundation
 
-/// A server in this process whose every text, of elements, of errors and of itself, would harm a
-/// terminal that shows it as it is.
+/// A server in this process whose every text (of elements, of errors and of the server itself) would harm a
+/// terminal that shows it unchanged.
 final class HostileServer: Sendable {
   static let text = HostileText.label
 
@@ -33,7 +33,7 @@ final class HostileServer: Sendable {
   deinit { thread.stop() }
 }
 
-/// What lives on the server's loop.
+/// The objects on the server's loop.
 private final class HostileWorld {
   private let loop: EventLoop
   private let store: TreeStore
@@ -56,7 +56,7 @@ private final class HostileWorld {
     return try server.listen(at: .tcp(host: "127.0.0.1", port: 0))
   }
 
-  /// Something happens all the time.
+  /// Makes changes all the time.
   private func change() {
     loop.schedule(after: .milliseconds(50)) { [weak self] in
       guard let self else { return }

@@ -8,7 +8,7 @@ struct JSONObject {
 
   subscript(key: String) -> Any? { fields[key] }
 
-  /// A text, or an id with its digits.
+  /// Returns a text, or an id as digits.
   func text(_ key: String) -> String? { Self.text(fields[key]) }
 
   private static func text(_ value: Any?) -> String? {
@@ -29,7 +29,7 @@ struct JSONObject {
     (fields[key] as? [Any] ?? []).compactMap(Self.text)
   }
 
-  /// What is wrong with it by the rules of the command line, if anything is.
+  /// The ways in which the object breaks the rules of the command line; empty if there are none.
   var faults: [String] { Self.faults(of: fields, at: "") }
 
   private static func faults(of value: Any, at path: String) -> [String] {
@@ -51,7 +51,7 @@ struct JSONObject {
     }
   }
 
-  /// 12 digits: the ids of each run start at a random base.
+  /// Returns whether a value has 12 digits, as the ids above the random base of a run.
   private static func isID(_ value: UInt64) -> Bool { String(value).count == 12 }
 
   private static let idKeys: Set = [
@@ -62,7 +62,7 @@ struct JSONObject {
   ]
 }
 
-/// Understands output as one JSON object a line.
+/// Parses output as one JSON object per line.
 func jsonLines(
   _ output: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> [JSONObject] {

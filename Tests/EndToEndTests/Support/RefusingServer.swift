@@ -2,7 +2,7 @@ import BridgeProtocol
 import BridgeTestSupport
 import BridgeTransport
 
-/// A server that refuses every call, each with the next of some statuses.
+/// A server that refuses every call, with one status after the other.
 final class RefusingServer: Sendable {
   let address: SocketAddress
   private let thread: LoopThread

@@ -3,11 +3,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A terminal inside tmux: keys go in, the screen comes out.
+/// A terminal inside tmux: tests send keys and read the screen.
 final class TerminalSession: Sendable {
   private let directory: TemporaryDirectory
   private let environment: [String: String]
-  /// The server outlives the client that starts it.
+  /// The tmux server outlives the client that starts it.
   private let server = Mutex<pid_t>(0)
 
   init(
@@ -43,7 +43,7 @@ final class TerminalSession: Sendable {
 
   func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
 
-  /// Waits until the screen is as wanted, and returns its rows.
+  /// Waits until the screen satisfies a condition, and returns its rows.
   @discardableResult
   func shows(_ what: String, _ isWanted: ([String]) -> Bool) async throws -> [String] {
     var last = ""

@@ -2,7 +2,7 @@ import BridgeTestSupport
 import BridgeTransport
 import Glibc
 
-/// A bare TCP connection to a server: what a test wants, byte by byte.
+/// A TCP connection to a server, to send and receive any bytes.
 final class TestSocket: Sendable {
   private let descriptor: Int32
 
@@ -30,12 +30,12 @@ final class TestSocket: Sendable {
     _ = unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// Says that no more will be written.
+  /// Ends the writing side of the connection.
   func finishWriting() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// What comes next; empty at the end.
+  /// Receives the next bytes; empty at the end.
   func read() async throws -> [UInt8] {
     try await eventually("bytes from the server") {
       var buffer = [UInt8](repeating: 0, count: 65_536)

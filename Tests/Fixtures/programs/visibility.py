@@ -1,20 +1,20 @@
 #!/usr/bin/python3
-"""A window whose parts come and go, for GTK 3 and GTK 4.
+"""A window whose parts are shown and hidden, for GTK 3 and GTK 4.
 
 usage: visibility.py 3|4
 
-Buttons act as a user's would; lines on standard input act as the application itself would:
+The buttons are for users; lines on standard input make the application itself act:
 
   page NAME         shows a page of the stack: "first", "second" or "third"
   reveal on|off     opens or closes the revealer
-  late on|off       shows or hides words that were hidden at first, where nothing grows for them
+  late on|off       shows or hides words that were hidden at first, in a space of constant size
   row N on|off      shows or hides the row with that number, 1 to 5
-  message TEXT MS   shows a message for so many milliseconds: a new label each time
+  message TEXT MS   shows a message for MS milliseconds: a new label each time
   again TEXT MS     the same, with one label that is hidden and shown again
   quit
 
-Each line is answered with "ok" on standard output once it has been carried out; messages when they
-are gone again.
+Each line is answered with "ok" on standard output when it has taken effect; for messages, when they have
+disappeared.
 """
 import sys
 
@@ -93,7 +93,7 @@ class Window:
         self.window.present()
 
     def place(self, child):
-        """A place of one size, whatever is shown in it."""
+        """Returns a container of constant size, whatever it shows."""
         fixed = Gtk.Fixed()
         fixed.set_size_request(400, 60)
         fixed.put(child, 0, 0)

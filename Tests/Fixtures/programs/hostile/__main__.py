@@ -1,9 +1,9 @@
-"""An application on the accessibility bus that misbehaves by script.
+"""A scripted application on the accessibility bus that misbehaves.
 
 usage: python3 Tests/Fixtures/programs/hostile ROW [--name NAME] [--set FIELD=NUMBER]…
 
-Rows are listed by --help. It writes a line when it is registered; the line "behave" on its standard input makes
-a good application of it; it ends with its standard input.
+--help lists the rows. The program writes a line when it is registered. The line "behave" on its standard input makes
+it behave. It ends when its standard input ends.
 """
 
 import argparse
@@ -25,7 +25,7 @@ import trees
 
 
 def rows() -> dict:
-    """Every kind of application by the name of its row."""
+    """Returns every kind of application, by the name of its row."""
     found = {"calm": application.Application}
     for module in (trees, answers, events, lines, lives):
         for name, kind in vars(module).items():
@@ -42,7 +42,7 @@ def bus_address() -> str:
 
 
 def serve(it: application.Application) -> None:
-    """Answers what has come in."""
+    """Answers the calls that have arrived."""
     pending, it.bus.waiting = it.bus.waiting, []
     for call in [*pending, *it.bus.messages()]:
         if call.kind == dbus.CALL and (answer := it.reply(call)):

@@ -1,4 +1,4 @@
-"""Answers that are too large, of the wrong type, out of range, late, or not there."""
+"""Applications whose answers are too large, of the wrong type, out of range, late or missing."""
 
 import random
 import time
@@ -10,7 +10,7 @@ from application import ATSPI, BUTTON, LABEL, NULL, PANEL, ROOT, SLIDER, TEXT, A
 class HugeTexts(Application):
     """Names, descriptions, texts, actions and attributes of many megabytes.
 
-    No array has more than 64 MiB: the bus would end the connection.
+    No array is longer than 64 MiB: the bus would close the connection.
     """
 
     size = 50_000_000
@@ -43,7 +43,7 @@ class HugeTexts(Application):
 
 
 class StrangeTexts(Application):
-    """Control characters, escape sequences, bidirectional overrides, and characters that are none."""
+    """Control characters, escape sequences, bidirectional overrides, and invalid characters."""
 
     samples = ["\x1b[2J\x1b]0;title\x07\x1b[31mred", "a\u202egnp.exe\u2066x\u2069", "\ufeff\ufffe\uffff\U0010ffff",
                "\u200b\u200d\u2028\u2029line\r\nbreak\ttab\x00"[:-1], "\x01\x02\x7f\x80\x9b31m", "e" + "\u0301" * 5000,
@@ -66,7 +66,7 @@ class StrangeTexts(Application):
 
 
 class WrongTypes(Application):
-    """Every answer of a type that is not the one that was asked for."""
+    """Gives every answer a wrong type."""
 
     kinds = [("", ()), ("i", (-1,)), ("s", ("text",)), ("a(so)", ([("x", "/x")] * 5,)), ("v", (("s", "x"),)),
              ("v", (("v", ("v", ("i", 1))),)), ("aau", ([[1, 2], []],)), ("(so)", (("", NULL),)), ("d", (float("nan"),)),
@@ -94,14 +94,14 @@ class WrongTypes(Application):
 
 
 class Errors(Application):
-    """Errors only."""
+    """Answers every call with an error."""
 
     def answer(self, call):
         raise Refusal("org.example.Hostile.Error." + call.member, "no \x1b[31m" + "reason " * 10_000)
 
 
 class Vague(Application):
-    """Knows of its window and nothing more: every question about anything else is an error."""
+    """Knows only its window: every call to another object is answered with an error."""
 
     def answer(self, call):
         if call.path.startswith("/o/") and call.path != self.window.path:
@@ -110,7 +110,7 @@ class Vague(Application):
 
 
 class Silent(Application):
-    """Never answers, and goes on sending events."""
+    """Never answers, but continues to send events."""
 
     def reply(self, call):
         self.held.append(super().reply(call))
@@ -122,7 +122,7 @@ class Silent(Application):
 
 
 class Late(Application):
-    """Answers, a minute late."""
+    """Answers a minute late."""
 
     delay = 60.0
 
@@ -143,7 +143,7 @@ class Late(Application):
 
 
 class Numbers(Application):
-    """Numbers at the ends of what their types hold, and beyond what they count."""
+    """Numbers at the limits of their types, and beyond the counts of what they index."""
 
     many = 20_000
 
@@ -209,7 +209,7 @@ class Numbers(Application):
 
 
 class HugeCache(Application):
-    """A cache of very many objects, all the same, none of them in the tree."""
+    """A cache of very many identical objects, none of which is in the tree."""
 
     size = 300_000
 
@@ -224,7 +224,7 @@ class HugeCache(Application):
 
 
 class LyingCache(Application):
-    """A cache that contradicts its objects in everything, and changes each time."""
+    """A cache that contradicts its objects in every field, and changes with each call."""
 
     def Cache_GetItems(self, _):
         dice = random.Random(self.last)
@@ -249,7 +249,7 @@ class LyingCache(Application):
 
 
 class DiesInAction(Application):
-    """Ends when it is told to act."""
+    """Exits when an action is requested."""
 
     def Action_DoAction(self, it, _):
         self.bus.socket.close()

@@ -1,6 +1,6 @@
-"""An application that speaks AT-SPI and behaves: a window with buttons, texts, a slider and a list.
+"""A well-behaved application that speaks AT-SPI: a window with buttons, texts, a slider and a list.
 
-What misbehaves is made of it by overriding what it answers (`misdeeds`).
+Misbehaving applications override its answers (`misdeeds`).
 """
 
 import dbus
@@ -31,11 +31,11 @@ class Object:
 
 
 class Refusal(Exception):
-    """An error for an answer."""
+    """An error as an answer."""
 
 
 class Application:
-    """Answers calls for its tree. `reply(call)` returns the bytes to send."""
+    """Answers calls about its tree. `reply(call)` returns the bytes to send."""
 
     toolkit = "Scripted"
     has_cache = True
@@ -46,14 +46,14 @@ class Application:
         self.objects = {}
         self.last = 0
         self.pressed = 0
-        # Answers that are put off.
+        # Deferred answers.
         self.held = []
         self.build()
 
     # --- the tree ------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Makes the tree. Called anew when the application returns to good behaviour."""
+        """Creates the tree. Called again when the application starts to behave."""
         self.objects = {ROOT: Object(ROOT, self.name, APPLICATION, NULL)}
         window = self.window = self.add("Window", FRAME, self.objects[ROOT])
         for number in range(20):
@@ -87,7 +87,7 @@ class Application:
     # --- answers -------------------------------------------------------------------------------------
 
     def answer(self, call: dbus.Call):
-        """Signature and body of the answer to a call."""
+        """Returns the signature and the body of the answer to a call."""
         interface = call.interface.removeprefix(ATSPI)
         if interface == "org.freedesktop.DBus.Properties":
             return self.properties(call)
@@ -232,14 +232,14 @@ class Application:
         self.bus.request(REGISTRY, ROOT, ATSPI + "Socket", "Embed", "(so)", (self.bus.name, ROOT))
 
     def begin(self) -> None:
-        """Registered: what happens by itself from here on is done by `turn`."""
+        """Called when the application is registered; from then on `turn` is called repeatedly."""
 
     def turn(self) -> float:
-        """Something to do; returns for how many seconds there is nothing more."""
+        """Does the work that is due. Returns how many seconds there is nothing more to do."""
         return 0.1
 
     def behave(self) -> None:
-        """Is a good application again, answers what it owes, and says what has changed."""
+        """Starts to behave: answers all outstanding calls, and sends events for what has changed."""
         self.bus.send(b"".join(self.held))
         self.held = []
         self.build()

@@ -1,7 +1,7 @@
-"""D-Bus without a library: as much as a program needs that must also send what no library would.
+"""A small implementation of D-Bus, for programs that also send messages that no library would send.
 
-Values are marshalled by their signature; what is malformed is written as bytes. A body begins at a multiple of
-eight, so a body that was marshalled once fits every message.
+Values are marshalled by their signature; malformed values are written as bytes. A body begins at a multiple of
+eight, so a marshalled body fits in any message.
 """
 
 import os
@@ -20,12 +20,12 @@ def pad(out: bytearray, to: int) -> None:
 
 
 def text(value) -> bytes:
-    """A string as its bytes; surrogates stand for bytes that are no UTF-8."""
+    """Returns the bytes of a string; surrogates stand for bytes that are not UTF-8."""
     return value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
 
 
 def end_of_type(signature: str, start: int) -> int:
-    """Where the single complete type that begins at `start` ends."""
+    """Returns the end of the single complete type that begins at `start`."""
     code = signature[start]
     if code == "a":
         return end_of_type(signature, start + 1)
@@ -83,7 +83,7 @@ def marshal(signature: str, *values) -> bytes:
 
 
 def message(kind: int, serial: int, fields: list, body: bytes = b"", flags: int = 1, length: int = -1) -> bytes:
-    """A message; `length` is what it claims of its body, when that is not the truth."""
+    """Returns a message; `length` is the length that it claims for its body, if that is wrong."""
     head = bytearray(struct.pack("<BBBBII", ord("l"), kind, flags, 1, len(body) if length < 0 else length, serial))
     put(head, "a(yv)", 0, fields)
     pad(head, 8)
@@ -91,7 +91,7 @@ def message(kind: int, serial: int, fields: list, body: bytes = b"", flags: int 
 
 
 class Call:
-    """A message that came in, as far as it is of interest."""
+    """A received message, with the fields that are needed."""
 
     __slots__ = ("kind", "serial", "path", "interface", "member", "sender", "reply_serial", "signature", "body")
 
@@ -131,7 +131,7 @@ class Call:
         self.body = data[body_start:]
 
     def strings(self) -> list:
-        """The strings that the body begins with."""
+        """Returns the strings at the beginning of the body."""
         found, place = [], 0
         for code in self.signature:
             if code not in "so":
@@ -143,12 +143,12 @@ class Call:
         return found
 
     def numbers(self) -> list:
-        """The 32-bit numbers of a body that holds nothing else."""
+        """Returns the 32-bit numbers of a body that contains nothing else."""
         return [n for (n,) in struct.iter_unpack("<i", self.body)] if set(self.signature) <= set("iu") else []
 
 
 class Stream:
-    """Messages out of bytes, from a bus or from whoever connects."""
+    """Splits the bytes from a bus or a peer into messages."""
 
     def __init__(self, connection: socket.socket):
         self.socket = connection
@@ -158,7 +158,7 @@ class Stream:
         return self.socket.fileno()
 
     def read(self) -> bool:
-        """Takes what is there; `False` at the end."""
+        """Reads the available bytes; returns `False` at the end."""
         try:
             data = self.socket.recv(1 << 18)
         except (BlockingIOError, InterruptedError):
@@ -180,7 +180,7 @@ class Stream:
 
 
 def connect(address: str) -> socket.socket:
-    """Connects to a bus and is let in."""
+    """Connects to a bus and authenticates."""
     for server in address.split(";"):
         kind, _, rest = server.partition(":")
         keys = dict(pair.split("=", 1) for pair in rest.split(","))
@@ -225,7 +225,7 @@ class Bus(Stream):
         return serial
 
     def call(self, *words) -> Call:
-        """Calls and waits for the answer; what else comes meanwhile is kept in `waiting`."""
+        """Makes a call and waits for the answer. Keeps other messages in `waiting`."""
         serial = self.request(*words)
         while self.read():
             answer = None
@@ -239,7 +239,7 @@ class Bus(Stream):
         raise ConnectionError("the bus has ended")
 
     def reply(self, call: Call, signature: str, body: bytes) -> bytes:
-        """An answer, to be sent."""
+        """Returns an answer to send."""
         fields = [(REPLY_SERIAL, ("u", call.serial))]
         if call.sender:
             fields.append((DESTINATION, ("s", call.sender)))
@@ -254,7 +254,7 @@ class Bus(Stream):
         return message(ERROR, self.next_serial(), fields, marshal("s", reason))
 
     def signal(self, path: str, interface: str, member: str, signature: str, body: bytes) -> bytes:
-        """A signal, to be sent."""
+        """Returns a signal to send."""
         fields = [(PATH, ("o", path)), (INTERFACE, ("s", interface)), (MEMBER, ("s", member))]
         if signature:
             fields.append((SIGNATURE, ("g", signature)))

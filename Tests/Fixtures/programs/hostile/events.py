@@ -1,4 +1,4 @@
-"""Events: too many, of others, of what does not exist."""
+"""Applications that send too many events, or events of other or missing objects."""
 
 import itertools
 import time
@@ -31,7 +31,7 @@ KINDS = {
 
 
 class Flood(Application):
-    """So many events a second, of one kind or of all in turn."""
+    """A constant rate of events, of one kind or of all kinds in turn."""
 
     rate = 10_000
     kinds = list(KINDS)
@@ -58,7 +58,7 @@ class Flood(Application):
 
 
 class LargeWindow(Application):
-    """Behaves, and has so many rows that what it tells of each when it is first asked is a flood, as in GTK 3."""
+    """Behaves, but has so many rows that its events for each row that is first read are a flood, as in GTK 3."""
 
     size = 6000
     has_cache = False
@@ -82,7 +82,7 @@ class LargeWindow(Application):
 
 
 class Forged(Application):
-    """Events of paths that are not its own, that do not exist, that are a megabyte long."""
+    """Events of paths that are not its own, that do not exist, or that are a megabyte long."""
 
     length = 1_000_000
 
@@ -94,7 +94,7 @@ class Forged(Application):
     def turn(self):
         self.number += 1
         own = self.bus.name
-        # Objects of the bystander: the same paths, but another's sender, which the bus writes.
+        # The paths of the bystander's objects, but with this application as the sender, which the bus sets.
         for number in range(1, 75):
             for member, detail in [("StateChanged", "defunct"), ("StateChanged", "focused"), ("ChildrenChanged", "remove"),
                                    ("PropertyChange", "accessible-name")]:
@@ -114,7 +114,7 @@ class Forged(Application):
 
 
 class CallsUs(Application):
-    """Floods whoever asks it something with calls of its own."""
+    """Floods its callers with calls of its own."""
 
     rate = 10_000
 

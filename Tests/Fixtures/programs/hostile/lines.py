@@ -1,4 +1,4 @@
-"""What may be at the other end of the direct connection that an application offers."""
+"""Applications that offer a direct connection, with different peers at its other end."""
 
 import os
 import socket
@@ -10,10 +10,10 @@ from application import ATSPI, ITEM, ROOT, Application
 
 
 class Line(Application):
-    """Offers a connection of its own; subclasses say what happens on it."""
+    """Offers a direct connection; subclasses define what happens on it."""
 
     has_cache = False
-    # So many that the line is up while they are read.
+    # Enough objects that the line is established while they are read.
     many = 3000
 
     def build(self):
@@ -55,7 +55,7 @@ class Line(Application):
         pass
 
     def handshake(self, peer) -> bool:
-        """Speaks as a server until messages begin; whether they have."""
+        """Authenticates the client until messages begin. Returns whether they have begun."""
         stream, state = self.peers[peer]
         if state == b"in":
             return True
@@ -76,7 +76,7 @@ class Line(Application):
         return False
 
     def answers(self, peer):
-        """The calls that came over the line, with the right answers."""
+        """Returns the calls that arrived over the line, with the correct answers."""
         stream = self.peers[peer][0]
         if self.handshake(peer):
             if not stream.read():
@@ -103,7 +103,7 @@ class GarbageLine(Line):
 
 
 class GarbageMessages(Line):
-    """A line that is let in and then sends random bytes."""
+    """A line that authenticates and then sends random bytes."""
 
     def serve(self, peer):
         if self.handshake(peer):
@@ -111,7 +111,7 @@ class GarbageMessages(Line):
 
 
 class HangingLine(Line):
-    """A line that takes the connection and says nothing."""
+    """A line that accepts the connection and sends nothing."""
 
 
 class OthersLine(Line):
@@ -122,7 +122,7 @@ class OthersLine(Line):
 
 
 class StrangeAddresses(Line):
-    """Addresses that lead nowhere, or ought not to be followed."""
+    """Addresses that lead nowhere, or that must not be used."""
 
     number = 0
     addresses = ["unix:path=/dev/null", "unix:path=/", "unixexec:path=/bin/sh,argv1=-c,argv2=touch /tmp/hostile-was-here",
@@ -135,7 +135,7 @@ class StrangeAddresses(Line):
 
 
 class SilentLine(Line):
-    """A line that lets one in and never answers a call."""
+    """A line that authenticates the client and never answers a call."""
 
     def serve(self, peer):
         for _ in self.answers(peer):
@@ -156,7 +156,7 @@ class DrippingLine(Line):
 
 
 class LyingLine(Line):
-    """A line whose messages claim other lengths than they have, hold no UTF-8, and answer what was not asked."""
+    """A line whose messages have wrong lengths, contain invalid UTF-8, and answer calls that were not made."""
 
     def build(self):
         super().build()

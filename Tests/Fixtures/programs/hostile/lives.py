@@ -1,11 +1,11 @@
-"""Applications that come and go."""
+"""Applications that start, end, register and deregister."""
 
 import dbus
 from application import ATSPI, REGISTRY, ROOT, Application
 
 
 class Restarts(Application):
-    """Leaves and comes back, so many times."""
+    """Leaves the bus and returns, a number of times."""
 
     times = 100
     pause = 0.05

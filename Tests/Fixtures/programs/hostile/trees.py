@@ -1,4 +1,4 @@
-"""Trees that no toolkit has."""
+"""Applications with invalid trees."""
 
 import dbus
 from application import (ATSPI, ITEM, LIST, MANAGES_DESCENDANTS, NULL, PANEL, REGISTRY, ROOT, TABLE, Application,
@@ -6,7 +6,7 @@ from application import (ATSPI, ITEM, LIST, MANAGES_DESCENDANTS, NULL, PANEL, RE
 
 
 class Cycles(Application):
-    """Objects that are their own children, ancestors, and children of several."""
+    """Objects that are their own children or ancestors, or children of several objects."""
 
     def build(self):
         super().build()
@@ -18,7 +18,7 @@ class Cycles(Application):
         self.swap = panels
 
     def Accessible_GetChildren(self, it):
-        # Whose child an object is changes at each look.
+        # The parent of an object changes with each call.
         self.swap[0].parent, self.swap[1].parent = self.swap[1].path, self.swap[0].path
         return "a(so)", it.children
 
@@ -36,7 +36,7 @@ class Cycles(Application):
 
 
 class Foreign(Application):
-    """Children that belong to other applications, to the registry, to nobody."""
+    """Children that belong to other applications, to the registry, or to nobody."""
 
     def begin(self):
         answer = self.bus.call(REGISTRY, ROOT, ATSPI + "Accessible", "GetChildren")
@@ -64,7 +64,7 @@ class Foreign(Application):
 
 
 class Claims(Application):
-    """Objects that claim 2³¹ children, or fewer than none, and list what they please."""
+    """Objects that claim 2³¹ children, or a negative number, and list others."""
 
     def build(self):
         super().build()
@@ -83,7 +83,7 @@ class Claims(Application):
 
 
 class Million(Application):
-    """So many real objects that they are made as they are asked for."""
+    """So many objects that they are created only when they are read."""
 
     size = 1_000_000
     row = 50_000
@@ -132,7 +132,7 @@ class Wide(Million):
 
 
 class Deep(Application):
-    """A chain of objects, each the only child of the one before."""
+    """A chain of objects, each the only child of the previous one."""
 
     size = 100_000
 
@@ -151,7 +151,7 @@ class Deep(Application):
 
 
 class Digger(Application):
-    """Moves what is below one object below another, again and again: ever deeper."""
+    """Moves the children of one object below another again and again, deeper and deeper."""
 
     size = 400
 
@@ -181,7 +181,7 @@ class Digger(Application):
 
 
 class Moody(Application):
-    """Roles, states, names, frames, actions and children that change at each look."""
+    """Roles, states, names, frames, actions and children that change with each call."""
 
     looks = 0
 

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func `what is no longer known asks for a snapshot`() throws {
+  @Test func `a reader of forgotten revisions needs a snapshot`() throws {
     let mirror = MirrorFixture(limits: .init(commits: 10, entries: 1000))
     let (_, window) = try mirror.application()
     try relabel(mirror, window, times: 500)
@@ -28,8 +28,7 @@ import Testing
     #expect(mirror.store.delta(since: .max) == nil)
   }
 
-  @Test func `a revision that names too many elements forgets those before it, and itself`() throws
-  {
+  @Test func `a revision with too many elements clears the log, including itself`() throws {
     let mirror = MirrorFixture(limits: .init(commits: 1000, entries: 50))
     let (_, window) = try mirror.application()
     try relabel(mirror, window, times: 20)
@@ -46,7 +45,7 @@ import Testing
     #expect(mirror.store.delta(since: before + 1)?.changed.map(\.id) == [window])
   }
 
-  @Test func `long texts are cut, and what they take is bounded in bytes`() throws {
+  @Test func `long texts are cut, and the memory of texts is bounded`() throws {
     let mirror = MirrorFixture(limits: .init(commits: 1000, entries: 100_000, bytes: 1_000_000))
     let (_, window) = try mirror.application()
     let text = String(repeating: "x", count: 600_000)
@@ -69,7 +68,7 @@ import Testing
     #expect(mirror.store.commits(since: latest - 150) == nil)
   }
 
-  @Test func `a log of nothing knows only the present`() throws {
+  @Test func `a log without capacity has only the current revision`() throws {
     let mirror = MirrorFixture(limits: .init(commits: 0, entries: 0))
     let (_, window) = try mirror.application()
     try relabel(mirror, window, times: 3)
@@ -77,7 +76,7 @@ import Testing
     #expect(mirror.store.delta(since: 3) == nil)
   }
 
-  @Test func `a delta of some commits in a row is their sum`() throws {
+  @Test func `a delta over several commits is the sum of their changes`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let button = try mirror.add(.button, under: window)

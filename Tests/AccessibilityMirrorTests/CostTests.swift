@@ -44,7 +44,7 @@ import Testing
 
   /// Copying the whole tree, or visiting each element, would take some 100 times as long.
   @Test(arguments: ["value", "label", "move", "insert and remove"])
-  func `a change of one element costs the same in a hundred times as large a tree`(
+  func `changing one element takes no longer in a tree that is 100 times as large`(
     what: String
   ) throws {
     var number = 0
@@ -67,7 +67,7 @@ import Testing
     #expect(large < small * 12, "\(small) in 110 elements, \(large) in 11,000")
   }
 
-  @Test func `the store keeps one copy of the tree while others look at it`() throws {
+  @Test func `the store keeps one copy of the tree while others read it`() throws {
     let (mirror, texts) = try tree(of: 110)
     let held = mirror.store.tree
     try mirror.store.edit { try $0.update(texts[0]) { $0.label = "Changed" } }

@@ -10,7 +10,7 @@ import Testing
   ]
 
   @Test(arguments: settings)
-  func `N3 the setting, or else the role, says whether and how urgently`(
+  func `N3 the setting, or otherwise the role, decides whether changes are announced`(
     role: Role, live: LiveRegion?, priority: AnnouncementPriority?
   ) throws {
     let mirror = MirrorFixture()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test
-  func `a change that a toolkit tells twice is announced once, and again when it comes again`()
+  func `a change that a toolkit reports twice is announced once, and again when it recurs`()
     throws
   {
     let mirror = MirrorFixture()
@@ -51,7 +51,7 @@ import Testing
     #expect(try announcements { try $0.update(region) { $0.value = "Saved" } } == said)
   }
 
-  @Test func `what is added to a region is one announcement, in order`() throws {
+  @Test func `texts added to a region are one announcement, in order`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let region = try mirror.add(.log, under: window)
@@ -67,7 +67,8 @@ import Testing
       ])
   }
 
-  @Test func `a new alert says its title and text, each once, and no buttons`() throws {
+  @Test func `a new alert is announced with title and text, once each and without buttons`() throws
+  {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     func announced(title: String?) throws -> [Notification] {
@@ -92,7 +93,7 @@ import Testing
     #expect(texts(try announced(title: "Error: Disk full OK")) == ["Disk full"])
   }
 
-  @Test func `a value inside a region is announced and told as a value`() throws {
+  @Test func `a value inside a region is announced, and also sent as a value change`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let status = try mirror.add(.status, "Progress", under: window)
@@ -103,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test func `removals and what is empty are not announced`() throws {
+  @Test func `removals and empty texts are not announced`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let status = try mirror.add(.status, under: window)
@@ -113,7 +114,7 @@ import Testing
     #expect(told == [.layoutChanged(container: status, focus: nil)])
   }
 
-  @Test func `nothing is announced of an application that is still being read`() throws {
+  @Test func `an application that is still being read makes no announcements`() throws {
     let mirror = MirrorFixture()
     let (root, window) = try mirror.application(load: .loading)
     let alert = Element(id: mirror.store.makeID(), role: .alert, label: "Old news")

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: 31...45)
-  func `deltas applied one after another lead through every revision`(seed: UInt64) throws {
+  func `deltas applied in sequence reproduce every revision`(seed: UInt64) throws {
     let store = TreeStore(epoch: 1) { 0 }
     var edits = RandomEdits(seed: seed)
     var copies: [(revision: Revision, tree: Tree)] = [(0, Tree())]
@@ -97,7 +97,7 @@ import Testing
     #expect(Set(store.applications.keys) == Set(store.tree.roots))
   }
 
-  @Test func `an element that came, went and came again is told once`() throws {
+  @Test func `an element that was added, removed and added again is reported once`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let button = try mirror.add(.button, "old", under: window)

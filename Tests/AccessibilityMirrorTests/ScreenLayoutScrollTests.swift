@@ -3,7 +3,7 @@ import AccessibilityTree
 import Testing
 
 @Suite struct `Derived layout, screen and scroll notifications` {
-  @Test func `N1 what comes, goes or changes places is one layout change`() throws {
+  @Test func `N1 added, removed and moved elements are one layout change`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let list = try mirror.add(.list, under: window)
@@ -71,7 +71,7 @@ import Testing
       "an active item is not a screen")
   }
 
-  @Test func `a screen inside a new screen is told with it; other changes beside it are layout`()
+  @Test func `a screen inside a new screen is part of it; other changes are layout changes`()
     throws
   {
     let mirror = MirrorFixture()
@@ -116,7 +116,7 @@ import Testing
       ])
   }
 
-  @Test func `what is not scrolling is not told as scrolling`() throws {
+  @Test func `movements that are not scrolling are not reported as scrolling`() throws {
     let mirror = MirrorFixture()
     let (list, rows) = try list(mirror)
     func told(_ body: (TreeEdit) throws -> Void) rethrows -> [Notification] {
@@ -144,7 +144,8 @@ import Testing
       } == [], "the rows moved up because one went")
   }
 
-  @Test func `a single child that moves is a scroll only in what scrolls`() throws {
+  @Test func `a single child that moves counts as scrolling only in a scrolling container`() throws
+  {
     for (role, scrolls) in [(Role.scrollArea, true), (.document, true), (.group, false)] {
       let mirror = MirrorFixture()
       let (list, rows) = try list(mirror, role: role, rows: 1)

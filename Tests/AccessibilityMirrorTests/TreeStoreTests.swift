@@ -3,7 +3,7 @@ import AccessibilityTree
 import Testing
 
 @Suite struct `Tree store` {
-  @Test func `N2 what ends as it began makes no revision`() throws {
+  @Test func `N2 an edit that ends in the initial state makes no revision`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let button = try mirror.add(.button, "Save", under: window)
@@ -41,7 +41,7 @@ import Testing
     #expect(mirror.commits.last?.added.count == 2)
   }
 
-  @Test func `what was done before an edit threw is committed`() throws {
+  @Test func `the changes made before an edit throws are committed`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let revision = mirror.store.revision
@@ -90,7 +90,8 @@ import Testing
     first.cancel()
   }
 
-  @Test func `ids are never given twice, and outlive their element as stale`() throws {
+  @Test func `ids are never reused, and are known as stale after their element is removed`() throws
+  {
     let mirror = MirrorFixture()
     let (root, window) = try mirror.application()
     let button = try mirror.add(.button, under: window)
@@ -104,7 +105,7 @@ import Testing
     #expect(!mirror.store.isStale(ElementID(rawValue: 0)))
   }
 
-  @Test func `a body may read the store, and cannot break the links`() throws {
+  @Test func `an edit's body may read the store and cannot break the links`() throws {
     let mirror = MirrorFixture()
     let (root, window) = try mirror.application()
     let button = try mirror.add(.button, "Save", under: window)
@@ -122,7 +123,7 @@ import Testing
     #expect(store.applications[root]?.name == "test")
   }
 
-  @Test func `removing the root removes the application, which is told as gone`() throws {
+  @Test func `removing the root removes the application, which is reported as gone`() throws {
     for direct in [true, false] {
       let mirror = MirrorFixture()
       let (root, window) = try mirror.application()
@@ -141,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `health is news; when an application was last heard is not`() throws {
+  @Test func `a change of health is a change, and the time of the last answer is not`() throws {
     let mirror = MirrorFixture()
     let (root, _) = try mirror.application()
     let revision = mirror.store.revision
@@ -154,7 +155,7 @@ import Testing
     #expect(mirror.commits.last?.changed.isEmpty == true)
   }
 
-  @Test func `edits that do not fit are refused and change nothing`() throws {
+  @Test func `invalid edits are refused and change nothing`() throws {
     let mirror = MirrorFixture()
     let (root, window) = try mirror.application()
     let button = try mirror.add(.button, under: window)
@@ -180,7 +181,7 @@ import Testing
     #expect(mirror.store.revision == revision)
   }
 
-  @Test func `a move between applications names both`() throws {
+  @Test func `a move between applications names both of them`() throws {
     let mirror = MirrorFixture()
     let (first, window) = try mirror.application("A")
     let (second, other) = try mirror.application("B")

@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: changes)
-  func `N2 a value notification follows what is spoken as the value`(change: Change) throws {
+  func `N2 a value notification is sent when the spoken value changes`(change: Change) throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let id = try mirror.add(.slider, "Grounds", under: window, change.before)
@@ -54,7 +54,7 @@ import Testing
     #expect(told == expected)
   }
 
-  @Test func `N2 a value that was there and is read now is no news, the next one is`() throws {
+  @Test func `N2 the first value that is read is not a change, a later one is`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let id = try mirror.add(.cell, "A1", under: window)
@@ -87,7 +87,7 @@ import Testing
     #expect(mirror.store.focused == nil)
   }
 
-  @Test func `a toolkit that takes the focus away late does not lose it`() throws {
+  @Test func `an element that loses the focus late does not take it from another`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let first = try mirror.add(.textField, under: window) { $0.states = .focused }
@@ -98,7 +98,7 @@ import Testing
     #expect(mirror.store.focused == second)
   }
 
-  @Test func `what a source posts is told once, and first`() throws {
+  @Test func `a notification that a source posts is sent once, before the derived ones`() throws {
     let mirror = MirrorFixture()
     let (_, window) = try mirror.application()
     let field = try mirror.add(.textField, under: window)

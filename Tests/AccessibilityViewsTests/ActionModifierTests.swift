@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func `A15 A6 intents run by type and parameters; magic tap is asked of what is around`()
+  @Test
+  func `A15 A6 intents run by type and parameters; magic tap goes to the nearest handler around`()
     throws
   {
     let stage = Stage {
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `A15 an application runs its intents although no view offers them`() throws {
+  @Test func `A15 an application runs its intents even when no view offers them`() throws {
     let store = TreeStore(epoch: 1) { 1 }
     let host = ViewHost(name: "sample:beach", app: BeachApp(), store: store)
     host.start()
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `A15 A2 buttons and standard actions publish their intents, heard by their titles`()
+  @Test func `A15 A2 buttons and standard actions publish their intents, which are found by title`()
     throws
   {
     let stage = Stage {
@@ -158,7 +159,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `A4 zoom goes to a point, says whether it worked, and announces`() throws {
+  @Test func `A4 zoom has a point, reports whether it worked, and is announced`() throws {
     struct Zooming: View {
       @State private var zoom = 1
 
@@ -195,7 +196,7 @@ import Testing
       try stage.refusal(.zoomOut(at: outside), on: "Zooming image view").reason == .outOfRange)
   }
 
-  @Test func `A2 A5 A7 A10 A11 custom, escape, scroll, menu and delete do what they are given`()
+  @Test func `A2 A5 A7 A10 A11 custom, escape, scroll, menu and delete run their handlers`()
     throws
   {
     struct Page: View {
@@ -225,7 +226,9 @@ import Testing
     stage.verify()
   }
 
-  @Test func `an adjustable action without a value is harmless, and seen to be without`() throws {
+  @Test func `an adjustable action without a value is harmless, and the element has no value`()
+    throws
+  {
     let stage = Stage {
       Rectangle().accessibilityLabel("Odd").accessibilityAdjustableAction { _ in }
     }

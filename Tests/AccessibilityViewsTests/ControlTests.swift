@@ -41,7 +41,7 @@ import Testing
     #expect(try stage.element("Guests").effectiveValue == "1")
   }
 
-  @Test func `A8 a number beyond all whole numbers is the last that there is`() throws {
+  @Test func `A8 a number beyond the range of integers is set to the largest integer`() throws {
     struct Page: View {
       @State private var count = 5
 
@@ -73,7 +73,7 @@ import Testing
     #expect(stage.news() == [.focusMoved(from: nil, to: field.id)])
   }
 
-  @Test func `A16 what is disabled refuses, and says so`() throws {
+  @Test func `A16 a disabled control refuses actions and says that it is disabled`() throws {
     let stage = Stage { Form() }
     try stage.press("Send", "Lock")
     #expect(try stage.element("Send").traits.contains(.notEnabled))
@@ -85,7 +85,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `progress and gauges tell their numbers`() throws {
+  @Test func `progress views and gauges have their numbers`() throws {
     let stage = Stage { Form() }
     #expect(try stage.element("Loading").value == "25%")
     #expect(try stage.element("Rain").range == NumericRange(current: 3, minimum: 0, maximum: 5))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a style changes how a control looks, not what it is`() throws {
+  @Test func `a style changes the look of a control, not its element`() throws {
     struct Page: View {
       @State private var isOn = true
 
@@ -123,7 +123,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `A7 a list offers to scroll once it is longer than its place`() throws {
+  @Test func `A7 a list offers scrolling when it is longer than its frame`() throws {
     struct Page: View {
       @State private var count = 3
 
@@ -139,7 +139,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `A7 a list scrolls by its page until its end, and what is beyond is not showing`()
+  @Test func `A7 a list scrolls by pages to its end, and the rows beyond are not showing`()
     throws
   {
     let stage = Stage {

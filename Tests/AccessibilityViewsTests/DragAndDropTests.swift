@@ -31,7 +31,7 @@ import Testing
     .drop(source: try stage.element(source).id, point: point)
   }
 
-  @Test func `A12 each named point takes what is dropped there, and the application says so`()
+  @Test func `A12 each named point receives its drops, and the application announces them`()
     throws
   {
     let stage = Stage { Alert() }
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test func `A12 A16 what cannot be dropped, or not there, is refused`() throws {
+  @Test func `A12 A16 an invalid drop, or a drop on an invalid point, is refused`() throws {
     let stage = Stage { Alert() }
     func reason(_ command: ActionCommand, on label: String = "Cheers") throws
       -> ActionRefusal.Reason

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `A9 what can be used takes the focus, what is only read does not`() throws {
+  @Test func `A9 usable elements take the focus, and read-only ones do not`() throws {
     let stage = Stage { Page() }
     for label in ["Open", "Row", "Level", "Voice"] {
       let id = try stage.element(label).id
@@ -47,7 +47,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `N5 the focus goes back only to what can still take it`() throws {
+  @Test func `N5 the focus returns only to an element that can still take it`() throws {
     let stage = Stage { Page() }
     try stage.perform(.focus, on: "Open")
     try stage.press("Open")
@@ -57,7 +57,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `T A16 what a dialog covers is not used until the dialog is gone`() throws {
+  @Test func `T A16 elements behind a dialog cannot be used until the dialog is closed`() throws {
     let stage = Stage { Page() }
     try stage.press("Open")
     let refusal = try stage.refusal(.press, on: "Lock")
@@ -69,7 +69,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `A9 what is disabled while it has the focus loses it`() throws {
+  @Test func `A9 an element that becomes disabled loses the focus`() throws {
     let stage = Stage { Page() }
     try stage.perform(.focus, on: "Open")
     try stage.press("Lock")
@@ -77,7 +77,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `A8 choices are selected without closing, and pressed to be done`() throws {
+  @Test func `A8 selecting a choice keeps the menu open, and pressing it closes the menu`() throws {
     let stage = Stage { Page() }
     try stage.press("Voice")
     #expect(try stage.element("Alex").states.contains(.focused), "the chosen one")
@@ -91,7 +91,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `A10 a menu of entries closes when one is chosen, and by escape`() throws {
+  @Test func `A10 a menu closes when an entry is chosen, and by escape`() throws {
     struct Row: View {
       @State private var log = ""
 
@@ -121,7 +121,8 @@ import Testing
     stage.verify()
   }
 
-  @Test func `A8 A9 what is scrolled to, or takes the focus, is shown, through all that scrolls`()
+  @Test
+  func `A8 A9 scrolling to an element or focusing it shows it, through all scrolling ancestors`()
     throws
   {
     let stage = Stage {

@@ -4,7 +4,7 @@ import AccessibilityViews
 import Testing
 
 @Suite struct `Geometry` {
-  @Test func `frames of a column do not overlap and lie in the window, which follows its origin`()
+  @Test func `frames of a column do not overlap, are inside the window, and move with it`()
     throws
   {
     let stage = Stage {
@@ -31,7 +31,7 @@ import Testing
     #expect(frames[4].height == 40)
   }
 
-  @Test func `E6 a content shape is the outline for hit testing, and only that`() throws {
+  @Test func `E6 a content shape changes only the outline for hit testing`() throws {
     let stage = Stage {
       Button("Red") {}.contentShape(.accessibility, Circle()).frame(width: 100, height: 100)
     }
@@ -43,7 +43,7 @@ import Testing
     #expect(tree.hitTest(Point(x: frame.x + 2, y: frame.y + 2)) != red.id)
   }
 
-  @Test func `E5 activation points lie where they are said to`() throws {
+  @Test func `E5 activation points are where the modifier puts them`() throws {
     let stage = Stage {
       Rectangle().frame(width: 80, height: 40).accessibilityLabel("Unit")
         .accessibilityActivationPoint(UnitPoint(x: 0.25, y: 0.5))
@@ -61,7 +61,7 @@ import Testing
       plain.activationPoint == nil && plain.effectiveActivationPoint == plain.frame?.rect.center)
   }
 
-  @Test func `a spacer takes what is left along its stack, and nothing across it`() throws {
+  @Test func `a spacer takes the remaining space along its stack, and none across it`() throws {
     let stage = Stage {
       HStack {
         Text("Left")
@@ -82,7 +82,7 @@ import Testing
     #expect(try rect("Down").y - rect("Up").y == 180)
   }
 
-  @Test func `a view that grows moves what is below it, and nothing else`() throws {
+  @Test func `a view that grows moves only the views below it`() throws {
     struct Page: View {
       @State private var lines = 1
 

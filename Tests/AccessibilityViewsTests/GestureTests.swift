@@ -57,7 +57,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `N4 announcements of a drag come at most every 0.3 s, and only when they differ`()
+  @Test func `N4 announcements of a drag are at least 0.3 s apart, and only made for a new text`()
     throws
   {
     let stage = Stage { Dispenser() }
@@ -71,7 +71,8 @@ import Testing
     #expect(spoken == ["6.1 ounces", "6.4 ounces", "6.7 ounces", "7.0 ounces"])
   }
 
-  @Test func `A13 A16 a gesture from elsewhere, out of the frame or out of order is refused`()
+  @Test
+  func `A13 A16 a gesture that starts elsewhere, leaves the frame or has wrong order is refused`()
     throws
   {
     let stage = Stage { Dispenser() }
@@ -111,7 +112,7 @@ import Testing
   }
 
   @Test
-  func `A14 direct touch needs activation where it says so, and lasts until the focus leaves`()
+  func `A14 direct touch needs activation where required, and lasts until the focus leaves`()
     throws
   {
     let stage = Stage { Cat() }
@@ -138,7 +139,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `a tap gesture makes an element that can be pressed`() throws {
+  @Test func `a tap gesture makes an element pressable`() throws {
     struct Page: View {
       @State private var count = 0
 

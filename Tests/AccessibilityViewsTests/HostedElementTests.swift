@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  @Test func `S5 elements of another framework hang in the tree, change, and take actions`() throws
+  @Test func `S5 elements of another framework are in the tree, change, and perform actions`()
+    throws
   {
     let guest = Guest()
     let stage = Stage { Page(guest: guest) }

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `E8 a label is put together from an added part, which may be absent, and its own`()
+  @Test func `E8 a label is combined from an added part, which may be absent, and its own`()
     throws
   {
     let stage = Stage { Trip() }
@@ -42,14 +42,15 @@ import Testing
     }
   }
 
-  @Test func `E9 a modifier that is not enabled leaves the default label`() throws {
+  @Test func `E9 a disabled modifier leaves the default label`() throws {
     let stage = Stage { Favorite() }
     try stage.press("favorite")
     try stage.press("Super Favorite")
     #expect(stage.labels == ["favorite"])
   }
 
-  @Test func `E12 labelled, decorative, symbol and unlabelled images`() throws {
+  @Test func `E12 labelled, decorative, symbol and unlabelled images have the right labels`() throws
+  {
     let stage = Stage {
       Image("tick", label: Text("Signed up"))
       Image(decorative: "tick")
@@ -66,7 +67,7 @@ import Testing
     #expect(stage.elements.prefix(3).allSatisfy { $0.role == .image })
   }
 
-  @Test func `E1 label, value, hint and identifier are absent unless they are said`() throws {
+  @Test func `E1 label, value, hint and identifier are absent unless they are set`() throws {
     let stage = Stage {
       Text("Plain")
       Text("Rich").accessibilityValue("").accessibilityHint("Help").accessibilityIdentifier("rich")
@@ -79,7 +80,7 @@ import Testing
     #expect(rich.inputLabels == ["Wealthy"])
   }
 
-  @Test func `E7 a pair links a control with its label, and both stay`() throws {
+  @Test func `E7 a pair links a control with its label, and both remain elements`() throws {
     struct Voice: View {
       @State private var voice = "Alex"
 

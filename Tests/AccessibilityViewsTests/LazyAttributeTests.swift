@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test
-  func `E10 a block is asked when the element is read, is never stale, and tells what differs`()
+  func `E10 a block runs when the element is read, is never stale, and reports what differs`()
     throws
   {
     let photo = Photo()
@@ -34,7 +34,7 @@ import Testing
     #expect(stage.store.revision == revision)
   }
 
-  @Test func `E10 nobody reads, nobody is asked`() throws {
+  @Test func `E10 blocks do not run while nobody reads`() throws {
     struct Page: View {
       let photo: Photo
       @State private var count = 0
@@ -58,7 +58,7 @@ import Testing
     #expect(photo.asked == asked)
   }
 
-  @Test func `E10 state that a block read is followed`() throws {
+  @Test func `E10 changes of state that a block reads are noticed`() throws {
     final class Model: ObservableObject {
       @Published var name = "a"
     }

@@ -15,7 +15,8 @@ import Testing
     }
   }
 
-  @Test func `N1 N3 announcements go out in order with their priorities, as one revision`() throws {
+  @Test func `N1 N3 announcements are sent in order with their priorities, in one revision`() throws
+  {
     let stage = Stage { Camera() }
     _ = stage.news()
     try stage.press("Camera")
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `N1 N5 a sheet is a new screen with the focus inside, escape ends it`() throws {
+  @Test func `N1 N5 a sheet is a new screen with the focus inside, and escape closes it`() throws {
     let stage = Stage { Page() }
     #expect(stage.labels.first == "Settings")
     #expect(try stage.element("Settings").role == .heading)
@@ -69,7 +70,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `N1 a page that was scrolled to is told of what was scrolled`() throws {
+  @Test func `N1 scrolling to a page reports the page to the scrolled container`() throws {
     struct Book: View {
       @State private var page = 1
 
@@ -89,7 +90,7 @@ import Testing
       stage.news() == [.scrolled(container: book, deltaX: 0, deltaY: 0, page: "Page 2 of 5")])
   }
 
-  @Test func `N5 a posted layout change names the element to go on with`() throws {
+  @Test func `N5 a posted layout change names the element to focus`() throws {
     let stage = Stage { Page() }
     let here = try stage.element("Here").id
     _ = stage.news()

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `No refusal carries a label as it is`() throws {
+  @Test func `No refusal contains an unescaped label`() throws {
     let stage = Stage { Hostile() }
     let source = try #require(stage.elements.first { $0.actions.contains { $0.kind == .drag } })
     var messages: [String] = []

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [100, 10_000])
-  func `N2 one row of a list that changed costs one row, however long the list is`(count: Int)
+  func `N2 a change of one row costs one row, however long the list is`(count: Int)
     throws
   {
     let people = (0..<count).map(Person.init)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a list of values evaluates only the rows whose value is another`() throws {
+  @Test func `a list of values evaluates only the rows whose value changed`() throws {
     let model = Values()
     let stage = Stage { ValueList(model: model) }
     let evaluations = stage.host.evaluations
@@ -77,7 +77,9 @@ import Testing
     stage.verify()
   }
 
-  @Test func `random changes of many kinds leave what a fresh host of the same state has`() throws {
+  @Test func `random changes of many kinds lead to the same views as a new host with that state`()
+    throws
+  {
     var random = SystemRandomNumberGenerator()
     let model = Garden()
     let stage = Stage { GardenView(model: model) }

@@ -47,7 +47,9 @@ import Testing
     hosts.map { elements($0).contains { $0.role == .window && $0.states.contains(.active) } }
   }
 
-  @Test func `N1 the first that started is in front, then the one that was used last`() throws {
+  @Test func `N1 the application that started first is in front, then the one that was used last`()
+    throws
+  {
     #expect(active == [true, false])
     try perform(.press, on: "Stroke", of: hosts[1])
     #expect(active == [false, true])
@@ -57,7 +59,9 @@ import Testing
     #expect(active == [true, false])
   }
 
-  @Test func `A9 only what is in front has the focus, and has it again`() throws {
+  @Test func `A9 only the application in front has the focus, and regains it when it returns`()
+    throws
+  {
     try perform(.focus, on: "Stroke", of: hosts[0])
     try perform(.focus, on: "Cat", of: hosts[1])
     func focused() -> [[String]] {
@@ -83,7 +87,7 @@ import Testing
     #expect(try !perform(tap, on: "Cat", of: hosts[0]).isPerformed)
   }
 
-  @Test func `who stops makes room for the next`() throws {
+  @Test func `an application that stops brings the next one to the front`() throws {
     hosts[0].stop()
     try perform(.press, on: "Stroke", of: hosts[1])
     #expect(active[1])

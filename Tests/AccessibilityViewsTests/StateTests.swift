@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `P2 N2 flipping one Boolean tells that the toggle's value changed, and only that`()
+  @Test func `P2 N2 flipping one Boolean reports only the change of the toggle's value`()
     throws
   {
     let stage = Stage { ToggleFlip() }
@@ -39,7 +39,7 @@ import Testing
     var body: some View { Text(model.shown) }
   }
 
-  @Test func `N2 a view depends on the properties that it reads; what nobody reads tells nothing`()
+  @Test func `N2 a view depends on the properties that it reads; changes of others send nothing`()
     throws
   {
     let model = Model()
@@ -101,7 +101,9 @@ import Testing
     }
   }
 
-  @Test func `ids and state stay with a row that is moved, among rows that come and go`() throws {
+  @Test func `ids and state follow a row that moves, while other rows are added and removed`()
+    throws
+  {
     let model = Names()
     let stage = Stage { Rows(model: model) }
     try stage.press("b", "b", "c")
@@ -127,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `the other side of a condition is another view with state of its own`() throws {
+  @Test func `the other branch of a condition is another view with its own state`() throws {
     let model = Names()
     let stage = Stage { Switch(model: model) }
     try stage.press("one")
@@ -140,7 +142,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `onChange and onAppear run once for each reason, in the same revision`() throws {
+  @Test func `onChange and onAppear run once for each cause, in the same revision`() throws {
     final class Log: ObservableObject {
       @Published var entries: [String] = []
     }
@@ -165,7 +167,7 @@ import Testing
     #expect(stage.labels.last == "appeared, 0 to 1")
   }
 
-  @Test func `a view that changes the state that it reads is said not to settle`() throws {
+  @Test func `a view that changes the state that it reads is reported as not settling`() throws {
     struct Restless: View {
       @State private var count = 0
 

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `A8 text is selected, and writing replaces what is selected`() throws {
+  @Test func `A8 text can be selected, and typing replaces the selection`() throws {
     let stage = Stage { Form() }
     try stage.perform(.setSelection(1..<3), on: "Name")
     #expect(try stage.element("Name").text == TextState(length: 4, caret: 3, selections: [1..<3]))
@@ -23,7 +23,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `A8 the caret stays where it was put, and moves with what is written`() throws {
+  @Test func `A8 the caret stays where it was set, and moves with typed text`() throws {
     let stage = Stage { Form() }
     try stage.perform(.setSelection(0..<0), on: "Name")
     try stage.perform(.insertText("Jo", at: nil), on: "Name")
@@ -38,12 +38,12 @@ import Testing
   }
 
   @Test(arguments: [0..<5, -1..<2, 5..<5, Int.min..<0, 0..<Int.max])
-  func `A8 A16 what is not within the text is not selected`(range: Range<Int>) throws {
+  func `A8 A16 a selection outside of the text is refused`(range: Range<Int>) throws {
     let stage = Stage { Form() }
     #expect(try stage.refusal(.setSelection(range), on: "Name").reason == .outOfRange)
   }
 
-  @Test func `A text field holds 1,048,576 bytes, and refuses to be written more`() throws {
+  @Test func `A text field holds 1,048,576 bytes, and refuses more`() throws {
     let stage = Stage { Form() }
     let full = String(repeating: "é", count: TextField.maxLength / 2)
     try stage.perform(.setText(full), on: "Name")
@@ -64,7 +64,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `T a field that searches says so`() throws {
+  @Test func `T a search field has the trait of one`() throws {
     let stage = Stage { Form() }
     #expect(try stage.element("Search").role == .searchField)
   }

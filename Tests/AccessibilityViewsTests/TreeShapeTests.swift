@@ -39,7 +39,9 @@ import Testing
     }
   }
 
-  @Test func `S2 combine joins labels in order, makes actions of controls, merges traits`() throws {
+  @Test func `S2 combine joins labels in order, turns controls into actions, and merges traits`()
+    throws
+  {
     let stage = Stage { Comment() }
     let comment = try stage.element("Unread, Looks like a wonderful time, Nick")
     #expect(comment.actions.map(\.name) == ["Favorite", "Reply", "focus"])
@@ -50,7 +52,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `S2 E3 what is combined of buttons is one when it can be pressed`() throws {
+  @Test func `S2 E3 combined buttons are one button when it can be pressed`() throws {
     let stage = Stage {
       HStack {
         Text("Nick")
@@ -66,7 +68,7 @@ import Testing
     stage.verify()
   }
 
-  @Test func `S2 contain makes a group, ignore makes one element of nothing inside`() throws {
+  @Test func `S2 contain makes a group, and ignore makes one element without children`() throws {
     let stage = Stage {
       VStack {
         Text("a")
@@ -85,7 +87,7 @@ import Testing
     #expect(try stage.element("None").children.isEmpty)
   }
 
-  @Test func `S3 what is hidden or cannot be seen is gone, and comes back`() throws {
+  @Test func `S3 hidden and invisible views are removed from the tree, and return`() throws {
     struct Page: View {
       @State private var opacity = 1.0
       @State private var isHidden = true
@@ -142,7 +144,7 @@ import Testing
     #expect(stage.elements.count { $0.states.contains(.showing) } < 50)
   }
 
-  @Test func `S7 controls of hover content are actions of the view, as many as there are now`()
+  @Test func `S7 controls of hover content are actions of the view, as many as currently exist`()
     throws
   {
     struct Trip: View {

@@ -18,7 +18,7 @@ struct `Keys and command lines` {
   ]
 
   @Test(arguments: table)
-  func `keys are read however they are cut`(_ row: (bytes: [UInt8], keys: [Key])) {
+  func `keys are recognized however their bytes are split`(_ row: (bytes: [UInt8], keys: [Key])) {
     var whole = KeyDecoder()
     #expect(whole.decode(row.bytes) == row.keys)
     var dripped = KeyDecoder()
@@ -26,7 +26,7 @@ struct `Keys and command lines` {
   }
 
   @Test
-  func `a lone escape is a key when nothing follows`() {
+  func `a lone escape is a key when nothing follows it`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isWaiting)
@@ -34,7 +34,7 @@ struct `Keys and command lines` {
     #expect(!decoder.isWaiting)
   }
 
-  @Test func `a line is a verb, of one word or several, and what it is about`() {
+  @Test func `a line is a verb of one or several words, and its argument`() {
     let line = VoiceOver.parse("  Zoom  IN ")
     #expect(line?.verb == "zoom in")
     #expect(VoiceOver.parse("rotor Text Fields")?.argument == "Text Fields")
@@ -44,7 +44,7 @@ struct `Keys and command lines` {
   }
 
   @Test
-  func `what follows a verb keeps its spaces; what is to be typed keeps all of them`() {
+  func `arguments keep their inner spaces, and text to type keeps all spaces`() {
     let line = VoiceOver.parse("  type  two  words ")
     #expect(line?.argument == "two  words")
     #expect(line?.text == " two  words ")
@@ -64,7 +64,7 @@ struct `Keys and command lines` {
   }
 
   @Test
-  func `lines are read however they are cut, with ends of either kind, and without a last one`() {
+  func `lines are read however they are split, with either line end, also a last one without it`() {
     let bytes = Array("tap 7\n\nfind  é\r\nlast".utf8)
     let expected: [LineDecoder.Line] = [
       .line("tap 7"), .line(""), .line("find  é"), .line("last"),
@@ -74,7 +74,7 @@ struct `Keys and command lines` {
   }
 
   @Test
-  func `a line that is too long is told once, left out, and holds nothing`() {
+  func `a line that is too long is reported once, skipped, and not stored`() {
     let long = Array(repeating: UInt8(ascii: "x"), count: LineDecoder.limit)
     let end = Array("\nnext\n".utf8)
     #expect(
@@ -85,7 +85,7 @@ struct `Keys and command lines` {
   }
 
   @Test
-  func `a line is typed, mended and wiped`() {
+  func `a line can be typed, edited and cleared`() {
     var line = TypedLine()
     for key in [Key.character("a"), .character("b"), .backspace, .up] { _ = line.take(key) }
     #expect(line.text == "a")
@@ -97,7 +97,7 @@ struct `Keys and command lines` {
   }
 
   @Test
-  func `no key and no verb means two things`() {
+  func `no key and no verb has two meanings`() {
     for vocabulary in [
       VoiceOver.vocabulary, VoiceControl.vocabulary, SwitchControl.vocabulary,
       KeyboardAccess.vocabulary,

@@ -17,7 +17,8 @@ struct `V3: control by keys` {
   }
 
   @Test
-  func `V3: the ring goes in reading order over what can be used, and around`() throws {
+  func `V3: the focus ring goes through usable elements in reading order, and wraps around`() throws
+  {
     var keys = Driver(KeyboardAccess(), try form())
     #expect(keys.begin() == ["First, button"])
     #expect(keys.key(.tab) == ["Last, button"])
@@ -28,7 +29,7 @@ struct `V3: control by keys` {
   }
 
   @Test
-  func `V3: keys use, adjust, and list what else can be done`() throws {
+  func `V3: keys use, adjust, and list other actions`() throws {
     var keys = Driver(KeyboardAccess(), try form())
     _ = keys.begin()
     _ = keys.key(.character(" "))
@@ -46,7 +47,9 @@ struct `V3: control by keys` {
   }
 
   @Test
-  func `V3: the ring follows the focus, and finds a neighbour when its element vanishes`() throws {
+  func `V3: the ring follows the focus, and moves to a neighbour when its element is removed`()
+    throws
+  {
     var keys = Driver(KeyboardAccess(), try form())
     _ = keys.begin()
     let blue = try #require(keys.scene.stops.last { keys.stage.tree[$0]?.role == .slider })

@@ -10,7 +10,7 @@ struct `V1: where a cursor stops` {
   }
 
   @Test
-  func `S1: layout is no stop, what says something is`() throws {
+  func `S1: layout is not a stop, and elements with content are`() throws {
     var stage = try Stage()
     let group = try stage.add(.group)
     try stage.add(.text, "Hello", under: group)
@@ -22,7 +22,7 @@ struct `V1: where a cursor stops` {
   }
 
   @Test
-  func `S4: the highest sort priority is read first, the others as they stand`() throws {
+  func `S4: the highest sort priority is read first, the others in tree order`() throws {
     var stage = try Stage()
     try stage.button("Reset")
     try stage.add(.heading, "Contrast", traits: [.header]) { $0.sortPriority = 1 }
@@ -32,7 +32,7 @@ struct `V1: where a cursor stops` {
   }
 
   @Test
-  func `what is in a control is part of it; what can be used in it is not`() throws {
+  func `the contents of a control are part of it, except usable elements`() throws {
     var stage = try Stage()
     let button = try stage.button("Save")
     try stage.add(.image, "Disk", under: button)
@@ -45,7 +45,7 @@ struct `V1: where a cursor stops` {
   }
 
   @Test
-  func `what is not on the screen is no stop`() throws {
+  func `elements that are not on screen are not stops`() throws {
     var stage = try Stage()
     try stage.button("Here")
     try stage.add(.button, "Hidden") { $0.states = [.enabled, .visible] }
@@ -53,7 +53,7 @@ struct `V1: where a cursor stops` {
   }
 
   @Test
-  func `a modal dialog is all there is`() throws {
+  func `a modal dialog hides everything else`() throws {
     var stage = try Stage()
     try stage.button("Behind")
     let dialog = try stage.add(.dialog, "Really?") { $0.states.insert(.modal) }
@@ -63,7 +63,7 @@ struct `V1: where a cursor stops` {
   }
 
   @Test
-  func `of several active windows the one that holds the focus is in front, then the first`() throws
+  func `of several active windows the one with the focus is in front, otherwise the first`() throws
   {
     var stage = try Stage()
     try stage.button("First")
@@ -81,7 +81,7 @@ struct `V1: where a cursor stops` {
   }
 
   @Test
-  func `5,000 levels and 5,000 rows are gone through without recursion`() throws {
+  func `5,000 levels and 5,000 rows are traversed without recursion`() throws {
     var stage = try Stage()
     var parent = stage.window
     for _ in 0..<5_000 { parent = try stage.add(.group, under: parent) }

@@ -21,7 +21,7 @@ struct `V1–V4: the server is started anew` {
   }
 
   @Test
-  func `V1: the screen reader forgets its cursor, its choice and what it drags`() throws {
+  func `V1: the screen reader forgets its cursor, its choice and its dragged element`() throws {
     var reader = Driver(VoiceOver(verbosity: .brief), try before())
     _ = reader.begin()
     _ = reader("find photo")
@@ -34,7 +34,7 @@ struct `V1–V4: the server is started anew` {
   }
 
   @Test
-  func `V2: a number from before names nothing`() throws {
+  func `V2: a number from before the restart names nothing`() throws {
     var voice = Driver(VoiceControl(), try before())
     _ = voice.begin()
     _ = voice("show numbers")
@@ -45,7 +45,7 @@ struct `V1–V4: the server is started anew` {
   }
 
   @Test
-  func `V3: an action's number from before names nothing`() throws {
+  func `V3: the number of an action from before the restart names nothing`() throws {
     var keys = Driver(KeyboardAccess(), try before())
     _ = keys.begin()
     _ = keys("find photo")
@@ -56,7 +56,7 @@ struct `V1–V4: the server is started anew` {
   }
 
   @Test
-  func `V4: the menu that was open is closed, and the mode stays`() throws {
+  func `V4: an open menu is closed, and the mode stays`() throws {
     var switches = Driver(SwitchControl(mode: .items), try before())
     _ = switches.begin()
     _ = switches("next")
@@ -67,7 +67,7 @@ struct `V1–V4: the server is started anew` {
   }
 
   @Test
-  func `V1, V3, V4: that there is nothing is no refusal where nothing was asked for`() throws {
+  func `V1, V3, V4: an empty screen is not a refusal unless a command was given`() throws {
     let stage = try Stage()
     var reader = Driver(VoiceOver(), stage)
     #expect(reader.kindsAtBegin() == [.boundary])
@@ -84,7 +84,7 @@ struct `V1–V4: the server is started anew` {
   }
 
   @Test
-  func `N3: all four hear announcements`() throws {
+  func `N3: all four clients speak announcements`() throws {
     func said(_ client: some AssistiveClient) throws -> [String] {
       var driver = Driver(client, try before())
       _ = driver.begin()

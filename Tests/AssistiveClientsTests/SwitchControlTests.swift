@@ -20,7 +20,7 @@ struct `V4: control by switches` {
   }
 
   @Test
-  func `V4: items are gone through one after another, and around`() throws {
+  func `V4: items are scanned one after another, and the scan wraps around`() throws {
     var switches = Driver(SwitchControl(mode: .items), try player())
     #expect(switches.begin() == ["Open, button"])
     for expected in ["Save, button", "Play, button"] { #expect(switches("next") == [expected]) }
@@ -47,7 +47,7 @@ struct `V4: control by switches` {
   }
 
   @Test
-  func `V4: an element that does more than one thing opens a menu`() throws {
+  func `V4: an element with more than one action opens a menu`() throws {
     var switches = Driver(SwitchControl(mode: .items), try player())
     _ = switches.begin()
     for _ in 0..<3 { _ = switches("next") }
@@ -60,7 +60,7 @@ struct `V4: control by switches` {
   }
 
   @Test
-  func `V4: time goes on, and leaves a group that nobody chooses from`() throws {
+  func `V4: time advances the scan, and leaves a group without a choice`() throws {
     var switches = Driver(SwitchControl(), try player())
     _ = switches.begin()
     _ = switches("select")
@@ -73,7 +73,7 @@ struct `V4: control by switches` {
   }
 
   @Test
-  func `V4: what is shown stays what it is when others come and go`() throws {
+  func `V4: the highlighted item stays the same when others are added and removed`() throws {
     var switches = Driver(SwitchControl(mode: .items), try player())
     _ = switches.begin()
     _ = switches("next")
@@ -85,7 +85,7 @@ struct `V4: control by switches` {
   }
 
   @Test
-  func `V4: a menu that is adjusted from says the new value`() throws {
+  func `V4: a menu that adjusts a value speaks the new value`() throws {
     var stage = try Stage()
     let slider = try stage.slider("Coffee", 6)
     var switches = Driver(SwitchControl(), stage)
@@ -97,7 +97,7 @@ struct `V4: control by switches` {
   }
 
   @Test
-  func `V4: a tree that is as deep as it is large has no more groups than one can leave`() throws {
+  func `V4: a tree that is as deep as it is large has a limited number of nested groups`() throws {
     var stage = try Stage()
     var parent = stage.window
     for number in 0..<5_000 {

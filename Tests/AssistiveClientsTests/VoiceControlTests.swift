@@ -47,7 +47,7 @@ struct `V2: control by voice` {
   }
 
   @Test
-  func `V2: names and numbers are shown; a number whose element is gone is refused`() throws {
+  func `V2: names and numbers are shown; the number of a removed element is refused`() throws {
     var voice = try calculator()
     _ = voice.begin()
     #expect(voice("show names") == ["7", "times", "Reply to Nick", "Reply to Ada"])
@@ -59,7 +59,7 @@ struct `V2: control by voice` {
   }
 
   @Test
-  func `V2: what nobody is called is refused, and so is what the application refuses`() throws {
+  func `V2: unknown names and the application's refusals are refused`() throws {
     var voice = try calculator()
     _ = voice.begin()
     #expect(voice("tap everything") == ["Nothing here is called everything."])
@@ -70,8 +70,7 @@ struct `V2: control by voice` {
   }
 
   @Test
-  func `V2: names that are shown are listed again when they change, until they are hidden`() throws
-  {
+  func `V2: shown names are listed again when they change, until they are hidden`() throws {
     var voice = try calculator()
     _ = voice.begin()
     let five = ElementID(rawValue: 5)
@@ -84,7 +83,7 @@ struct `V2: control by voice` {
   }
 
   @Test
-  func `V2: where nothing was seen to change, that is said`() throws {
+  func `V2: an action without a visible effect is reported as such`() throws {
     var voice = try calculator()
     _ = voice.begin()
     _ = voice("tap 7")
@@ -92,7 +91,7 @@ struct `V2: control by voice` {
   }
 
   @Test
-  func `V2, A12: what offers to be picked up is, before it is dropped on a point or an element`()
+  func `V2, A12: an element is dragged before it is dropped on a point or an element`()
     throws
   {
     var stage = try Stage()
@@ -130,7 +129,7 @@ struct `V2: control by voice` {
   }
 
   @Test
-  func `V2: more than tapping: values, actions, dragging`() throws {
+  func `V2: voice control sets values, performs actions and drags`() throws {
     var stage = try Stage()
     let slider = try stage.slider("Coffee", 6)
     let photo = try stage.add(

@@ -15,7 +15,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1: the cursor goes to the next and the previous, and says where it ends`() throws {
+  func `V1: the cursor goes to the next and previous element, and reports the ends`() throws {
     var reader = try colors()
     #expect(reader.begin() == ["Contrast ratio, 11.7 to 1, heading"])
     #expect(
@@ -34,7 +34,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1: the rotor goes by headings, links and controls`() throws {
+  func `V1: the rotor moves by headings, links and controls`() throws {
     var reader = try colors()
     _ = reader.begin()
     #expect(reader("rotor headings") == ["headings"])
@@ -50,7 +50,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1, A3: up and down change an adjustable value, which is said`() throws {
+  func `V1, A3: up and down change an adjustable value, which is spoken`() throws {
     var reader = try colors()
     _ = reader.begin()
     _ = reader("next")
@@ -68,7 +68,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1, A2: up and down go through the actions, and activating does the one that was said`()
+  func `V1, A2: up and down select an action, and activating performs the selected one`()
     throws
   {
     var stage = try Stage()
@@ -90,7 +90,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1, T2: what activating changes is said: the value alone, or all of it`() throws {
+  func `V1, T2: the effect of activating is spoken: the value alone, or everything`() throws {
     var stage = try Stage()
     let toggle = try stage.add(
       .switch, "Comments", actions: [Action(.press)], traits: [.button, .toggle]
@@ -107,7 +107,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1, A5, A6: escape and magic tap go to what offers them, near or far`() throws {
+  func `V1, A5, A6: escape and magic tap go to the element that offers them, near or far`() throws {
     var stage = try Stage()
     let group = try stage.add(.group, actions: [Action(.escape)])
     try stage.button("Inside", under: group)
@@ -124,7 +124,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1, A12, A13: drag and drop, and gestures from the activation point`() throws {
+  func `V1, A12, A13: dragging, dropping and gestures start at the activation point`() throws {
     var stage = try Stage()
     let synth = try stage.add(.image, "Synth") {
       $0.dragPoints = [NamedPoint("Sound", Point(x: 1, y: 1))]
@@ -155,8 +155,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `N5: layout and screen changes bring the cursor to the element that should have it`() throws
-  {
+  func `N5: layout and screen changes move the cursor to the named element`() throws {
     var reader = try colors()
     _ = reader.begin()
     let reset = try #require(reader.scene.stops.dropFirst(2).first)
@@ -171,7 +170,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1: when the element vanishes, the cursor goes to its neighbour`() throws {
+  func `V1: when the element is removed, the cursor goes to its neighbour`() throws {
     var reader = try colors()
     _ = reader.begin()
     _ = reader("find reset")
@@ -183,7 +182,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1: a dialog that opens is named, and the cursor goes into it`() throws {
+  func `V1: a dialog that opens is named, and the cursor moves into it`() throws {
     var reader = try colors()
     _ = reader.begin()
     let said = try reader.happens { stage in
@@ -194,7 +193,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `N3: announcements are said when the queue speaks them, and only those`() throws {
+  func `N3: announcements are spoken when the queue decides so, and no others are`() throws {
     var reader = try colors()
     _ = reader.begin()
     let dropped = Notification.speech(
@@ -208,7 +207,8 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `N3: an announcement of a change that was said is not said again; others are`() throws {
+  func `N3: an announcement of a change that was spoken is not repeated; others are spoken`() throws
+  {
     var stage = try Stage()
     let toggle = try stage.add(.switch, "Comments", actions: [Action(.press)], traits: [.toggle]) {
       $0.states.insert(.checkable)
@@ -227,7 +227,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `V1, A2: the action that was said last is done, or refused where it is offered no more`()
+  func `V1, A2: the last spoken action is performed, or refused if it is no longer offered`()
     throws
   {
     var stage = try Stage()
@@ -248,7 +248,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `what changes all the time is said only when it was asked for`() throws {
+  func `constantly changing values are spoken only on request`() throws {
     var stage = try Stage()
     let clock = try stage.add(.text, "Time", value: "1", traits: [.updatesFrequently])
     var reader = Driver(VoiceOver(), stage)
@@ -258,7 +258,7 @@ struct `V1: the screen reader` {
   }
 
   @Test
-  func `windows are listed, and gone to by number and by name`() throws {
+  func `windows are listed, and chosen by number and by name`() throws {
     var reader = try colors()
     _ = reader.begin()
     #expect(reader("windows") == ["1 Window, here"])

@@ -38,7 +38,9 @@ struct `V5: the inspector` {
     ScreenSize(columns: 3, rows: 40), ScreenSize(columns: 80, rows: 2),
     ScreenSize(columns: 0, rows: 0),
   ])
-  func `V5: every row is as wide as the screen, and there are as many as fit`(_ size: ScreenSize)
+  func `V5: every row is as wide as the screen, and as many rows as fit are shown`(
+    _ size: ScreenSize
+  )
     throws
   {
     var inspector = inspector(try calculator())
@@ -58,7 +60,7 @@ struct `V5: the inspector` {
   }
 
   @Test
-  func `V5: the tree, the selected element's speech, actions and attributes, and what happens`()
+  func `V5: the screen shows the tree, the selected element, its speech and the events`()
     throws
   {
     var inspector = inspector(try calculator())
@@ -77,7 +79,7 @@ struct `V5: the inspector` {
   }
 
   @Test
-  func `V5: any action of the element is run, with an argument where it takes one`() throws {
+  func `V5: any action of the element can be run, with its argument`() throws {
     var tree = try calculator()
     try tree.modify(ElementID(rawValue: 3)) { $0.actions.append(Action(.setText)) }
     var inspector = inspector(tree)
@@ -98,7 +100,7 @@ struct `V5: the inspector` {
   }
 
   @Test
-  func `V5: a selector finds, and n and N go from match to match`() throws {
+  func `V5: a selector finds elements, and n and N move between matches`() throws {
     var inspector = inspector(try calculator())
     _ = type("/button[label$=\"9\"]", into: &inspector)
     #expect(inspector.selected == ElementID(rawValue: 9))
@@ -115,7 +117,7 @@ struct `V5: the inspector` {
   }
 
   @Test
-  func `V5: lines fold and unfold, and a search unfolds what it needs`() throws {
+  func `V5: lines collapse and expand, and a search expands what it needs`() throws {
     var inspector = inspector(try calculator())
     _ = inspector.press(.left)
     #expect(!inspector.rows(Self.small).contains { $0.plain.contains("window") })
@@ -130,7 +132,8 @@ struct `V5: the inspector` {
   }
 
   @Test
-  func `V5: the selection stays where it is when the tree changes, and finds a neighbour`() throws {
+  func `V5: the selection stays when the tree changes, and moves to a neighbour on removal`() throws
+  {
     var tree = try calculator()
     var inspector = inspector(tree)
     _ = type("/#32", into: &inspector)
@@ -147,7 +150,7 @@ struct `V5: the inspector` {
   }
 
   @Test
-  func `V5: what is chosen from a menu is never done to what took its place`() throws {
+  func `V5: an action chosen from a menu is never performed on another element`() throws {
     var tree = try calculator()
     let twenty = ElementID(rawValue: 32)
     try tree.modify(twenty) { $0.actions.append(Action(.setText)) }
@@ -182,7 +185,7 @@ struct `V5: the inspector` {
   }
 
   @Test
-  func `V5: in another run of the server nothing is selected, folded or chosen from`() throws {
+  func `V5: after a restart of the server nothing is selected, collapsed or open`() throws {
     var inspector = inspector(try calculator())
     _ = type("/button[label$=\"9\"]", into: &inspector)
     _ = inspector.press(.enter)
@@ -234,7 +237,7 @@ struct `V5: the inspector` {
     ScreenSize(columns: 20, rows: 5), ScreenSize(columns: 40, rows: 12),
     ScreenSize(columns: 80, rows: 24),
   ])
-  func `V5: the marked action and the end of what is typed are in sight, however small the screen`(
+  func `V5: the selected action and the end of the typed text stay visible on small screens`(
     _ size: ScreenSize
   ) throws {
     var tree = try calculator()
@@ -270,7 +273,7 @@ struct `V5: the inspector` {
   }
 
   @Test
-  func `V5: only rows that change are written`() throws {
+  func `V5: only rows that change are drawn`() throws {
     var inspector = inspector(try calculator())
     var screen = ScreenUpdater()
     let paint = Painter(isEnabled: false)

@@ -4,7 +4,7 @@ import Testing
 @Suite
 struct `The table of calls` {
   @Test(arguments: 1...20)
-  func `agrees with a dictionary, whatever order calls come and go in`(seed: UInt64) {
+  func `the table agrees with a dictionary for any order of insertions and removals`(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     var table = CallTable<Int>()
     var model: [CallID: Int] = [:]

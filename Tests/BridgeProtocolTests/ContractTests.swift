@@ -6,7 +6,7 @@ import Testing
 struct ContractTests {
   private let schema = Schema.contract
 
-  @Test func `Every method of the contract is known by its path and its messages`() {
+  @Test func `Every method of the contract has its path and its messages`() {
     for method in contractMethods() {
       #expect(Method(rawValue: method.path) != nil, "\(method.path)")
     }
@@ -18,7 +18,7 @@ struct ContractTests {
   }
 
   @Test(arguments: Method.allCases)
-  func `Each field of a request and a response is read, and written as it was`(
+  func `Each field of a request and a response survives decoding and encoding`(
     method: Method
   ) throws {
     try expectAllFields(of: method.messages.request)

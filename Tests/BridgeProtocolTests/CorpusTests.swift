@@ -39,12 +39,12 @@ struct `Malformed input` {
   }
 
   @Test
-  func `The corpus is there`() {
+  func `The corpus has its files`() {
     #expect(Self.cases.count >= 50)
   }
 
   @Test(arguments: cases)
-  func `Each ends the connection with the status it should`(_ item: Case) throws {
+  func `Each input ends the connection with the expected status`(_ item: Case) throws {
     for step in [1, item.bytes.count] {
       if item.receiver == "server" {
         try expectServerFails(item, step)
@@ -91,7 +91,7 @@ struct `Malformed input` {
   }
 
   @Test
-  func `A version that does not fit is answered with the versions that do`() throws {
+  func `A version mismatch is answered with the supported versions`() throws {
     let item = try #require(Self.cases.first { $0.name == "version-too-new" })
     let server = ServerSession(ServerSession.Configuration(epoch: 1, software: "server"))
     deliver(item.bytes, to: server)

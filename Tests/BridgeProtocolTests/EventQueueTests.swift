@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `Queues of events` {
   @Test
-  func `What was pulled takes no memory, also when more is added before all is pulled`() {
+  func `Handled events take no memory, also when more are added before all are handled`() {
     var queue = EventQueue<[UInt8]>()
     #expect(queue.memory == 0)
     var first = EventQueue<[UInt8]>()

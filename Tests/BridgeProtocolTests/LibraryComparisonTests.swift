@@ -8,7 +8,7 @@ import Testing
 @Suite
 struct `Bytes are those of libprotobuf-c` {
   @Test(arguments: 0..<20)
-  func `Every message`(seed: Int) throws {
+  func `Every message is encoded as by libprotobuf-c`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &+ 7)
     for message in random.requests() + random.responses() {
       let bytes = message.encoded()
@@ -17,7 +17,7 @@ struct `Bytes are those of libprotobuf-c` {
   }
 
   @Test(arguments: 0..<20)
-  func `Every frame`(seed: Int) throws {
+  func `Every frame is encoded as by libprotobuf-c`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed) &+ 70)
     let client = ClientSession(ClientSession.Configuration(software: random.text()))
     for _ in 0..<8 {

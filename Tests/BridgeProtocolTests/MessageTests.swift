@@ -6,7 +6,7 @@ import Testing
 @Suite
 struct `Messages` {
   @Test(arguments: 0..<20)
-  func `Every message comes back as it was sent`(seed: Int) throws {
+  func `Every message survives encoding and decoding`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for message in random.requests() + random.responses() { try expectRoundTrip(message) }
   }
@@ -51,7 +51,7 @@ struct `Messages` {
   }
 
   @Test
-  func `Views leave out what they say they do`() throws {
+  func `Views leave out the documented fields`() throws {
     var random = SeededGenerator(seed: 99)
     for _ in 0..<50 {
       let element = random.element()
@@ -72,7 +72,7 @@ struct `Messages` {
   }
 
   @Test(arguments: [ElementView.full, .brief, .structure])
-  func `Whatever an element has, it fits into the shortest frames with what it is`(
+  func `Any element fits in the shortest frames and keeps its essential fields`(
     view: ElementView
   ) throws {
     // The rest of 1,024 bytes after the application and the fields around the two.
@@ -137,13 +137,13 @@ struct `Messages` {
   }
 
   @Test
-  func `NUL leaves as U+FFFD`() throws {
+  func `NUL in outgoing text becomes U+FFFD`() throws {
     let request = FindRequest(selector: "a\0b\0")
     #expect(try FindRequest(decoding: request.encoded()).selector == "a\u{FFFD}b\u{FFFD}")
   }
 
   @Test
-  func `Text that arrives with NUL or is not UTF-8 is refused, and the field is named`() {
+  func `Incoming text with NUL or invalid UTF-8 is refused, and the field is named`() {
     expect(.invalidArgument, "FindRequest.selector") {
       try FindRequest(decoding: [0x0A, 3, 0x61, 0, 0x62])
     }
@@ -159,7 +159,7 @@ struct `Messages` {
   }
 
   @Test
-  func `A field that must not be so is refused, and named`() {
+  func `An invalid field is refused and named`() {
     expect(.invalidArgument, "GetElementRequest.target") { try GetElementRequest(decoding: []) }
     expect(.invalidArgument, "GetElementRequest.target.element_id") {
       try GetElementRequest(decoding: [0x0A, 2, 0x08, 0])
@@ -195,14 +195,14 @@ struct `Messages` {
   }
 
   @Test
-  func `A message of very many empty messages is refused before it takes much memory`() {
+  func `A message of very many empty messages is refused before it uses much memory`() {
     var bytes: [UInt8] = []
     for _ in 0..<200_000 { bytes += [0x12, 0] }
     expect(.malformed, "GetTreeResponse") { try GetTreeResponse(decoding: bytes) }
   }
 
   @Test
-  func `A request of millions of values is refused before it takes much memory or time`() throws {
+  func `A request of millions of values is refused before it uses much memory or time`() throws {
     // Packed ids with one byte each.
     func list(_ field: UInt8, _ count: Int) -> [UInt8] {
       var bytes: [UInt8] = [field << 3 | 2]
@@ -249,7 +249,7 @@ struct `Messages` {
   }
 
   @Test
-  func `A parameter of an intent has a value of the contract`() {
+  func `A parameter of an intent must have a value of the contract`() {
     // PerformRequest.command.intent.parameters[0]: only a name, and a number that is not finite.
     func request(_ parameter: [UInt8]) -> [UInt8] {
       func wrapped(_ field: UInt8, _ body: [UInt8]) -> [UInt8] {
@@ -268,7 +268,7 @@ struct `Messages` {
   }
 
   @Test
-  func `The sparsest tree that a server sends is within the memory that a response may take`()
+  func `The sparsest tree that a server sends fits in the memory limit for responses`()
     throws
   {
     let application = ElementID(rawValue: 1)
@@ -284,7 +284,7 @@ struct `Messages` {
   }
 
   @Test
-  func `A gesture may have as many points as it may, and no more`() throws {
+  func `A gesture may have at most the documented number of points`() throws {
     for (count, fits) in [(10_000, true), (10_001, false)] {
       func point(_ phase: GesturePoint.Phase) -> GesturePoint {
         GesturePoint(phase: phase, position: Point(x: 0, y: 0), time: 0)
@@ -304,7 +304,7 @@ struct `Messages` {
   }
 
   @Test
-  func `A13 A14 What is no gesture is refused with the place and what to do`() {
+  func `A13 A14 Invalid gestures are refused with the place and the remedy`() {
     let at = Point(x: 1, y: 1)
     let down = GesturePoint(phase: .down, position: at, time: 0)
     let late = GesturePoint(phase: .move, position: at, time: 9000)
@@ -334,7 +334,7 @@ struct `Messages` {
   }
 
   @Test
-  func `A13 A14 Fingers touch and lift in turn, as often as they like`() throws {
+  func `A13 A14 Fingers touch and lift in turn, any number of times`() throws {
     func point(_ phase: GesturePoint.Phase, _ touch: Int, _ time: UInt64) -> GesturePoint {
       GesturePoint(phase: phase, position: Point(x: 1, y: 2), time: time * 1000, touch: touch)
     }
@@ -351,7 +351,7 @@ struct `Messages` {
   }
 
   @Test
-  func `What a newer server sends is read as far as it is known`() throws {
+  func `Messages of a newer server are decoded as far as they are known`() throws {
     // Role 9999, states 60 and 99, an unknown field 1000.
     let element: [UInt8] =
       [0x08, 5, 0x28, 0x8F, 0x4E, 0x42, 2, 60, 99] + [0xC2, 0x3E, 2, 1, 2]
@@ -361,7 +361,7 @@ struct `Messages` {
   }
 
   @Test(arguments: 0..<10)
-  func `Random bytes give a message or an error, and never trap`(seed: Int) {
+  func `Random bytes decode to a message or an error, and never trap`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed) &+ 1000)
     for _ in 0..<20 {
       var bytes = random.bytes(Int.random(in: 0...60, using: &random))

@@ -20,7 +20,7 @@ struct SchemaTests {
     }
   }
 
-  @Test func `Every method is there, with the fields of its messages`() {
+  @Test func `The schema has every method, with the fields of its messages`() {
     #expect(Set(schema.methods.map(\.method)) == Set(Method.allCases))
     for method in schema.methods {
       #expect(method.request.hasSuffix("\(method.name)Request"))
@@ -31,7 +31,7 @@ struct SchemaTests {
   }
 
   @Test(arguments: 0..<20)
-  func `Every message comes back from JSON as it was`(seed: Int) throws {
+  func `Every message survives conversion to JSON and back`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     for message in random.requests() + random.responses() { try expectSame(message) }
   }
@@ -46,14 +46,14 @@ struct SchemaTests {
     #expect(AnyHashable(sent) == AnyHashable(read), "\(json)")
   }
 
-  @Test func `Fields are taken by either name, and null is nothing`() throws {
+  @Test func `Fields are accepted by either name, and null means absent`() throws {
     let wanted = FindRequest(selector: "button", pageSize: 7)
     #expect(try find(#"{"selector": "button", "page_size": 7}"#) == wanted)
     #expect(try find(#" {"pageSize":7.0, "selector":"b\u0075tton", "scopeId":null} "#) == wanted)
     #expect(try find(#"{"pageSize": "7", "selector": "button"}"#) == wanted)
   }
 
-  @Test func `Numbers of 64 bits are taken as texts and as numbers, and written as texts`() throws {
+  @Test func `64-bit numbers are accepted as texts and as numbers, and written as texts`() throws {
     for json in [#"{"since":"18446744073709551615"}"#, #"{"since":18446744073709551615}"#] {
       let bytes = try schema.encode(json, as: "a11y.bridge.v1.SubscribeRequest")
       #expect(try SubscribeRequest(decoding: bytes).since == .max)
@@ -63,7 +63,7 @@ struct SchemaTests {
     }
   }
 
-  @Test func `What is wrong is said with its place and what would be right`() throws {
+  @Test func `Invalid JSON is refused with its place and the expected form`() throws {
     let unknown = try #require(error(#"{"selektor": "button"}"#))
     #expect(unknown.contains("\"selektor\" is no field of a11y.bridge.v1.FindRequest"))
     for field in schema.fields(of: "a11y.bridge.v1.FindRequest") {
@@ -90,7 +90,7 @@ struct SchemaTests {
     #expect(both?.contains("exclude one another") == true, "\(both ?? "")")
   }
 
-  @Test func `Enums are taken by name and number, maps as objects, bytes in base64`() throws {
+  @Test func `Enums are accepted by name and number, maps as objects, bytes in base64`() throws {
     let names = schema.enums["a11y.bridge.v1.Role"]?.values ?? []
     let button = try #require(names.first { $0.name.hasSuffix("_BUTTON") })
     let element = "a11y.bridge.v1.Element"
@@ -108,7 +108,7 @@ struct SchemaTests {
   }
 
   @Test(arguments: 0..<40)
-  func `Any bytes are read or refused`(seed: Int) {
+  func `Random bytes are decoded or refused`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     for method in schema.methods {
       let count = Int.random(in: 0...200, using: &random)
@@ -124,7 +124,7 @@ struct SchemaTests {
     }
   }
 
-  @Test func `Base64 is that of the standard`() {
+  @Test func `Base64 follows the standard`() {
     for (text, base64) in [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),

@@ -6,7 +6,7 @@ import Testing
 @Suite
 struct `Sessions` {
   @Test
-  func `Both sides introduce themselves, and a call may come with the hello`() {
+  func `Both sides send hellos, and a call may accompany the client's hello`() {
     let conversation = Conversation()
     let call = conversation.client.start(method: "/m", request: [7], timeoutMs: 250)
     #expect(!conversation.server.hasHello)
@@ -20,7 +20,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `The server's hello says limits and features`() throws {
+  func `The server's hello has limits and features`() throws {
     let conversation = Conversation(maxConcurrentCalls: 9, serverFrames: 5000)
     _ = conversation.toServer()
     guard case .hello(let hello)? = conversation.toClient().first else {
@@ -35,7 +35,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `Calls end in any order, and an empty response is not an absent one`() {
+  func `Calls end in any order, and an empty response differs from an absent one`() {
     let conversation = Conversation.open()
     let calls = (0..<3).map { _ in conversation.client.start(method: "/m", request: []) }
     #expect(conversation.toServer().count == 3)
@@ -50,7 +50,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `A status arrives whole`() {
+  func `A status arrives complete`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/m", request: [])
     _ = conversation.toServer()
@@ -67,7 +67,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `A stream stops when its credit is used up and goes on when there is more`() {
+  func `A stream stops when its credit is used up and continues with more`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [], credit: 2)
     _ = conversation.toServer()
@@ -85,7 +85,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `A call that names no credit has 64`() {
+  func `A call without a credit field has a credit of 64`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     _ = conversation.toServer()
@@ -93,7 +93,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `A cancelled call tells no more messages, and still ends`() {
+  func `A cancelled call receives no more messages, and still ends`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     _ = conversation.toServer()
@@ -107,7 +107,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `Nothing is told of a call after its end, nor of its messages after its cancellation`() {
+  func `A call has no events after its end, and no messages after its cancellation`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     conversation.client.grant(5, on: call)
@@ -134,7 +134,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `Credit and cancel for a call that has just ended are passed over`() {
+  func `Credit and cancel for a call that has just ended are ignored`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     _ = conversation.toServer()
@@ -146,7 +146,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `One call too many is refused, and the others go on`() {
+  func `A call above the limit is refused, and the others continue`() {
     let conversation = Conversation.open(maxConcurrentCalls: 2)
     let calls = (0..<3).map { _ in conversation.client.start(method: "/m", request: []) }
     #expect(conversation.toServer().map(\.text) == ["call 1 /m 0 []", "call 2 /m 0 []"])
@@ -158,7 +158,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `A call that its client has cancelled is not counted among those under way`() {
+  func `A call that its client has cancelled does not count as under way`() {
     let conversation = Conversation.open(maxConcurrentCalls: 2)
     for _ in 0..<8 {
       conversation.client.cancel(conversation.client.start(method: "/m", request: []))
@@ -178,7 +178,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `After the server's go away, calls under way are finished and later ones were not begun`() {
+  func `After the server's go-away, calls under way are finished and later ones never begin`() {
     let conversation = Conversation.open()
     let first = conversation.client.start(method: "/m", request: [])
     _ = conversation.toServer()
@@ -197,7 +197,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `Frames for calls that crossed the server's go away are passed over`() {
+  func `Frames for calls that crossed the server's go-away are ignored`() {
     let conversation = Conversation.open()
     conversation.server.goAway(Status(.shuttingDown, "stopping"))
     let call = conversation.client.start(method: "/m", request: [])
@@ -211,7 +211,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `All calls are ended at once, each with the status`() {
+  func `All calls can be ended at once, each with the status`() {
     let conversation = Conversation.open()
     for _ in 0..<3 { _ = conversation.client.start(method: "/m", request: []) }
     deliver(conversation.client.takeOutput(), to: conversation.server)
@@ -240,7 +240,7 @@ struct `Sessions` {
       ([8, 1, 16, 1, 0x1a, 1, 0xff], "INVALID_ARGUMENT"),
       ([8, 1, 16, 1, 0x1a, 9], "MALFORMED"),
     ] as [([UInt8], String)])
-  func `Whatever is wrong with a hello, the server says hello and then what it is`(
+  func `For any defect of a hello, the server sends its hello and then the error`(
     content: [UInt8], reason: String
   ) {
     let conversation = Conversation()
@@ -251,7 +251,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `Frames without a body, or with one that is not known, may come before the hello`() {
+  func `Frames without a known body are accepted before the hello`() {
     let conversation = Conversation()
     let empty: [UInt8] = [0, 0, 0, 0, 0] + [0, 0, 0, 0, 2, 8, 5] + [0, 0, 0, 0, 2, 0x7a, 0]
     deliver(empty, to: conversation.server)
@@ -261,7 +261,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `After the client's go away, its calls are finished`() {
+  func `After the client's go-away, its calls are finished`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/m", request: [])
     conversation.client.goAway()
@@ -280,7 +280,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `What is longer than the other side takes is an error of the call alone`() {
+  func `A message that is longer than the other side accepts is an error of the call alone`() {
     let conversation = Conversation.open(serverFrames: 2000, clientFrames: 3000)
     _ = conversation.client.start(method: "/m", request: [UInt8](repeating: 0, count: 2000))
     #expect(
@@ -299,7 +299,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `The longest frame that is taken is taken`() {
+  func `A frame of the maximum length is accepted`() {
     let conversation = Conversation.open(serverFrames: 2000)
     // call_id 2, call_start 3, method 4, request 3 bytes in front of the request.
     _ = conversation.client.start(method: "/m", request: [UInt8](repeating: 1, count: 1988))
@@ -309,7 +309,7 @@ struct `Sessions` {
   }
 
   @Test
-  func `Small frames leave in one piece, and a big payload is not copied`() {
+  func `Small frames are sent in one piece, and large payloads are not copied`() {
     let conversation = Conversation.open()
     let call = conversation.client.start(method: "/s", request: [])
     _ = conversation.toServer()

@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `Statuses` {
   @Test(arguments: ActionRefusal.Reason.allCases)
-  func `Every refusal has a reason of its own, and comes back`(reason: ActionRefusal.Reason) {
+  func `Every refusal has its own reason, and survives encoding`(reason: ActionRefusal.Reason) {
     let refusal = ActionRefusal(reason, "because")
     let status = Status(refusal: refusal, element: ElementID(rawValue: 9))
     #expect(status.detail?.element == ElementID(rawValue: 9))
@@ -14,13 +14,13 @@ struct `Statuses` {
   }
 
   @Test
-  func `A status that is no refusal is none`() {
+  func `A status that is not a refusal is not read as one`() {
     #expect(ActionRefusal(Status(.noMatch, "none")) == nil)
     #expect(ActionRefusal(Status(.internal, "oops")) == nil)
   }
 
   @Test
-  func `Every reason but the unspecified one has the code that the contract names`() {
+  func `Every reason except the unspecified one has the code that the contract names`() {
     for reason in ErrorReason.allCases where reason != .unspecified {
       #expect(reason.code != .unknown && reason.code != .ok, "\(reason)")
     }
@@ -29,7 +29,7 @@ struct `Statuses` {
   }
 
   @Test(arguments: Remedy.allCases)
-  func `Every remedy is a sentence that every frame has room for`(remedy: Remedy) {
+  func `Every remedy is a sentence that fits in every frame`(remedy: Remedy) {
     let text = remedy.rawValue
     #expect(text.first?.isUppercase == true || text.first == "`", "\(text)")
     #expect(text.hasSuffix(".") && !text.hasSuffix(".."), "\(text)")
@@ -37,7 +37,7 @@ struct `Statuses` {
   }
 
   @Test
-  func `A status without a remedy of its own has that of its reason`() {
+  func `A status without its own remedy has the remedy of its reason`() {
     for reason in ErrorReason.allCases {
       #expect(Status(reason, "what").detail?.remedy == reason.remedy.rawValue)
     }
@@ -47,14 +47,14 @@ struct `Statuses` {
   }
 
   @Test
-  func `At most ten candidates are kept, and all are counted`() {
+  func `At most ten candidates are sent, and all are counted`() {
     let many = (1...25).map { Candidate(id: ElementID(rawValue: $0), description: "\($0)") }
     let detail = Status(.ambiguous, "25 match", candidates: many).detail
     #expect(detail?.candidates.count == 10 && detail?.candidateCount == 25)
   }
 
   @Test(arguments: [1024, 2048, 4_194_304])
-  func `Code and reason come whatever the frame length, and what is echoed is bounded`(frame: Int) {
+  func `Code and reason fit in any frame, and quoted text is bounded`(frame: Int) {
     let long = String(repeating: "größer\u{0}", count: 500_000)
     let candidates = (1...10).map {
       Candidate(id: ElementID(rawValue: .max - $0), description: long)
@@ -89,7 +89,7 @@ struct `Statuses` {
   }
 
   @Test
-  func `Every method has a path of its own, and three of them stream`() {
+  func `Every method has its own path, and three of them stream`() {
     #expect(Set(Method.allCases.map(\.rawValue)).count == 13)
     #expect(Method.allCases.filter(\.isServerStreaming) == [.getTree, .subscribe, .generate])
     #expect(Method(rawValue: "/a11y.bridge.v1.BridgeService/Perform") == .perform)

@@ -30,7 +30,7 @@ struct `Cut anywhere` {
   }
 
   @Test
-  func `One byte at a time`() {
+  func `Input that arrives one byte at a time causes the same events`() {
     let server = server()
     var events: [String] = []
     for byte in clientBytes() {
@@ -41,14 +41,14 @@ struct `Cut anywhere` {
   }
 
   @Test
-  func `All at once`() {
+  func `Input that arrives all at once causes the same events`() {
     let server = server()
     deliver(clientBytes(), to: server)
     #expect(server.events().map(\.text) == expected())
   }
 
   @Test
-  func `In two, at every position`() {
+  func `Input that is split in two at any position causes the same events`() {
     let bytes = clientBytes()
     for position in 0...bytes.count {
       let server = server()
@@ -61,7 +61,7 @@ struct `Cut anywhere` {
   }
 
   @Test(arguments: 0..<30)
-  func `In random pieces, both ways`(seed: Int) {
+  func `Input in random pieces causes the same events in both directions`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let conversation = Conversation.open()
     let calls = (0..<20).map {
@@ -101,7 +101,7 @@ struct `Cut anywhere` {
   }
 
   @Test
-  func `The end of the stream is an error within a frame, and none between frames`() {
+  func `The end of the stream is an error within a frame, and not between frames`() {
     let bytes = clientBytes()
     let whole = server()
     deliver(bytes, to: whole)
@@ -116,7 +116,7 @@ struct `Cut anywhere` {
   }
 
   @Test
-  func `A length is refused before anything of the body is kept`() {
+  func `A length is refused before any of the body is stored`() {
     let server = server()
     deliver([0, 0, 1, 0, 1], to: server)
     #expect(server.events().map(\.text) == ["failed FRAME_TOO_LARGE"])
@@ -129,7 +129,7 @@ struct `Cut anywhere` {
   }
 
   @Test(arguments: 0..<50)
-  func `Random bytes never trap, and after a failure nothing is told`(seed: Int) {
+  func `Random bytes never trap, and after a failure there are no events`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed) &+ 500)
     let hello = ClientSession(ClientSession.Configuration(software: "c")).takeOutput()
     for _ in 0..<100 {

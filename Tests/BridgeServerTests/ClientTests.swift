@@ -10,7 +10,8 @@ import Testing
 /// The client library: errors, cancellation, streams, reconnecting.
 @Suite(.timeLimit(.minutes(5)))
 struct ClientTests {
-  @Test func `Nobody there, and somebody else there, are told apart`() async throws {
+  @Test func `The client distinguishes no server from a program that is not a server`() async throws
+  {
     let directory = try temporaryDirectory()
     let path = directory.path("nobody.sock")
     await #expect {
@@ -41,7 +42,7 @@ struct ClientTests {
     mute.handle.stop()
   }
 
-  @Test func `Connecting and the hello have one deadline`() async throws {
+  @Test func `Connecting and the hello share one deadline`() async throws {
     let directory = try temporaryDirectory()
     let address = SocketAddress.unix(path: directory.path("busy.sock"))
     let busy = try LoopThread(name: "busy")
@@ -79,7 +80,7 @@ struct ClientTests {
     withExtendedLifetime(listener) {}
   }
 
-  @Test func `A call after closing fails and says why`() async throws {
+  @Test func `A call after closing fails and gives the reason`() async throws {
     let server = try await TestServer.start()
     let client = try await server.client()
     client.close()
@@ -113,7 +114,7 @@ struct ClientTests {
     }
   }
 
-  @Test func `An iterator that is dropped cancels its call`() async throws {
+  @Test func `Releasing an iterator cancels its call`() async throws {
     let server = try await TestServer.start()
     let client = try await server.client()
     for try await _ in client.stream(SubscribeRequest()) { break }
@@ -122,7 +123,7 @@ struct ClientTests {
     }
   }
 
-  @Test func `A reader that stops stops the server`() async throws {
+  @Test func `A reader that stops reading stops the server`() async throws {
     let server = try await TestServer.start()
     let client = try await server.client()
     var iterator = client.stream(
@@ -137,7 +138,7 @@ struct ClientTests {
     #expect(sequence == 100)
   }
 
-  @Test func `A client comes back when its server does, at the same place`() async throws {
+  @Test func `A client reconnects when its server returns at the same address`() async throws {
     let directory = try temporaryDirectory()
     let address = SocketAddress.unix(path: directory.path("bridge.sock"))
     var server = try await TestServer.start(at: address)
@@ -158,7 +159,8 @@ struct ClientTests {
     }
   }
 
-  @Test func `A call meant for one run of the server is made on no other, and waits for none`()
+  @Test
+  func `A call for one run of the server is not made on another run, and does not wait for one`()
     async throws
   {
     let directory = try temporaryDirectory()
@@ -184,7 +186,7 @@ struct ClientTests {
     try await second.shutDown()
   }
 
-  @Test func `Clients that are let go of leave no connection behind`() async throws {
+  @Test func `Released clients leave no connection behind`() async throws {
     let server = try await TestServer.start()
     for _ in 0..<20 {
       let client = try await server.client()

@@ -9,7 +9,7 @@ import Testing
 /// Peers that misbehave, die or do not read; and the shutdown of the server.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct ConnectionTests {
-  @Test func `A connection without hello is told so and closed; others do not notice`()
+  @Test func `A connection without a hello gets an error and is closed; others are not affected`()
     async throws
   {
     let server = try await TestServer.start { $0.helloTimeout = .milliseconds(100) }
@@ -20,7 +20,7 @@ struct ConnectionTests {
     #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
   }
 
-  @Test func `A hello that was there in time is taken, however late the server looks`()
+  @Test func `A hello that arrived in time is accepted, however late the server reads it`()
     async throws
   {
     let server = try await TestServer.start { $0.helloTimeout = .milliseconds(100) }
@@ -55,7 +55,7 @@ struct ConnectionTests {
     // A hello with a version that the server does not speak.
     ([0, 0, 0, 0, 6, 0x12, 0x04, 0x08, 0x63, 0x10, 0x62], .version),
   ])
-  func `Garbage is answered with a status and closed`(
+  func `Garbage is answered with a status, and the connection is closed`(
     _ bytes: [UInt8], _ reason: ErrorReason
   ) async throws {
     let server = try await TestServer.start()
@@ -67,7 +67,7 @@ struct ConnectionTests {
     #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
   }
 
-  @Test func `Half a frame and then nothing leaves no trace`() async throws {
+  @Test func `Half a frame without a continuation leaves nothing behind`() async throws {
     let server = try await TestServer.start()
     let client = try await server.client()
     for length in 0..<40 {
@@ -83,7 +83,9 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `A call by halves: start, message, half-close, cancel, credit, ping`() async throws {
+  @Test func `A call in separate frames works: start, message, half-close, cancel, credit, ping`()
+    async throws
+  {
     let server = try await TestServer.start()
     let peer = try RawPeer(server.address)
     // An unknown method, and one that is cancelled before its end.
@@ -105,7 +107,8 @@ struct ConnectionTests {
     #expect(peer.end(of: waiting)?.code == .cancelled)
   }
 
-  @Test func `Every call is told its end, credit or not, when the client has finished writing`()
+  @Test
+  func `When the client has finished writing, every call gets its end, with or without credit`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -134,7 +137,8 @@ struct ConnectionTests {
       ends == [poor: .cancelled, rich: .ok, wait: .cancelled, subscription: .cancelled])
   }
 
-  @Test func `Every call is told its end, credit or not, when the server shuts down`() async throws
+  @Test func `When the server shuts down, every call gets its end, with or without credit`()
+    async throws
   {
     let server = try await TestServer.start { $0.drainTimeout = .milliseconds(200) }
     let peer = try RawPeer(server.address)
@@ -166,7 +170,8 @@ struct ConnectionTests {
     return call
   }
 
-  @Test func `A unary call takes one message, whenever the second comes`() async throws {
+  @Test func `A unary call accepts one message, and refuses a second one at any time`() async throws
+  {
     let server = try await TestServer.start()
     let peer = try RawPeer(server.address)
     let request = EchoRequest(payload: [1]).encoded()
@@ -194,7 +199,7 @@ struct ConnectionTests {
     #expect(peer.failure == nil)
   }
 
-  @Test func `What comes after the half-close is passed over, whether the call has ended or not`()
+  @Test func `Frames after the half-close are ignored, whether the call has ended or not`()
     async throws
   {
     let server = try await TestServer.start()
@@ -226,7 +231,7 @@ struct ConnectionTests {
     #expect(try await client.call(GetServerInfoRequest()).subscriptionCount == 0)
   }
 
-  @Test func `A peer that asks and does not read is not read from, and costs bounded memory`()
+  @Test func `The server stops reading from a peer that does not read, and its memory is bounded`()
     async throws
   {
     let server = try await TestServer.start { $0.maxQueuedBytes = 1024 * 1024 }
@@ -260,7 +265,7 @@ struct ConnectionTests {
     #expect(peer.run { answered() >= 600 })
   }
 
-  @Test func `An endless credit does not make the server build an endless answer`() async throws {
+  @Test func `Unlimited credit does not make the server build an endless answer`() async throws {
     let server = try await TestServer.start()
     let peer = try RawPeer(server.address)
     let stream = peer.call(
@@ -275,7 +280,7 @@ struct ConnectionTests {
     #expect(peer.messages == 300_000)
   }
 
-  @Test func `More connections than allowed are told so`() async throws {
+  @Test func `A connection above the limit gets an error`() async throws {
     let server = try await TestServer.start { $0.maxConnections = 3 }
     var peers: [RawPeer] = []
     for _ in 0..<3 { peers.append(try RawPeer(server.address)) }
@@ -286,7 +291,9 @@ struct ConnectionTests {
     #expect(peers.allSatisfy { $0.session.hasHello && !$0.isClosed })
   }
 
-  @Test func `Hundreds of connections come, subscribe and die without a trace`() async throws {
+  @Test func `Hundreds of connections subscribe and end without leaving anything behind`()
+    async throws
+  {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }
     var peers: [RawPeer] = []
@@ -316,7 +323,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `Ten thousand calls in one go are all answered`() async throws {
+  @Test func `Ten thousand calls at once are all answered`() async throws {
     let server = try await TestServer.start()
     let client = try await server.client()
     let answered = try await withThrowingTaskGroup(of: UInt8?.self) { group in
@@ -331,7 +338,7 @@ struct ConnectionTests {
     #expect(answered == 10_000)
   }
 
-  @Test func `Addresses that others can reach are refused, and unix sockets are private`()
+  @Test func `Addresses that other machines can reach are refused, and unix sockets are private`()
     async throws
   {
     await #expect { try await TestServer.start(at: .tcp(host: "0.0.0.0", port: 0)) } throws: {
@@ -346,7 +353,7 @@ struct ConnectionTests {
     #expect(try await client.call(EchoRequest(payload: [1])).payload == [1])
   }
 
-  @Test func `Shutting down lets actions finish, ends subscriptions and takes no one new`()
+  @Test func `Shutdown lets actions finish, ends subscriptions and accepts no new clients`()
     async throws
   {
     let server = try await TestServer.start { $0.helloTimeout = .seconds(50) }

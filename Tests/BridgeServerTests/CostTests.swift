@@ -50,7 +50,9 @@ struct CostTests {
     #expect(try await client.call(same, timeout: .seconds(10)).total == 1)
   }
 
-  @Test func `Looking at values is charged, and given up with the number of steps`() async throws {
+  @Test func `Comparing values is charged to the budget, and stops with the number of steps`()
+    async throws
+  {
     let server = try await TestServer.start()
     try await server.run { world in
       let window = try world.addApplication().window
@@ -66,7 +68,7 @@ struct CostTests {
     #expect(refused?.detail?.limit == UInt64(WorkBudget.standard.steps))
   }
 
-  @Test func `The effect of what is written into a cell is what the cell shows for it`() {
+  @Test func `The effect of writing into a cell is compared with what the cell shows`() {
     var cell = Element(id: ElementID(rawValue: 1), role: .cell)
     cell.value = "3"
     let condition = PostCondition(.setText("=A1+A2"), on: cell)
@@ -92,7 +94,7 @@ struct CostTests {
     #expect(other.holds(for: field, budget: &budget) == false)
   }
 
-  @Test func `The effect on a password is how long it is`() {
+  @Test func `The effect on a password is compared by its length`() {
     var budget = WorkBudget.standard
     var field = Element(id: ElementID(rawValue: 1), role: .passwordField)
     field.value = "●●●"
@@ -112,7 +114,7 @@ struct CostTests {
     #expect(set.holds(for: field, budget: &budget) == false)
   }
 
-  @Test func `The effect of an inserted text is looked for in linear time`() {
+  @Test func `The effect of inserting text is found in linear time`() {
     let text = String(repeating: "é", count: 1_000_000)
     let condition = PostCondition(.insertText(text, at: nil))
     var element = Element(id: ElementID(rawValue: 1), role: .textField)
@@ -126,7 +128,7 @@ struct CostTests {
     #expect(WorkBudget.standard.steps - budget.steps <= bytes / 4 + 8)
   }
 
-  @Test func `When elements below changed is found out once for a whole tree`() throws {
+  @Test func `The change times of descendants are computed once for the whole tree`() throws {
     let world = World(
       try EventLoop(), ServerConfiguration(version: "test"), .standard, epoch: 1)
     let (root, window) = try world.addApplication()
@@ -152,7 +154,9 @@ struct CostTests {
     }
   }
 
-  @Test func `Performs under way are limited, on a connection and on all together`() async throws {
+  @Test func `Calls of Perform are limited on a connection and on all of them together`()
+    async throws
+  {
     let server = try await TestServer.start {
       $0.maxActions = 3
       $0.maxServerActions = 5
@@ -185,7 +189,7 @@ struct CostTests {
     #expect(peers[1].end(of: another) == nil)
   }
 
-  @Test func `A tree asked for while it changes is of one revision`() async throws {
+  @Test func `A tree that changes while it is sent has one revision`() async throws {
     let server = try await TestServer.start()
     let window = try await server.run { world in
       let window = try world.addApplication().window

@@ -9,8 +9,7 @@ import Testing
 /// A client with expensive requests does not delay the other clients.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct FairnessTests {
-  @Test func `A thousand dear questions in one go let another client's question pass`() async throws
-  {
+  @Test func `A thousand expensive requests at once do not delay another client`() async throws {
     let server = try await TestServer.start()
     try await server.run { world in
       let window = try world.addApplication().window
@@ -38,7 +37,8 @@ struct FairnessTests {
     for case .ended(_, let status, _) in peer.events { #expect(status.isOK) }
   }
 
-  @Test func `What many ask who asked for something dear lets who never did pass`() async throws {
+  @Test func `Many clients with expensive requests do not delay a client without any`() async throws
+  {
     let server = try await TestServer.start()
     try await server.run { world in
       let window = try world.addApplication().window
@@ -81,7 +81,7 @@ struct FairnessTests {
     for peer in others { #expect(peer.run { ends(peer) == 2 }) }
   }
 
-  @Test func `A ping does not wait for the questions that were asked before it`() async throws {
+  @Test func `A ping is answered before the earlier requests of its client`() async throws {
     let server = try await TestServer.start()
     try await server.run { world in
       let window = try world.addApplication().window
@@ -107,7 +107,7 @@ struct FairnessTests {
     #expect(peer.failure == nil)
   }
 
-  @Test func `What is kept for long is limited on each connection, and refused clearly`()
+  @Test func `Long-running calls are limited on each connection, and refused with the limit`()
     async throws
   {
     let server = try await TestServer.start {

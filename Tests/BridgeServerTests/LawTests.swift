@@ -49,7 +49,9 @@ struct LawTests {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `A replica of everything equals the tree under random edits`(seed: UInt64) async throws {
+  func `A replica of everything equals the server's tree after random edits`(seed: UInt64)
+    async throws
+  {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }
     let client = try await server.client()
@@ -64,7 +66,8 @@ struct LawTests {
     #expect(replica.epoch == 7)
   }
 
-  @Test func `A slow subscriber with one credit gets joined updates that keep the law`()
+  @Test
+  func `A slow subscriber with one credit receives merged updates that lead to the same tree`()
     async throws
   {
     let server = try await TestServer.start()
@@ -92,7 +95,7 @@ struct LawTests {
     #expect(said.count >= 20)
   }
 
-  @Test func `Dropped and delivered notifications together are all there were`() async throws {
+  @Test func `Dropped and delivered notifications add up to all notifications`() async throws {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }
     let client = try await server.client()
@@ -120,7 +123,7 @@ struct LawTests {
   }
 
   @Test(arguments: [UInt64(4), 5])
-  func `A scoped replica follows moves into and out of its scope`(seed: UInt64) async throws {
+  func `A replica with a scope follows moves into and out of it`(seed: UInt64) async throws {
     let server = try await TestServer.start()
     let scope = try await server.run { world in
       let window = try world.addApplication().window
@@ -138,7 +141,7 @@ struct LawTests {
     #expect(replica.updates > 10)
   }
 
-  @Test func `A subscription by selector knows every match as it is`() async throws {
+  @Test func `A subscription with a selector has every match in its current state`() async throws {
     let server = try await TestServer.start()
     let last = try await server.run { world in
       try world.add(.button, "a", under: world.addApplication().window)
@@ -162,7 +165,7 @@ struct LawTests {
   }
 
   @Test(arguments: [true, false])
-  func `A replica resumes where it stopped`(isScoped: Bool) async throws {
+  func `A replica that resumes equals the server's tree`(isScoped: Bool) async throws {
     let server = try await TestServer.start()
     let scope = try await server.run { world in
       try world.add(.list, "scope", under: world.addApplication().window)
@@ -187,7 +190,7 @@ struct LawTests {
     }
   }
 
-  @Test func `What is forgotten needs a snapshot, and another epoch is refused by name`()
+  @Test func `Forgotten revisions need a snapshot, and another epoch is refused by its reason`()
     async throws
   {
     let server = try await TestServer.start(limits: ChangeLog.Limits(commits: 10, entries: 1000))

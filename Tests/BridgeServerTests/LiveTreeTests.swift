@@ -61,7 +61,7 @@ struct LiveTreeTests {
     }
   }
 
-  @Test func `After random edits the copy is the server's tree`() async throws {
+  @Test func `After random edits the copy equals the server's tree`() async throws {
     let server = try await TestServer.start()
     try await server.run { try $0.addApplication() }
     let follower = Follower(try await server.client())
@@ -83,7 +83,7 @@ struct LiveTreeTests {
     #expect(follower.live.epoch == 7)
   }
 
-  @Test func `An update that comes in parts is applied as one`() async throws {
+  @Test func `An update in several parts is applied at once`() async throws {
     let server = try await TestServer.start { $0.maxFrameLength = 65_536 }
     let window = try await server.run { try $0.addApplication().window }
     let client = try await server.client { $0.connection.maxFrameLength = 65_536 }
@@ -102,7 +102,8 @@ struct LiveTreeTests {
     #expect(follower.live.tree.count == 3_002)
   }
 
-  @Test func `Applications are known from the snapshot, and kept by notifications`() async throws {
+  @Test func `Applications are taken from the snapshot, and updated by notifications`() async throws
+  {
     let server = try await TestServer.start()
     let first = try await server.run { try $0.addApplication("First").root }
     let follower = Follower(try await server.client())
@@ -118,7 +119,7 @@ struct LiveTreeTests {
     #expect(follower.live.applications[first] == nil)
   }
 
-  @Test func `A server that comes back as another run is read anew`() async throws {
+  @Test func `After a restart of the server the tree is read again`() async throws {
     let directory = try temporaryDirectory()
     let address = SocketAddress.unix(path: directory.path("bridge.sock"))
     let first = try await TestServer.start(at: address)
@@ -142,7 +143,7 @@ struct LiveTreeTests {
     #expect(follower.disconnections == 1)
   }
 
-  @Test func `Without coming back, the loss of the connection ends it`() async throws {
+  @Test func `Without reconnecting, a lost connection ends the live tree`() async throws {
     let server = try await TestServer.start()
     try await server.run { try $0.addApplication() }
     let follower = Follower(try await server.client())

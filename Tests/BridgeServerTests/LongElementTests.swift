@@ -37,7 +37,9 @@ struct LongElementTests {
     #expect(element.identifier == "long", comment)
   }
 
-  @Test func `Every answer has them with their texts cut, and says so`() async throws {
+  @Test func `Every response has long elements with shortened texts, and names the fields`()
+    async throws
+  {
     let (server, client, long) = try await setUp()
     var tree: [Element] = []
     for try await part in client.stream(GetTreeRequest()) { tree += part.elements }
@@ -68,7 +70,8 @@ struct LongElementTests {
     #expect(whole.label == text)
   }
 
-  @Test func `A subscription tells their changes, and notifications with long texts`() async throws
+  @Test func `A subscription sends changes of long elements, and notifications with long texts`()
+    async throws
   {
     let (server, client, long) = try await setUp()
     var assembler = UpdateAssembler()
@@ -94,7 +97,8 @@ struct LongElementTests {
     #expect(values.first?.last == "…")
   }
 
-  @Test func `What is long by more than texts keeps its states, and says what was left out`()
+  @Test
+  func `An element that is long in other fields keeps its states, and names what was left out`()
     async throws
   {
     let server = try await TestServer.start()
@@ -141,7 +145,7 @@ struct LongElementTests {
     #expect((1..<count).contains(element.children.count), comment)
   }
 
-  @Test func `A client of the shortest frames walks 50,000 children, and is told their changes`()
+  @Test func `A client of the shortest frames reads 50,000 children, and receives their changes`()
     async throws
   {
     let (server, client, list) = try await setUp(items: 50_000)
@@ -201,7 +205,7 @@ struct LongElementTests {
     #expect(update.changed.first { $0.label == "new" }?.parent == list)
   }
 
-  @Test func `A live tree in the shortest frames is the server's tree`() async throws {
+  @Test func `A live tree with the shortest frames equals the server's tree`() async throws {
     let (server, client, list) = try await setUp(items: 2000)
     let follower = LiveTreeTests.Follower(client)
     for number in 0..<8 {
@@ -215,7 +219,8 @@ struct LongElementTests {
     #expect(follower.failure == nil)
   }
 
-  @Test func `An element is told in the shortest frames whatever its application has`() async throws
+  @Test func `An element fits in the shortest frames, however long its application's texts are`()
+    async throws
   {
     let server = try await TestServer.start()
     let id = try await server.run { [text] world in
@@ -229,7 +234,7 @@ struct LongElementTests {
     #expect(answer.application?.application.name.hasSuffix("…") == true)
   }
 
-  @Test func `What does not fit ends its call, and the remedy works`() async throws {
+  @Test func `A response that does not fit ends its call, and its remedy works`() async throws {
     let server = try await TestServer.start()
     try await server.run { world in
       for number in 0..<50 { try world.addApplication("Application \(number)") }

@@ -18,7 +18,7 @@ struct MemoryLimitTests {
     try await memory(client).uses.first { $0.purpose == purpose }?.bytes ?? 0
   }
 
-  @Test func `A pattern that waits counts with the program that it becomes`() async throws {
+  @Test func `A waiting call counts with the compiled program of its pattern`() async throws {
     let server = try await TestServer.start()
     let client = try await server.client()
     let before = try await bytes("calls", client)
@@ -41,7 +41,7 @@ struct MemoryLimitTests {
     try await eventually("nothing is left") { try await bytes("calls", client) == before }
   }
 
-  @Test func `What a filter covers counts, once for all of its subscribers`() async throws {
+  @Test func `The elements that a filter covers count once for all its subscribers`() async throws {
     let server = try await TestServer.start()
     let elements: UInt64 = 2_000
     try await server.run { world in
@@ -66,7 +66,8 @@ struct MemoryLimitTests {
     try await eventually("nothing is left") { try await bytes("filters", client) == 0 }
   }
 
-  @Test func `Who uses the most is said as it is now, and not of one who has gone`() async throws {
+  @Test func `The largest connection is the current one, and not one that has ended`() async throws
+  {
     let server = try await TestServer.start()
     let client = try await server.client()
     for round in 0..<3 {
@@ -123,7 +124,9 @@ struct MemoryLimitTests {
     try await eventually("nothing is left") { try await bytes("backlogs", client) == 0 }
   }
 
-  @Test func `A client that asks more than fits gets every answer as it reads`() async throws {
+  @Test func `A client with more answers than the queue holds gets all of them as it reads`()
+    async throws
+  {
     let directory = try TemporaryDirectory()
     // A unix socket accepts data at once, so a full queue is empty right after writing, and no event
     // reports that there is room again.
@@ -152,7 +155,7 @@ struct MemoryLimitTests {
     #expect(peer.run { answered() == count }, "\(answered()) of \(count)")
   }
 
-  @Test func `Clients that ask and do not read share what is free, and get all answers later`()
+  @Test func `Clients that do not read share the free memory, and get all answers later`()
     async throws
   {
     let limit = 4 * Self.mebibyte
@@ -202,7 +205,7 @@ struct MemoryLimitTests {
     }
   }
 
-  @Test func `Frames that are never completed cost their senders the connection, with the numbers`()
+  @Test func `Incomplete frames cost their senders the connection, with the numbers in the error`()
     async throws
   {
     let limit = 16 * Self.mebibyte
@@ -234,7 +237,7 @@ struct MemoryLimitTests {
   }
 
   @Test(arguments: [50_000, 0])
-  func `A backlog that is given up is said, and the subscriber starts again`(
+  func `A dropped backlog is reported, and the subscriber starts again`(
     filteringPerTurn: Int
   ) async throws {
     let server = try await TestServer.start(

@@ -68,7 +68,7 @@ struct PageTests {
     return pages
   }
 
-  @Test func `Pages put together are what one page of all would be`() async throws {
+  @Test func `All pages together equal one page with all matches`() async throws {
     let (server, _) = try await start(buttons: 25)
     let client = try await server.client()
     let whole = try await client.call(FindRequest(selector: "button")).elements
@@ -78,7 +78,7 @@ struct PageTests {
     #expect(parts.allSatisfy { $0.total == 25 })
   }
 
-  @Test func `Pages of 15,000 elements come to their end while 300 commits a second are made`()
+  @Test func `The pages of 15,000 elements end while 300 commits are made per second`()
     async throws
   {
     let (server, window) = try await start(buttons: 15_000)
@@ -103,7 +103,7 @@ struct PageTests {
     #expect(found.allSatisfy { !$0.elements.isEmpty || $0.nextPageToken == nil })
   }
 
-  @Test func `A token is good for its request and its epoch alone`() async throws {
+  @Test func `A token is valid only for its request and its epoch`() async throws {
     let (server, window) = try await start(buttons: 25)
     let client = try await server.client()
     let request = FindRequest(selector: "button", pageSize: 3)
@@ -133,7 +133,7 @@ struct PageTests {
     #expect(reason == .epochChanged)
   }
 
-  @Test func `What a connection began to read is not the next one's to lose`() async throws {
+  @Test func `The matches that one connection holds are not dropped for another's`() async throws {
     let (server, window) = try await start(buttons: 25)
     let observer = try await server.client()
     var tokens: [(selector: String, token: String)] = []
@@ -156,7 +156,7 @@ struct PageTests {
     }
   }
 
-  @Test func `A connection that holds too much loses its own, and only when the tree changes`()
+  @Test func `A connection that holds too much loses its own matches, only when the tree changes`()
     async throws
   {
     let (server, window) = try await start(buttons: 25)
@@ -181,7 +181,9 @@ struct PageTests {
     #expect(lost?.reason == .changed)
   }
 
-  @Test func `What is held counts as used memory, and goes when nobody reads it`() async throws {
+  @Test func `Held matches count as used memory, and are dropped when nobody reads them`()
+    async throws
+  {
     let (server, window) = try await start(buttons: 5000) { $0.pageLifetime = .seconds(2) }
     let client = try await server.client()
     var request = FindRequest(selector: "button", pageSize: 10)

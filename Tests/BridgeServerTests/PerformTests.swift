@@ -40,8 +40,7 @@ struct PerformTests {
     return Setup(server: server, client: try await server.client(), window: window, id: id)
   }
 
-  @Test func `What is dropped is named as any target is, by its id or by a selector`() async throws
-  {
+  @Test func `The source of a drop is named like any target, by id or by selector`() async throws {
     let setup = try await setUp { _, _, done in done(.performed(method: "fake")) }
     let dragged = try await setup.server.run { [window = setup.window] world in
       try world.add(.button, "Other", under: window)
@@ -63,7 +62,7 @@ struct PerformTests {
     #expect(ambiguous?.reason == .ambiguous)
   }
 
-  @Test func `An action with an effect is confirmed, with what it changed`() async throws {
+  @Test func `An action with an effect is confirmed, with its changes`() async throws {
     let setup = try await setUp { world, id, done in
       try? world.change(id) { $0.value = "1" }
       world.store.edit { $0.post(.announcement(text: "one", priority: .high, element: id)) }
@@ -83,7 +82,9 @@ struct PerformTests {
     #expect(receipt.settledUs < 15_000_000, "the effect was there: no patience is needed")
   }
 
-  @Test func `That the application vanished is no effect, and is said`() async throws {
+  @Test func `The end of the application is not an effect, and the receipt mentions it`()
+    async throws
+  {
     let setup = try await setUp { world, id, done in
       let root = world.store.tree.read(id) { $0.application } ?? nil
       if let root { world.store.edit { $0.removeApplication(root) } }
@@ -94,7 +95,7 @@ struct PerformTests {
     #expect(receipt.method == "fake press; the application has gone")
   }
 
-  @Test func `That the application answers late is no effect`() async throws {
+  @Test func `A late answer of the application is not an effect`() async throws {
     let setup = try await setUp { world, id, done in
       let root = world.store.tree.read(id) { $0.application } ?? nil
       if let root {
@@ -106,7 +107,7 @@ struct PerformTests {
     #expect(try await setup.perform().outcome == .unconfirmed)
   }
 
-  @Test func `Without an effect it waits for one, and says that there was none`() async throws {
+  @Test func `An action without an effect waits for one, and is unconfirmed`() async throws {
     let setup = try await setUp { _, _, done in done(.performed(method: "fake")) }
     let receipt = try await setup.perform()
     #expect(receipt.outcome == .unconfirmed)
@@ -122,7 +123,7 @@ struct PerformTests {
     #expect(short.isQuiet, "nothing changed at all")
   }
 
-  @Test func `An effect after a quarter of a second is still seen`() async throws {
+  @Test func `An effect after a quarter of a second is seen`() async throws {
     let setup = try await setUp { world, id, done in
       _ = world.loop.schedule(after: .milliseconds(250)) { [unowned world] in
         try? world.change(id) { $0.value = "late" }
@@ -145,7 +146,7 @@ struct PerformTests {
     }
   }
 
-  @Test func `That a push button goes down and up is no effect`() async throws {
+  @Test func `A push button that goes down and up is not an effect`() async throws {
     let setup = try await setUp(role: .button) { world, id, done in
       Self.click(world, id) { _ in }
       done(.performed(method: "fake press"))
@@ -155,7 +156,7 @@ struct PerformTests {
     #expect(receipt.settledUs >= 100_000)
   }
 
-  @Test func `A receipt waits for what a push button does when it goes up`() async throws {
+  @Test func `A receipt waits for the effect of a push button's release`() async throws {
     let setup = try await setUp(role: .button) { world, id, done in
       Self.click(world, id) { $0.value = "clicked" }
       done(.performed(method: "fake press"))
@@ -166,7 +167,7 @@ struct PerformTests {
     #expect(receipt.update?.changed.first?.states.contains(.pressed) == false)
   }
 
-  @Test func `That a toggle button is pressed is its effect`() async throws {
+  @Test func `A toggle button that becomes pressed is an effect`() async throws {
     let setup = try await setUp(role: .toggleButton) { world, id, done in
       try? world.change(id) { $0.states.insert(.pressed) }
       done(.performed(method: "fake press"))
@@ -174,7 +175,9 @@ struct PerformTests {
     #expect(try await setup.perform().outcome == .confirmed)
   }
 
-  @Test func `A push button that stays down delays its receipt only for a while`() async throws {
+  @Test func `A push button that stays down delays its receipt only for a limited time`()
+    async throws
+  {
     let setup = try await setUp(role: .button) { world, id, done in
       try? world.change(id) {
         $0.states.insert(.pressed)
@@ -187,7 +190,7 @@ struct PerformTests {
     #expect(receipt.settledUs >= 115_000)
   }
 
-  @Test func `What still changes at the limit is not called quiet`() async throws {
+  @Test func `Changes that continue at the limit make the receipt not quiet`() async throws {
     let setup = try await setUp { world, id, done in
       for step in 0..<500 {
         _ = world.loop.schedule(after: .milliseconds(20 * step)) { [weak world] in
@@ -202,7 +205,7 @@ struct PerformTests {
     #expect(receipt.settledUs < 8_000_000)
   }
 
-  @Test func `It does not settle while the source still reads`() async throws {
+  @Test func `An action does not settle while the source is still reading`() async throws {
     let setup = try await setUp { world, id, done in
       world.source.isBusy = true
       _ = world.loop.schedule(after: .milliseconds(600)) { [unowned world] in
@@ -215,7 +218,7 @@ struct PerformTests {
     #expect(receipt.update?.changed.first?.value == "read")
   }
 
-  @Test func `A dragged element that is not there is an error of the call, as a target is`()
+  @Test func `A missing element to drag is an error of the call, like a missing target`()
     async throws
   {
     let setup = try await setUp { _, _, done in done(.performed(method: "fake")) }
@@ -240,7 +243,7 @@ struct PerformTests {
     (.notResponding, .notResponding), (.rejected, .rejected), (.notOnScreen, .notOnScreen),
     (.invalidArgument, .invalidArgument),
   ])
-  func `A refusal travels with its reason`(
+  func `A refusal has its reason`(
     _ reason: ActionRefusal.Reason, _ expected: ErrorReason
   ) async throws {
     let setup = try await setUp { _, _, done in
@@ -253,7 +256,7 @@ struct PerformTests {
     #expect(receipt.element == setup.id)
   }
 
-  @Test func `A known effect must be there for an action to be confirmed`() async throws {
+  @Test func `An action with a known effect is confirmed only by this effect`() async throws {
     let setup = try await setUp { world, id, done in
       try? world.change(id) { $0.range = NumericRange(current: 3) }
       done(.performed(method: "fake"))
@@ -263,7 +266,7 @@ struct PerformTests {
     #expect(try await setup.perform(.focus).outcome == .unconfirmed)
   }
 
-  @Test func `A source that never answers costs the call's deadline and no more`() async throws {
+  @Test func `A call to a source that never answers ends at its deadline`() async throws {
     let configure: @Sendable (inout ServerConfiguration) -> Void = {
       $0.actionTimeout = .milliseconds(100)
     }
@@ -275,7 +278,7 @@ struct PerformTests {
     #expect(untimed?.detail?.element == setup.id)
   }
 
-  @Test func `What was not answered by the deadline is told at once, by what was seen`()
+  @Test func `An action without an answer by the deadline is answered at once, by its seen effect`()
     async throws
   {
     let setup = try await setUp { world, id, done in
@@ -287,7 +290,7 @@ struct PerformTests {
     #expect(try await setup.perform(.focus) { $0.quietMs = 60_000 }.outcome == .unconfirmed)
   }
 
-  @Test func `A source that answers twice, or late, is heard once`() async throws {
+  @Test func `A second or late answer of a source is ignored`() async throws {
     let setup = try await setUp { world, id, done in
       done(.performed(method: "first"))
       done(.refused(ActionRefusal(.rejected, "second")))
@@ -298,7 +301,7 @@ struct PerformTests {
     #expect(try await setup.perform { $0.answersImmediately = true }.method == "first")
   }
 
-  @Test func `An element that vanishes meanwhile is an effect`() async throws {
+  @Test func `The removal of the element during an action is an effect`() async throws {
     let setup = try await setUp { world, id, done in
       try? world.remove(id)
       done(.performed(method: "fake"))
@@ -309,7 +312,7 @@ struct PerformTests {
     #expect(try await status(of: await setup.perform())?.reason == .staleElement)
   }
 
-  @Test func `Many at once each get their own receipt`() async throws {
+  @Test func `Many actions at once each get their own receipt`() async throws {
     let setup = try await setUp { world, id, done in
       _ = world.loop.schedule(after: .milliseconds(20)) { [unowned world] in
         try? world.change(id) { $0.value = ($0.value ?? "") + "x" }
@@ -324,7 +327,7 @@ struct PerformTests {
     #expect(outcomes.allSatisfy { $0.outcome == .confirmed && $0.method == "\(setup.id)" })
   }
 
-  @Test func `A receipt that would be too long says what it leaves out`() async throws {
+  @Test func `A receipt that would be too long counts what it leaves out`() async throws {
     let setup = try await setUp { world, id, done in
       let window = world.store.tree.ancestors(of: id).first ?? id
       world.store.edit { edit in

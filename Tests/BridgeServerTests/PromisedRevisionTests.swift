@@ -77,8 +77,7 @@ struct PromisedRevisionTests {
     }
   }
 
-  @Test func `Announcements between the promise and the snapshot follow the snapshot`() async throws
-  {
+  @Test func `Announcements made before the snapshot is sent follow the snapshot`() async throws {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }
     let reader = try Reader(
@@ -95,7 +94,7 @@ struct PromisedRevisionTests {
   }
 
   @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
-  func `Random credit: the tree is the server's, each announcement comes once or is counted`(
+  func `With random credit, each announcement arrives once or is counted, and the trees agree`(
     seed: UInt64
   ) async throws {
     var random = Seeded(seed)
@@ -153,7 +152,7 @@ struct PromisedRevisionTests {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `Random credit: resuming misses nothing either`(seed: UInt64) async throws {
+  func `With random credit, a resumed subscription misses nothing`(seed: UInt64) async throws {
     var random = Seeded(seed)
     let server = try await TestServer.start { $0.filteringPerTurn = seed % 2 == 0 ? 0 : 50_000 }
     let window = try await server.run { try $0.addApplication().window }

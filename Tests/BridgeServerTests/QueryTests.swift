@@ -25,7 +25,7 @@ struct QueryTests {
   ]
 
   @Test(arguments: tooMuch)
-  func `A selector that is too much is refused with the limit and what to do`(
+  func `A selector that exceeds a limit is refused with the limit and a remedy`(
     selector: String, limit: UInt64
   ) async throws {
     let server = try await TestServer.start()
@@ -44,7 +44,7 @@ struct QueryTests {
     return (server, try await server.client())
   }
 
-  @Test func `Server info says what the server is`() async throws {
+  @Test func `Server info describes the server`() async throws {
     let server = try await TestServer.start()
     try await server.run { _ = try $0.addApplication() }
     let client = try await server.client()
@@ -86,7 +86,7 @@ struct QueryTests {
     return result
   }
 
-  @Test func `GetTree gives the whole, a depth, a limit, and counts what it leaves out`()
+  @Test func `GetTree sends everything, to a depth, or up to a limit, and counts the rest`()
     async throws
   {
     let (server, client) = try await calculator()
@@ -106,7 +106,9 @@ struct QueryTests {
     #expect(try await status(of: await tree(client, none))?.reason == .noMatch)
   }
 
-  @Test func `A tree in parts is of one revision although it is edited meanwhile`() async throws {
+  @Test func `A tree in several parts has one revision, even if it is edited meanwhile`()
+    async throws
+  {
     let server = try await TestServer.start()
     let window = try await server.run { world in
       let window = try world.addApplication().window
@@ -134,7 +136,7 @@ struct QueryTests {
     #expect(found == expected)
   }
 
-  @Test func `Pages and ancestors stay within the frame that a client takes`() async throws {
+  @Test func `Pages and ancestors fit in the frames of the client`() async throws {
     let server = try await TestServer.start()
     let deep = try await server.run { world in
       var parent = try world.addApplication().window
@@ -170,7 +172,7 @@ struct QueryTests {
     #expect(answer.application?.application.name == answer.ancestors.last?.label)
   }
 
-  @Test func `A source is told which element was looked at`() async throws {
+  @Test func `A source is notified when a client looks at an element`() async throws {
     let server = try await TestServer.start()
     let button = try await server.run { world in
       try world.add(.button, "Save", under: try world.addApplication().window)
@@ -181,7 +183,7 @@ struct QueryTests {
     #expect(try await server.run { $0.source.looked } == [button])
   }
 
-  @Test func `Ambiguous, missing, stale and unknown targets are told apart`() async throws {
+  @Test func `Ambiguous, missing, stale and unknown targets have different reasons`() async throws {
     let server = try await TestServer.start()
     let (first, gone) = try await server.run { world in
       let window = try world.addApplication().window
@@ -215,7 +217,7 @@ struct QueryTests {
     #expect(syntax?.detail?.offset != nil)
   }
 
-  @Test func `A point finds the element there`() async throws {
+  @Test func `A hit test finds the element at a point`() async throws {
     let (server, client) = try await calculator()
     defer { withExtendedLifetime(server) {} }
     let seven = try await client.call(
@@ -231,7 +233,7 @@ struct QueryTests {
     #expect(try await status(of: await client.call(window))?.reason == .invalidArgument)
   }
 
-  @Test func `Verify and diagnose gather the answers of the sources`() async throws {
+  @Test func `Verify and diagnose collect the answers of all sources`() async throws {
     let server = try await TestServer.start()
     let (root, window) = try await server.run { try $0.addApplication() }
     let client = try await server.client()
@@ -243,7 +245,7 @@ struct QueryTests {
     #expect(findings == [Finding(.ok, "fake", "is well")])
   }
 
-  @Test func `Echo and Generate give back what was asked for`() async throws {
+  @Test func `Echo and Generate return the requested payloads`() async throws {
     let server = try await TestServer.start()
     let client = try await server.client()
     let payload = [UInt8](0...255)

@@ -12,7 +12,7 @@ struct RecentCostTests {
     start.advanced(by: .milliseconds(milliseconds))
   }
 
-  @Test func `Cheap requests count nothing, however many there are`() {
+  @Test func `Cheap requests do not count, however many there are`() {
     var cost = RecentCost()
     #expect(!cost.isKnown, "nothing was asked for yet")
     for number in 0..<10_000 {
@@ -22,7 +22,8 @@ struct RecentCostTests {
     #expect(cost.isKnown)
   }
 
-  @Test func `Who asked for something dear is not quick for some requests, and never while heavy`()
+  @Test
+  func `A client with an expensive request is not quick for some requests, and never while heavy`()
   {
     var cost = RecentCost()
     #expect(!cost.isQuick(at: Self.time(0)), "nothing is known")
@@ -38,7 +39,7 @@ struct RecentCostTests {
     #expect(cost.isQuick(at: Self.time(2_000)))
   }
 
-  @Test func `Who asks for what is nearly dear each time is light, and not quick`() {
+  @Test func `A client with moderately expensive requests is light, but not quick`() {
     var cost = RecentCost()
     for number in 0..<100 {
       let now = Self.time(Int64(number * 1_000))
@@ -52,7 +53,7 @@ struct RecentCostTests {
     #expect(!other.isQuick(at: Self.time(0)), "the first counts as it is")
   }
 
-  @Test func `One long go makes nobody heavy, two in a row do, and that is forgotten`() {
+  @Test func `One long request makes no client heavy, two in a row do, and that expires`() {
     var cost = RecentCost()
     cost.add(500_000_000, bytes: 0, at: Self.time(0), isRequest: true)
     #expect(!cost.isHeavy(at: Self.time(0)), "the machine may have been busy with something else")
@@ -63,13 +64,13 @@ struct RecentCostTests {
     #expect(!cost.isHeavy(at: Self.time(700)))
   }
 
-  @Test func `What is read counts, although it asks for nothing yet`() {
+  @Test func `Bytes that are read count before they make a request`() {
     var cost = RecentCost()
     for _ in 0..<2 { cost.add(40_000, bytes: 65_536, at: Self.time(0), isRequest: false) }
     #expect(cost.isHeavy(at: Self.time(0)))
   }
 
-  @Test func `However much is counted, it is forgotten within seven seconds`() {
+  @Test func `Any cost expires within seven seconds`() {
     var cost = RecentCost()
     for _ in 0..<1_000 { cost.add(.max, bytes: .max, at: Self.time(0), isRequest: true) }
     #expect(cost.isHeavy(at: Self.time(5_000)))

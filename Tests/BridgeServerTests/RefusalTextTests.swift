@@ -10,7 +10,7 @@ import Testing
 struct RefusalTextTests {
   private static let text = HostileText.label
 
-  @Test func `No error carries a label, a value or a container's name as it is`() async throws {
+  @Test func `No error contains an unescaped label, value or container name`() async throws {
     let server = try await TestServer.start()
     let ids = try await server.run { world in
       let window = try world.addApplication(Self.text).window

@@ -26,7 +26,7 @@ struct RemedyTests {
     #expect(detail.remedy == remedy.rawValue, comment, sourceLocation: sourceLocation)
   }
 
-  @Test func `Requests that cannot be carried out`() async throws {
+  @Test func `Requests that cannot be performed have a remedy`() async throws {
     let server = try await TestServer.start { $0.maxPageSize = 10 }
     let (window, gone) = try await server.run { world in
       let window = try world.addApplication().window
@@ -89,7 +89,7 @@ struct RemedyTests {
     }
   }
 
-  @Test func `A condition that takes too many steps`() async throws {
+  @Test func `A condition that takes too many steps has a remedy`() async throws {
     let server = try await TestServer.start()
     try await server.run { world in
       let window = try world.addApplication().window
@@ -110,7 +110,7 @@ struct RemedyTests {
   }
 
   @Test(arguments: ActionRefusal.Reason.allCases)
-  func `Refusals of actions`(reason: ActionRefusal.Reason) async throws {
+  func `Refusals of actions have a remedy`(reason: ActionRefusal.Reason) async throws {
     let server = try await TestServer.start()
     let id = try await server.run { world in
       world.source.onPerform = { $1(.refused(ActionRefusal(reason, "no, because"))) }
@@ -121,7 +121,7 @@ struct RemedyTests {
     expectHelp(receipt.refusal, ErrorReason(reason))
   }
 
-  @Test func `Limits and deadlines`() async throws {
+  @Test func `Limits and deadlines have a remedy`() async throws {
     let server = try await TestServer.start {
       $0.maxConcurrentCalls = 4
       $0.maxSubscriptions = 1
@@ -174,7 +174,7 @@ struct RemedyTests {
     return peer.failure
   }
 
-  @Test func `Errors of a connection`() async throws {
+  @Test func `Errors of a connection have a remedy`() async throws {
     let server = try await TestServer.start()
     func frame(_ body: [UInt8]) -> [UInt8] { [0, 0, 0, 0, UInt8(body.count)] + body }
     expectHelp(try farewell(to: [0, 0, 1, 0, 1], server), .frameTooLarge, .shortenHello)

@@ -60,7 +60,7 @@ struct ResumeTests {
     }
   }
 
-  @Test func `A scope that went away is told as removed, with what was in it and nothing else`()
+  @Test func `A removed scope is reported as removed, with its former elements and no others`()
     async throws
   {
     let server = try await TestServer.start()
@@ -93,7 +93,7 @@ struct ResumeTests {
     }
   }
 
-  @Test func `Who watches a window is told that its application has gone`() async throws {
+  @Test func `A client that watches a window learns that its application has ended`() async throws {
     let server = try await TestServer.start()
     let scene = try await scene(server)
     let client = try await server.client()
@@ -111,7 +111,7 @@ struct ResumeTests {
     #expect(isTold)
   }
 
-  @Test func `The whole application may have gone`() async throws {
+  @Test func `A client learns that the whole application has ended`() async throws {
     let server = try await TestServer.start()
     let scene = try await scene(server)
     try await server.run { world in
@@ -130,7 +130,7 @@ struct ResumeTests {
     #expect(Set(selected.flatMap(\.removed)).isDisjoint(with: scene.others))
   }
 
-  @Test func `A scope that lives names nothing of others as removed`() async throws {
+  @Test func `An existing scope does not report removals in other scopes`() async throws {
     let server = try await TestServer.start()
     let scene = try await scene(server)
     try await server.run { world in
@@ -142,7 +142,7 @@ struct ResumeTests {
     #expect(updates.flatMap(\.leftScope).isEmpty)
   }
 
-  @Test func `What is no longer known needs a snapshot, which is empty when the scope has gone`()
+  @Test func `Forgotten revisions need a snapshot, which is empty when the scope was removed`()
     async throws
   {
     let server = try await TestServer.start(limits: ChangeLog.Limits(commits: 2, entries: 1000))
@@ -163,7 +163,7 @@ struct ResumeTests {
     #expect(snapshot.elements.isEmpty && snapshot.isLast)
   }
 
-  @Test func `A selector that looks at other elements needs a snapshot, any other does not`()
+  @Test func `A selector that depends on other elements needs a snapshot, and no other does`()
     async throws
   {
     let server = try await TestServer.start()
@@ -193,7 +193,7 @@ struct ResumeTests {
     #expect(update.changed.map(\.id) == [scene.buttons[0]])
   }
 
-  @Test func `A scope that never was is refused; one that has gone is, to who begins anew`()
+  @Test func `An unknown scope is refused, and a removed one is unless the client resumes`()
     async throws
   {
     let server = try await TestServer.start()

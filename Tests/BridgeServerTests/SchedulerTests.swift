@@ -45,7 +45,7 @@ struct SchedulerTests {
     #expect(diary.lines.filter { $0 == "a" }.count >= 4, "a slice each time")
   }
 
-  @Test func `What is added while others work waits for few slices`() throws {
+  @Test func `Work that is added while others work waits for few slices`() throws {
     let loop = try EventLoop()
     let scheduler = Scheduler(loop)
     let diary = Diary()
@@ -59,7 +59,7 @@ struct SchedulerTests {
     #expect(diary.lines.count > begun && diary.lines[begun] == "light")
   }
 
-  @Test func `The background rests as long as it works, and does not starve`() throws {
+  @Test func `Background work rests as long as it works, and does not starve`() throws {
     let loop = try EventLoop()
     let scheduler = Scheduler(loop)
     let diary = Diary()
@@ -75,7 +75,7 @@ struct SchedulerTests {
     #expect(MonotonicTime.now().since(began) >= .milliseconds(left), "at least as long as it takes")
   }
 
-  @Test func `Light work gets a slice of every turn, also where handlers use all of it`() throws {
+  @Test func `Light work gets a slice of every turn, even if handlers use the whole turn`() throws {
     let loop = try EventLoop()
     let scheduler = Scheduler(loop)
     let diary = Diary()

@@ -27,7 +27,7 @@ struct SelectorAdviceTests {
     return try await status(of: await client.call(request))?.detail?.remedy
   }
 
-  @Test func `Where a toolkit marks nothing as showing, :visible is advised`() async throws {
+  @Test func `Where a toolkit never sets showing, the advice is :visible`() async throws {
     let (server, client) = try await unmarked()
     defer { withExtendedLifetime(server) {} }
     let advice = "GTK 4.8.3 does not say what is showing: write :visible in place of :showing."
@@ -47,7 +47,7 @@ struct SelectorAdviceTests {
     }
   }
 
-  @Test func `A wait that ends without a match says it too`() async throws {
+  @Test func `A wait that ends without a match gives the same advice`() async throws {
     let (server, client) = try await unmarked()
     defer { withExtendedLifetime(server) {} }
     let request = WaitForRequest(target: .selector("button:showing"), condition: .appears)
@@ -60,7 +60,9 @@ struct SelectorAdviceTests {
     #expect(unmet?.detail?.remedy == Remedy.awaitOther.rawValue)
   }
 
-  @Test func `A cell that is not mirrored is brought by its table`() async throws {
+  @Test func `The advice for a cell that is not mirrored is to request it from its table`()
+    async throws
+  {
     let server = try await TestServer.start()
     let table = try await server.run { world in
       let window = try world.addApplication("Sheets").window

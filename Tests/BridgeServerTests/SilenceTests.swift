@@ -9,7 +9,9 @@ import Testing
 /// Dead peers are noticed by both sides.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct SilenceTests {
-  @Test func `A client that answers no ping is given up, one that does is kept`() async throws {
+  @Test func `A client that answers no ping is disconnected, and one that does is not`()
+    async throws
+  {
     let server = try await TestServer.start {
       $0.pingAfter = .milliseconds(50)
       $0.silenceLimit = .seconds(3)
@@ -31,7 +33,9 @@ struct SilenceTests {
     #expect(silent.failure?.reason == .timedOut)
   }
 
-  @Test func `A client that waits for something rare answers pings and stays`() async throws {
+  @Test func `A client that waits for a rare change answers pings and stays connected`()
+    async throws
+  {
     let server = try await TestServer.start {
       $0.pingAfter = .milliseconds(20)
       $0.silenceLimit = .seconds(5)
@@ -49,7 +53,7 @@ struct SilenceTests {
     #expect(info.subscriptionCount == 1)
   }
 
-  @Test func `A server that falls silent is lost to its client, which says so`() async throws {
+  @Test func `A client treats a silent server as lost, and says so`() async throws {
     let thread = try LoopThread(name: "falls silent")
     defer { thread.handle.stop() }
     let (address, listener) = try await withCheckedContinuation { continuation in
@@ -80,7 +84,7 @@ struct SilenceTests {
   }
 
   @Test(arguments: ["unix", "tcp"])
-  func `A client that takes nothing is dropped, over a unix socket as over TCP`(
+  func `A client that reads nothing is disconnected, over unix sockets and TCP`(
     kind: String
   ) async throws {
     let directory = try TemporaryDirectory()

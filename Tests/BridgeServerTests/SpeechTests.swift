@@ -49,7 +49,8 @@ struct SpeechTests {
     }
   }
 
-  @Test func `N3 P10 a client sees what of the camera's announcements is heard`() async throws {
+  @Test func `N3 P10 a client learns which of the camera's announcements are spoken`() async throws
+  {
     let server = try await TestServer.start {
       $0.speechRate = SpeechRate(charactersPerSecond: 200, pause: 0)
     }
@@ -75,7 +76,7 @@ struct SpeechTests {
     #expect(heard.allSatisfy { $0.subject == camera })
   }
 
-  @Test func `N3 live regions speak through the same queue, within the scope that is asked for`()
+  @Test func `N3 live regions speak through the same queue, within the subscribed scope`()
     async throws
   {
     let server = try await TestServer.start {
@@ -100,7 +101,7 @@ struct SpeechTests {
     #expect(saved == ["spoken Saved", "finished Saved"])
   }
 
-  @Test func `Who does not ask for speech is not told of it`() async throws {
+  @Test func `A subscriber without the kind speech receives no decisions`() async throws {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }
     let heard = try await follow(

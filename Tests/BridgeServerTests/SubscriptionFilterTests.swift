@@ -49,7 +49,7 @@ struct SubscriptionFilterTests {
   }
 
   @Test(arguments: selectors, [false, true])
-  func `Members are what Find finds after any sequence of edits`(
+  func `The members of a filter are the elements that Find returns, after any edits`(
     text: String, isScoped: Bool
   ) throws {
     let world = try world()
@@ -97,7 +97,7 @@ struct SubscriptionFilterTests {
     }
   }
 
-  @Test func `A scope's members are the elements below it`() throws {
+  @Test func `The members of a scope are the elements below it`() throws {
     let world = try world()
     let window = try world.addApplication().window
     let scope = try world.add(.list, "scope", under: window)
@@ -120,7 +120,7 @@ struct SubscriptionFilterTests {
     }
   }
 
-  @Test func `Filters on what an application says match`() async throws {
+  @Test func `Filters on properties of the application match`() async throws {
     let server = try await TestServer.start()
     let id = try await server.run { world in
       let (root, window) = try world.addApplication()
@@ -146,7 +146,9 @@ struct SubscriptionFilterTests {
     }
   }
 
-  @Test func `A selector that takes too many steps is refused with their number`() async throws {
+  @Test func `A selector that takes too many steps is refused with the number of steps`()
+    async throws
+  {
     let server = try await TestServer.start()
     try await server.run { world in
       let window = try world.addApplication().window
@@ -165,7 +167,9 @@ struct SubscriptionFilterTests {
     #expect(try await client.call(GetServerInfoRequest()).subscriptionCount == 0)
   }
 
-  @Test func `A group that fell behind is told joined, and keeps the law`() async throws {
+  @Test func `A group that fell behind receives merged updates that lead to the same tree`()
+    async throws
+  {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }
     let client = try await server.client()
@@ -214,7 +218,7 @@ struct SubscriptionFilterTests {
     return updates
   }
 
-  @Test func `What stops matching is told with its notification, and left, not removed`()
+  @Test func `An element that stops matching is sent with its notification, and left, not removed`()
     async throws
   {
     let server = try await TestServer.start()
@@ -257,7 +261,7 @@ struct SubscriptionFilterTests {
     #expect(live.flatMap(\.changed).map(\.id) == [box], "as it is, one last time")
   }
 
-  @Test func `What is moved out of the scope has left it, and is not removed`() async throws {
+  @Test func `An element that is moved out of the scope is left, not removed`() async throws {
     let server = try await TestServer.start()
     let (list, button, other, before) = try await server.run { world in
       let window = try world.addApplication().window

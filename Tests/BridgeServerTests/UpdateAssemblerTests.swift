@@ -19,7 +19,7 @@ struct UpdateAssemblerTests {
       droppedNotifications: more ? 0 : 3, hasMore: more)
   }
 
-  @Test func `Parts of an update become one, in order`() throws {
+  @Test func `The parts of an update are joined in order`() throws {
     var assembler = UpdateAssembler()
     #expect(try assembler.take(part(1, more: true)) == nil)
     #expect(assembler.isGathering)
@@ -33,7 +33,7 @@ struct UpdateAssemblerTests {
     #expect(!assembler.isGathering)
   }
 
-  @Test func `What is whole already is passed on as it is`() throws {
+  @Test func `An update in one part is passed on unchanged`() throws {
     var assembler = UpdateAssembler()
     for event in [
       .subscribed(epoch: 1, revision: 2), .update(part(1, more: false)),
@@ -44,7 +44,7 @@ struct UpdateAssemblerTests {
     }
   }
 
-  @Test func `Parts of a snapshot become one`() throws {
+  @Test func `The parts of a snapshot are joined`() throws {
     var assembler = UpdateAssembler()
     let first = GetTreeResponse(revision: 3, elements: [element(1)], total: 2)
     let last = GetTreeResponse(revision: 3, elements: [element(2)], isLast: true, omitted: 7)
@@ -71,7 +71,7 @@ struct UpdateAssemblerTests {
     #expect(throws: ClientError.self) { try assembler.take(GetTreeResponse(revision: 6)) }
   }
 
-  @Test func `Parts without end are refused`() throws {
+  @Test func `An endless sequence of parts is refused`() throws {
     var assembler = UpdateAssembler(limit: 10)
     #expect(throws: ClientError.self) {
       for _ in 0..<5 { _ = try assembler.take(part(1, more: true)) }

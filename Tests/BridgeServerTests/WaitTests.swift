@@ -26,7 +26,9 @@ struct WaitTests {
   ]
 
   @Test(arguments: cases)
-  func `A condition holds at once, and when it comes true`(_ test: Case) async throws {
+  func `A call ends at once if the condition holds, and otherwise when it becomes true`(
+    _ test: Case
+  ) async throws {
     let server = try await TestServer.start()
     let id = try await server.run { world in
       let window = try world.addApplication().window
@@ -44,7 +46,9 @@ struct WaitTests {
     #expect(try await client.call(byID, timeout: .seconds(10)).total == 1)
   }
 
-  @Test func `Appearing, disappearing, disabled and counts are seen as they come`() async throws {
+  @Test func `Appearing, disappearing, disabled and counts are noticed when they happen`()
+    async throws
+  {
     let server = try await TestServer.start()
     let window = try await server.run { try $0.addApplication().window }
     let client = try await server.client()
@@ -69,7 +73,7 @@ struct WaitTests {
     #expect(regex?.reason == .invalidArgument)
   }
 
-  @Test func `The answer has the elements for which the condition holds, and no others`()
+  @Test func `The response has only the elements for which the condition holds`()
     async throws
   {
     let server = try await TestServer.start()
@@ -99,7 +103,7 @@ struct WaitTests {
     #expect(failure?.message.contains("with value \"0\"") == true, "\(String(describing: failure))")
   }
 
-  @Test func `A deadline gives the state instead`() async throws {
+  @Test func `At the deadline the error describes the state instead`() async throws {
     let server = try await TestServer.start()
     let id = try await server.run { world in
       try world.add(.checkBox, "Box", under: world.addApplication().window) { $0.value = "old" }
@@ -113,7 +117,7 @@ struct WaitTests {
   }
 
   @Test(arguments: [Duration.zero, .milliseconds(1)])
-  func `All of the time that was given is waited`(changes: Duration)
+  func `A wait lasts for the whole time of its deadline`(changes: Duration)
     async throws
   {
     let server = try await TestServer.start()
@@ -159,7 +163,8 @@ struct WaitTests {
       said ?? 0 >= milliseconds, "\(failure?.message ?? "")", sourceLocation: sourceLocation)
   }
 
-  @Test func `Waiting for something of an element that goes away ends with its name`() async throws
+  @Test func `Waiting for a condition of an element that is removed ends with its reason`()
+    async throws
   {
     let server = try await TestServer.start()
     let id = try await server.run { world in
@@ -172,7 +177,7 @@ struct WaitTests {
     #expect(failure?.reason == .staleElement)
   }
 
-  @Test func `Stable waits for quiet below the match`() async throws {
+  @Test func `Stable waits until nothing changes below the match`() async throws {
     let server = try await TestServer.start()
     let (window, id) = try await server.run { world in
       let window = try world.addApplication().window
@@ -192,7 +197,7 @@ struct WaitTests {
     #expect(try await server.run { $0.store.tree[id]?.value } == "8")
   }
 
-  @Test func `Hundreds of waiters do not keep the server from answering in a storm`() async throws {
+  @Test func `Hundreds of waiters do not delay other answers during many changes`() async throws {
     let server = try await TestServer.start()
     let window = try await server.run { world in
       let window = try world.addApplication().window

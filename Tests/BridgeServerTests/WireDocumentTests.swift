@@ -24,7 +24,7 @@ struct WireDocumentTests {
     }
   }
 
-  @Test func `The tables have the methods of the contract, in its order`() throws {
+  @Test func `The tables list the methods of the contract, in its order`() throws {
     let text = try String(
       contentsOfFile: "\(Places.root)/docs/wire-protocol.md", encoding: .utf8)
     let start = try #require(text.range(of: "\n## Methods\n")).upperBound
@@ -43,7 +43,7 @@ struct WireDocumentTests {
     bytes.map { String(UInt64($0) + 256, radix: 16).dropFirst() }.joined(separator: " ")
   }
 
-  @Test func `The worked example has the bytes that are sent`() async throws {
+  @Test func `The worked example has the bytes that are really sent`() async throws {
     let session = ClientSession(ClientSession.Configuration(software: "demo"))
     func taken() -> [UInt8] { session.takeOutput().flatMap { $0 } }
     func call(

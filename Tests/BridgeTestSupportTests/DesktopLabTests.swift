@@ -22,7 +22,7 @@ struct `The private desktop` {
     ("gtk3-demo", "gtk3-demo"), ("gtk4-widget-factory", "gtk4-widget-factory"),
     ("lab-chromium", "Chromium"),
   ])
-  func `an application comes to the accessibility bus, and leaves it when it ends`(
+  func `an application appears on the accessibility bus, and disappears when it ends`(
     program: String, name: String
   ) async throws {
     let lab = try await DesktopLab.start()
@@ -39,7 +39,7 @@ struct `The private desktop` {
   }
 
   @Test
-  func `everything in it ends with it, even when its script is killed`() async throws {
+  func `all programs in a desktop end with it, even when its script is killed`() async throws {
     let lab = try await DesktopLab.start()
     let application = try lab.launch("sleep", ["1000"])
     try await lab.stop()
@@ -60,7 +60,7 @@ struct `The private desktop` {
   }
 
   @Test
-  func `two desktops at once are two`() async throws {
+  func `two desktops at once are separate`() async throws {
     let first = try await DesktopLab.start()
     let second = try await DesktopLab.start()
     for variable in ["DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "HOME"] {

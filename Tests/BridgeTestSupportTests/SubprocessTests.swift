@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `Programs run by tests` {
   @Test
-  func `output, error, input and exit code arrive`() async throws {
+  func `output, errors, input and exit code are passed on`() async throws {
     let result = try await Subprocess.run(
       "sh", ["-c", "cat; echo problem >&2; exit 3"], input: "a\nb\n")
     #expect(result.lines == ["a", "b"])
@@ -14,14 +14,14 @@ struct `Programs run by tests` {
   }
 
   @Test
-  func `a program that lasts too long is ended and told about`() async throws {
+  func `a program that runs too long is killed and reported`() async throws {
     await #expect(throws: NotInTime.self) {
       try await Subprocess.run("sleep", ["100"], within: .milliseconds(50))
     }
   }
 
   @Test
-  func `lines are read while the program runs, the last one without an end too`() async throws {
+  func `lines are read while the program runs, also a last one without a line end`() async throws {
     let process = try RunningProcess("sh", ["-c", "echo one; read x; echo $x; printf last"])
     #expect(try await process.standardOutput.line() == "one")
     process.write("two\n")
@@ -32,19 +32,19 @@ struct `Programs run by tests` {
   }
 
   @Test
-  func `a stopped process is ended all the same`() async throws {
+  func `a stopped process can be ended`() async throws {
     let process = try RunningProcess("sleep", ["100"])
     process.suspend()
     #expect(try await process.terminate() == .signal(SIGTERM))
   }
 
   @Test
-  func `a missing program is an error that names it`() async throws {
+  func `a missing program is an error that names the program`() async throws {
     await #expect(throws: MissingProgram.self) { try await Subprocess.run("no-such-program") }
   }
 
   @Test
-  func `a temporary directory goes with its last reference`() async throws {
+  func `a temporary directory is removed with its last reference`() async throws {
     var directory: TemporaryDirectory? = try temporaryDirectory()
     let path = try #require(directory).path
     #expect(try await Subprocess.run("test", ["-d", path]).code == 0)

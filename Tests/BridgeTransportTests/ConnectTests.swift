@@ -26,19 +26,19 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "localhost"])
-  func `a port with nobody on it is refused`(_ host: String) throws {
+  func `connecting to a port without a listener is refused`(_ host: String) throws {
     let error = try failure(.tcp(host: host, port: freePort()))
     #expect(error?.reason == .system(SystemError(errno: ECONNREFUSED, call: "connect")))
     #expect(error?.message.contains("nobody listens there; is the server running?") == true)
   }
 
-  @Test func `a socket file that does not exist says so`() throws {
+  @Test func `a missing socket file is an error that says so`() throws {
     let error = try failure(.unix(path: "/nonexistent/socket"))
     #expect(error?.message.contains("unix:/nonexistent/socket") == true)
     #expect(error?.message.contains("is the server running?") == true)
   }
 
-  @Test func `a name that means nothing fails with the resolver's words`() throws {
+  @Test func `an unknown host name fails with the resolver's message`() throws {
     // A label of more than 63 bytes: refused without a query.
     let error = try failure(.tcp(host: String(repeating: "a", count: 70) + ".invalid", port: 1))
     guard case .unresolved(let text) = error?.reason else {
@@ -65,7 +65,7 @@ import Testing
     listener.close()
   }
 
-  @Test func `nobody answering ends at the timeout`() throws {
+  @Test func `connecting without an answer ends at the timeout`() throws {
     // A full queue from which nothing is accepted; the kernel drops further connections.
     let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(fd) }
@@ -89,7 +89,7 @@ import Testing
     #expect(errors.allSatisfy { $0 == .timedOut(after: .milliseconds(60)) })
   }
 
-  @Test func `a cancelled attempt calls nobody`() throws {
+  @Test func `a cancelled attempt calls no handler`() throws {
     let loop = try EventLoop()
     let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { _ in }
     var called = false

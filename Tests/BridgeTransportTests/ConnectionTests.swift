@@ -17,7 +17,7 @@ import Testing
     #expect(pair.near.bytesSent == 18 && pair.far.bytesReceived == 18)
   }
 
-  @Test func `all that is queued in a turn leaves in one system call`() throws {
+  @Test func `everything that is queued in a turn is sent in one system call`() throws {
     // A packet socket preserves the boundaries of the writes.
     var fds: [Int32] = [-1, -1]
     #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &fds) == 0)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 2_048, 2_049, 16_384, 1_000_000])
-  func `megabytes pass a tiny send buffer unharmed`(chunkSize: Int) throws {
+  func `megabytes pass a tiny send buffer unchanged`(chunkSize: Int) throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop, sendBuffer: 4_096)
     let total = min(4_000_000, chunkSize * 20_000)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a producer that fills up when drained delivers everything`() throws {
+  @Test func `a producer that refills when the queue is drained delivers everything`() throws {
     let loop = try EventLoop()
     let pair = try Pair(on: loop)
     var left = 500
@@ -83,7 +83,7 @@ import Testing
     #expect(loop.run { pair.nearRecord.closed == [.closedLocally] })
   }
 
-  @Test func `nothing is read while reading is paused and everything after`() throws {
+  @Test func `nothing is read while reading is paused, and everything afterwards`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop)
     half.connection.pauseReading()
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `the other process of a Unix socket is known`() throws {
+  @Test func `the process at the other end of a unix socket is known`() throws {
     let loop = try EventLoop()
     let pair = try Pair(on: loop)
     #expect(

@@ -57,7 +57,7 @@ import Testing
     for fd in Set([a, b, farA, farB] + reused) { close(fd) }
   }
 
-  @Test func `a watch with no interest is silent even about a hang up`() throws {
+  @Test func `a watch without interest has no events, even for a hang-up`() throws {
     let loop = try EventLoop()
     let (near, far) = try readable()
     defer { close(near) }
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `what is enqueued for the end of the turn runs after handlers in the same turn`()
+  @Test func `work for the end of the turn runs after the handlers of the same turn`()
     throws
   {
     let loop = try EventLoop()
@@ -106,7 +106,7 @@ import Testing
     watch.cancel()
   }
 
-  @Test func `an end of turn that never ends does not stop the loop`() throws {
+  @Test func `endless work for the end of turns does not stop the loop`() throws {
     let loop = try EventLoop()
     var rounds = 0
     func again() {
@@ -120,7 +120,7 @@ import Testing
     #expect(rounds > 16)
   }
 
-  @Test func `stop ends run after the turn and counts beforehand too`() throws {
+  @Test func `stop ends the loop after the turn, and also before it runs`() throws {
     let loop = try EventLoop()
     var order: [String] = []
     loop.schedule(after: .zero) {
@@ -140,7 +140,7 @@ import Testing
     #expect(order.last == "ran again")
   }
 
-  @Test func `a loop that is let go of takes its connections and timers along`() throws {
+  @Test func `a released loop releases its connections and timers`() throws {
     weak var loop: EventLoop?
     weak var connection: Connection?
     weak var timer: Timer?

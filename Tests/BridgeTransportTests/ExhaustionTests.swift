@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.ownThreadInTurn) struct ExhaustionTests {
   /// Runs in a separate process, because the limit applies to a process.
-  @Test func `out of descriptors the listener waits instead of spinning and goes on afterwards`()
+  @Test
+  func `without descriptors the listener waits instead of spinning, and continues afterwards`()
     async
   {
     await #expect(processExitsWith: .success) {

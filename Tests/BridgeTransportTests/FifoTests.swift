@@ -2,7 +2,7 @@ import BridgeTransport
 import Testing
 
 struct FifoTests {
-  @Test func `It does what an array does, whatever is done in which order`() {
+  @Test func `a queue behaves as an array does, for any order of operations`() {
     var queue = Fifo<Int>()
     var model: [Int] = []
     var dice = SystemRandomNumberGenerator()
@@ -24,7 +24,7 @@ struct FifoTests {
     #expect(queue.isEmpty && queue.popFirst() == nil && queue.removeAll() == [])
   }
 
-  @Test func `The last elements that pass are given in order`() {
+  @Test func `the last elements that satisfy a condition are returned in order`() {
     var queue = Fifo<Int>()
     for number in 0..<100 { queue.append(number) }
     for _ in 0..<70 { _ = queue.popFirst() }
@@ -34,7 +34,7 @@ struct FifoTests {
     #expect(queue.suffix(0) { _ in true } == [])
   }
 
-  @Test func `What is taken out is let go of`() {
+  @Test func `removed elements are released`() {
     final class Thing {}
     var queue = Fifo<Thing>()
     weak var thing: Thing?

@@ -9,7 +9,7 @@ import Testing
     return unsafe fstat(fd, &status) == 0 ? status.st_ino : nil
   }
 
-  @Test func `is closed with its owner unless given away`() throws {
+  @Test func `a descriptor is closed with its owner unless it was given away`() throws {
     let (a, b) = try FileDescriptor.socketPair().take()
     let (inodeA, inodeB) = (inode(a), inode(b))
     do {

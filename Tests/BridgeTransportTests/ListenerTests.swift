@@ -31,7 +31,7 @@ func rawClient(port: UInt16) throws -> Int32 {
   }
 
   @Test(arguments: ["127.0.0.1:0", "[::1]:0", "localhost:0", "unix:a"])
-  func `echoes over`(_ text: String) throws {
+  func `a listener's connections echo`(_ text: String) throws {
     let directory = try TemporaryDirectory()
     let loop = try EventLoop()
     let address: SocketAddress =
@@ -85,7 +85,7 @@ func rawClient(port: UInt16) throws -> Int32 {
     "0.0.0.0:0", "[::]:0", "192.168.1.5:1", "10.0.0.1:50151", "[fe80::1]:0", "[::ffff:10.0.0.1]:0",
     "example.org:80", "128.0.0.1:0",
   ])
-  func `an address that others can reach is refused`(_ text: String) throws {
+  func `an address that other machines can reach is refused`(_ text: String) throws {
     let loop = try EventLoop()
     let address = try SocketAddress(parsing: text)
     let error = #expect(throws: ListenError.self) {
@@ -97,7 +97,7 @@ func rawClient(port: UInt16) throws -> Int32 {
         == true)
   }
 
-  @Test func `an address that others can reach is served when allowed`() throws {
+  @Test func `an address that other machines can reach is served when allowed`() throws {
     let loop = try EventLoop()
     var options = Listener.Options()
     options.allowsRemote = true
@@ -110,7 +110,7 @@ func rawClient(port: UInt16) throws -> Int32 {
     #expect(error?.reason == .notNumeric)
   }
 
-  @Test func `a port in use is refused with what to do`() throws {
+  @Test func `a port in use is refused with a remedy`() throws {
     let loop = try EventLoop()
     let first = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { _ in }
     let error = #expect(throws: ListenError.self) {

@@ -12,7 +12,7 @@ struct LogTests {
     return (ends[0], ends[1])
   }
 
-  @Test func `Nobody reads: lines are dropped and counted, and nobody waits`() throws {
+  @Test func `When nobody reads, lines are dropped and counted, and writing never blocks`() throws {
     let ends = try makePipe()
     let writer = LineWriter(ends.write) { Array("dropped \($0)\n".utf8) }
     let line = Array((String(repeating: "x", count: 99) + "\n").utf8)
@@ -45,7 +45,7 @@ struct LogTests {
     close(ends.read)
   }
 
-  @Test func `A kind of line is said so often, and then how often it was not`() {
+  @Test func `A kind of line is written a limited number of times, and then counted`() {
     var rate = LogRate()
     var now = MonotonicTime(nanoseconds: 1_000_000_000)
     let burst = Int(LogRate.burst)
@@ -63,7 +63,7 @@ struct LogTests {
     #expect(rate.admit("closing 127.0.0.1:9: why", at: now) == "closing 127.0.0.1:9: why")
   }
 
-  @Test func `Kinds without end are one kind`() {
+  @Test func `An unlimited number of kinds counts as one kind`() {
     var rate = LogRate()
     let now = MonotonicTime(nanoseconds: 1)
     let said = (0..<10_000).filter { number in

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test
-  func `is there whole, only once it is published, and goes with its program`() throws {
+  func `the file appears complete when it is published, and is removed with its program`() throws {
     let file = try ready()
     #expect(contents(path) == nil)
     try file.publish("ready at 1\n")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test
-  func `what a dead program left is gone before anything is served`() throws {
+  func `the file of an ended program is removed before anything is served`() throws {
     for text in ["ready at 7\n", ""] {
       write(text)
       let file = try ready()
@@ -68,13 +68,13 @@ import Testing
   }
 
   @Test
-  func `a program that ends before it is ready leaves nothing`() throws {
+  func `a program that ends before it is ready leaves no file`() throws {
     _ = try ready()
     #expect(names == [])
   }
 
   @Test
-  func `a file that a running program has written is not taken from it`() throws {
+  func `the file of a running program is not taken over`() throws {
     let file = try ready()
     try file.publish("ready at 1\n")
     let error = #expect(throws: ReadyFileError.self) { _ = try ready() }
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test
-  func `what is no ready file is left alone`() throws {
+  func `a file that is not a ready file is not changed`() throws {
     write("my diary")
     let error = #expect(throws: ReadyFileError.self) { _ = try ready() }
     #expect(error?.message.contains("is no ready file") == true)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `links are not followed, and a FIFO or a directory is named`() throws {
+  func `links are not followed, and a FIFO or a directory is named in the error`() throws {
     let victim = directory.path("victim")
     try #require(unsafe symlink(victim, path) == 0)
     var error = #expect(throws: ReadyFileError.self) { _ = try ready() }
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a link or FIFO that comes later is replaced, not followed`() throws {
+  func `a link or FIFO that is created later is replaced, not followed`() throws {
     let victim = directory.path("victim")
     let file = try ready()
     try #require(unsafe symlink(victim, path) == 0)
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test
-  func `only who wrote it removes it`() throws {
+  func `only the program that wrote the file removes it`() throws {
     let first = try ready()
     try first.publish("ready at 1\n")
     // The file is removed to let another server write it.

@@ -7,7 +7,7 @@ import Testing
 /// Data of connections that are not read uses memory that all sockets of the machine share.
 @Suite(.timeLimit(.minutes(2)), .ownThreadInTurn)
 struct ReceiveBufferTests {
-  @Test func `However much a client sends and is read, the system receives little ahead`() throws {
+  @Test func `The system buffers little input ahead, however much a client sends`() throws {
     let loop = try EventLoop()
     var accepted: Connection?
     let listener = try Listener(.tcp(host: "127.0.0.1", port: 0), on: loop) { accepted = $0 }

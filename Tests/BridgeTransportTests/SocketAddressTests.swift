@@ -16,8 +16,9 @@ import Testing
     ("unix:/run/bridge.sock", .unix(path: "/run/bridge.sock"), true),
     ("unix:relative:colon", .unix(path: "relative:colon"), true),
   ])
-  func `is read and written the same`(text: String, address: SocketAddress, isLoopback: Bool) throws
-  {
+  func `an address is parsed and printed the same`(
+    text: String, address: SocketAddress, isLoopback: Bool
+  ) throws {
     #expect(try SocketAddress(parsing: text) == address)
     #expect(address.description == text)
     #expect(address.isLoopback == isLoopback)
@@ -34,12 +35,12 @@ import Testing
     ("unix:/a\0b", "NUL"),
     ("unix:/" + String(repeating: "x", count: 107), "a path of 108 bytes"),
   ])
-  func `what is wrong with an address is said`(text: String, part: String) {
+  func `an invalid address is refused with the reason`(text: String, part: String) {
     let error = #expect(throws: SocketAddressError.self) { try SocketAddress(parsing: text) }
     #expect(error?.message.contains(part) == true, "\(String(describing: error))")
   }
 
-  @Test func `a default stands in for a port left out`() throws {
+  @Test func `a default replaces a missing port`() throws {
     #expect(
       try SocketAddress(parsing: "[::1]", defaultPort: 50151) == .tcp(host: "::1", port: 50151))
     #expect(

@@ -7,7 +7,7 @@ import Testing
     var entries: [(thread: Int, number: Int)] = []
   }
 
-  @Test func `what many threads submit runs once each in the order of its thread`() throws {
+  @Test func `bodies that many threads submit run once each, in the order of each thread`() throws {
     let loop = try EventLoop()
     let log = Log()
     let bound = LoopBound(log, on: loop)
@@ -27,7 +27,7 @@ import Testing
     for thread in threads { thread.stop() }
   }
 
-  @Test func `a submitted body wakes a loop that waits`() throws {
+  @Test func `a submitted body wakes a waiting loop`() throws {
     let loop = try EventLoop()
     let handle = loop.handle
     let thread = try LoopThread()
@@ -39,7 +39,7 @@ import Testing
     thread.stop()
   }
 
-  @Test func `a loop that is gone takes no more`() throws {
+  @Test func `a released loop accepts no more bodies`() throws {
     var loop: EventLoop? = try EventLoop()
     let handle = try #require(loop?.handle)
     loop?.submit {}

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a task runs at once until it waits`() throws {
+  @Test func `a task runs at once until its first wait`() throws {
     let loop = try EventLoop()
     let log = Log()
     loop.startTask {
@@ -45,7 +45,8 @@ import Testing
     #expect(loop.run { log.entries == ["began", "went on"] })
   }
 
-  @Test func `tasks go on in the same turn in the order in which their promises were kept`() throws
+  @Test func `tasks continue in the same turn, in the order in which their promises were kept`()
+    throws
   {
     let loop = try EventLoop()
     let log = Log()
@@ -58,7 +59,7 @@ import Testing
     #expect(log.entries == ["handler", "c 2", "a 0", "b 1"])
   }
 
-  @Test func `a promise kept between turns is delivered in the next`() throws {
+  @Test func `a promise kept between turns is delivered in the next turn`() throws {
     let loop = try EventLoop()
     let log = Log()
     _ = wait("a", on: loop, log)
@@ -68,7 +69,7 @@ import Testing
     #expect(log.entries == ["a 1"])
   }
 
-  @Test func `a task that follows another runs in the same turn`() throws {
+  @Test func `a task that awaits another continues in the same turn`() throws {
     let loop = try EventLoop()
     let log = Log()
     _ = wait("inner", on: loop, log)
@@ -81,7 +82,7 @@ import Testing
     #expect(log.entries == ["outer", "inner 1"])
   }
 
-  @Test func `only the first value counts`() throws {
+  @Test func `only the first value of a promise counts`() throws {
     let loop = try EventLoop()
     let log = Log()
     _ = wait("a", on: loop, log)
@@ -94,7 +95,7 @@ import Testing
     #expect(log.entries == ["a 1"])
   }
 
-  @Test func `a promise that is let go of ends the wait`() throws {
+  @Test func `a released promise ends the wait`() throws {
     let loop = try EventLoop()
     let log = Log()
     _ = wait("a", on: loop, log)
@@ -103,7 +104,7 @@ import Testing
     #expect(log.entries == ["a nil"])
   }
 
-  @Test func `a cancelled task gives up what it waits for at once`() throws {
+  @Test func `a cancelled task ends its wait at once`() throws {
     let loop = try EventLoop()
     let log = Log()
     let task = loop.startTask {
@@ -115,7 +116,7 @@ import Testing
     #expect(log.entries == ["false true", "false"])
   }
 
-  @Test func `nothing is begun for a task that is cancelled already`() throws {
+  @Test func `a cancelled task begins nothing new`() throws {
     let loop = try EventLoop()
     let log = Log()
     var begun = 0
@@ -142,7 +143,7 @@ import Testing
     #expect(loop.run { log.entries == ["false"] })
   }
 
-  @Test func `a value that comes while its task is cancelled resumes it once`() throws {
+  @Test func `a value that arrives during cancellation resumes the task once`() throws {
     for isKeptFirst in [true, false] {
       let loop = try EventLoop()
       let log = Log()
@@ -160,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `tasks stay on the thread of their loop whatever they wait for`() throws {
+  @Test func `tasks stay on the thread of their loop, whatever they await`() throws {
     let loop = try EventLoop()
     let log = Log()
     let own = pthread_self()
@@ -175,7 +176,7 @@ import Testing
     #expect(loop.run { log.entries == ["true", "true true", "true"] })
   }
 
-  @Test func `a loop on a thread of its own runs its tasks there`() async throws {
+  @Test func `a loop on its own thread runs its tasks there`() async throws {
     let thread = try LoopThread()
     let isOnLoop = await withCheckedContinuation { continuation in
       thread.handle.submit { loop in
@@ -191,7 +192,7 @@ import Testing
     thread.stop()
   }
 
-  @Test func `a task that never stops leaves the loop to others`() throws {
+  @Test func `a task that never waits does not block the loop`() throws {
     let loop = try EventLoop()
     var isStopped = false
     var steps = 0
@@ -213,7 +214,7 @@ import Testing
     loop.runOnce(timeout: .zero)
   }
 
-  @Test func `what a task takes counts as the turn’s`() throws {
+  @Test func `the time of a task counts for the turn`() throws {
     let loop = try EventLoop()
     let slow = loop.turnTimes.slowTurns
     var isDone = false
@@ -228,7 +229,7 @@ import Testing
     #expect(loop.turnTimes.longest >= .milliseconds(60))
   }
 
-  @Test func `a loop that is closed ends its tasks`() throws {
+  @Test func `closing a loop ends its tasks`() throws {
     let loop = try EventLoop()
     let log = Log()
     loop.startTask {
@@ -245,7 +246,7 @@ import Testing
     #expect(log.entries == ["false", "false", "ended"])
   }
 
-  @Test func `a loop that is let go of ends its tasks`() throws {
+  @Test func `releasing a loop ends its tasks`() throws {
     let log = Log()
     var loop: EventLoop? = try EventLoop()
     weak let gone = loop
@@ -262,7 +263,7 @@ import Testing
     #expect(log.entries == ["true"])
   }
 
-  @Test func `a task that never stops does not keep a loop from closing`() throws {
+  @Test func `a task that never waits does not keep a loop from closing`() throws {
     let loop = try EventLoop()
     var steps = 0
     loop.startTask {

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `ten thousand timers of which half are cancelled fire in order`() throws {
+  @Test func `ten thousand timers, half of them cancelled, fire in order`() throws {
     let loop = try EventLoop()
     let start = MonotonicTime.now()
     var random = SystemRandomNumberGenerator()
@@ -63,7 +63,7 @@ import Testing
     #expect(fired == ["first", "third"])
   }
 
-  @Test func `a timer that schedules itself for now lets the turn end`() throws {
+  @Test func `a timer that reschedules itself for now lets the turn end`() throws {
     let loop = try EventLoop()
     var fired = 0
     func again() {
@@ -82,12 +82,12 @@ import Testing
     (.max, .seconds(1), .max),
     (0, .seconds(Int64.max), UInt64(Int64.max)),
   ])
-  func `time stops at the ends of its range`(from: UInt64, by: Duration, to: UInt64) {
+  func `time is clamped to its range`(from: UInt64, by: Duration, to: UInt64) {
     #expect(MonotonicTime(nanoseconds: from).advanced(by: by) == MonotonicTime(nanoseconds: to))
   }
 
   /// More events than one system call returns, all of which arrive before the timer is due.
-  @Test func `what arrived in time is read before a timer says that it is late`() throws {
+  @Test func `input that arrived in time is read before a timer reports a timeout`() throws {
     let loop = try EventLoop()
     let halves = try (0..<600).map { _ in try HalfPair(on: loop) }
     var unheard: [Int] = []

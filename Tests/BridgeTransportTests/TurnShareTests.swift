@@ -7,7 +7,7 @@ import Testing
 /// A turn ends after a limited time, even if there is more to do.
 @Suite(.timeLimit(.minutes(2)), .ownThread)
 struct TurnShareTests {
-  @Test func `Many timers that are due are shared among turns`() throws {
+  @Test func `Many due timers are spread over several turns`() throws {
     let loop = try EventLoop()
     var fired: [Int] = []
     for number in 0..<60 {
@@ -22,7 +22,7 @@ struct TurnShareTests {
     #expect(fired == Array(0..<60), "in order")
   }
 
-  @Test func `Work for the next turn waits for nothing and is done once`() throws {
+  @Test func `Work for the next turn runs without delay, and once`() throws {
     let loop = try EventLoop()
     var turns: [Int] = []
     loop.atEndOfNextTurn { turns.append(1) }
@@ -45,7 +45,7 @@ struct TurnShareTests {
     while now() < end {}
   }
 
-  @Test func `A busy turn knows its processor time, which does not grow while it sleeps`() throws {
+  @Test func `A turn measures its processor time, which does not grow while it sleeps`() throws {
     let loop = try EventLoop()
     var spent: [Duration?] = []
     loop.atEndOfTurn {
@@ -69,7 +69,7 @@ struct TurnShareTests {
     #expect(loop.takeProcessorTime() == nil, "nothing waited")
   }
 
-  @Test func `Many ready descriptors are shared among turns, each in its turn`() throws {
+  @Test func `Many ready descriptors are spread over several turns, in order`() throws {
     let loop = try EventLoop()
     var calls = [Int](repeating: 0, count: 40)
     var pipes: [[Int32]] = []
@@ -94,7 +94,7 @@ struct TurnShareTests {
     for ends in pipes { for end in ends { close(end) } }
   }
 
-  @Test func `An answer does not wait for what many others are sent unasked`() throws {
+  @Test func `An answer does not wait for unsolicited output to many other connections`() throws {
     let loop = try EventLoop()
     let others = try (0..<250).map { _ in try HalfPair(on: loop) }
     let polite = try HalfPair(on: loop)

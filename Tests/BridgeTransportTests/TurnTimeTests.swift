@@ -6,7 +6,7 @@ import Testing
 /// A loop measures how long its turns take.
 @Suite(.ownThreadInTurn)
 struct TurnTimeTests {
-  @Test func `A turn that blocks is slow, waiting is not`() throws {
+  @Test func `A turn that blocks counts as slow, and waiting does not`() throws {
     // A busy machine may delay any single turn, but not all of them.
     let waited = try (0..<5).contains { _ in
       let loop = try EventLoop()
@@ -21,7 +21,7 @@ struct TurnTimeTests {
     #expect(loop.turnTimes.longest >= .milliseconds(150))
   }
 
-  @Test func `A measurement begins with the turn after it was asked for`() throws {
+  @Test func `A measurement begins with the turn after the request`() throws {
     let loop = try EventLoop()
     loop.schedule(after: .zero) { usleep(20_000) }
     loop.runOnce(timeout: .zero)

@@ -9,7 +9,7 @@ import Testing
   private static let contenders = 4
 
   @Test
-  func `of several servers that take over what a dead one left, one wins and keeps its file`()
+  func `of several servers that replace a stale socket, one wins and keeps its file`()
     async throws
   {
     let directory = try TemporaryDirectory()

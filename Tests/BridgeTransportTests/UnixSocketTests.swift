@@ -17,7 +17,8 @@ import Testing
     return unsafe lstat(path, &status) == 0 ? status : nil
   }
 
-  @Test func `only its owner may use it and it goes when the listener closes`() throws {
+  @Test func `only the owner may use a socket, and it is removed when the listener closes`() throws
+  {
     let loop = try EventLoop()
     let listener = try Listener(.unix(path: path), on: loop) { _ in }
     #expect(status(path).map { $0.st_mode & 0o777 } == 0o600)
@@ -26,7 +27,7 @@ import Testing
     #expect(status(path) == nil)
   }
 
-  @Test func `one left behind is replaced`() throws {
+  @Test func `a stale socket is replaced`() throws {
     let loop = try EventLoop()
     let listener = try Listener(.unix(path: path), on: loop) { _ in }
     // The file of a crashed server: renamed, so that the listener does not remove it.
@@ -43,7 +44,7 @@ import Testing
     #expect(status(directory.path + "/b") == nil)
   }
 
-  @Test func `one that answers is refused`() throws {
+  @Test func `a socket that answers is not replaced`() throws {
     let loop = try EventLoop()
     let listener = try Listener(.unix(path: path), on: loop) { _ in }
     let error = #expect(throws: ListenError.self) {
@@ -57,7 +58,7 @@ import Testing
     listener.close()
   }
 
-  @Test func `a file that is no socket is left alone`() throws {
+  @Test func `a file that is not a socket is not changed`() throws {
     let loop = try EventLoop()
     close(unsafe open(path, O_CREAT | O_WRONLY, 0o644))
     let error = #expect(throws: ListenError.self) {
@@ -67,7 +68,7 @@ import Testing
     #expect(status(path).map { $0.st_mode & S_IFMT } == S_IFREG)
   }
 
-  @Test func `the file of a successor is not removed`() throws {
+  @Test func `a successor's file is not removed`() throws {
     let loop = try EventLoop()
     let first = try Listener(.unix(path: path), on: loop) { _ in }
     #expect(unsafe unlink(path) == 0)
@@ -78,7 +79,7 @@ import Testing
     #expect(status(path) == nil)
   }
 
-  @Test func `a path too long is refused with its length`() throws {
+  @Test func `a path that is too long is refused with its length`() throws {
     let loop = try EventLoop()
     let long = "/tmp/" + String(repeating: "x", count: 103)
     let error = #expect(throws: ListenError.self) {

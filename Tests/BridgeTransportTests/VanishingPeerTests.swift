@@ -25,7 +25,7 @@ import Testing
     close(fd)
   }
 
-  @Test func `what it said before it left is delivered`() throws {
+  @Test func `bytes that a peer sent before it closed are delivered`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop)
     half.writePeer(Array("last words".utf8))
@@ -34,7 +34,7 @@ import Testing
     #expect(half.record.text == "last words" && half.record.closed == [.peerClosed])
   }
 
-  @Test func `its last words are read even when writing to it fails`() throws {
+  @Test func `the last bytes of a peer are read even when writing to it fails`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop)
     half.writePeer(Array("bad version".utf8))
@@ -46,7 +46,7 @@ import Testing
     #expect(half.record.text == "bad version" && half.record.closed.count == 1)
   }
 
-  @Test func `in the middle of a long write`() throws {
+  @Test func `a peer may close in the middle of a long write`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop, sendBuffer: 4_096)
     half.connection.send([UInt8](repeating: 1, count: 1_000_000))
@@ -57,7 +57,7 @@ import Testing
     #expect(half.record.closed.count == 1 && half.connection.queuedBytes == 0)
   }
 
-  @Test func `a reset is an error that says so`() throws {
+  @Test func `a reset is reported as an error`() throws {
     let loop = try EventLoop()
     let record = Record()
     let (_, fd) = try tcp(on: loop, record)
@@ -76,7 +76,7 @@ import Testing
     #expect(record.closed == [.error(SystemError(errno: ECONNRESET, call: "poll"))])
   }
 
-  @Test func `an end while reading is paused does not spin and is read later`() throws {
+  @Test func `an end of input while reading is paused does not spin, and is read later`() throws {
     let loop = try EventLoop()
     let record = Record()
     let (connection, fd) = try tcp(on: loop, record)
@@ -95,7 +95,7 @@ import Testing
     #expect(record.text == "abc" && record.closed == [.peerClosed])
   }
 
-  @Test func `one that finishes writing still gets the answer`() throws {
+  @Test func `a peer that finishes writing still gets the answer`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop)
     half.connection.onBytes = { half.connection.send(array($0).reversed()) }
@@ -106,7 +106,7 @@ import Testing
     #expect(half.readPeer() == [])
   }
 
-  @Test func `one that is still sending gets our last words`() throws {
+  @Test func `a peer that is still sending gets the last output`() throws {
     let loop = try EventLoop()
     let record = Record()
     let (connection, fd) = try tcp(on: loop, record)
@@ -132,7 +132,7 @@ import Testing
     close(fd)
   }
 
-  @Test func `one that never reads is closed at the deadline`() throws {
+  @Test func `a peer that never reads is closed at the deadline`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop, sendBuffer: 4_096)
     half.connection.send([UInt8](repeating: 1, count: 1_000_000))
@@ -144,7 +144,7 @@ import Testing
     #expect(MonotonicTime.now().since(start) >= .milliseconds(20))
   }
 
-  @Test func `one that takes nothing is dropped after a while`() throws {
+  @Test func `a peer that takes no bytes is dropped after a while`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop, sendBuffer: 4_096)
     half.connection.stallLimit = .milliseconds(50)
@@ -155,7 +155,7 @@ import Testing
     #expect(MonotonicTime.now().since(start) >= .milliseconds(50))
   }
 
-  @Test func `one that takes a little now and then is kept`() throws {
+  @Test func `a peer that takes a few bytes now and then is kept`() throws {
     let loop = try EventLoop()
     let half = try HalfPair(on: loop, sendBuffer: 4_096)
     half.connection.stallLimit = .milliseconds(200)

@@ -72,13 +72,13 @@ import Testing
       (["--kinds", "="], ["value", "focus", "all"]), (["--kinds", "=", "f"], ["focus"]),
       (["--until", "a"], ["appears"]), (["--until", "va"], ["value="]),
     ])
-  func `bash offers the words of lists, one after another, and how texts begin`(
+  func `bash offers the words of lists, one after another, and the prefixes of texts`(
     words: [String], expected: [String]
   ) throws {
     #expect(try completions(of: ["p"] + words, Self.lists) == expected)
   }
 
-  @Test func `all shells know the words of lists`() {
+  @Test func `all shells offer the words of lists`() {
     for shell in Shell.allCases {
       let script = Self.lists.completion(for: shell)
       for word in ["focus", "appears", "value="] { #expect(script.contains(word), "\(shell)") }
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [Shell.bash, .zsh, .fish])
-  func `scripts name every command and option, and shells that are there accept them`(
+  func `scripts name every command and option, and installed shells accept them`(
     shell: Shell
   ) throws {
     for program in [SampleProgram.client, SampleProgram.server] {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `quotes in texts do not end the script's own`() {
+  @Test func `quotes in texts do not end the quotes of the script`() {
     let program = Program(
       "p", version: "1", summary: "It's",
       options: [.choice("x", ["a"], "It's [one]: or \\ two")], examples: ["p"])

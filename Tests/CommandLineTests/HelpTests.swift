@@ -36,7 +36,7 @@ import Testing
         """)
   }
 
-  @Test func `the word help stands for the option`() throws {
+  @Test func `the word help acts like the option`() throws {
     #expect(try client.shown("help") == client.shown("--help"))
     for command in client.commands {
       #expect(try client.shown("help \(command.name)") == client.shown("\(command.name) --help"))
@@ -51,7 +51,7 @@ import Testing
     ("help find act", "\"act\" is one argument too many"),
     ("help find --limit 5", "unknown option --limit"), ("help --nosuch", "unknown option --nosuch"),
   ])
-  func `the word help takes one command and nothing more`(line: String, message: String) {
+  func `the word help accepts one command and nothing more`(line: String, message: String) {
     #expect(client.failure(line)?.message == message)
     #expect(client.failure(line)?.hint == "help takes the name of one command")
   }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [40, 60, 80, 100])
-  func `help fits its width`(width: Int) throws {
+  func `help fits in its width`(width: Int) throws {
     for line in ["--help", "find --help", "record --help"] {
       for row in try client.shown(line, width: width).split(separator: "\n") {
         #expect(row.displayWidth <= width || row.contains("bridge-client find '"), "\(row)")
@@ -82,7 +82,8 @@ import Testing
     }
   }
 
-  @Test func `help wins over what is missing; version says name and number`() throws {
+  @Test func `help takes precedence over missing arguments; version prints name and number`() throws
+  {
     #expect(try client.shown("find --help").hasPrefix("Every element"))
     #expect(try client.shown("act --help x").hasPrefix("Do something"))
     #expect(try client.shown("--version") == "bridge-client 1.2.3\n")

@@ -9,7 +9,7 @@ import Testing
     "find x --limit 5", "find x --limit=5", "find --limit 5 x", "find x -n5", "find x -n 5",
     "find x -n=5", "find x -jn5", "find --limit=5 -- x", "--json find x -an 5",
   ])
-  func `an option may be written in several ways and places`(line: String) throws {
+  func `an option may be written in several forms and positions`(line: String) throws {
     let parsed = try client.parsed(line)
     #expect(parsed.command == "find")
     #expect(parsed.int("limit") == 5)
@@ -18,7 +18,7 @@ import Testing
     #expect(parsed.arguments == ["x"])
   }
 
-  @Test func `options of the program go before and after the command`() throws {
+  @Test func `options of the program are accepted before and after the command`() throws {
     for line in ["--server a:1 --json info", "info --server=a:1 --json", "-s a:1 info -j"] {
       let parsed = try client.parsed(line)
       #expect(parsed.string("server") == "a:1")
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `what is not given is nil, false or none`() throws {
+  @Test func `missing values are nil, false or empty`() throws {
     let parsed = try client.parsed("find x")
     #expect(parsed.string("order") == nil && parsed.origin("order") == nil)
     #expect(!parsed.flag("all") && parsed.strings("kinds").isEmpty)
@@ -41,7 +41,7 @@ import Testing
     #expect(parsed.command == nil)
   }
 
-  @Test func `after two dashes everything is an argument; one dash and numbers are too`() throws {
+  @Test func `after two dashes all words are arguments; so are one dash and numbers`() throws {
     #expect(try client.parsed("record -- --index -x").rest("files") == ["--index", "-x"])
     #expect(try client.parsed("record - a").rest("files") == ["-", "a"])
     #expect(try client.parsed("act #1 press -5.5").argument("value") == "-5.5")
@@ -57,7 +57,7 @@ import Testing
     #expect(client.failure("find -x5")?.message == "unknown option -x")
   }
 
-  @Test func `a list takes its words alone, and none is passed over`() throws {
+  @Test func `a list accepts only its own words, and skips none`() throws {
     let program = Program(
       "p", version: "1", summary: "Lists",
       options: [.list("kinds", "K,…", of: ["value", "focus", "all"], "Only these")],
@@ -69,7 +69,9 @@ import Testing
     #expect(program.failure("--kinds value,fokus")?.hint == "did you mean focus?")
   }
 
-  @Test func `the environment stands in, the command line wins, the default comes last`() throws {
+  @Test func `the command line takes precedence over the environment, and both over the default`()
+    throws
+  {
     let environment = [
       "A11Y_BRIDGE_SERVER": "h:9", "BRIDGE_KINDS": "value,focus", "BRIDGE_JSON": "1",
     ]
@@ -110,7 +112,7 @@ import Testing
     ("act #1 pres", "ACTION is one of press, focus, not \"pres\"", "did you mean press?"),
     ("act #1 press 101", "VALUE is a number from -100 to 100, not \"101\"", ""),
   ])
-  func `what is wrong is named, with what to do`(
+  func `an invalid command line is refused with the word and a remedy`(
     line: String, message: String, hint: String
   ) throws {
     let failure = try #require(client.failure(line))
@@ -138,7 +140,7 @@ import Testing
     (.number(0.5...2), "a number from 0.5 to 2"), (.path, "a path"),
     (.choice(["a", "b"]), "one of a, b"),
   ])
-  func `a value's requirement is told in words`(kind: ValueKind, words: String) throws {
+  func `a value's requirement is described in words`(kind: ValueKind, words: String) throws {
     let program = Program(
       "p", version: "1", summary: "s", arguments: [.required("x", "h", kind: kind)],
       examples: ["p"])
@@ -150,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `whatever is written, parsing ends with an answer`() {
+  @Test func `parsing ends with an answer for any input`() {
     var random = SystemRandomNumberGenerator()
     let words = [
       "find", "act", "x", "--", "-", "--=", "-=", "--limit", "--limit=3", "-n", "-an", "--json",

@@ -7,7 +7,7 @@ struct `Text for a terminal` {
   let shown = "\\u{1b}]0;title\\u{7}\\nnext\\u{9b}2J\\u{202e}"
 
   @Test
-  func `what is interpolated is escaped, whatever its type`() {
+  func `interpolated values are escaped, whatever their type`() {
     struct Named: CustomStringConvertible {
       let description: String
     }
@@ -24,14 +24,14 @@ struct `Text for a terminal` {
   }
 
   @Test
-  func `very long texts are cut, but for whole ones`() {
+  func `very long texts are cut, except interpolated whole ones`() {
     let long = String(repeating: "x", count: 5000)
     #expect(("\(long)" as TerminalText).plain.hasSuffix("x… (5000 characters)"))
     #expect(("\(whole: long)" as TerminalText).plain == long)
   }
 
   @Test
-  func `styles are written where there is colour, and around safe text only`() {
+  func `styles are written only with colour, and only around safe text`() {
     let text: TerminalText = "a \(hostile, .bold, .red) \("b" as TerminalText, .dim)"
     #expect(text.rendered(Painter(isEnabled: false)) == "a \(shown) b")
     #expect(

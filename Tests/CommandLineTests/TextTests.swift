@@ -7,7 +7,7 @@ import Testing
     ("🇩🇪", 2), ("✔", 1), ("❤️", 2), ("ｱ", 1), ("Ａ", 2), ("a\u{200B}b", 2), ("\u{7}", 0), ("…", 1),
     ("\u{1B}[1;31mred\u{1B}[0m", 3), ("├─", 2),
   ])
-  func `the width of a text is what a terminal takes`(text: String, width: Int) {
+  func `the width of a text is its width on a terminal`(text: String, width: Int) {
     #expect(text.displayWidth == width)
   }
 
@@ -27,7 +27,7 @@ import Testing
     #expect("hello".tail(fitting: 0) == "")
   }
 
-  @Test func `columns that yield are cut to fit a width`() {
+  @Test func `flexible columns are cut to fit a width`() {
     var columns = Columns()
     columns.append(["#1", "a long name", "toolkit"])
     columns.append(["#22", "b", "x"])
@@ -39,7 +39,7 @@ import Testing
     #expect(columns.lines().first == "#1   a l…  to…")
   }
 
-  @Test func `a column that yields twice is cut from what it has left`() {
+  @Test func `a column that is cut twice is cut from its remaining width`() {
     var columns = Columns()
     columns.append(["#1", "a long name", "toolkit"])
     columns.fit(14, yielding: [(1, 6), (2, 5), (1, 3)])
@@ -47,7 +47,7 @@ import Testing
     #expect(columns.width == 14)
   }
 
-  @Test func `columns are aligned, with nothing at the end of a line`() {
+  @Test func `columns are aligned, without spaces at the end of a line`() {
     var columns = Columns([.left, .right])
     columns.append(["NAME", "COUNT", "STATE"])
     columns.append(["電卓", "96", "complete"])
@@ -64,7 +64,7 @@ import Testing
     #expect(Columns().lines().isEmpty)
   }
 
-  @Test func `wrapping keeps words whole`() {
+  @Test func `wrapping does not split words`() {
     #expect(wrapped("a bb ccc", width: 4) == ["a bb", "ccc"])
     #expect(wrapped("a verylongword b", width: 4) == ["a", "verylongword", "b"])
     #expect(wrapped("", width: 4) == [])
@@ -76,7 +76,7 @@ import Testing
     (.auto, true, ["TERM": "dumb"], false), (.always, false, ["NO_COLOR": "1"], true),
     (.never, true, [:], false),
   ])
-  func `colour is for terminals, and never with NO_COLOR`(
+  func `colour is used on terminals, and never with NO_COLOR`(
     choice: ColorChoice, isTerminal: Bool, environment: [String: String], expected: Bool
   ) {
     let painter = Painter(choice, isTerminal: isTerminal) { environment[$0] }

@@ -13,20 +13,22 @@ struct `Texts that are safe to print` {
     ("pay\u{200B}pal\u{FEFF}", "pay\\u{200b}pal\\u{feff}"),
     ("a\u{E0061}\u{E007F}", "a\\u{e0061}\\u{e007f}"),
   ])
-  func `what steers a terminal or hides is written out`(text: String, expected: String) {
+  func `characters that control a terminal or are invisible are escaped`(
+    text: String, expected: String
+  ) {
     #expect(text.escaped() == expected)
     #expect(text.escaped().unicodeScalars.allSatisfy { !$0.isUnsafeToPrint })
     #expect(text.escaped().escaped() == text.escaped(), "a text that is safe stays as it is")
   }
 
   @Test(arguments: [0xFFFE, 0x1FFFF, 0xFDD0] as [UInt32])
-  func `what is no character is written out`(value: UInt32) throws {
+  func `invalid characters are escaped`(value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     #expect(String(Character(scalar)).escaped() == "\\u{\(String(value, radix: 16))}")
   }
 
   @Test
-  func `joiners stay where they join, and are seen where they hide`() {
+  func `joiners are kept where they join, and escaped elsewhere`() {
     #expect("👩‍👩‍👧".escaped() == "👩‍👩‍👧")
     #expect("می‌خواهم".escaped() == "می‌خواهم")
     #expect("pay\u{200D}pal".escaped() == "pay\\u{200d}pal")
@@ -44,7 +46,7 @@ struct `Texts that are safe to print` {
   }
 
   @Test
-  func `where a text flows, line ends are spaces`() {
+  func `in flowing text, line ends become spaces`() {
     let text = "one\ntwo\tthree\u{2028}four\u{1B}"
     #expect(text.escaped(flowing: true) == "one two three four\\u{1b}")
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite
 struct `V5: the samples under the audit` {
   @Test
-  func `V5: the gallery breaks every rule once, where it says so`() throws {
+  func `V5: the gallery breaks every rule once, in the documented place`() throws {
     let host = try SampleHost("audit-gallery")
     let report = Audit().report(on: host.store.tree)
     #expect(Set(report.findings.map(\.rule.id)) == Set(AuditRule.all.map(\.id)))

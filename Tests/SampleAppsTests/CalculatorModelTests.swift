@@ -29,11 +29,11 @@ import Testing
     ("3-5=", "-2"), ("7=8", "8"), ("7=8+2=", "10"), ("1.=", "1"), ("1.50+0=", "1.5"),
     ("1+0.00000000001=", "1.00000000001"),
   ])
-  func `keys lead to what the display shows`(presses: String, shown: String) throws {
+  func `keys lead to the expected display`(presses: String, shown: String) throws {
     #expect(try display(after: presses) == shown)
   }
 
-  @Test func `a number too large is said so`() throws {
+  @Test func `a number that is too large is reported`() throws {
     var calculator = Calculator()
     for digit in 0..<12 { try calculator.press(.digit(9 - digit % 2)) }
     for _ in 0..<10 {
@@ -70,7 +70,7 @@ import Testing
     #expect(left.divided(by: right)?.description == shown)
   }
 
-  @Test func `a sum keeps what lies far below the first digit`() throws {
+  @Test func `a sum keeps digits far below the first one`() throws {
     let one = try #require(DecimalNumber(parsing: "1"))
     let little = try #require(DecimalNumber(parsing: "0.00999999999999999"))
     #expect(one.adding(little)?.description == "1.01")

@@ -22,7 +22,7 @@ import Testing
     #expect(host.source.status.phase == .running)
   }
 
-  @Test func `frames do not overlap and lie inside the window`() throws {
+  @Test func `frames do not overlap and are inside the window`() throws {
     let host = try SampleHost()
     let window = try #require(try host.element("Calculator").frame?.rect)
     let frames = host.all.filter { $0.role == .button || $0.role == .text }
@@ -48,7 +48,7 @@ import Testing
     #expect(host.all.allSatisfy { !$0.states.contains(.selected) })
   }
 
-  @Test func `P1 equals changes the value and only that`() throws {
+  @Test func `P1 equals changes only the value`() throws {
     let host = try SampleHost()
     try host.press("7", "add", "8")
     let before = host.commits.count
@@ -90,7 +90,7 @@ import Testing
     ("Calculator", .press, .unsupported, "has no actions"),
     ("equals", .delete, .unsupported, "delete"),
   ])
-  func `A16 what is not offered is refused, with what is`(
+  func `A16 an action that is not offered is refused with the offered ones`(
     label: String, command: ActionCommand, reason: ActionRefusal.Reason, hint: String
   ) throws {
     let host = try SampleHost()
@@ -104,7 +104,7 @@ import Testing
     #expect(host.store.revision == revision)
   }
 
-  @Test func `A16 refusals name the deadline, the stale element, the full display, the failure`()
+  @Test func `A16 refusals name the deadline, the stale element, the full display or the failure`()
     throws
   {
     let host = try SampleHost()
@@ -125,8 +125,7 @@ import Testing
     #expect(reason(try host.perform(.press, on: "1")) == .notResponding)
   }
 
-  @Test func `the mirror equals a fresh presentation after use, and differences are found`() throws
-  {
+  @Test func `the mirror equals a new presentation after use, and differences are found`() throws {
     let host = try SampleHost()
     try host.press("1", "divide", "3", "equals", "multiply")
     let root = try #require(host.source.application)
@@ -143,7 +142,7 @@ import Testing
     #expect(reports.last?.differences.count == 3)
   }
 
-  @Test func `an unknown sample is refused with the names there are`() {
+  @Test func `an unknown sample is refused with the names of the samples`() {
     let store = TreeStore(epoch: 1) { 0 }
     #expect(SampleCatalog.names.contains("calculator"))
     do {

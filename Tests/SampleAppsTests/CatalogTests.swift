@@ -6,7 +6,7 @@ import Testing
 @testable import SampleApps
 
 @Suite struct `The catalog of samples` {
-  @Test func `windows of all samples have places of their own`() throws {
+  @Test func `the windows of all samples have different positions`() throws {
     let store = TreeStore(epoch: 1) { 1 }
     let sources = try SampleCatalog.names.map { try SampleCatalog.source(named: $0, store: store) }
     for source in sources { source.start() }
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `N1 of all samples the first is in front, and the gallery is not seen first`() throws {
+  @Test func `N1 the first of all samples is in front, and the gallery is not`() throws {
     let store = TreeStore(epoch: 1) { 1 }
     let screen = SharedScreen()
     let sources = try SampleCatalog.names.map {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: SampleCatalog.names)
-  func `every sample runs, and its mirror equals a fresh look`(name: String) throws {
+  func `every sample runs, and its mirror equals a new reading`(name: String) throws {
     let host = try SampleHost(name)
     #expect(host.source.status.phase == .running)
     let root = try #require(host.source.application)

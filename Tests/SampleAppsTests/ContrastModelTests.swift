@@ -8,7 +8,7 @@ struct ContrastModelTests {
   }
 
   @Test(arguments: [(0.0, 255.0, 21.0), (255, 255, 1), (118, 255, 4.5), (85, 255, 7.5)])
-  func `P5 the ratio is that of WCAG, from 1 to 21`(
+  func `P5 the ratio is computed as in WCAG, from 1 to 21`(
     text: Double, background: Double, ratio: Double
   ) {
     var pair = ColorPair(background: gray(background), text: gray(text))

@@ -13,13 +13,13 @@ import Testing
     #expect(try text("docs/views.md").contains("```swift\n\(example)```\n"))
   }
 
-  @Test func `docs/views.md has every sample in its table, in their order`() throws {
+  @Test func `docs/views.md lists every sample in its table, in order`() throws {
     let rows = try text("docs/views.md").components(separatedBy: "## The samples").last ?? ""
     let names = rows.matches(of: /\n\| `([a-z-]+)` \|/).map { String($0.1) }
     #expect(names == SampleCatalog.names)
   }
 
-  @Test func `README says how many samples there are`() throws {
+  @Test func `README gives the number of samples`() throws {
     let formatter = NumberFormatter()
     formatter.numberStyle = .spellOut
     formatter.locale = Locale(identifier: "en_US")

@@ -4,7 +4,7 @@ import Testing
 @testable import SampleApps
 
 @Suite struct `People sample` {
-  @Test func `P6 N2 following one of 500 people changes that one element`() throws {
+  @Test func `P6 N2 following one of 500 people changes only that element`() throws {
     let host = try SampleHost("people")
     let person = try host.id("Person 250")
     let before = host.commits.count

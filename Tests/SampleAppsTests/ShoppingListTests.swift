@@ -25,7 +25,7 @@ import Testing
     #expect(!host.all.contains { $0.label == "Bread" })
   }
 
-  @Test func `A8 what is written is added, and Add is disabled until then`() throws {
+  @Test func `A8 entered text is added to the list, and Add is disabled until then`() throws {
     let host = try SampleHost("shopping-list")
     guard case .refused(let refusal) = try host.perform(.press, on: "Add") else {
       Issue.record("nothing was added")
@@ -62,7 +62,7 @@ import Testing
     #expect(layouts == [milk])
   }
 
-  @Test func `N5 an alert takes the focus and gives it back to what asked for it`() throws {
+  @Test func `N5 an alert takes the focus, and returns it to the element that opened it`() throws {
     let host = try SampleHost("shopping-list")
     try host.press("Clear")
     #expect(try host.element("Clear the list?").role == .alertDialog)

@@ -4,7 +4,7 @@ import Testing
 @testable import SampleApps
 
 @Suite struct `Toggle and Flip sample` {
-  @Test func `P2 Flip changes the toggle's value, and a value notification follows`() throws {
+  @Test func `P2 Flip changes the toggle's value, and sends a value notification`() throws {
     let host = try SampleHost("toggle-flip")
     let toggle = try host.element("Enabled")
     #expect(toggle.effectiveValue == "0")

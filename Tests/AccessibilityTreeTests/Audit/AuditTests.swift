@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `V5: the audit` {
   @Test(arguments: AuditCase.all)
-  func `V5: a rule finds what is broken, and nothing where it is mended`(_ example: AuditCase)
+  func `V5: a rule finds its defect, and nothing when the defect is corrected`(_ example: AuditCase)
     throws
   {
     let broken = Audit().report(on: try AuditCase.tree(example.broken()))
@@ -16,7 +16,7 @@ struct `V5: the audit` {
   }
 
   @Test
-  func `V5: every rule has an example, and says what, why and how to mend it`() {
+  func `V5: every rule has an example, and says what, why and how to correct it`() {
     #expect(Set(AuditCase.all.map(\.rule)) == Set(AuditRule.all.map(\.id)))
     #expect(Set(AuditRule.all.map(\.id)).count == AuditRule.all.count)
     #expect(AuditRule.all.map(\.severity) == AuditRule.all.map(\.severity).sorted(by: >))
@@ -28,7 +28,7 @@ struct `V5: the audit` {
   }
 
   @Test
-  func `V5: a finding names the element, where it stands, and what is wrong with it`() throws {
+  func `V5: a finding names the element, its location and its defect`() throws {
     let tree = try AuditCase.tree([AuditCase.press(3)])
     let report = Audit().report(on: tree)
     let finding = try #require(report.findings.first)
@@ -41,7 +41,7 @@ struct `V5: the audit` {
   }
 
   @Test
-  func `V5: what is not on the screen is left out, and counted`() throws {
+  func `V5: elements that are not on screen are left out and counted`() throws {
     let hidden = Node(3, .button, nil, { $0.states = [.enabled, .visible] })
     let report = Audit().report(
       on: try AuditCase.tree([hidden, AuditCase.press(4, .button, "Ok")]))
@@ -62,7 +62,7 @@ struct `V5: the audit` {
   }
 
   @Test
-  func `V5: a scope holds what is below it, and names may come from outside of it`() throws {
+  func `V5: a scope has all descendants, and names may come from outside of it`() throws {
     let tree = try AuditCase.tree([
       Node(3, .label, "Name"),
       Node(
@@ -87,14 +87,15 @@ struct `V5: the audit` {
     ("www.example.org", false),
     ("v1.2", false), ("e.g.", false), ("…", false), ("1.5.2", false), ("Node.js", false),
   ])
-  func `V5: names of files and symbols are told from words`(_ label: String, _ isAsset: Bool) throws
-  {
+  func `V5: names of files and symbols are distinguished from words`(
+    _ label: String, _ isAsset: Bool
+  ) throws {
     let report = Audit().report(on: try AuditCase.tree([Node(3, .image, label)]))
     #expect(report.findings.contains { $0.rule.id == "asset-label" } == isAsset)
   }
 
   @Test
-  func `V5: a target is crowded by whatever is beside it, however far apart the two are read`()
+  func `V5: a neighbour is too close regardless of its distance in reading order`()
     throws
   {
     func found(_ nodes: [Node]) throws -> [ElementID] {
@@ -123,7 +124,7 @@ struct `V5: the audit` {
   }
 
   @Test
-  func `V5: crowding is found as by comparing each with each`() throws {
+  func `V5: close targets are found as by comparing all pairs`() throws {
     var random = SeededRandom(seed: 7)
     for _ in 0..<30 {
       var nodes: [Node] = []
@@ -146,7 +147,7 @@ struct `V5: the audit` {
   }
 
   @Test
-  func `V5: the work grows with the tree, however it is shaped`() throws {
+  func `V5: the work is linear in the size of the tree, for any shape`() throws {
     func steps(_ count: UInt64, nested: Bool) throws -> Duration {
       var tree = Tree()
       try tree.insert(Element(id: ElementID(rawValue: 1), role: .application), under: nil)

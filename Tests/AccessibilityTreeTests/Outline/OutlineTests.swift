@@ -4,7 +4,7 @@ import Testing
 
 struct OutlineTests {
   @Test
-  func `one element a line, filler folded, states that say something`() throws {
+  func `each element is one line, without filler and with the states that matter`() throws {
     let tree = try Desk.tree()
     let outline = Outline(of: tree, from: [ElementID(rawValue: 0x2)])
     #expect(
@@ -34,7 +34,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `an application that does not answer is said to`() throws {
+  func `an application that does not answer is marked`() throws {
     let tree = try Desk.tree()
     let root = ElementID(rawValue: 0x20)
     let outline = Outline(of: tree, from: [root], applications: Desk.applications)
@@ -43,7 +43,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `depth is cut off with a count and a handle`() throws {
+  func `elements below the depth limit are replaced by a count and a handle`() throws {
     var options = OutlineOptions()
     options.depth = 1
     let outline = try Outline(of: Desk.tree(), from: [ElementID(rawValue: 0x2)], options: options)
@@ -65,7 +65,7 @@ struct OutlineTests {
   }
 
   @Test(arguments: [0, 1, 10, 25, 50, 75, 100, 150, 200, 1_000])
-  func `a budget is kept and nothing is lost from the count`(budget: Int) throws {
+  func `the budget is respected, and the counts are complete`(budget: Int) throws {
     var options = OutlineOptions()
     options.budget = budget
     let tree = try Desk.tree()
@@ -83,7 +83,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `the way to the focus is in a small budget`() throws {
+  func `a small budget still shows the path to the focus`() throws {
     var options = OutlineOptions()
     options.budget = 60
     let tree = try Desk.tree()
@@ -92,7 +92,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `long rows of siblings are counted, but not those of the root`() throws {
+  func `long rows of siblings are replaced by a count, except below the root`() throws {
     let items = (0..<500).map { Node(UInt64(100 + $0), .listItem, "item \($0)") }
     let list = Node(2, .list, "Files", children: items)
     let tree = try Tree([Node(1, .application, "app", children: [list])])
@@ -103,7 +103,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `filler is lifted at any depth, and repeated texts are left out`() throws {
+  func `filler is skipped at any depth, and repeated texts are left out`() throws {
     let filler = Node(
       2, .generic,
       children: [
@@ -133,7 +133,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `all shows what is folded, every state and where`() throws {
+  func `the option all shows filler, every state and the frames`() throws {
     var options = OutlineOptions()
     options.showsAll = true
     let outline = try Outline(of: Desk.tree(), from: [ElementID(rawValue: 0x4)], options: options)
@@ -145,7 +145,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `texts stay on one line, whatever they hold`() throws {
+  func `every text stays on one line`() throws {
     let nasty = "a\nb\tc\"d\\e\u{1B}[31m\u{202E}\u{2028}"
     let tree = try Tree([Node(1, .text, nasty)])
     let text = Outline(of: tree, from: tree.roots).text
@@ -157,7 +157,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `several roots, unknown ones and none`() throws {
+  func `an outline has several roots, skips unknown ones, and may be empty`() throws {
     let tree = try Desk.tree()
     let ids = [ElementID(rawValue: 0x22), ElementID(rawValue: 0x999), ElementID(rawValue: 0x23)]
     let outline = Outline(of: tree, from: ids)
@@ -166,7 +166,7 @@ struct OutlineTests {
   }
 
   @Test
-  func `one line for one element`() throws {
+  func `an element has a one-line description`() throws {
     let element = try #require(try Desk.tree()[ElementID(rawValue: 0x9)])
     #expect(Outline.line(for: element) == "- textbox = \"Ada\" #9 [focused] (set-text)")
   }

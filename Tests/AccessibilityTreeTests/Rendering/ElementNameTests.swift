@@ -15,12 +15,12 @@ struct ElementNameTests {
   }
 
   @Test(arguments: [nil, "", " \n"])
-  func `Where no label tells it apart, messages add its id`(label: String?) {
+  func `Where labels do not distinguish elements, messages add the id`(label: String?) {
     #expect(element(label).shortName == "button")
     #expect(element(label).messageName == "button \(ElementID(rawValue: 26))")
   }
 
-  @Test func `A label can neither break the line nor steer a terminal nor fill the message`() {
+  @Test func `A label cannot break the line, control a terminal or fill the message`() {
     let name = element(HostileText.label).messageName
     #expect(HostileText.raw(in: name).isEmpty, "\(HostileText.raw(in: name))")
     #expect(name.contains(#"\r\nfake: line"#))
@@ -29,7 +29,7 @@ struct ElementNameTests {
     #expect(long.utf8.count < 120)
   }
 
-  @Test func `A refusal is one line of bounded length, whatever it quotes`() {
+  @Test func `A refusal is one line of bounded length, whatever text it quotes`() {
     let refusal = ActionRefusal(.rejected, "it said \(HostileText.label)")
     #expect(HostileText.raw(in: refusal.message).isEmpty)
     let long = ActionRefusal(.rejected, String(repeating: "y", count: 100_000))

@@ -4,11 +4,11 @@ import Testing
 /// Errors quote only a bounded excerpt of a text.
 struct ExcerptTests {
   @Test(arguments: ["", "button", String(repeating: "é", count: 200)])
-  func `a short text is repeated whole`(text: String) {
+  func `a short text is quoted completely`(text: String) {
     #expect(text.excerpt == text)
   }
 
-  @Test func `of a long text the beginning is repeated, and how long it is`() {
+  @Test func `a long text is quoted by its beginning and its length`() {
     let long = String(repeating: "é", count: 4_000)
     #expect(long.excerpt == String(repeating: "é", count: 200) + "… (4000 characters)")
     // One character for people, of any length.

@@ -22,7 +22,7 @@ struct JSONTests {
       (0, "0"), (-0.0, "0"), (7, "7"), (9.5, "9.5"), (1e300, "1e+300"), (-1.5e-9, "-1.5e-09"),
       (.nan, "\"NaN\""), (.infinity, "\"Infinity\""), (-.infinity, "\"-Infinity\""),
     ] as [(Double, String)])
-  func `numbers are written so that JSON can be read`(number: Double, expected: String) throws {
+  func `all numbers are written as valid JSON`(number: Double, expected: String) throws {
     var writer = JSONWriter()
     writer.array { $0.number(number) }
     #expect(writer.text == "[\(expected)]")
@@ -30,7 +30,7 @@ struct JSONTests {
   }
 
   @Test
-  func `commas stand between and nowhere else`() {
+  func `commas are written only between values`() {
     var writer = JSONWriter()
     writer.object {
       $0.key("empty")
@@ -52,7 +52,7 @@ struct JSONTests {
   }
 
   @Test
-  func `an element is one line with what it has`() throws {
+  func `an element is one line with the fields that it has`() throws {
     let save = try #require(try Desk.tree()[ElementID(rawValue: 4)])
     #expect(
       save.json
@@ -64,7 +64,7 @@ struct JSONTests {
   }
 
   @Test
-  func `every field of an element is written and can be read`() throws {
+  func `every field of an element is written as valid JSON`() throws {
     var element = Element(id: ElementID(rawValue: 418), role: .slider, label: "a\nb", value: "")
     element.traits = [.adjustable]
     element.range = NumericRange(current: .nan, minimum: 0, maximum: .infinity, step: 0.5)
@@ -103,7 +103,7 @@ struct JSONTests {
   }
 
   @Test
-  func `changes name revisions as text, and notifications their kind`() throws {
+  func `changes have revisions as text, and notifications with their kinds`() throws {
     let delta = Delta(
       from: 1, to: UInt64.max, changed: [Element(id: ElementID(rawValue: 1), role: .text)],
       removed: [ElementID(rawValue: 255)])

@@ -18,20 +18,20 @@ struct ModelDocumentTests {
       .map { $0.replacing("`", with: "").split(separator: " ").joined(separator: " ") }
   }
 
-  @Test func `E2 every role stands in it`() throws {
+  @Test func `E2 the document lists every role`() throws {
     #expect(try entries("Roles") == Role.allCases.map(\.name))
   }
 
-  @Test func `E2 T1 every trait and state stands in it`() throws {
+  @Test func `E2 T1 the document lists every trait and state`() throws {
     #expect(try entries("Traits") == Traits.named.map(\.name))
     #expect(try entries("States") == States.named.map(\.name))
   }
 
-  @Test func `A1 to A15 every kind of action stands in it`() throws {
+  @Test func `A1 to A15 the document lists every kind of action`() throws {
     #expect(try entries("Actions") == ActionKind.allCases.map(\.name))
   }
 
-  @Test func `N1 every kind of notification and priority stands in it`() throws {
+  @Test func `N1 the document lists every kind of notification and priority`() throws {
     let entries = try entries("Notifications")
     let priorities = AnnouncementPriority.allCases.reversed().map(\.name)
     #expect(entries == NotificationKinds.named.map(\.name) + priorities)

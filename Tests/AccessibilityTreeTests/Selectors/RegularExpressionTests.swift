@@ -49,7 +49,7 @@ struct RegularExpressionTests {
     ("x*", ["", "yyy"], []),
     ("\\Aab\\z", ["ab"], ["abc", "cab"]),
   ])
-  func `matches what it should and nothing else`(
+  func `an expression matches the expected texts and no others`(
     pattern: String, found: [String], missed: [String]
   ) throws {
     let expression = try RegularExpression(parsing: pattern)
@@ -63,7 +63,9 @@ struct RegularExpressionTests {
     ("(?<n>a)", 0), ("(?x)", 2), ("[z-a]", 1), ("[a-\\d]", 1), ("\\x{110000}", 0), ("\\x4", 0),
     ("^*", 0), ("(?i", 0),
   ])
-  func `what is no pattern is refused with its place`(pattern: String, offset: Int) throws {
+  func `an invalid expression is refused with the position of the error`(
+    pattern: String, offset: Int
+  ) throws {
     let error = try #require(throws: RegularExpressionSyntaxError.self) {
       try RegularExpression(parsing: pattern)
     }
@@ -71,7 +73,7 @@ struct RegularExpressionTests {
   }
 
   @Test
-  func `patterns that explode elsewhere are linear here`() throws {
+  func `expressions that take exponential time elsewhere are linear here`() throws {
     let text = String(repeating: "a", count: 5_000) + "!"
     for pattern in ["^(a+)+$", "^(a|aa)+$", "^(.*a){20}$", "^(a*)*$", "(x+x+)+y"] {
       let expression = try RegularExpression(parsing: pattern)
@@ -81,7 +83,7 @@ struct RegularExpressionTests {
   }
 
   @Test
-  func `a search that costs too much is given up`() throws {
+  func `a search that is too expensive is abandoned`() throws {
     let expression = try RegularExpression(parsing: "([abc]|[b-d]){200}z")
     var steps = 10_000
     let text = String(repeating: "abc", count: 10_000)
@@ -90,7 +92,7 @@ struct RegularExpressionTests {
   }
 
   @Test
-  func `programs and nesting are bounded`() {
+  func `the lengths of programs and the nesting are limited`() {
     #expect(throws: RegularExpressionSyntaxError.self) {
       try RegularExpression(parsing: "((a{100}){100}){100}")
     }
@@ -99,7 +101,7 @@ struct RegularExpressionTests {
   }
 
   @Test
-  func `no pattern traps`() {
+  func `no expression makes the parser or the search trap`() {
     var random = SeededRandom(seed: 3)
     let pieces = Array("ab()[]{}*+?|^$.\\dwsbxu0123,-:i=<>é\u{1F600} ")
     for _ in 0..<5_000 {
@@ -113,7 +115,7 @@ struct RegularExpressionTests {
   }
 
   @Test
-  func `a pattern is bounded in length, and a class is sorted once`() throws {
+  func `the length of an expression is limited, and each class is sorted once`() throws {
     let long = String(repeating: "a", count: 4_097)
     #expect(throws: RegularExpressionSyntaxError.self) { try RegularExpression(parsing: long) }
     // Each class sorts its members once; sorting them for each character took seconds.

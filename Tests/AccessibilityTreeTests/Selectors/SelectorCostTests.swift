@@ -61,7 +61,7 @@ struct SelectorCostTests {
   ]
 
   @Test(arguments: deepSelectors)
-  func `a tree 20,000 levels deep is matched with what a call may cost`(
+  func `a tree of 20,000 levels is matched within the budget of one call`(
     selector: String, count: Int
   ) throws {
     let result = try Selector(parsing: selector).find(in: Self.deep, limit: 10)
@@ -70,7 +70,7 @@ struct SelectorCostTests {
   }
 
   @Test(arguments: wideSelectors)
-  func `a row of 20,000 children is matched with what a call may cost`(
+  func `a row of 20,000 children is matched within the budget of one call`(
     selector: String, count: Int
   ) throws {
     let result = try Selector(parsing: selector).find(in: Self.wide, limit: 10)
@@ -82,7 +82,7 @@ struct SelectorCostTests {
     ("listitem", huge), ("listitem[label=\"item 7\"]", huge / 1_000),
     ("[label$=\"99\"]", huge / 100),
   ])
-  func `a role or a label is found among 100,000 children with what a call may cost`(
+  func `a role or a label is found among 100,000 children within the budget of one call`(
     selector: String, count: Int
   ) throws {
     let result = try Selector(parsing: selector).find(in: Self.hugeWide, limit: 10)
@@ -92,7 +92,7 @@ struct SelectorCostTests {
 
   /// For five times as many elements, five times the steps or few steps for each element.
   @Test(arguments: (deepSelectors + wideSelectors).map(\.0) + [nestedSelector])
-  func `the steps are linear in the tree`(selector: String) throws {
+  func `the number of steps is linear in the size of the tree`(selector: String) throws {
     let selector = try Selector(parsing: selector)
     for (small, large) in [(Self.deep, Self.hugeDeep), (Self.wide, Self.hugeWide)] {
       let budget = WorkBudget(steps: .max / 2)
@@ -115,7 +115,7 @@ struct SelectorCostTests {
   }
 
   @Test
-  func `what costs too much is given up, not shown in part`() throws {
+  func `a search that is too expensive fails and returns no partial result`() throws {
     let selector = try Selector(parsing: "group group group[label~=\"(1|2|3){4}9\"]")
     let result = selector.find(in: Self.deep, budget: WorkBudget(steps: 50_000))
     #expect(result == SelectorResult(ids: [], total: 0, isBudgetExceeded: true))
@@ -149,7 +149,7 @@ struct SelectorCostTests {
   }
 
   @Test
-  func `outlines and hit tests of huge trees do not recurse`() throws {
+  func `outlines and hit tests of huge trees do not use recursion`() throws {
     var options = OutlineOptions()
     options.budget = 500
     for tree in [Self.hugeDeep, Self.hugeWide] {

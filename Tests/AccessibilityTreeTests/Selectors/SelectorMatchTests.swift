@@ -32,7 +32,7 @@ struct SelectorMatchTests {
     ("list text", "#16"),
     ("listitem *", "#16"),
   ])
-  func `relations`(selector: String, expected: String) throws {
+  func `relations between elements select as expected`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -97,7 +97,7 @@ struct SelectorMatchTests {
     ("[children=4]", "#2 #7"),
     ("[text-length=3]", "#9"),
   ])
-  func `attributes`(selector: String, expected: String) throws {
+  func `attributes select as expected`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -116,7 +116,7 @@ struct SelectorMatchTests {
     ("application[health=\"not responding\"]", "#32"),
     ("status[source*=calculator]", "#36"),
   ])
-  func `applications`(selector: String, expected: String) throws {
+  func `attributes of applications select as expected`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -162,7 +162,7 @@ struct SelectorMatchTests {
     (":text(=save)", ""),
     (":text(=\"Save\")", "#4 #20"),
   ])
-  func `pseudo classes`(selector: String, expected: String) throws {
+  func `pseudo-classes select as expected`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -189,7 +189,7 @@ struct SelectorMatchTests {
     ("button:not(:within(dialog, toolbar))", "#34 #35"),
     (":is(slider, checkbox):actionable", "#10 #11"),
   ])
-  func `nested`(selector: String, expected: String) throws {
+  func `nested selectors select as expected`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
@@ -208,12 +208,12 @@ struct SelectorMatchTests {
     ("button:first, button:last", "#4 #35"),
     ("dialog button:nth(2)", "#21"),
   ])
-  func `places`(selector: String, expected: String) throws {
+  func `positions select as expected`(selector: String, expected: String) throws {
     try expectMatches(selector, expected)
   }
 
   @Test
-  func `a scope holds its element and what is below, and places count within it`() throws {
+  func `a scope has its element and the descendants, and positions count within it`() throws {
     let tree = try Desk.tree()
     let dialog = ElementID(rawValue: 0x11)
     func found(_ selector: String) throws -> String {
@@ -232,7 +232,7 @@ struct SelectorMatchTests {
   }
 
   @Test
-  func `a limit shortens the ids and not the count`() throws {
+  func `a limit restricts the ids and not the count`() throws {
     let result = try Selector(parsing: "button").find(in: Desk.tree(), limit: 2)
     #expect(written(result.ids) == "#4 #5")
     #expect(result.total == 6)

@@ -6,7 +6,7 @@ import Testing
 /// cache it uses.
 struct SelectorPropertyTests {
   @Test(arguments: 0..<30)
-  func `the matcher agrees with the reference`(seed: Int) throws {
+  func `the matcher agrees with the reference matcher`(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let tree = try Self.tree(count: Int.random(in: 1...40, using: &random), using: &random)
     let reference = ReferenceMatcher(tree)

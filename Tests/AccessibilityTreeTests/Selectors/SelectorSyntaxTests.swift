@@ -70,7 +70,9 @@ struct SelectorSyntaxTests {
     ("größe > buton", 0, "no role 'größe'"),
     ("[label=\"größe\"] buton", 16, "did you mean"),
   ])
-  func `an error says where and what to do`(selector: String, offset: Int, hint: String) throws {
+  func `an error gives the position and the remedy`(selector: String, offset: Int, hint: String)
+    throws
+  {
     let error = try #require(throws: SelectorSyntaxError.self) {
       try Selector(parsing: selector)
     }
@@ -83,7 +85,7 @@ struct SelectorSyntaxTests {
   }
 
   @Test
-  func `the caret stands under the place, also in a long selector`() throws {
+  func `the caret marks the position, also in a long selector`() throws {
     let error = try #require(throws: SelectorSyntaxError.self) {
       try Selector(parsing: "dialog > buton")
     }
@@ -98,7 +100,7 @@ struct SelectorSyntaxTests {
   }
 
   @Test
-  func `limits are named`() throws {
+  func `errors name the limits that a selector exceeds`() throws {
     func message(_ selector: String) -> String {
       do {
         _ = try Selector(parsing: selector)

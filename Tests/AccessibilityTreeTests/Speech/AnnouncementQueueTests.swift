@@ -27,7 +27,7 @@ struct AnnouncementQueueTests {
   }
 
   @Test(arguments: [0, 0.1, 0.5])
-  func `N3 P10 of the camera's three announcements, Opening and Active are heard, Loading is not`(
+  func `N3 P10 of the camera's announcements, Opening and Active are spoken, Loading is not`(
     pause: Double
   ) {
     var queue = AnnouncementQueue()
@@ -47,7 +47,7 @@ struct AnnouncementQueueTests {
   }
 
   @Test
-  mutating func `N3 high interrupts, and nothing interrupts high`() {
+  mutating func `N3 high interrupts, and nothing interrupts it`() {
     #expect(say(.default, 0) == ["1 spoken"])
     #expect(say(.high, 0.5) == ["1 interrupted", "2 spoken"])
     #expect(say(.default, 0.6) == [])
@@ -59,7 +59,7 @@ struct AnnouncementQueueTests {
   }
 
   @Test
-  mutating func `N3 default interrupts default and low, and waits behind high`() {
+  mutating func `N3 default interrupts default and low, and waits for high`() {
     #expect(say(.low, 0) == ["1 spoken"])
     #expect(say(.default, 0.1) == ["1 interrupted", "2 spoken"])
     #expect(say(.default, 0.2) == ["2 interrupted", "3 spoken"])
@@ -70,7 +70,7 @@ struct AnnouncementQueueTests {
   }
 
   @Test
-  mutating func `N3 low waits until the others are done, and is dropped for newer speech`() {
+  mutating func `N3 low waits until other speech has ended, and is dropped for newer speech`() {
     #expect(say(.low, 0) == ["1 spoken"])
     #expect(say(.low, 0.5) == [])
     #expect(until(1) == ["1 finished", "2 spoken"])
@@ -80,7 +80,7 @@ struct AnnouncementQueueTests {
   }
 
   @Test
-  mutating func `What comes late is decided at the times when it was due`() {
+  mutating func `When the queue is read late, its decisions have the times when they were due`() {
     #expect(say(.high, 0) == ["1 spoken"])
     #expect(say(.high, 0) == [])
     #expect(queue.nextTime == Self.second)
@@ -92,7 +92,7 @@ struct AnnouncementQueueTests {
   }
 
   @Test
-  mutating func `Only so many can wait, and what is left out is said`() {
+  mutating func `The number of waiting announcements is limited, and dropped ones are reported`() {
     #expect(say(.high, 0) == ["1 spoken"])
     #expect(say(.high, 0) == [])
     #expect(say(.high, 0) == [])
@@ -101,7 +101,9 @@ struct AnnouncementQueueTests {
   }
 
   @Test(arguments: 0..<20)
-  func `N3 every announcement is dropped, or spoken and then ended, once`(seed: UInt64) {
+  func `N3 every announcement is either dropped, or spoken and then ended, exactly once`(
+    seed: UInt64
+  ) {
     var random = SeededRandom(seed: seed)
     var queue = AnnouncementQueue(rate: Self.rate, limit: 3)
     var time: UInt64 = 0
@@ -133,12 +135,14 @@ struct AnnouncementQueueTests {
       ("", 200_000_000), ("15 characters..", 1_200_000_000),
       (String(repeating: "x", count: 1_000_000), 60_000_000_000),
     ] as [(String, UInt64)])
-  func `An utterance is estimated by its length, and ends in any case`(text: String, time: UInt64) {
+  func `The duration of an utterance is estimated by its length, and is limited`(
+    text: String, time: UInt64
+  ) {
     #expect(SpeechRate.standard.duration(of: text) == time)
   }
 
   @Test(arguments: [0, -1, .nan, .infinity])
-  func `A rate that is none is the standard one`(rate: Double) {
+  func `An invalid speech rate is replaced by the standard one`(rate: Double) {
     #expect(
       SpeechRate(charactersPerSecond: rate, pause: .max).duration(of: "x") == SpeechRate.maxDuration
     )

@@ -22,7 +22,7 @@ struct DesktopSpeechTests {
   }
 
   @Test
-  func `a desktop's words have no gestures in them`() throws {
+  func `speech for the desktop does not mention gestures`() throws {
     let slider = node(.slider) {
       $0.traits = .adjustable
       $0.range = NumericRange(current: 11, minimum: 0, maximum: 11)
@@ -45,7 +45,7 @@ struct DesktopSpeechTests {
   }
 
   @Test
-  func `a control without a label is called by what it contains`() throws {
+  func `a control without a label is named by its content`() throws {
     let button = node(
       .button,
       children: [Node(11, .generic, children: [Node(12, .text, "Save"), Node(13, .image, "disk")])])
@@ -60,7 +60,7 @@ struct DesktopSpeechTests {
   }
 
   @Test
-  func `states are said where they matter`() throws {
+  func `states are spoken for the roles where they matter`() throws {
     #expect(
       try said(node(.button, "Save", { $0.states.remove(.enabled) })) == "Save, dimmed, button")
     #expect(
@@ -80,7 +80,7 @@ struct DesktopSpeechTests {
   }
 
   @Test
-  func `numbers that are part of a whole are told in percent`() throws {
+  func `numbers within a range are spoken as percentages`() throws {
     let progress = node(.progressBar, "Copying") {
       $0.range = NumericRange(current: 1, minimum: 0, maximum: 4)
     }
@@ -96,7 +96,7 @@ struct DesktopSpeechTests {
     (.default, "Port, 80, text field. The TCP port."),
     (.full, "Port, 80, text field, has pop up, 2 of 3. The TCP port. Must be a number."),
   ])
-  func `verbosity adds what is less and less needed`(verbosity: Verbosity, text: String) throws {
+  func `higher verbosity adds less important details`(verbosity: Verbosity, text: String) throws {
     let field = node(.textField, "Port", value: "80") {
       $0.hint = "The TCP port"
       $0.positionInSet = 2
@@ -108,7 +108,7 @@ struct DesktopSpeechTests {
   }
 
   @Test
-  func `a list tells how many it has, a tab where it stands, when wanted`() throws {
+  func `a list's length and a tab's position are spoken when requested`() throws {
     let list = node(.list, "Files", { $0.totalChildren = 400 })
     #expect(try said(list) == "Files, list")
     #expect(try said(list, .full) == "Files, list, 400 items")
@@ -121,7 +121,7 @@ struct DesktopSpeechTests {
   }
 
   @Test
-  func `what toolkits give to everything is not said of everything`() throws {
+  func `properties that toolkits give to all elements are not spoken for all`() throws {
     let row = node(.treeItem, "Theming") { $0.actions = [Action(.custom, name: "edit")] }
     #expect(try said(row) == "Theming")
     #expect(try said(row, .full) == "Theming. Actions available.")
@@ -133,14 +133,14 @@ struct DesktopSpeechTests {
   }
 
   @Test
-  func `a text without end is cut unless all is wanted`() throws {
+  func `an endless text is cut unless all of it is requested`() throws {
     let text = node(.editor, "Notes", value: String(repeating: "long ", count: 1_000))
     #expect(try said(text).count < 1_100)
     #expect(try said(text, .full).count > 5_000)
   }
 
   @Test
-  func `every role can be spoken`() throws {
+  func `every role has a spoken word`() throws {
     for role in Role.allCases {
       for idiom in SpeechIdiom.allCases {
         let tree = try Tree([Node(1, role, "Name")])

@@ -102,7 +102,7 @@ struct SpeechTests {
   ]
 
   @Test(arguments: talks)
-  func `U what is heard of the talks' applications`(heard: Heard) throws {
+  func `U the applications of the talks are spoken as in the talks`(heard: Heard) throws {
     let root = Node(1, .application, "App", children: [Node(heard.element)])
     let utterance = Speech.utterance(of: heard.element.id, in: try Tree([root]))
     #expect(utterance.headline == heard.headline)
@@ -130,7 +130,7 @@ struct SpeechTests {
   }
 
   @Test
-  func `P7 the menu of an element's actions tells how many there are and which`() {
+  func `P7 the menu of an element's actions names the number of actions and each action`() {
     var trip = Element(id: ElementID(rawValue: 1), role: .image, label: "Trip")
     #expect(Speech.actionsMenu(of: trip) == nil)
     trip.actions = [
@@ -146,7 +146,7 @@ struct SpeechTests {
   }
 
   @Test
-  func `P11 T2 a value that changes is said alone`() throws {
+  func `P11 T2 a changed value is spoken alone`() throws {
     let tree = try Tree([
       Node(
         1, .application, "App",
@@ -161,7 +161,7 @@ struct SpeechTests {
   }
 
   @Test
-  func `sentences are told apart from what the element is`() {
+  func `sentences are separate from the description of the element`() {
     let all = Utterance([
       .init(.label, "Blue"), .init(.value, "100"), .init(.hint, "Adjusts"),
       .init(.actions, "Many!"),
@@ -175,7 +175,7 @@ struct SpeechTests {
   }
 
   @Test
-  func `an element that is gone, or says nothing, is silent`() throws {
+  func `an element that is gone or has no content is silent`() throws {
     let tree = try Tree([Node(1, .generic)])
     #expect(Speech.utterance(of: ElementID(rawValue: 1), in: tree).isEmpty)
     #expect(Speech.utterance(of: ElementID(rawValue: 9), in: tree).text == "")

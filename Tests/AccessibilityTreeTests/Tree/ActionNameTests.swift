@@ -21,7 +21,8 @@ struct ActionNameTests {
     (.drag(point: "synth"), .drag(point: "Synth")),
     (.drop(source: other, point: "set sound 3"), .drop(source: other, point: "Set Sound 3")),
   ])
-  func `A2 A12 a name is found in any case`(said: ActionCommand, meant: ActionCommand) throws {
+  func `A2 A12 a name is found regardless of case`(said: ActionCommand, meant: ActionCommand) throws
+  {
     #expect(try spelled(said) == meant)
   }
 
@@ -29,7 +30,9 @@ struct ActionNameTests {
     ActionCommand.custom("reply"), .custom("Reply"), .custom("rePLY"), .custom("share"),
     .drop(source: other, point: "Set Sound 4"), .drop(source: other, point: nil), .press,
   ])
-  func `A2 A12 a name that fits exactly, or none, or several, stays`(said: ActionCommand) throws {
+  func `A2 A12 a name with an exact match, no match or several matches is unchanged`(
+    said: ActionCommand
+  ) throws {
     #expect(try spelled(said) == said)
   }
 }

@@ -24,7 +24,7 @@ struct `Actions as people write them` {
   ]
 
   @Test(arguments: table)
-  func `an argument makes a command`(
+  func `an argument is parsed into a command`(
     _ row: (kind: ActionKind, text: String?, command: ActionCommand)
   ) throws {
     #expect(try ActionText.command(row.kind, row.text) == row.command)
@@ -47,7 +47,7 @@ struct `Actions as people write them` {
   ]
 
   @Test(arguments: wrong)
-  func `what is wrong with an argument is said`(
+  func `an invalid argument is refused with the reason`(
     _ row: (kind: ActionKind, text: String?, message: String)
   ) {
     let error = #expect(throws: ActionText.SyntaxError.self) {
@@ -57,7 +57,7 @@ struct `Actions as people write them` {
   }
 
   @Test(arguments: ActionKind.allCases)
-  func `whatever needs no argument is made without one, and nothing else`(_ kind: ActionKind) {
+  func `only actions without an argument are made without one`(_ kind: ActionKind) {
     let command = try? ActionText.command(kind, nil)
     #expect((command == nil) == (ActionText.argument(of: kind) != nil))
     #expect(command.map { $0.kind == kind } ?? true)

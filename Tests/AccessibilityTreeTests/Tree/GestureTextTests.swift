@@ -25,7 +25,7 @@ struct GestureTextTests {
       "down 0,0 0; 1:down 9,0 10; up 4,0 20; 1:up 5,0 30"
     ),
   ])
-  func `A13 A14 gestures are read as people write them`(text: String, points: String) throws {
+  func `A13 A14 gestures are parsed as people write them`(text: String, points: String) throws {
     if points.isEmpty {
       #expect(throws: GestureText.SyntaxError.self) { try read(text, Point(x: 50, y: 60)) }
     } else {
@@ -43,7 +43,7 @@ struct GestureTextTests {
     ("99999999999999999999:down 1,1", "is no part"), ("+1", "a time follows"),
     ("1e999,0 1,1", "is no part"),
   ])
-  func `What is no gesture is refused with what to write`(text: String, message: String) {
+  func `A text that is not a gesture is refused with what to write`(text: String, message: String) {
     let error = #expect(throws: GestureText.SyntaxError.self) { try read(text) }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
@@ -74,7 +74,7 @@ struct ActionArgumentsTests {
     ActionArguments.refusal(of: command, on: area, in: try tree())
   }
 
-  @Test func `A12 a point that there is not is refused with those that there are`() throws {
+  @Test func `A12 an unknown point is refused with the names of the existing points`() throws {
     #expect(try refusal(.drop(source: source, point: "Set Sound 2")) == nil)
     #expect(try refusal(.drop(source: source, point: nil)) == nil)
     #expect(try refusal(.drag(point: "Handle")) == nil)
@@ -90,7 +90,9 @@ struct ActionArgumentsTests {
     #expect(try refusal(.drop(source: ElementID(rawValue: 99), point: nil))?.reason == .stale)
   }
 
-  @Test func `A4 A13 A14 what begins outside of the element is refused with the numbers`() throws {
+  @Test func `A4 A13 A14 a gesture that begins outside of the element is refused with the numbers`()
+    throws
+  {
     func gesture(_ text: String) throws -> [GesturePoint] { try GestureText.parse(text) }
     #expect(try refusal(.passThroughGesture(gesture("20,20 500,500"))) == nil)
     #expect(try refusal(.zoomIn(at: Point(x: 10, y: 10))) == nil)

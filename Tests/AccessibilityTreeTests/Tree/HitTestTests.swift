@@ -23,7 +23,7 @@ struct HitTestTests {
   }
 
   @Test
-  func `the deepest element is found, later siblings lie in front`() throws {
+  func `the deepest element is hit, and later siblings are in front`() throws {
     let tree = try Tree([
       Node(
         1, .application,
@@ -48,7 +48,7 @@ struct HitTestTests {
   }
 
   @Test
-  func `children may reach beyond their parent, but not out of what scrolls`() throws {
+  func `children may extend beyond their parent, but not beyond a scrolling ancestor`() throws {
     let tree = try Tree([
       Node(
         1, .application,
@@ -67,7 +67,7 @@ struct HitTestTests {
   }
 
   @Test
-  func `the content path stands in for the frame`() throws {
+  func `the content path replaces the frame`() throws {
     let tree = try Tree([
       node(
         1, .window, 0, 0, 100, 100,
@@ -82,7 +82,9 @@ struct HitTestTests {
   }
 
   @Test
-  func `what is not on screen is passed over, unless its toolkit never says showing`() throws {
+  func `elements that are not on screen are skipped, unless the toolkit never reports showing`()
+    throws
+  {
     func tree(isSaid: Bool) throws -> Tree {
       try Tree([
         Node(
@@ -104,7 +106,7 @@ struct HitTestTests {
   }
 
   @Test
-  func `spaces are kept apart, and what has no frame is passed through`() throws {
+  func `coordinate spaces are kept apart, and elements without a frame are transparent`() throws {
     let tree = try Tree([
       Node(
         1, .application,
@@ -127,7 +129,7 @@ struct HitTestTests {
   }
 
   @Test
-  func `the active window lies in front`() throws {
+  func `the active window is in front`() throws {
     func app(_ id: UInt64, isActive: Bool) -> Node {
       Node(
         id, .application,

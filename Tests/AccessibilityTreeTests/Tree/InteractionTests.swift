@@ -5,7 +5,7 @@ struct InteractionTests {
   private let plain = Element(id: ElementID(rawValue: 1), role: .group)
 
   @Test
-  func `A12 A14 A15 what an element never had leaves no trace in it`() {
+  func `A12 A14 A15 unset interaction attributes take no space in an element`() {
     var element = plain
     element.dragPoints = [NamedPoint("Handle", Point(x: 1, y: 2))]
     element.dropPoints = [NamedPoint("Set Sound 1", Point(x: 3, y: 4))]
@@ -39,7 +39,7 @@ struct InteractionTests {
   }
 
   @Test
-  func `the box of one attribute stays while another holds something`() {
+  func `the storage of rare attributes stays while one of them is set`() {
     var element = plain
     element.speech = SpeechAttributes(pitch: 0.5)
     element.hint = nil
@@ -49,7 +49,7 @@ struct InteractionTests {
   }
 
   @Test
-  func `A15 an offered intent is performed with the parameters it names, sorted`() {
+  func `A15 an offered intent runs with the parameters it names, in sorted order`() {
     let offer = IntentOffer(
       "Favorite", type: "FavoriteBeach",
       parameters: [IntentParameter("rating", "1"), IntentParameter("beach", "Baker")])

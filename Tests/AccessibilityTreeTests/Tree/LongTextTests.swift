@@ -4,7 +4,7 @@ import Testing
 
 /// Texts of several megabytes.
 struct LongTextTests {
-  @Test func `texts are the same by their bytes`() {
+  @Test func `texts are compared by their bytes`() {
     #expect("".hasSameBytes(as: ""))
     #expect("caf\u{E9}".hasSameBytes(as: "caf\u{E9}"))
     #expect(!"caf\u{E9}".hasSameBytes(as: "cafe\u{301}"), "the same by canonical equivalence")
@@ -15,11 +15,11 @@ struct LongTextTests {
   }
 
   @Test(arguments: ["", "a", "é", "日本", "👩‍👩‍👧", "a\u{301}", String(repeating: "xé👍", count: 100)])
-  func `scalars are counted`(text: String) {
+  func `texts are counted in scalars`(text: String) {
     #expect(text.scalarCount == text.unicodeScalars.count)
   }
 
-  @Test func `to shorten a notification takes no longer the longer its text is`() {
+  @Test func `shortening a notification takes no longer for a longer text`() {
     let long = String(repeating: "a", count: 20_000_000) + "é"
     let change = Notification.valueChanged(element: ElementID(rawValue: 1), old: long, new: "é")
     let began = Self.processorNanoseconds()

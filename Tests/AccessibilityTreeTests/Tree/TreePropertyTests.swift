@@ -5,7 +5,7 @@ import Testing
 /// After random valid and invalid edits, the links are consistent and the indexes find what there is.
 struct TreePropertyTests {
   @Test(arguments: 0..<20)
-  func `random edits keep every link true`(seed: Int) throws {
+  func `random edits keep all links consistent`(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed) + 1_000)
     var tree = Tree()
     var model: [ElementID: Element] = [:]

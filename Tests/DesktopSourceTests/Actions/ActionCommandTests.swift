@@ -9,7 +9,7 @@ import Testing
 @Suite(.ownThreadInTurn)
 struct ActionCommandTests {
   @Test
-  func `A1: press does the action that means it, not the first one`() throws {
+  func `A1: press performs the action that means press, not the first one`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["selection.delete", "activate", "click"])
     #expect(try fixture.perform(.press).method == "Action.DoAction(click)")
@@ -18,7 +18,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `A2: a custom action is found by the name that people see and by its own`() throws {
+  func `A2: a custom action is found by the name that people see and by its own name`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click", "reply"])
     for name in ["Reply", "reply"] {
@@ -30,7 +30,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `what is expanded already is not toggled again`() throws {
+  func `an element that is already expanded is not toggled`() throws {
     let expanded = try ActionFixture(states: [.sensitive, .expandable, .expanded])
     expanded.offer(["expand or contract"])
     #expect(try expanded.perform(.expand).method == "already expanded")
@@ -63,7 +63,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `A8: a number is set within its range only, and the range is said`() throws {
+  func `A8: a number is set only within its range, and the refusal names the range`() throws {
     let fixture = try slider(current: 3)
     #expect(try fixture.perform(.setValue(7.5)).method == "Value.CurrentValue = 7.5")
     let refusal = try #require(fixture.perform(.setValue(11)).refusal)
@@ -73,7 +73,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `A3: a step is the toolkit's own, ends at the end of the range, and is refused there`()
+  func `A3: a step is that of the toolkit, ends at the end of the range, and is refused there`()
     throws
   {
     let fixture = try slider(current: 9)
@@ -112,7 +112,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `A8: where the application says yes and keeps its text, typing stands in when it may`()
+  func `A8: if the application accepts text but does not keep it, typing is used if allowed`()
     throws
   {
     let fixture = try ActionFixture(
@@ -160,7 +160,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `A8: what can be read back is typed again where it is something else`() throws {
+  func `A8: text that was typed is read back, and typed again if it differs`() throws {
     let fixture = try typedField()
     fixture.service.on("org.a11y.atspi.Text", "GetText") { [unowned fixture] _ in
       .values([.string(fixture.done.count > 1 ? "é" : "?")])
@@ -210,14 +210,14 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `A8: text that can only be read is not changed`() throws {
+  func `A8: read-only text is not changed`() throws {
     let fixture = try ActionFixture(
       role: .textField, states: [.sensitive], interfaces: [.text, .editableText])
     #expect(try fixture.perform(.setText("x")).refusal?.reason == .unsupported)
   }
 
   @Test
-  func `A8: a selection is made, moved, or is a caret`() throws {
+  func `A8: a selection is set, moved, or empty as a caret`() throws {
     let fixture = try text()
     var selections: Int32 = 0
     fixture.service.on("org.a11y.atspi.Text", "GetNSelections") { _ in .values([.int32(selections)])
@@ -237,7 +237,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `A8: an element is selected through its container, by its place there`() throws {
+  func `A8: an element is selected through its container, by its index`() throws {
     let fixture = try ActionFixture(role: .option, states: [.sensitive, .selectable])
     fixture.offer([])
     fixture.service.on("org.a11y.atspi.Accessible", "GetIndexInParent") { _ in .values([.int32(4)])
@@ -253,7 +253,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `A9: focus counts when the element says that it has it`() throws {
+  func `A9: focusing succeeds when the element has the state focused`() throws {
     let fixture = try ActionFixture(states: [.sensitive, .focusable])
     fixture.service.on("org.a11y.atspi.Component", "GrabFocus") { _ in
       fixture.answerStates([.sensitive, .focusable, .focused])
@@ -279,7 +279,7 @@ struct ActionCommandTests {
   }
 
   @Test
-  func `scrolling into view is a question of the toolkit, also for what is disabled`() throws {
+  func `scrolling into view depends on the toolkit, also for disabled elements`() throws {
     let fixture = try ActionFixture(states: [.visible])
     fixture.offer([])
     fixture.service.on("org.a11y.atspi.Component", "ScrollTo") { _ in .values([.bool(true)]) }

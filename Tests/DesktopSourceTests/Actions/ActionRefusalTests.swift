@@ -9,7 +9,7 @@ import Testing
 @Suite(.ownThreadInTurn)
 struct ActionRefusalTests {
   @Test
-  func `A16: a disabled element is refused before it is asked`() throws {
+  func `A16: an action on a disabled element is refused without a call`() throws {
     let fixture = try ActionFixture(states: [.visible])
     fixture.offer(["click"])
     let refusal = try #require(fixture.perform(.press).refusal)
@@ -30,7 +30,7 @@ struct ActionRefusalTests {
   }
 
   @Test
-  func `A16: an application that ends in the middle leaves a stale element, at once`() throws {
+  func `A16: an application that ends during an action leaves a stale element, at once`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     fixture.service.on("org.a11y.atspi.Action", "GetName") { _ in
@@ -41,7 +41,7 @@ struct ActionRefusalTests {
   }
 
   @Test
-  func `A16: an application that hangs fails the action by its deadline`() throws {
+  func `A16: an action on a hanging application fails by its deadline`() throws {
     let fixture = try ActionFixture()
     fixture.service.isHanging = true
     let start = MonotonicTime.now().nanoseconds
@@ -52,7 +52,7 @@ struct ActionRefusalTests {
   }
 
   @Test
-  func `A16: an application known to hang is given one second to answer, whatever the deadline`()
+  func `A16: an application known to hang gets one second to answer, whatever the deadline`()
     throws
   {
     let fixture = try ActionFixture()
@@ -66,14 +66,14 @@ struct ActionRefusalTests {
   }
 
   @Test
-  func `A16: a deadline that has passed is said, and nobody is asked`() throws {
+  func `A16: an action after its deadline is refused without a call`() throws {
     let fixture = try ActionFixture()
     #expect(try fixture.perform(.press, within: 0).refusal?.reason == .timedOut)
     #expect(fixture.service.received.isEmpty)
   }
 
   @Test
-  func `A16: an action that is not there is unsupported, and the answer says what is`() throws {
+  func `A16: a missing action is unsupported, and the refusal lists the existing ones`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["clipboard.copy", "reply"])
     let refusal = try #require(fixture.perform(.press).refusal)
@@ -84,14 +84,14 @@ struct ActionRefusalTests {
   }
 
   @Test
-  func `A16: an application's no is a rejection`() throws {
+  func `A16: a negative answer of the application is a rejection`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"], answer: false)
     #expect(try fixture.perform(.press).refusal?.reason == .rejected)
   }
 
   @Test
-  func `A16: arguments that cannot be are refused without asking`() throws {
+  func `A16: invalid arguments are refused without a call`() throws {
     let fixture = try ActionFixture()
     #expect(try fixture.perform(.setValue(.infinity)).refusal?.reason == .invalidArgument)
     #expect(try fixture.perform(.setText("a\0b")).refusal?.reason == .invalidArgument)
@@ -101,7 +101,7 @@ struct ActionRefusalTests {
   }
 
   @Test
-  func `A16: what no desktop can do is unsupported`() throws {
+  func `A16: an action that no desktop supports is refused as unsupported`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     for command: ActionCommand in [
@@ -113,7 +113,7 @@ struct ActionRefusalTests {
   }
 
   @Test
-  func `A13: the pointer draws for one finger, and only where input may be synthesised`() throws {
+  func `A13: the pointer draws for one finger, and only if synthesis is allowed`() throws {
     let fixture = try ActionFixture()
     fixture.offer(["click"])
     let swipe = try GestureText.parse("1,1 9,9")

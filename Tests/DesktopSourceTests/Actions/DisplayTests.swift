@@ -9,12 +9,14 @@ struct DisplayTests {
   @Test(arguments: [
     (":0", UInt32?.some(0)), (":99.0", 99), ("unix:7", 7), ("host:0", nil), ("", nil), (":", nil),
   ])
-  func `a display on this machine is told from one elsewhere`(name: String, number: UInt32?) {
+  func `a display on this machine is distinguished from one elsewhere`(
+    name: String, number: UInt32?
+  ) {
     #expect(XDisplay.number(of: name) == number)
   }
 
   @Test
-  func `the cookie of the display is found among others, and a cut file does no harm`() {
+  func `the cookie of the display is found among others, and a truncated file is harmless`() {
     func entry(_ number: String, _ name: String, _ data: [UInt8]) -> [UInt8] {
       var bytes: [UInt8] = [1, 0]
       for part in [Array("host".utf8), Array(number.utf8), Array(name.utf8), data] {
@@ -54,7 +56,7 @@ struct DisplayTests {
   }
 
   @Test
-  func `requests have their length in place, and replies that are cut read as zero`() {
+  func `requests contain their lengths, and truncated replies are read as zeros`() {
     #expect(XRequest.getGeometry(7).finished() == [14, 0, 2, 0, 7, 0, 0, 0])
     let intern = XRequest.internAtom("ABCDE").finished()
     #expect(intern == [16, 1, 4, 0, 5, 0, 0, 0, 65, 66, 67, 68, 69, 0, 0, 0])
@@ -67,7 +69,7 @@ struct DisplayTests {
   }
 
   @Test
-  func `characters are typed by their keys, controls are not`() {
+  func `characters are typed with their keys, and control characters are not typed`() {
     #expect(Keysym.of("a") == 0x61)
     #expect(Keysym.of("ñ") == 0xF1)
     #expect(Keysym.of("€") == 0x0100_20AC)

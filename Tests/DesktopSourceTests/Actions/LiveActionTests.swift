@@ -119,7 +119,7 @@ struct LiveActionTests {
   }
 
   @Test
-  func `GTK 3: rows are selected through their container and expanded once`() async throws {
+  func `GTK 3: rows are selected through their container, and expanded once`() async throws {
     let lab = try await DesktopLab.shared
     let process = try lab.launch("gtk3-demo")
     defer { process.kill() }

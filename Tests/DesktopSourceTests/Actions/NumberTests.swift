@@ -47,7 +47,9 @@ struct NumberTests {
     }
   }
 
-  @Test func `a number that was not taken is refused with the number that is there`() throws {
+  @Test func `a number that the application does not keep is refused with the current number`()
+    throws
+  {
     let bar = try Bar(at: 40, taken: { _ in 0 }, actions: [:])
     let refusal = try #require(bar.fixture.perform(.setValue(300)).refusal)
     #expect(refusal.reason == .rejected)
@@ -55,12 +57,12 @@ struct NumberTests {
     #expect(bar.fixture.readAnew == [bar.fixture.element])
   }
 
-  @Test func `a number that stays as it was is no success, though it is within a step`() throws {
+  @Test func `a number that stays the same is not a success, even if it is within a step`() throws {
     let bar = try Bar(at: 299.2, taken: { _ in 299.2 }, actions: [:])
     #expect(try bar.fixture.perform(.setValue(300)).refusal?.reason == .rejected)
   }
 
-  @Test func `a step that leads elsewhere is refused`() throws {
+  @Test func `a step in the wrong direction is refused`() throws {
     let bar = try Bar(at: 40, taken: { _ in 0 }, actions: [:])
     #expect(try bar.fixture.perform(.increment).refusal?.reason == .rejected)
   }
@@ -69,7 +71,7 @@ struct NumberTests {
     "incrementLine": 3.0, "decrementLine": -3, "incrementBlock": 50, "decrementBlock": -50,
   ]
 
-  @Test func `a bar that takes no number is moved by its actions`() throws {
+  @Test func `a bar that does not accept numbers is moved by its actions`() throws {
     let bar = try Bar(at: 40, taken: { _ in 0 }, actions: Self.lines)
     let method = try #require(bar.fixture.perform(.setValue(313)).method)
     #expect(abs(bar.number - 313) <= 3)
@@ -85,7 +87,7 @@ struct NumberTests {
     #expect(bar.number == 40)
   }
 
-  @Test func `a bar whose actions do nothing is not stepped for ever`() throws {
+  @Test func `a bar whose actions have no effect is not stepped forever`() throws {
     let bar = try Bar(at: 40, taken: { _ in 0 }, actions: Self.lines.mapValues { _ in 0 })
     let refusal = try #require(bar.fixture.perform(.setValue(300)).refusal)
     #expect(refusal.reason == .rejected)

@@ -22,7 +22,7 @@ struct RefusalTextTests {
     ]
   }
 
-  @Test func `No refusal carries a text of the application as it is`() throws {
+  @Test func `No refusal contains an unescaped text of the application`() throws {
     let fixture = try ActionFixture(
       role: .slider, label: Self.text, interfaces: [.action, .component, .value, .text])
     fixture.offer([Self.text, "\(Self.text)2"], answer: false)
@@ -47,7 +47,7 @@ struct RefusalTextTests {
     #expect(refused >= 20, "\(refused) of them are refused")
   }
 
-  @Test func `A disabled and a vanished element are named safely`() throws {
+  @Test func `A disabled and a removed element are named safely`() throws {
     let disabled = try ActionFixture(label: Self.text, states: [])
     let gone = try ActionFixture(label: Self.text, states: [.defunct])
     for (fixture, reason) in [(disabled, ActionRefusal.Reason.disabled), (gone, .stale)] {

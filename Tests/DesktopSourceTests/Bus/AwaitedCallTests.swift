@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `what was read is given and failures are thrown`() throws {
+  @Test func `results are returned and errors are thrown`() throws {
     let caller = try Caller()
     caller.fixture.service.on("test.Fake", "Name") { _ in .values([.string("é")]) }
     caller.fixture.service.on("test.Fake", "Number") { _ in .values([.int32(1)]) }
@@ -55,7 +55,7 @@ import Testing
     #expect(caller.queue.isIdle)
   }
 
-  @Test func `calls made at once are answered in their order and given up together`() throws {
+  @Test func `calls made at once are answered in order and cancelled together`() throws {
     let caller = try Caller()
     let (service, queue, loop) = (caller.fixture.service, caller.queue, caller.fixture.loop)
     service.on("test.Fake", "Name") { _ in .values([.string("é")]) }
@@ -92,7 +92,7 @@ import Testing
     #expect(caller.outcomes(1) == [.failure(.timeout)])
   }
 
-  @Test func `a cancelled task gives the call up`() throws {
+  @Test func `a cancelled task cancels the call`() throws {
     let caller = try Caller()
     caller.fixture.service.isHanging = true
     let task = caller.call("Name")
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: ["queue", "connection", "peer", "loop"])
-  func `whatever ends the task goes on once`(_ end: String) throws {
+  func `whatever ends the call, the task continues once`(_ end: String) throws {
     let caller = try Caller()
     caller.fixture.service.isHanging = true
     let loop = caller.fixture.loop

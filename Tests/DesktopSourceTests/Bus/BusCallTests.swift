@@ -5,7 +5,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite(.ownThreadInTurn) struct BusCallTests {
-  @Test func `every type comes back as it was sent`() throws {
+  @Test func `values of every type survive a call`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Echo") { call throws(BusError) in
       var values: [BusValue] = []
@@ -25,7 +25,7 @@ import Testing
     #expect(got == sent)
   }
 
-  @Test func `an error reply is typed`() throws {
+  @Test func `an error reply has a type`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Fail") { _ in .error("test.Fake.Broken", "says why") }
     #expect(
@@ -33,7 +33,7 @@ import Testing
     #expect(try fixture.call("Missing").error == .unknownMethod("no Missing"))
   }
 
-  @Test func `a call to nobody fails at once`() throws {
+  @Test func `a call to a missing name fails at once`() throws {
     let fixture = try BusFixture()
     var error: BusError?
     fixture.client.call(CallRequest(":1.999", "/", "a.b", "C")) { error = $0.error }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `silence ends at the deadline and a late reply is ignored`() throws {
+  @Test func `a call without an answer ends at the deadline, and a late reply is ignored`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     fixture.service.isHanging = true
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: Never.self) { try fixture.call("Get").get() }
   }
 
-  @Test func `a peer that vanishes fails its calls long before their deadline`() throws {
+  @Test func `a peer that disappears fails its calls long before their deadlines`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .silence }
     var error: BusError?
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled call is not answered`() throws {
+  @Test func `a cancelled call has no result`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     var answered = false
@@ -96,7 +96,7 @@ import Testing
     CallRequest(":1.1", "/", "a.b", "C", [.array(of: "s", [.int32(1)])]),
     CallRequest(":1.1", "/", "a.b", "C", [.array(of: "(", [])]),
   ])
-  func `what is no message is refused and the connection lives`(request: CallRequest) throws {
+  func `an invalid message is refused, and the connection continues`(request: CallRequest) throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     var error: BusError?
@@ -133,7 +133,7 @@ import Testing
     #expect(fixture.client.pending.count == 0)
   }
 
-  @Test func `calls made before the bus has answered are sent`() throws {
+  @Test func `calls made before the connection is established are sent`() throws {
     let fixture = try BusFixture()
     let early = try BusConnection.open(address: fixture.bus.address, on: fixture.loop)
     var names: [String] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite(.ownThreadInTurn) struct BusConnectionTests {
-  @Test func `a bus that goes away is said once and fails every call`() throws {
+  @Test func `the loss of the bus is reported once, and fails every call`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .silence }
     var ends: [BusError] = []
@@ -57,7 +57,7 @@ import Testing
     #expect(answers.dropFirst().allSatisfy { $0 == .disconnected })
   }
 
-  @Test func `an address with nobody behind it is refused`() throws {
+  @Test func `an address without a listener is refused`() throws {
     let loop = try EventLoop()
     #expect(throws: BusError.self) {
       try BusConnection.open(address: "unix:path=/nonexistent/bus", on: loop)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a socket that is no bus ends in a disconnection`() throws {
+  @Test func `a socket that is not a bus ends in a disconnection`() throws {
     let fixture = try BusFixture()
     let silent = try DeafSocket()
     let client = try BusConnection.open(
@@ -81,7 +81,7 @@ import Testing
     #expect(error == .disconnected)
   }
 
-  @Test func `names that come and go are seen`() throws {
+  @Test func `the appearance and disappearance of names are reported`() throws {
     let fixture = try BusFixture()
     var changes: [NameChange] = []
     var installed = false

@@ -4,7 +4,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite(.ownThreadInTurn) struct BusSignalTests {
-  @Test func `a match sees its signals only until cancelled`() throws {
+  @Test func `a match receives its signals only until it is cancelled`() throws {
     let fixture = try BusFixture()
     var seen: [String] = []
     var installed = false
@@ -24,7 +24,7 @@ import Testing
     #expect(seen.count == 2)
   }
 
-  @Test func `a rule the bus refuses is reported and the connection lives`() throws {
+  @Test func `a rule that the bus refuses is reported, and the connection continues`() throws {
     let fixture = try BusFixture()
     var refusal: BusError?
     #expect(throws: BusError.self) { try fixture.client.addMatch("nonsense") { _ in } }
@@ -33,7 +33,7 @@ import Testing
     #expect(fixture.client.state == .ready)
   }
 
-  @Test func `a storm is seen in order with its sources interned`() throws {
+  @Test func `many signals at once arrive in order, with their senders interned`() throws {
     let fixture = try BusFixture()
     let interner = ObjectInterner()
     var subscribed = false

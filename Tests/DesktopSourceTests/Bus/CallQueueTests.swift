@@ -5,7 +5,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite(.ownThreadInTurn) struct CallQueueTests {
-  @Test func `no more than the limit are in flight and lanes go in order`() throws {
+  @Test func `the number of calls in flight is limited, and lanes are served in order`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
     let queue = CallQueue(fixture.client, destination: fixture.service.name, limit: 4)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test
-  func `an urgent call that is not answered holds no others up, and is known to be overtaken`()
+  func `an unanswered urgent call does not delay others, and is known to be overtaken`()
     throws
   {
     let fixture = try BusFixture()
@@ -55,7 +55,7 @@ import Testing
     #expect(queue.owesAnswer)
   }
 
-  @Test func `a hanging destination suspends its queue and nobody else's`() throws {
+  @Test func `a hanging destination suspends only its own queue`() throws {
     let fixture = try BusFixture()
     let healthy = try FakeBusService(fixture.bus, fixture.loop)
     for service in [fixture.service, healthy] {
@@ -93,7 +93,7 @@ import Testing
     #expect(timeouts + answers == 100 && answers > 70)
   }
 
-  @Test func `a destination that is gone ends all its calls once`() throws {
+  @Test func `a destination that disappears ends all its calls once`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get") { _ in .silence }
     let queue = CallQueue(fixture.client, destination: fixture.service.name, limit: 2)
@@ -111,7 +111,7 @@ import Testing
     #expect(fixture.loop.run { errors.count == 10 })
   }
 
-  @Test func `cancelling makes room for the next`() throws {
+  @Test func `cancelling a call makes room for the next`() throws {
     let fixture = try BusFixture()
     fixture.service.on("test.Fake", "Get", path: "/slow") { _ in .silence }
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }

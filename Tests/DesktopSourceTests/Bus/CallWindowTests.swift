@@ -34,7 +34,7 @@ struct CallWindowTests {
       (25, 64...64, 10), (200, 16...40, 18), (1_000, 4...8, 18), (5_000, 1...1, 22),
       (50_000, 1...1, 210),
     ])
-  func `calls in flight are bounded by what the application takes for one`(
+  func `the number of calls in flight depends on how long the application takes for one`(
     _ microseconds: Int, _ expected: ClosedRange<Int>, _ milliseconds: Int
   ) {
     let cost = UInt64(microseconds) * 1000
@@ -43,7 +43,7 @@ struct CallWindowTests {
     #expect(result.longestBusy <= UInt64(milliseconds) * 1_000_000)
   }
 
-  @Test func `an application that slows down is asked less, and more when it is fast again`() {
+  @Test func `a slower application gets fewer calls in flight, and more when it is fast again`() {
     let fast = Array(repeating: UInt64(25_000), count: 500)
     let slow = Array(repeating: UInt64(5_000_000), count: 100)
     #expect(simulate(fast).size == 64)
@@ -51,7 +51,7 @@ struct CallWindowTests {
     #expect(simulate(fast + slow + fast).size == 64)
   }
 
-  @Test func `a queue has few calls waiting in an application that is slow`() throws {
+  @Test func `a queue sends few calls to an application of unknown speed`() throws {
     let fixture = try BusFixture()
     var waiting = 0
     var most = 0
@@ -68,7 +68,7 @@ struct CallWindowTests {
     queue.close(with: .cancelled)
   }
 
-  @Test func `a mirror that nobody asks about costs its application nothing`() throws {
+  @Test func `an application whose mirror nobody reads gets no calls`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()

@@ -6,8 +6,7 @@ import Testing
 /// The peer at the other end of the line is a second bus: its address stands for the application's own
 /// socket, and its process for the application's.
 @Suite(.ownThreadInTurn) struct DirectLineTests {
-  @Test func `Calls go over the line while it is there, and over the bus when it has ended`() throws
-  {
+  @Test func `Calls use the direct line while it exists, and the bus when it has ended`() throws {
     let fixture = try BusFixture()
     let other = try PrivateBus()
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
@@ -38,7 +37,7 @@ import Testing
     #expect(reasons.count == 1, "\(reasons)")
   }
 
-  @Test func `A line that is not needed any more ends without a word`() throws {
+  @Test func `A direct line that is no longer needed ends without a message`() throws {
     let fixture = try BusFixture()
     let other = try PrivateBus()
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
@@ -54,7 +53,7 @@ import Testing
     #expect(reasons.isEmpty, "\(reasons)")
   }
 
-  @Test func `A line to another process than the application is not used`() throws {
+  @Test func `A direct line to a process other than the application is not used`() throws {
     let fixture = try BusFixture()
     let other = try PrivateBus()
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")

@@ -37,7 +37,7 @@ struct LargeMessageTests {
     #expect(try fixture.call("Get").error?.isTooLarge == true)
   }
 
-  @Test func `a signal that is too large is passed over, and those behind it are not`() throws {
+  @Test func `a signal that is too large is skipped, and those after it are not`() throws {
     let fixture = try BusFixture()
     var subscribed = false
     fixture.client.subscribe("type='signal',interface='test.Event'") { _ in subscribed = true }
@@ -79,7 +79,7 @@ struct LargeMessageTests {
       + [UInt8](repeating: 0, count: Int(fields) + Int(body))
   }
 
-  @Test func `short messages are looked at together, and a large one behind them by its header`()
+  @Test func `short messages are inspected together, and a large one after them by its header`()
     throws
   {
     var ends: [Int32] = [0, 0]
@@ -113,7 +113,7 @@ struct LargeMessageTests {
     #expect(gauge.size(at: 90_000_000) { 90_000_000 } == 0)
   }
 
-  @Test func `bytes are counted over the turns in which no message ends`() throws {
+  @Test func `bytes are counted over turns in which no message ends`() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }

@@ -15,12 +15,14 @@ import Testing
     ("short", 10, "short"), ("exactly 10", 10, "exactly 10"), ("longer than 10", 10, "longer …"),
     ("ééééé", 8, "éé…"), ("", 10, ""), ("😀😀😀", 9, "😀…"),
   ])
-  func `a string is cut between characters`(_ whole: String, _ limit: Int, _ cut: String) throws {
+  func `a string is cut at a character boundary`(_ whole: String, _ limit: Int, _ cut: String)
+    throws
+  {
     #expect(try answer([.string(whole)]).string(atMost: limit) == cut)
     #expect(whole.bounded(limit) == cut)
   }
 
-  @Test func `a text is counted to its end and copied to its limit`() throws {
+  @Test func `a text is counted to its end and copied up to its limit`() throws {
     let whole = String(repeating: "é", count: 1000)
     let (text, length) = try answer([.string(whole)]).text(scalars: 10)
     #expect(text == String(repeating: "é", count: 10))
@@ -29,7 +31,7 @@ import Testing
     #expect(try answer([.string("")]).text(scalars: 0) == ("", 0))
   }
 
-  @Test func `an array that is read whole has a limit, and one that is not is left`() throws {
+  @Test func `an array that is read whole has a limit, and another is left unread`() throws {
     let many = BusValue.array(of: "u", (0..<2000).map { .uint32($0) })
     #expect(throws: BusError.malformed("an array of more than 1024 elements in a message of 'au'"))
     {
@@ -44,7 +46,7 @@ import Testing
     #expect(isLeft && taken == 10)
   }
 
-  @Test func `a value of any type holds so many values and no more`() throws {
+  @Test func `a value of any type has a limited number of values`() throws {
     let bytes = BusValue.array(of: "y", Array(repeating: .byte(1), count: 5000))
     #expect(throws: BusError.malformed("more than 4096 values in one")) {
       try answer([bytes]).value()

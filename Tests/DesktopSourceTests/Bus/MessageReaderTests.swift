@@ -11,7 +11,7 @@ import Testing
     return try fixture.call("Get").get()
   }
 
-  @Test func `a type that is not there throws for every reader`() throws {
+  @Test func `every reader throws for a type that is not there`() throws {
     let readers: [(String, (MessageReader) throws -> Void)] = [
       ("byte", { _ = try $0.byte() }), ("int16", { _ = try $0.int16() }),
       ("uint16", { _ = try $0.uint16() }), ("uint32", { _ = try $0.uint32() }),
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `an error names what was expected and what was found`() throws {
+  @Test func `an error names the expected and the found type`() throws {
     let reply = try answer([.array(of: "(so)", []), .int32(1)])
     #expect(
       throws: BusError.malformed("s expected at a(so) in a message of 'a(so)i' (errno 6)")
@@ -48,7 +48,7 @@ import Testing
     #expect(throws: BusError.self) { try reply.skip() }
   }
 
-  @Test func `unread fields are stepped over`() throws {
+  @Test func `unread fields are skipped`() throws {
     let reply = try answer([
       .structure([.int32(1), .string("a"), .strings(["x", "y"])]),
       .array(of: "i", [.int32(1), .int32(2)]), .variant(.string("v")), .string("last"),
@@ -103,7 +103,7 @@ import Testing
     #expect(try reply.strings() == ["a", "b"])
   }
 
-  @Test func `deeply nested variants are refused not followed`() throws {
+  @Test func `deeply nested variants are refused`() throws {
     var value = BusValue.int32(1)
     for _ in 0..<60 { value = .variant(value) }
     let fixture = try BusFixture()

@@ -3,7 +3,7 @@ import Testing
 @testable import DesktopSource
 
 @Suite struct ObjectInternerTests {
-  @Test func `the same object has the same number`() {
+  @Test func `the same object always has the same number`() {
     let interner = ObjectInterner()
     let first = interner.intern(":1.1", "/a")
     #expect(interner.intern(":1.1", "/a") == first)
@@ -15,7 +15,7 @@ import Testing
     #expect(interner.path(of: ObjectReference(index: 99)) == "")
   }
 
-  @Test func `random adding and removing agrees with a dictionary`() {
+  @Test func `random insertions and removals agree with a dictionary`() {
     let interner = ObjectInterner()
     var model: [String: ObjectReference] = [:]
     var random = SystemRandomNumberGenerator()
@@ -42,7 +42,7 @@ import Testing
     #expect(interner.count == model.keys.count { !$0.hasPrefix(":1.0/") })
   }
 
-  @Test func `a number that was kept too long names nothing`() {
+  @Test func `a number that was released names nothing`() {
     let interner = ObjectInterner()
     let old = interner.intern(":1.0", "/a")
     interner.remove(old)

@@ -40,7 +40,7 @@ struct DiagnosisTests {
   }
 
   @Test
-  func `a desktop in order has nothing to remedy`() {
+  func `a working desktop needs no remedy`() {
     let findings = Diagnosis(healthy()).findings
     #expect(findings.allSatisfy { $0.severity == .ok && $0.remedy.isEmpty })
     #expect(findings.count == 7)
@@ -74,7 +74,7 @@ struct DiagnosisTests {
   }
 
   @Test
-  func `a Chromium without its pages is told, with the flag that brings them`() throws {
+  func `a Chromium without its pages is reported, with the flag that exposes them`() throws {
     let found = problems { $0.applications = [application("Chromium", "Chromium", 4)] }
     let finding = try #require(found.first)
     #expect(finding.remedy.contains("--force-renderer-accessibility"))
@@ -88,7 +88,7 @@ struct DiagnosisTests {
     (.chromium, "--force-renderer-accessibility"), (.gtk3, "libatk-bridge2.0-0"),
     (.gtk4, "GTK_A11Y=atspi"), (.libreOffice, "libreoffice-gtk3"),
   ])
-  func `a program that is not on the bus is told, with the cure for its toolkit`(
+  func `a program that is not on the bus is reported, with the remedy for its toolkit`(
     toolkit: ProgramToolkit, cure: String
   ) throws {
     let found = problems {
@@ -99,7 +99,7 @@ struct DiagnosisTests {
   }
 
   @Test
-  func `what in its environment, user, bus or sandbox keeps a program away comes first`() throws {
+  func `a reason in the program's environment, user, bus or sandbox comes first`() throws {
     func remedy(_ change: (inout ProgramFacts) -> Void) throws -> String {
       var program = ProgramFacts(processID: 55, name: "thing", toolkit: .gtk3)
       change(&program)
@@ -112,7 +112,7 @@ struct DiagnosisTests {
   }
 
   @Test
-  func `processes that own no window are no programs that show some`() {
+  func `processes without windows are not programs to report`() {
     // Of a browser and its content processes, only the browser owns windows, and it is on the bus.
     let browser = ProgramFacts(processID: 100, name: "firefox-esr", toolkit: .firefox)
     let content = ProgramFacts(
@@ -169,7 +169,7 @@ struct DiagnosisTests {
   }
 
   @Test
-  func `no display, a dead display and Wayland are told apart`() {
+  func `no display, a dead display and Wayland are distinguished`() {
     #expect(problems { $0.machine.environment["DISPLAY"] = nil }.first?.subject == "display")
     #expect(
       problems { $0.machine.displayAnswers = false }.first?.remedy.contains("Xvfb :7") == true)
@@ -186,7 +186,9 @@ struct DiagnosisTests {
     ("/usr/lib/libQt5Gui.so.5 /usr/lib/libgtk-3.so", .qt),
     ("/usr/lib/firefox/libxul.so /usr/lib/libgtk-3.so", .firefox), ("/usr/lib/libc.so", nil),
   ])
-  func `a toolkit is told by what a program has loaded`(maps: String, toolkit: ProgramToolkit?) {
+  func `a toolkit is identified by the libraries that a program has loaded`(
+    maps: String, toolkit: ProgramToolkit?
+  ) {
     #expect(ProgramToolkit.of(maps: Array(maps.utf8), isChromium: false) == toolkit)
     #expect(ProgramToolkit.of(maps: Array(maps.utf8), isChromium: true) == .chromium)
   }

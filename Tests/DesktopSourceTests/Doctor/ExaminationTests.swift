@@ -23,7 +23,7 @@ struct ExaminationTests {
   }
 
   @Test
-  func `an accessibility bus that is not there is found at once`() throws {
+  func `a missing accessibility bus is found at once`() throws {
     var machine = MachineFacts()
     machine.environment["AT_SPI_BUS_ADDRESS"] = "unix:path=/nonexistent/bus"
     let start = MonotonicTime.now()
@@ -37,7 +37,7 @@ struct ExaminationTests {
   }
 
   @Test
-  func `a bus that never answers costs no more than the limit`() throws {
+  func `a bus that never answers takes no longer than the limit`() throws {
     let silent = try DeafSocket()
     var machine = MachineFacts()
     machine.environment["AT_SPI_BUS_ADDRESS"] = "unix:path=\(silent.path)"

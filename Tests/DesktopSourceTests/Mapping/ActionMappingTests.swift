@@ -14,7 +14,7 @@ struct ActionMappingTests {
     ("select", [.select, .press]), ("unselect", [.deselect]), ("open", [.press, .expand]),
     ("clipboard.copy", []), ("selection.delete", []), ("Reply to all", []), ("edit", []),
   ])
-  func `names that toolkits use are understood however they are written`(
+  func `action names of toolkits are recognized in any spelling`(
     name: String, kinds: [ActionKind]
   ) {
     #expect(ActionName.meaning(of: name).kinds == kinds)
@@ -30,13 +30,13 @@ struct ActionMappingTests {
   }
 
   @Test
-  func `the right press is chosen by name, not by place`() {
+  func `the press action is chosen by name, not by position`() {
     let found = actions(["activate", "click"], role: .button, states: [.sensitive])
     #expect(found == [Action(.press, nativeName: "click")])
   }
 
   @Test
-  func `Qt gives the focus to what has an action for it, and to no items of views`() {
+  func `Qt elements with an action for it can be focused, and items of views cannot`() {
     var facts = AtspiFacts()
     facts.dialect = AtspiDialect(toolkit: "Qt", version: "5.15.8")
     facts.interfaces = [.action, .component]
@@ -50,7 +50,7 @@ struct ActionMappingTests {
   }
 
   @Test
-  func `a GTK 4 label's clipboard actions are not advertised, a text view's are`() {
+  func `a GTK 4 label's clipboard actions are not advertised, and those of a text view are`() {
     let names = ["clipboard.copy", "selection.delete", "menu.popup"]
     #expect(actions(names, role: .label, states: [.sensitive]).isEmpty)
     let view = actions(names, role: .textField, states: [.sensitive, .focusable])
@@ -59,8 +59,7 @@ struct ActionMappingTests {
   }
 
   @Test
-  func `expanding is offered only where there is something to expand, in the way that is possible`()
-  {
+  func `expanding is offered only for expandable elements, with the method that works`() {
     let names = ["expand or contract", "edit", "activate"]
     #expect(actions(names, role: .cell, states: [.sensitive]).map(\.kind) == [.press])
     #expect(
@@ -81,7 +80,7 @@ struct ActionMappingTests {
   }
 
   @Test
-  func `text is offered for change only where it can be changed`() {
+  func `changing text is offered only where it is possible`() {
     let interfaces: AtspiInterfaces = [.text, .editableText]
     #expect(
       actions([], role: .textField, states: [.sensitive, .editable], interfaces: interfaces)
@@ -92,7 +91,7 @@ struct ActionMappingTests {
   }
 
   @Test
-  func `a progress bar's number is not offered for change`() {
+  func `changing the number of a progress bar is not offered`() {
     #expect(
       actions([], role: .progressBar, states: [.sensitive], interfaces: [.value]).isEmpty)
   }
@@ -111,7 +110,7 @@ struct ActionMappingTests {
     ("Object", "PropertyChange", "accessible-table-caption-object", .attributes),
     ("Document", "LoadComplete", "", .documentLoaded), ("Mouse", "Abs", "", .ignored),
   ])
-  func `events mean the same however their toolkit writes them`(
+  func `event names of toolkits are recognized in any spelling`(
     interface: String, member: String, detail: String, event: AtspiEvent
   ) {
     #expect(AtspiEvent(interface: interface, member: member, detail: detail) == event)

@@ -7,7 +7,7 @@ import Testing
 /// Compares the tables with the installed header, so that additions of a newer version are noticed.
 struct AtspiTableTests {
   @Test
-  func `every role of the installed at-spi2-core has its entry, at its number and by its name`()
+  func `every role of the installed at-spi2-core is in the table, at its number and name`()
     throws
   {
     let names = try constants("ROLE")
@@ -25,13 +25,13 @@ struct AtspiTableTests {
   }
 
   @Test
-  func `only the roles that say nothing map to unknown`() {
+  func `only roles without meaning map to unknown`() {
     let unknown = AtspiRole.table.filter { $0.role == .unknown }.map(\.name)
     #expect(unknown == ["invalid", "unknown", "extended"])
   }
 
   @Test
-  func `every state of the installed at-spi2-core has its entry, at its bit and by its name`()
+  func `every state of the installed at-spi2-core is in the table, at its bit and name`()
     throws
   {
     let names = try constants("STATE")
@@ -44,7 +44,7 @@ struct AtspiTableTests {
   }
 
   @Test
-  func `every relation of the installed at-spi2-core has its entry, at its number and by its name`()
+  func `every relation of the installed at-spi2-core is in the table, at its number and name`()
     throws
   {
     for (number, name) in try constants("RELATION").enumerated() {

@@ -17,7 +17,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `a GTK 4 button says its name once, is usable without the state enabled, and is pressed`() {
+  func `a GTK 4 button has its name once, is usable without the state enabled, and is pressed`() {
     let button = element {
       $0.role = 43
       $0.roleName = "button"
@@ -42,7 +42,9 @@ struct ElementMappingTests {
       ("New York New York", "New York"), ("Undo", "Undo"), ("a b", "a b"), ("", nil),
       ("GtkButton", nil), ("AdwGizmo", nil), ("Gtk", "Gtk"), ("Gtkfoo", "Gtkfoo"),
     ] as [(String, String?)])
-  func `GTK 4 names are told without what is no name`(name: String, label: String?) {
+  func `GTK 4 names are mapped without the parts that do not belong to the name`(
+    name: String, label: String?
+  ) {
     var facts = AtspiFacts()
     facts.name = name
     facts.dialect = Self.gtk4
@@ -50,7 +52,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `names of other toolkits are told as they are`() {
+  func `names of other toolkits are mapped unchanged`() {
     var facts = AtspiFacts()
     for name in ["7 7", "GtkButton", "HistoryView"] {
       facts.name = name
@@ -62,14 +64,14 @@ struct ElementMappingTests {
     arguments: [
       ("Select All      ", "Select All"), ("\t x y\n", "x y"), ("  ", nil), ("é ", "é"),
     ] as [(String, String?)])
-  func `blanks around a name are no part of it`(name: String, label: String?) {
+  func `spaces around a name are removed`(name: String, label: String?) {
     var facts = AtspiFacts()
     facts.name = name
     #expect(NameMapping.label(facts, role: .menuItem) == label)
   }
 
   @Test
-  func `a container that GTK 4 names after its class is filler, a named one is a group`() {
+  func `a container that GTK 4 names after its class is filler, and a named one is a group`() {
     let view = element {
       $0.role = 20
       $0.name = "HistoryView"
@@ -85,7 +87,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `a GTK 4 switch is told by its class`() {
+  func `a GTK 4 switch is recognized by its class`() {
     let element = element {
       $0.role = 7
       $0.name = "GtkSwitch"
@@ -98,7 +100,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `a GTK 4 check box has no action, and says that it can be checked`() {
+  func `a GTK 4 check box without an action is checkable`() {
     let box = element {
       $0.role = 7
       $0.name = "checkbutton"
@@ -113,7 +115,7 @@ struct ElementMappingTests {
   }
 
   @Test(arguments: [(UInt32(116), false), (39, false), (85, false), (43, true), (88, true)])
-  func `what Chromium gives to every element is advertised on controls only`(
+  func `actions that Chromium gives to every element are advertised only on controls`(
     role: UInt32, isAdvertised: Bool
   ) {
     let element = element {
@@ -159,7 +161,7 @@ struct ElementMappingTests {
     (39, ["xml-roles": "nonsense tablist"], .tabList), (35, ["tag": "option"], .option),
     (85, ["xml-roles": "application"], .group), (500, [:], .unknown),
   ])
-  func `ARIA and HTML make a role more precise, never less`(
+  func `ARIA and HTML make a role more specific, never less`(
     number: UInt32, attributes: [String: String], role: Role
   ) {
     var facts = AtspiFacts()
@@ -169,7 +171,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `a role newer than the table keeps its name`() {
+  func `a role that is newer than the table keeps its name`() {
     var facts = AtspiFacts()
     facts.role = 777
     #expect(ElementMapping.nativeRole(facts) == "role 777")
@@ -178,7 +180,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `what stands directly below the application is a window`() {
+  func `an element directly below the application is a window`() {
     for (role, expected) in [(UInt32(39), Role.window), (2, .alertDialog), (23, .window)] {
       var facts = AtspiFacts()
       facts.role = role
@@ -188,7 +190,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `a disabled control says so, and silent text does not`() {
+  func `a disabled control is marked as not enabled, and inert text is not`() {
     for (role, isDisabled) in [(UInt32(43), true), (79, true), (29, false), (39, false)] {
       let element = element {
         $0.role = role
@@ -200,7 +202,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `attributes become the fields they mean, and all stay readable`() {
+  func `attributes are mapped to fields, and all stay readable`() {
     let item = element {
       $0.role = 91
       $0.attributes = [
@@ -221,7 +223,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `numbers that mean nothing are left out`() {
+  func `numbers without meaning are left out`() {
     #expect(
       ValueMapping.range(current: 3, minimum: 0, maximum: 10, step: 1)
         == NumericRange(current: 3, minimum: 0, maximum: 10, step: 1))
@@ -231,7 +233,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `what is typed is a value; what is read is a label where there is none`() {
+  func `the text of a field is its value, and other text is the label if there is none`() {
     var entry = element {
       $0.role = 79
       $0.states = [.editable, .sensitive]
@@ -258,7 +260,7 @@ struct ElementMappingTests {
   }
 
   @Test
-  func `state words are read low word first, and missing or further ones do no harm`() {
+  func `state words are read with the low word first, and missing or further ones are harmless`() {
     #expect(AtspiStates(words: [1 << 12, 1 << 9]) == [.focused, .checkable])
     #expect(AtspiStates(words: []) == [])
     #expect(AtspiStates(words: [1, 0, 7]) == AtspiStates(rawValue: 1))

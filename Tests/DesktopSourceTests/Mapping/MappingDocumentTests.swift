@@ -6,7 +6,7 @@ import Testing
 
 struct MappingDocumentTests {
   @Test
-  func `docs/at-spi-mapping.md says what the tables in the code say`() throws {
+  func `docs/at-spi-mapping.md equals the tables in the code`() throws {
     let path = "\(Places.root)/docs/at-spi-mapping.md"
     if ProcessInfo.processInfo.environment["UPDATE_DOCS"] != nil {
       try MappingDocument.text.write(toFile: path, atomically: true, encoding: .utf8)

@@ -5,15 +5,15 @@ import Testing
 /// How long `GetItems` may block an application.
 @Suite
 struct CacheCostTests {
-  @Test func `a small application may always be asked`() {
+  @Test func `the cache of a small application is always read`() {
     #expect(CacheCost().allows(1000, within: .milliseconds(1)))
   }
 
-  @Test func `a large one is not asked before it is known what that costs`() {
+  @Test func `the cache of a large application is not read while its cost is unknown`() {
     #expect(!CacheCost().allows(1001, within: .seconds(1)))
   }
 
-  @Test func `what an answer cost says what the next one will`() {
+  @Test func `the cost of an answer predicts the cost of the next one`() {
     var cost = CacheCost()
     // As GTK 3: 78 ms for 6,000 objects.
     cost.answered(entries: 6000, in: .milliseconds(78))
@@ -23,7 +23,7 @@ struct CacheCostTests {
     #expect(!cost.allows(30_000, within: CacheCost.reading))
   }
 
-  @Test func `an empty answer says nothing`() {
+  @Test func `an empty answer predicts nothing`() {
     var cost = CacheCost()
     cost.answered(entries: 0, in: .seconds(1))
     #expect(!cost.allows(2000, within: .seconds(10)))

@@ -43,13 +43,14 @@ struct CurrentItemTests {
     try #require(application.objects.values.first { $0.name == name })
   }
 
-  @Test func `the current tab and item do not have the focus while something else has it`() throws {
+  @Test func `the current tab and item do not have the focus while another element has it`() throws
+  {
     let (desktop, _) = try started()
     #expect(focused(desktop) == ["Field"])
     try desktop.expectTrue()
   }
 
-  @Test func `a tab has the focus with its bar, and an item when its event says so`() throws {
+  @Test func `a tab has the focus with its bar, and an item when its event reports it`() throws {
     let (desktop, application) = try started()
     let (bar, cell) = (try object("Bar", application), try object("Cell", application))
     let field = try object("Field", application)
@@ -74,7 +75,7 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
-  @Test func `what only hands the focus on does not have it once an event said who has`() throws {
+  @Test func `an element that passes the focus on does not have it after another's event`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
       addWindow($0)
@@ -129,7 +130,7 @@ struct CurrentItemTests {
     return (desktop, application)
   }
 
-  @Test func `an item has the focus when it came before the mirror and nothing else can have it`()
+  @Test func `the first focused item has the focus if no other element can have it`()
     throws
   {
     let (desktop, application) = try withFocusedTree()
@@ -147,7 +148,7 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
-  @Test func `of two views that do not say which has the focus none does`() throws {
+  @Test func `of two views that may have the focus, neither has it`() throws {
     let (desktop, _) = try withFocusedTree { application, window in
       let other = application.add("Other", role: 65, under: window)
       application.add("Second", role: 56, under: other).states |= Self.focused
@@ -156,7 +157,7 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a view has no focus in a window that is not active`() throws {
+  @Test func `a view has no focus in an inactive window`() throws {
     let (desktop, application) = try withFocusedTree()
     let window = try object("Window", application)
     window.states &= ~(1 << 1)
@@ -168,7 +169,7 @@ struct CurrentItemTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a link of a GTK 3 label has the focus with its label`() throws {
+  @Test func `a link in a GTK 3 label has the focus with its label`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
       addWindow($0)

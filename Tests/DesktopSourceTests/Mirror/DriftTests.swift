@@ -36,7 +36,7 @@ struct DriftTests {
     try desktop.settle()
   }
 
-  @Test func `children that are named anew at each question keep their elements`() throws {
+  @Test func `children that are created anew with each read keep their elements`() throws {
     let (desktop, application, tree) = try launchTree()
     let ids = try #require(desktop.element("Files")?.children)
     #expect(ids.count == 4)
@@ -47,7 +47,7 @@ struct DriftTests {
     #expect(desktop.element("Files")?.children == ids)
   }
 
-  @Test func `rows that come and go among children that are named anew`() throws {
+  @Test func `rows are added and removed among children that are created anew`() throws {
     let (desktop, application, tree) = try launchTree()
     try askAgain(desktop, application, tree)
     let (alpha, gamma) = (desktop.element("alpha")?.id, desktop.element("gamma")?.id)
@@ -67,7 +67,7 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
-  @Test func `what a child says under a new name reaches its element`() throws {
+  @Test func `an event of a child under a new name reaches its element`() throws {
     let (desktop, application, tree) = try launchTree()
     try askAgain(desktop, application, tree)
     let beta = try #require(application[tree.children[2].path])
@@ -80,7 +80,7 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a list that is really filled anew is taken as it is`() throws {
+  @Test func `a list with entirely new children is mirrored as it is`() throws {
     let (desktop, application, _) = try launchTree()
     let window = try #require(application["/o/1"])
     for child in window.children { application.remove(try #require(application[child.path])) }
@@ -94,7 +94,7 @@ struct DriftTests {
 
   // MARK: Interfaces that appear and disappear (Qt)
 
-  @Test func `what an interface said goes with it`() throws {
+  @Test func `properties of an interface are removed with the interface`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -108,7 +108,7 @@ struct DriftTests {
     }
   }
 
-  @Test func `what a child offers goes with its parent's selection`() throws {
+  @Test func `the select action of a child is removed with its parent's selection`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
       addWindow($0)
@@ -134,7 +134,8 @@ struct DriftTests {
 
   // MARK: Children that are removed without an event (Qt)
 
-  @Test func `children that go without a word are missed while somebody watches`() throws {
+  @Test func `children that are removed without an event are found while a client watches`() throws
+  {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
       addWindow($0)
@@ -157,7 +158,7 @@ struct DriftTests {
 
   // MARK: Names that repeat the text
 
-  @Test func `a text that a name made needless goes, and comes again without the name`() throws {
+  @Test func `a text that repeats the name is hidden, and returns without the name`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
       addWindow($0)
@@ -192,7 +193,7 @@ struct DriftTests {
 
   // MARK: A state that only events report (GTK 3's model buttons)
 
-  @Test func `checked holds where only events say it`() throws {
+  @Test func `the state checked is kept where only events report it`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
       addWindow($0)
@@ -215,7 +216,9 @@ struct DriftTests {
     try desktop.expectTrue()
   }
 
-  @Test func `an answer that once said checked is believed ever after`() throws {
+  @Test func `an application whose answers have reported checked is trusted when they do not`()
+    throws
+  {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
       addWindow($0)

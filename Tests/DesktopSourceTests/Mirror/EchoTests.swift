@@ -36,7 +36,8 @@ struct EchoTests {
     }
   }
 
-  @Test func `an application that nobody looks at is not asked for ever`() throws {
+  @Test func `calls to an application that reacts to them end when nobody reads its mirror`() throws
+  {
     let desktop = try FakeDesktop()
     var number: Int32 = 0
     for kind in Answering.allCases {
@@ -50,7 +51,7 @@ struct EchoTests {
     try waitForSilence(desktop)
   }
 
-  @Test func `what is put off is never dropped, and waits longer each time`() throws {
+  @Test func `a deferred event is never dropped, and waits longer each time`() throws {
     var echoes = Echoes()
     func key(_ number: Int) -> Echoes.Key {
       Echoes.Key(element: nil, path: "/\(number)", event: .bounds)
@@ -77,7 +78,7 @@ struct EchoTests {
     #expect(echoes.pause == Echoes.reach && !echoes.isWornOut(key(1)))
   }
 
-  @Test func `what an application that echoes says of its own accord is followed`() throws {
+  @Test func `changes of an application that reacts to calls are followed`() throws {
     let desktop = try FakeDesktop()
     var number: Int32 = 0
     let application = try desktop.launch("App", addWindow)

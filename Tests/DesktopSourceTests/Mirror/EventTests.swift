@@ -33,7 +33,7 @@ struct EventTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a value that no signal carries is read, and told once`() throws {
+  @Test func `a value that no signal contains is read, and reported once`() throws {
     let (desktop, application) = try started()
     let slider = try #require(application["/o/4"])
     slider.value = 55
@@ -47,7 +47,7 @@ struct EventTests {
     try desktop.expectTrue()
   }
 
-  @Test func `typed text, the caret, and text in labels`() throws {
+  @Test func `typed text, the caret, and text in labels are followed`() throws {
     let (desktop, application) = try started()
     let field = try #require(application["/o/5"])
     field.text = "hello world"
@@ -59,7 +59,7 @@ struct EventTests {
     #expect(desktop.element("Name")?.value == "hello world")
   }
 
-  @Test func `children come, change places and go, and keep their ids`() throws {
+  @Test func `children are added, moved and removed, and keep their ids`() throws {
     let (desktop, application) = try started()
     let window = try #require(application["/o/1"])
     let first = try #require(desktop.element("One")?.id)
@@ -103,7 +103,7 @@ struct EventTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a new element appears whole`() throws {
+  @Test func `a new element appears complete`() throws {
     let (desktop, application) = try started()
     var sawHalf = false
     let observation = desktop.store.observe { [unowned desktop] commit in
@@ -121,7 +121,7 @@ struct EventTests {
     observation.cancel()
   }
 
-  @Test func `signals of what is gone, of nobody, and without sense are survived`() throws {
+  @Test func `signals of removed or unknown objects, and invalid ones, are ignored`() throws {
     let (desktop, application) = try started()
     let ghost = FakeObject("/ghost", "Ghost", role: 43, parent: "/o/1")
     for member in ["StateChanged", "ChildrenChanged", "PropertyChange", "TextChanged", "Nonsense"] {
@@ -142,7 +142,7 @@ struct EventTests {
     arguments: [
       (0, .default), (1, .default), (2, .high), (3, .high), (-1, .default),
     ] as [(Int32, AnnouncementPriority)])
-  func `N3 an announcement is told with its urgency`(
+  func `N3 an announcement is sent with its urgency`(
     politeness: Int32, priority: AnnouncementPriority
   ) throws {
     let (desktop, application) = try started()

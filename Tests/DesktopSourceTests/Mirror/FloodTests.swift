@@ -17,7 +17,7 @@ struct FloodTests {
     }
   }
 
-  @Test func `what an application tells because it is read is no fault of it`() throws {
+  @Test func `events that an application sends because it is read are not a flood`() throws {
     let desktop = try FakeDesktop()
     let application = try launch(4000, on: desktop)
     var asked: Set<String> = []
@@ -45,7 +45,7 @@ struct FloodTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a mirror is whole again soon after a flood`() throws {
+  @Test func `a mirror is complete again soon after a flood`() throws {
     let desktop = try FakeDesktop()
     let application = try launch(2500, on: desktop)
     desktop.source.start()
@@ -68,7 +68,7 @@ struct FloodTests {
     try desktop.expectTrue()
   }
 
-  @Test func `events of what is to be read are expected, and no more when it has been`() {
+  @Test func `events of new objects are expected until the objects have been read`() {
     var share = EventShare()
     let start = MonotonicTime.now()
     for _ in 0..<5000 { share.expectNewObject() }

@@ -31,7 +31,7 @@ struct GentleLoadTests {
     return application.service.received.filter { $0 == call }.count
   }
 
-  @Test func `many children are asked for one by one the first time`() throws {
+  @Test func `many children are read one by one the first time`() throws {
     let (desktop, application, list) = try launched(
       toolkit: "GTK", version: "4.8.3", children: 1000)
     #expect(desktop.element("List")?.children.count == 1000)
@@ -53,13 +53,13 @@ struct GentleLoadTests {
     try desktop.expectTrue()
   }
 
-  @Test func `few children are asked for at once`() throws {
+  @Test func `few children are read at once`() throws {
     let (desktop, application, list) = try launched(toolkit: "GTK", version: "4.8.3", children: 300)
     #expect(desktop.element("List")?.children.count == 300)
     #expect(listings(application, list) >= 1)
   }
 
-  @Test func `a cache that holds only what was asked for before is not asked`() throws {
+  @Test func `a cache that contains only objects that were read before is not read`() throws {
     let (_, application, _) = try launched(toolkit: "GTK", version: "4.8.3", children: 10)
     #expect(!application.service.received.contains { $0.hasSuffix("GetItems") })
     let (_, other, _) = try launched(toolkit: "GTK", version: "3.24.38", children: 10)

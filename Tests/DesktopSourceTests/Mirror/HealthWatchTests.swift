@@ -9,7 +9,7 @@ import Testing
 /// Whether an application answers, and the comparison with one that does not.
 @Suite(.serialized, .ownThreadInTurn)
 struct HealthWatchTests {
-  @Test func `a comparison finds out that an application does not answer, and ends`() throws {
+  @Test func `a comparison notices that an application does not answer, and ends`() throws {
     let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -36,7 +36,7 @@ struct HealthWatchTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a comparison ends by its deadline, and says how much it compared`() throws {
+  @Test func `a comparison ends by its deadline, and reports how much it compared`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") { application in
       addWindow(application)
@@ -52,7 +52,7 @@ struct HealthWatchTests {
     #expect((1..<1500).contains(report.compared))
   }
 
-  @Test func `a comparison of which nothing came is no comparison without differences`() throws {
+  @Test func `a comparison without any result is a failure`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -68,7 +68,7 @@ struct HealthWatchTests {
     #expect(report.failure.contains("did not say what its elements are"), "\(report.failure)")
   }
 
-  @Test func `an application that answered late is slow for a while, and no longer`() throws {
+  @Test func `an application that answered late is slow for a limited time`() throws {
     let desktop = try FakeDesktop { $0.patience = .seconds(20) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -93,7 +93,7 @@ struct HealthWatchTests {
     #expect(desktop.store.applications[root]?.lastHeard == heard)
   }
 
-  @Test func `an application that answers in time is not slow for what was before`() throws {
+  @Test func `an application that answers in time is not slow because of earlier silence`() throws {
     let desktop = try FakeDesktop { $0.patience = .seconds(20) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()

@@ -9,7 +9,9 @@ import Testing
 /// What one application can do to the mirror of another, and to the memory of the mirror.
 @Suite(.serialized, .ownThreadInTurn)
 struct HostileTests {
-  @Test func `an element that another application lists first comes to its own`() throws {
+  @Test func `an object that another application lists first belongs to its own application`()
+    throws
+  {
     let desktop = try FakeDesktop()
     let victim = try desktop.launch("Victim", addWindow)
     let window = try #require(victim.root.children.first)
@@ -63,7 +65,7 @@ struct HostileTests {
     #expect(table.interner.count < before + 10)
   }
 
-  @Test func `numbers of objects that came to nothing are forgotten`() throws {
+  @Test func `numbers of unused objects are released`() throws {
     let table = ObjectTable()
     let kept = table.interner.intern(":1.1", "/kept")
     for number in 0...ObjectTable.unusedAllowed { _ = table.interner.intern(":1.1", "/\(number)") }
@@ -79,7 +81,7 @@ struct HostileTests {
     #expect(table.interner.path(of: named) == "/\(ObjectTable.unusedAllowed)")
   }
 
-  @Test func `an application has a share of events, which comes back with time`() {
+  @Test func `an application has a share of events, which is restored over time`() {
     var share = EventShare()
     let start = MonotonicTime.now()
     var admitted = 0
@@ -96,7 +98,9 @@ struct HostileTests {
     #expect(!isAdmitted)
   }
 
-  @Test func `an application whose answers are costly is asked rarely and one by one`() throws {
+  @Test func `an application with expensive answers is called rarely, and one call at a time`()
+    throws
+  {
     let fixture = try BusFixture()
     let queue = CallQueue(fixture.client, destination: fixture.service.name)
     fixture.service.on("test.Fake", "Get") { _ in .values([]) }
@@ -125,7 +129,7 @@ struct HostileTests {
     #expect(most == 1)
   }
 
-  @Test func `texts of an application have a limit together`() throws {
+  @Test func `all texts of an application have a common limit`() throws {
     let desktop = try FakeDesktop {
       $0.limits.texts = 20_000
       $0.limits.textsOfElement = 800
@@ -179,7 +183,7 @@ struct HostileTests {
     try desktop.wait("it is over") { desktop.store.applications[root]?.loadDetail == nil }
   }
 
-  @Test func `an element that changes places is not said to be its own ancestor`() throws {
+  @Test func `an object that moves is not reported as its own ancestor`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     let window = try #require(application["/o/1"])
@@ -213,7 +217,7 @@ struct HostileTests {
     try desktop.expectTrue()
   }
 
-  @Test func `an element that claims more children than there can be is said to`() throws {
+  @Test func `an object that claims too many children is reported`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") { application in
       addWindow(application)
@@ -242,7 +246,7 @@ struct HostileTests {
     try desktop.wait("it is over") { desktop.store.applications[root]?.load == .complete }
   }
 
-  @Test func `a cache that contradicts what objects say themselves is said to`() throws {
+  @Test func `a cache that contradicts its objects is reported`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.serialized, .ownThreadInTurn)
 struct LifeTests {
-  @Test func `applications come, quit and crash`() throws {
+  @Test func `applications start, quit and crash`() throws {
     let desktop = try FakeDesktop()
     desktop.source.start()
     try desktop.wait("running") { desktop.source.status.phase == .running }
@@ -36,7 +36,7 @@ struct LifeTests {
     try desktop.wait("the first quit") { desktop.store.tree.isEmpty }
   }
 
-  @Test func `a large application is said to be gone while it is removed, and once`() throws {
+  @Test func `a large application is reported as gone once, while it is removed`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("Large") { application in
       addWindow(application)
@@ -64,7 +64,7 @@ struct LifeTests {
     #expect(desktop.store.tree.isEmpty)
   }
 
-  @Test func `an application that hangs is served as it was, and heals`() throws {
+  @Test func `a hanging application is served from its last state, and recovers`() throws {
     let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
     let hanging = try desktop.launch("Hanging", addWindow)
     let other = try desktop.launch("Other") {
@@ -98,7 +98,7 @@ struct LifeTests {
     try desktop.expectTrue()
   }
 
-  @Test func `an application that hangs from the start is an entry, and is read when it wakes`()
+  @Test func `an application that hangs from the start is listed, and read when it answers`()
     throws
   {
     let desktop = try FakeDesktop { $0.patience = .milliseconds(300) }
@@ -113,7 +113,9 @@ struct LifeTests {
     try desktop.expectTrue()
   }
 
-  @Test func `when the bus goes away all is removed, and it is looked for again`() throws {
+  @Test func `when the bus ends, everything is removed, and the source searches for a new bus`()
+    throws
+  {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -126,7 +128,7 @@ struct LifeTests {
     #expect(desktop.source.status.detail.contains(desktop.bus.address))
   }
 
-  @Test func `that the bus was lost and that it is back is said once in the log`() throws {
+  @Test func `the loss and the return of the bus are each logged once`() throws {
     let lines = Lines()
     var address = ""
     let desktop = try FakeDesktop {
@@ -156,7 +158,7 @@ struct LifeTests {
     #expect(lines.all.last == "the accessibility bus is back, at \(address)")
   }
 
-  @Test func `an action under way when the bus is lost says so`() throws {
+  @Test func `an action that is under way when the bus is lost reports it`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -167,7 +169,7 @@ struct LifeTests {
     #expect(message.contains("The accessibility bus, or the connection"), "\(outcome)")
   }
 
-  @Test func `an application that is stopped is refused as soon as it is found out`() throws {
+  @Test func `an action on a stopped application is refused as soon as that is known`() throws {
     let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -180,7 +182,8 @@ struct LifeTests {
     #expect(MonotonicTime.now().since(began) < .seconds(10))
   }
 
-  @Test func `at the deadline is said whether anything was asked that does something`() throws {
+  @Test func `at the deadline, an action reports whether the application was called to act`() throws
+  {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -199,7 +202,7 @@ struct LifeTests {
     #expect(unsent?.message.contains("nothing was done") == true, "\(unsent?.message ?? "")")
   }
 
-  @Test func `a dialog is read though the action that opened it is not answered`() throws {
+  @Test func `a dialog is read before the action that opened it is answered`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -217,7 +220,7 @@ struct LifeTests {
     try desktop.wait("the dialog is read") { desktop.element("Really?") != nil }
   }
 
-  @Test func `an application that says nothing yet is called as its process is`() throws {
+  @Test func `an application without a name so far has the name of its process`() throws {
     let desktop = try FakeDesktop()
     let hanging = try desktop.launch("Hanging", addWindow)
     hanging.service.isHanging = true
@@ -238,7 +241,7 @@ struct LifeTests {
     #expect(!names.contains(""), "\(names)")
   }
 
-  @Test func `a missing bus is said, with what was looked for`() throws {
+  @Test func `a missing bus is reported, with the address that was tried`() throws {
     let loop = try EventLoop()
     let store = TreeStore(epoch: 1) { 0 }
     var configuration = DesktopConfiguration()
@@ -251,7 +254,7 @@ struct LifeTests {
     #expect(source.status.phase == .stopped)
   }
 
-  @Test func `an action that is taken has its surroundings read again`() throws {
+  @Test func `after an action, the neighbouring elements are read again`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     application.service.on("org.a11y.atspi.Action", "DoAction") { _ throws(BusError) in

@@ -26,7 +26,9 @@ func addWindow(_ application: FakeApplication) {
 @Suite(.serialized, .ownThreadInTurn)
 struct LoadingTests {
   @Test(arguments: [FakeApplication.Cache.none, .counted, .listed])
-  func `an application is read whole, whatever its cache`(_ cache: FakeApplication.Cache) throws {
+  func `an application is read completely, with any kind of cache`(_ cache: FakeApplication.Cache)
+    throws
+  {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {
       addWindow($0)
@@ -48,7 +50,7 @@ struct LoadingTests {
 
   /// Qt crashes when all properties are read at once.
   @Test(arguments: [("Qt", false), ("Fake", false), ("GTK", true), ("Chromium", true)])
-  func `all properties at once are asked only of toolkits that bear it`(
+  func `all properties are read at once only from toolkits that support it`(
     _ toolkit: String, _ isAsked: Bool
   ) throws {
     let desktop = try FakeDesktop()
@@ -63,7 +65,7 @@ struct LoadingTests {
     #expect((application.questionsForAllProperties > 0) == isAsked)
   }
 
-  @Test func `what a cache leaves out is found by walking`() throws {
+  @Test func `objects that are missing in a cache are found by walking`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {
       addWindow($0)
@@ -75,7 +77,7 @@ struct LoadingTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a cyclic tree with doubled and foreign children is cut into a tree`() throws {
+  @Test func `a cyclic tree with duplicate and foreign children becomes a valid tree`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {
       addWindow($0)
@@ -95,7 +97,7 @@ struct LoadingTests {
   }
 
   @Test(arguments: [Int32.max, -5, 1_000_000])
-  func `a claim of many children is not believed`(_ claim: Int32) throws {
+  func `a claim of too many children is not trusted`(_ claim: Int32) throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {
       addWindow($0)
@@ -110,7 +112,7 @@ struct LoadingTests {
     #expect(list.totalChildren == (claim > 0 ? Int(claim) : nil))
   }
 
-  @Test func `a tree deeper than any screen is mirrored as far as the limit`() throws {
+  @Test func `a very deep tree is mirrored up to the depth limit`() throws {
     let desktop = try FakeDesktop { $0.limits.depth = 100 }
     _ = try desktop.launch("App") { application in
       var parent = application.root
@@ -140,7 +142,7 @@ struct LoadingTests {
     #expect(label.hasSuffix("…"))
   }
 
-  @Test func `a text is mirrored up to the limit and says how long it is`() throws {
+  @Test func `a text is mirrored up to the limit, with its full length`() throws {
     let desktop = try FakeDesktop { $0.limits.text = 100 }
     _ = try desktop.launch("App") {
       addWindow($0)
@@ -153,7 +155,7 @@ struct LoadingTests {
     #expect(field.text?.length == 5000)
   }
 
-  @Test func `an object embedded from another process stands under its frame`() throws {
+  @Test func `an object embedded from another process is below its frame`() throws {
     let desktop = try FakeDesktop()
     let plug = try FakeApplication(desktop.bus, desktop.loop, name: "Plug")
     let button = plug.add("Inside", under: plug.root)
@@ -175,7 +177,7 @@ struct LoadingTests {
     withExtendedLifetime(host) {}
   }
 
-  @Test func `what is wrong is said while an application is still being read`() throws {
+  @Test func `problems are reported while an application is still being read`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()

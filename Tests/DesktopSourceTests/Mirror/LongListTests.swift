@@ -38,7 +38,7 @@ struct LongListTests {
     list.children.compactMap { application.objects[$0.path]?.name }
   }
 
-  @Test func `a long list has the order of its application through every change`() throws {
+  @Test func `a long list keeps the order of its application through every change`() throws {
     #expect(rows == expected)
     // No single turn reads or shows the whole list.
     #expect(desktop.store.revision > 5)
@@ -64,7 +64,7 @@ struct LongListTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a list that changes while it is taken in comes out right`() throws {
+  @Test func `a list that changes while it is read is mirrored correctly`() throws {
     for round in 0..<20 {
       list.children.shuffle()
       let new = application.add("New \(round)", role: 29, under: list, at: round * 40)
@@ -76,7 +76,7 @@ struct LongListTests {
     try desktop.expectTrue()
   }
 
-  @Test func `an application with a long list goes, and its objects with it`() throws {
+  @Test func `an application with a long list is removed with all its objects`() throws {
     let before = desktop.store.revision
     let table = try #require(desktop.source.application(desktop.store.tree.roots[0])).table
     try desktop.quit(application)
@@ -85,7 +85,7 @@ struct LongListTests {
     #expect(table.count == 0)
   }
 
-  @Test func `rows that their application disowns go one by one`() throws {
+  @Test func `rows that their application no longer lists are removed one by one`() throws {
     let gone = list.children.prefix(600)
     for child in gone { application.drop(child.path) }
     for child in gone {

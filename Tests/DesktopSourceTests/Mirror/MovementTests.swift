@@ -89,7 +89,7 @@ struct MovementTests {
     }
   }
 
-  @Test func `nothing counts as read that was read before the last event`() throws {
+  @Test func `an element that was read before the last event does not count as read`() throws {
     let page = try Page(items: 400)
     try page.readOn(to: 99)
     page.scroll(by: -500)
@@ -101,7 +101,7 @@ struct MovementTests {
     #expect(wrong == 0)
   }
 
-  @Test func `what moves while all is read again is read once more`() throws {
+  @Test func `elements that move during a second reading are read once more`() throws {
     let page = try Page(items: 400)
     try page.readOn(to: 20)
     try page.speak()
@@ -121,7 +121,7 @@ struct MovementTests {
     #expect(wrong == 0)
   }
 
-  @Test func `frames follow an event although all is being read again`() throws {
+  @Test func `frames follow an event even while everything is read again`() throws {
     let page = try Page(items: 1600)
     try page.readOn(to: 200)
     page.scroll(by: -500)
@@ -135,7 +135,7 @@ struct MovementTests {
     #expect(mirror.activity.rereading.isUnderWay)
   }
 
-  @Test func `an element that is looked at is true soon, and all else follows`() throws {
+  @Test func `an element that a client looks at is true soon, and all others later`() throws {
     let page = try Page(items: 200)
     let desktop = page.desktop
     try page.awaitSilence()
@@ -154,7 +154,7 @@ struct MovementTests {
     try desktop.wait("all are true", for: .seconds(10)) { page.misplaced() == 0 }
   }
 
-  @Test func `an element that is looked at all the time is asked twice a second`() throws {
+  @Test func `an element that a client looks at constantly is read twice a second`() throws {
     let page = try Page(items: 10)
     try page.awaitSilence()
     let looked = try #require(page.desktop.element("Item 5")?.id)
@@ -170,7 +170,7 @@ struct MovementTests {
     #expect((2...3).contains(questions))
   }
 
-  @Test func `an object that comes during a comparison is no stray`() throws {
+  @Test func `an object that appears during a comparison is not a difference`() throws {
     let page = try Page(items: 200)
     let (desktop, application) = (page.desktop, page.application)
     try page.awaitSilence()

@@ -15,7 +15,7 @@ struct PublisherTests {
     publisher.touch(made.root, .all)
   }
 
-  @Test func `new objects come with all below them, in their order`() {
+  @Test func `new objects appear with all their descendants, in order`() {
     let window = made.add("window", under: made.root)
     for name in ["a", "b", "c"] { made.add(name, under: window) }
     made.settle()
@@ -23,7 +23,7 @@ struct PublisherTests {
     #expect(window.stage == .shown && publisher.fresh.isEmpty)
   }
 
-  @Test func `a newcomer is shown between those that it stands between`() {
+  @Test func `a new object appears between its neighbours`() {
     for name in ["a", "b", "d"] { made.add(name, under: made.root) }
     made.settle()
     let new = made.add("c", under: made.root)
@@ -34,7 +34,7 @@ struct PublisherTests {
     #expect(made.store.tree[new.id]?.parent == made.root.id)
   }
 
-  @Test func `children that change places keep their elements`() {
+  @Test func `children that are reordered keep their elements`() {
     let (first, second) = (
       made.add("first", under: made.root), made.add("second", under: made.root)
     )
@@ -50,7 +50,7 @@ struct PublisherTests {
     #expect(made.store.tree[child.id]?.label == "child")
   }
 
-  @Test func `what has no place any more goes with all below it`() {
+  @Test func `an object without a parent is removed with its descendants`() {
     let window = made.add("window", under: made.root)
     for name in ["a", "b"] { made.add(name, under: window) }
     made.settle()
@@ -64,7 +64,7 @@ struct PublisherTests {
     #expect(made.context.table[window.id] == nil && made.application.textBytes == 3)
   }
 
-  @Test func `an orphan that another object takes in stays`() {
+  @Test func `an orphan that another object adopts stays`() {
     let (first, second) = (
       made.add("first", under: made.root), made.add("second", under: made.root)
     )
@@ -78,7 +78,7 @@ struct PublisherTests {
     #expect(child.stage == .shown && publisher.orphans.isEmpty)
   }
 
-  @Test func `a large subtree goes over several turns, its root last`() {
+  @Test func `a large subtree is removed over several turns, its root last`() {
     let window = made.add("window", under: made.root)
     for group in 0..<20 {
       let group = made.add("group \(group)", under: window)
@@ -96,7 +96,7 @@ struct PublisherTests {
     #expect(made.outline == "App" && made.application.count == 1)
   }
 
-  @Test func `elements that are new wait for what they are shown with, but not for ever`() throws {
+  @Test func `new elements wait for their surroundings, but not forever`() throws {
     made.application.load = .complete
     let whole = made.add("whole", under: made.root)
     let bare = made.add("bare", under: made.root)
@@ -110,7 +110,7 @@ struct PublisherTests {
     #expect(made.outline == "App(whole bare)")
   }
 
-  @Test func `while children are being read nothing new is shown in between`() {
+  @Test func `while children are being read, no partial structure is shown`() {
     made.application.load = .complete
     made.isSettled = false
     let new = made.add("new", under: made.root)
@@ -125,7 +125,7 @@ struct PublisherTests {
     #expect(new.stage == .shown)
   }
 
-  @Test func `an object that is not presentable is left out, and those behind it are not`() {
+  @Test func `an object that is not presentable is left out, and its later siblings are not`() {
     let unknown = made.add("unknown", under: made.root)
     unknown.known = []
     made.add("known", under: made.root)
@@ -137,7 +137,7 @@ struct PublisherTests {
     #expect(made.outline == "App(unknown known)")
   }
 
-  @Test func `a change of the frame alone touches nothing else`() {
+  @Test func `a change of the frame changes nothing else`() {
     let object = made.add("object", under: made.root)
     made.settle()
     let before = publisher.touches
@@ -153,7 +153,7 @@ struct PublisherTests {
     #expect(made.store.tree[object.id]?.label == "not told yet")
   }
 
-  @Test func `a value that is set again changes nothing`() {
+  @Test func `a value that is set again is not a change`() {
     let object = made.add("object", under: made.root)
     made.settle()
     let revision = made.store.revision
@@ -164,7 +164,7 @@ struct PublisherTests {
     #expect(made.store.revision == revision + 1)
   }
 
-  @Test func `texts beyond the budget of an application are cut, and it is said`() throws {
+  @Test func `texts beyond the budget of an application are cut, and that is reported`() throws {
     let made = try MadeApplication { $0.limits.texts = 5000 }
     for number in 0..<4 {
       let object = made.add("\(number)", under: made.root)
@@ -176,7 +176,7 @@ struct PublisherTests {
     #expect(made.application.textBytes == made.context.texts.total)
   }
 
-  @Test func `an application that ends takes all of its elements with it`() {
+  @Test func `an application that ends is removed with all its elements`() {
     let window = made.add("window", under: made.root)
     for number in 0..<600 { made.add("\(number)", under: window) }
     made.settle()

@@ -53,7 +53,7 @@ struct QuietCostTests {
     }
   }
 
-  @Test func `a clock that ticks unwatched costs nothing beside itself`() throws {
+  @Test func `a clock that ticks while nobody watches causes calls only for itself`() throws {
     let ticking = try Ticking()
     var asked: [Int] = []
     // Rounds become rare: soon there is none within 5 s, a time in which there used to be several.
@@ -65,7 +65,7 @@ struct QuietCostTests {
     #expect(asked.last.map { $0 < 40 } == true, "questions in 5 s each: \(asked)")
   }
 
-  @Test func `who looks after a long time sees what no event told`() throws {
+  @Test func `a client that reads after a long time sees changes without events`() throws {
     let ticking = try Ticking()
     try ticking.tick(for: .seconds(6))
     let label = ticking.labels[20]
@@ -78,7 +78,7 @@ struct QuietCostTests {
     try ticking.desktop.expectTrue()
   }
 
-  @Test func `what is not on screen is read when somebody watches`() throws {
+  @Test func `elements that are not on screen are read when a client watches`() throws {
     let ticking = try Ticking()
     let label = ticking.labels[20]
     label.states &= ~(1 << 25)

@@ -43,7 +43,7 @@ struct ReadQueueTests {
     return (object, wanted, lane)
   }
 
-  @Test func `lanes go before each other, and within a lane who came first`() {
+  @Test func `lanes are served in order, and within a lane the first object comes first`() {
     let all = objects("a", "b", "c", "d", "e")
     queue.mark(all[0], .attributes, .extras)
     queue.mark(all[1], .frame, .rest)
@@ -53,7 +53,7 @@ struct ReadQueueTests {
     #expect(takeAll().prefix(4) == ["first /e", "visible /c", "visible /d", "rest /b"])
   }
 
-  @Test func `what is shown goes before what is new`() {
+  @Test func `visible objects come before new ones`() {
     let all = objects("new", "shown")
     all[0].stage = .fresh
     queue.mark(all[0], .states, .first)
@@ -73,7 +73,7 @@ struct ReadQueueTests {
     #expect(!taken.contains("rest /a"))
   }
 
-  @Test func `what is gone has no turn, and is not marked`() {
+  @Test func `a removed object has no turn, and cannot be marked`() {
     let all = objects("a", "b")
     queue.mark(all[0], .frame, .first)
     all[0].stage = .gone
@@ -93,7 +93,7 @@ struct ReadQueueTests {
     #expect(takeAll() == ["extras /a"])
   }
 
-  @Test func `what is asked for all together is left out`() {
+  @Test func `properties that are read all at once are not read separately`() {
     let all = objects("a", "b")
     queue.mark(all[0], .states, .first)
     queue.mark(all[1], .frame, .rest)
@@ -102,7 +102,7 @@ struct ReadQueueTests {
     #expect(queue.waiting(in: .first) == 1)
   }
 
-  @Test func `nothing but the basics is asked before an object can be shown`() throws {
+  @Test func `only the basics are read before an object can be shown`() throws {
     let object = objects("a")[0]
     object.known = []
     queue.mark(object, ObjectProperties.structure.union(.details).union(.extras), .first)
@@ -118,7 +118,7 @@ struct ReadQueueTests {
     #expect(try begin().1 == .extras)
   }
 
-  @Test func `a mark for what is being read has it read again, once`() throws {
+  @Test func `an object that is marked while it is read is read again, once`() throws {
     let object = objects("a")[0]
     queue.mark(object, .states, .first)
     try begin()
@@ -134,7 +134,7 @@ struct ReadQueueTests {
     #expect(queue.next() == nil)
   }
 
-  @Test func `no more is under way than the limit allows`() throws {
+  @Test func `the number of reads under way is limited`() throws {
     for number in 0..<300 {
       let object = made.add("\(number)", under: made.root)
       object.stage = .shown
@@ -154,7 +154,7 @@ struct ReadQueueTests {
     #expect(queue.next() == nil)
   }
 
-  @Test func `it counts what is under way by what it is for`() throws {
+  @Test func `the queue counts the reads under way by their purpose`() throws {
     let object = objects("a")[0]
     queue.mark(object, [.children, .states], .first)
     try begin()
@@ -171,7 +171,7 @@ struct ReadQueueTests {
     #expect(!queue.isReadingExtras)
   }
 
-  @Test func `a mark has the next step taken`() {
+  @Test func `a mark schedules the next step`() {
     let object = objects("a")[0]
     made.settle()
     queue.mark(object, .frame, .rest)

@@ -29,18 +29,18 @@ struct RereadingPaceTests {
     return count
   }
 
-  @Test func `unwatched, rounds become rare however long an application speaks`() {
+  @Test func `without an audience, rounds become rare however many events arrive`() {
     #expect(rounds(isWatched: false, until: 60) == 4)
     #expect(rounds(isWatched: false, until: 3600) == 7)
     #expect(rounds(isWatched: false, until: 3600, finding: true) == 7)
   }
 
-  @Test func `watched, rounds become rare as long as they find nothing`() {
+  @Test func `with an audience, rounds become rare as long as they find nothing`() {
     #expect(rounds(isWatched: true, until: 60) < 10)
     #expect(rounds(isWatched: true, until: 60, finding: true) > 50)
   }
 
-  @Test func `what is said for the first time is news, and ends the pause`() {
+  @Test func `the first event of a kind counts as new, and ends the pause`() {
     var pace = RereadingPace()
     for second in 0..<40 {
       _ = pace.hear(key)
@@ -54,7 +54,7 @@ struct RereadingPaceTests {
     #expect(pace.wait(isWatched: true, at: at(40)) <= .zero)
   }
 
-  @Test func `what went with more than it said is news again`() {
+  @Test func `an event that was followed by unreported changes counts as new again`() {
     var pace = RereadingPace()
     for second in 0..<5 {
       _ = pace.hear(key)
@@ -68,7 +68,7 @@ struct RereadingPaceTests {
     #expect(isNewsAgain)
   }
 
-  @Test func `an audience ends the pause`() {
+  @Test func `a new audience ends the pause`() {
     var pace = RereadingPace()
     for second in [0.0, 1, 5, 21, 85] { pace.begin(isWatched: false, at: at(second)) }
     #expect(pace.wait(isWatched: false, at: at(86)) > .seconds(100))

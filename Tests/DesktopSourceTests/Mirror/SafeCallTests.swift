@@ -27,7 +27,7 @@ struct SafeCallTests {
       ("Gecko", "128.0", false), ("gtk", "3.24.38", false), ("Chromium", "130", false),
       ("VCL", "1", false), ("", "", false), ("GTK", "4.8.3", true), ("Qt", "5.15.8", true),
     ])
-  func `all actions at once are asked only of toolkits that answer safely`(
+  func `all actions are read at once only from toolkits that answer safely`(
     _ toolkit: String, _ version: String, _ isAsked: Bool
   ) throws {
     let desktop = try FakeDesktop()
@@ -57,7 +57,7 @@ struct SafeCallTests {
 
   /// A LibreOffice sheet reports that many children, and -1 in its cache.
   @Test(arguments: [FakeApplication.Cache.none, .counted])
-  func `children are never asked for where there are too many`(_ cache: FakeApplication.Cache)
+  func `children are never read where there are too many`(_ cache: FakeApplication.Cache)
     throws
   {
     let desktop = try FakeDesktop()
@@ -93,7 +93,7 @@ struct SafeCallTests {
     #expect(!asked.contains { $0.hasPrefix(sheet.path + " ") })
   }
 
-  @Test func `names of actions are learned from a few elements, and read from all afterwards`()
+  @Test func `names of actions are learned from a few elements, and read from all of them later`()
     throws
   {
     let desktop = try FakeDesktop()
@@ -110,7 +110,7 @@ struct SafeCallTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a forecast that is wrong is corrected, and its kind is not forecast again`() throws {
+  @Test func `a wrong prediction is corrected, and its kind is not predicted again`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") {
       addButtons($0, 200)
@@ -131,7 +131,7 @@ struct SafeCallTests {
     #expect(desktop.source.repairs == 0, "a forecast is no error of the mirror")
   }
 
-  @Test func `a kind is forecast once enough of it agree, and never after they differed`() {
+  @Test func `a kind is predicted when enough objects agree, and never after they differed`() {
     var facts = AtspiFacts()
     facts.role = 43
     let kind = LearnedActions.Kind(facts, count: 1)

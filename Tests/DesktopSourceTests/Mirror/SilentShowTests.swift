@@ -36,7 +36,7 @@ struct SilentShowTests {
     try #require(silent, "\(application.service.received.suffix(5))")
   }
 
-  @Test func `what is shown without a word is found while somebody watches, again and again`()
+  @Test func `elements shown without an event are found while a client watches, repeatedly`()
     throws
   {
     let (desktop, application) = try started { _ in }
@@ -61,7 +61,7 @@ struct SilentShowTests {
     #expect(!isAsked, "\(application.service.received.suffix(3))")
   }
 
-  @Test func `a toolkit that tells of its children is not asked again and again`() throws {
+  @Test func `a toolkit that reports its children is not read repeatedly`() throws {
     let (desktop, application) = try started(toolkit: "GTK", version: "3.24.38") { _ in }
     try fallSilent(desktop, application)
     let before = application.service.received.count
@@ -73,7 +73,7 @@ struct SilentShowTests {
   }
 
   @Test(arguments: ["3.24.38", "4.8.3"])
-  func `what grows is asked for what is new in it and beside it, whoever watches`(
+  func `an element that grows is searched for new children and siblings, with any audience`(
     version: String
   ) throws {
     let (desktop, application) = try started(version: version) { _ in }
@@ -89,7 +89,7 @@ struct SilentShowTests {
     busy.stop()
   }
 
-  @Test func `reading lasts until what a press brings about a quarter of a second later is seen`()
+  @Test func `reading lasts until an effect a quarter of a second after a press is seen`()
     throws
   {
     let (desktop, application) = try started { _ in }
@@ -111,7 +111,7 @@ struct SilentShowTests {
 
   // MARK: Changes that accompany an event of one element
 
-  @Test func `what stands in something that cannot be used cannot be used either`() throws {
+  @Test func `elements inside a disabled one are disabled as well`() throws {
     var box: FakeObject?
     let (desktop, application) = try started(toolkit: "gtk", version: "3.24.38") {
       let made = $0.add("Box", role: 39, under: try #require($0["/o/1"]))
@@ -131,7 +131,7 @@ struct SilentShowTests {
     busy.stop()
   }
 
-  @Test func `all that had the focus are asked when it moves`() throws {
+  @Test func `all elements that had the focus are read when it moves`() throws {
     let (desktop, application) = try started(toolkit: "gtk", version: "3.24.38") {
       for path in ["/o/2", "/o/3"] { try #require($0[path]).states |= 1 << 12 }
     }

@@ -18,7 +18,7 @@ struct StormTests {
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `after any storm the mirror equals a fresh walk`(_ seed: UInt64) throws {
+  func `after many random changes the mirror equals a new walk`(_ seed: UInt64) throws {
     var dice = Dice(state: seed)
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App") {
@@ -78,7 +78,7 @@ struct StormTests {
     }
   }
 
-  @Test func `a quiet application is not asked anything`() throws {
+  @Test func `a quiet application gets no calls`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -92,7 +92,7 @@ struct StormTests {
     #expect(application.service.received.count == calls)
   }
 
-  @Test func `a flood of moves costs a bounded number of calls`() throws {
+  @Test func `a flood of moves causes a limited number of calls`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()

@@ -27,7 +27,7 @@ struct StructureReaderTests {
 
   // MARK: Adoption
 
-  @Test func `children come in the order in which they are listed, each once`() throws {
+  @Test func `children are added in the listed order, each once`() throws {
     made.announce("a", "b", "c")
     made.list("c", "a", "c", "b", "a", under: made.root)
     #expect(made.outline == "App(c a b)")
@@ -38,7 +38,7 @@ struct StructureReaderTests {
     #expect(made.root.children.map(\.rank) == [0, 1, 2])
   }
 
-  @Test func `what is new and not in the cache is asked itself before it is shown`() throws {
+  @Test func `a new object that is not in the cache is read before it is shown`() throws {
     made.list("a", under: made.root)
     let object = try #require(made.object("a"))
     #expect(made.outline == "App" && object.depth == 1)
@@ -52,7 +52,9 @@ struct StructureReaderTests {
     #expect(made.outline == "App(a)")
   }
 
-  @Test func `what is listed no more goes, unless another lists it by then`() throws {
+  @Test func `an object that is no longer listed is removed, unless another lists it by then`()
+    throws
+  {
     let (first, second) = try build()
     let (a, b) = (try #require(made.object("a")), try #require(made.object("b")))
     structure.applyChildren(of: first, [])
@@ -65,7 +67,7 @@ struct StructureReaderTests {
     #expect(b.stage == .gone && made.object("b") == nil)
   }
 
-  @Test func `an object that is listed elsewhere moves when its parent is being asked anyway`()
+  @Test func `an object that another lists moves at once while its parent is being read`()
     throws
   {
     let (first, second) = try build()
@@ -76,7 +78,7 @@ struct StructureReaderTests {
     #expect(a.parent === second && first.children.isEmpty)
   }
 
-  @Test func `of two that list an object the first keeps it until it is asked itself`() throws {
+  @Test func `an object that another lists stays with its parent until that is read`() throws {
     let (first, second) = try build()
     let a = try #require(made.object("a"))
     made.list("b", "a", under: second)
@@ -90,7 +92,7 @@ struct StructureReaderTests {
     #expect(a.parent === first && structure.isSettled)
   }
 
-  @Test func `an ancestor is refused, and it is said when that is listed again`() throws {
+  @Test func `an ancestor is refused as a child, and reported when it is listed again`() throws {
     let (first, _) = try build()
     made.list("a", "root", under: first)
     #expect(!made.application.complaints.contains(.ancestors))
@@ -103,7 +105,7 @@ struct StructureReaderTests {
     #expect(!made.application.complaints.contains(.ancestors))
   }
 
-  @Test func `an object whose removal has begun is whole again where it is taken in`() throws {
+  @Test func `an object whose removal has begun is complete again when it is adopted`() throws {
     let (first, second) = try build()
     let a = try #require(made.object("a"))
     made.publisher.detach(first)
@@ -116,7 +118,7 @@ struct StructureReaderTests {
 
   // MARK: Limits
 
-  @Test func `what nests too deep is left out`() throws {
+  @Test func `objects beyond the depth limit are left out`() throws {
     let made = try MadeApplication { $0.limits.depth = 2 }
     made.announce("a", "b", "c")
     made.list("a", under: made.root)
@@ -126,7 +128,7 @@ struct StructureReaderTests {
     #expect(made.application.complaints.contains(.depth))
   }
 
-  @Test func `a subtree that moves deeper loses what is too deep there`() throws {
+  @Test func `a subtree that moves deeper loses the objects beyond the depth limit`() throws {
     let made = try MadeApplication { $0.limits.depth = 3 }
     made.announce("a", "b", "c", "x")
     made.list("a", "x", under: made.root)
@@ -138,7 +140,7 @@ struct StructureReaderTests {
     #expect(made.application.complaints.contains(.depth) && made.object("c") == nil)
   }
 
-  @Test func `no more objects are made than the limit allows`() throws {
+  @Test func `the number of objects is limited`() throws {
     let made = try MadeApplication { $0.limits.elements = 3 }
     made.announce("a", "b", "c")
     made.list("a", "b", "c", under: made.root)
@@ -146,7 +148,7 @@ struct StructureReaderTests {
     #expect(made.application.complaints.contains(.elements))
   }
 
-  @Test func `a long list is taken in over several turns, and a newer one ends it`() throws {
+  @Test func `a long list is read over several turns, and a newer one replaces it`() throws {
     let list = (0..<20_000).map { made.reference("/\($0)") }
     structure.applyChildren(of: made.root, list)
     // Some children are there at once, all of them when the structure is settled.
@@ -163,7 +165,7 @@ struct StructureReaderTests {
     #expect(made.root.lists([list[7]]))
   }
 
-  @Test func `a list that is wanted at once is`() {
+  @Test func `a list is read at once on request`() {
     let list = (0..<20_000).map { made.reference("/\($0)") }
     structure.applyChildren(of: made.root, list, atOnce: true)
     #expect(made.root.lists(list) && structure.isSettled)
@@ -171,7 +173,7 @@ struct StructureReaderTests {
 
   // MARK: Other applications
 
-  @Test func `an object goes to the application whose connection it has`() throws {
+  @Test func `an object belongs to the application of its connection`() throws {
     let thief = MadeApplication(beside: made, name: ":1.2")
     let stolen = made.reference("/a")
     thief.structure.applyChildren(of: thief.root, [stolen])
@@ -186,7 +188,7 @@ struct StructureReaderTests {
     #expect(thief.application.complaints.contains(.foreign) && thief.root.children.isEmpty)
   }
 
-  @Test func `the root of another application is nobody's child`() {
+  @Test func `the root of another application is not accepted as a child`() {
     let other = MadeApplication(beside: made, name: ":1.2")
     made.structure.applyChildren(of: made.root, [other.root.reference])
     #expect(made.root.children.isEmpty && made.application.complaints.contains(.foreign))
@@ -204,7 +206,7 @@ struct StructureReaderTests {
     return item
   }
 
-  @Test func `the cache says who the children are where it is whole`() throws {
+  @Test func `a complete cache determines the children`() throws {
     made.announce("window")
     made.list("window", under: made.root)
     let window = try #require(made.object("window"))
@@ -224,7 +226,7 @@ struct StructureReaderTests {
     #expect(made.outline == "App(window(a b))" && window.dirty.contains(.children))
   }
 
-  @Test func `of more children than are mirrored only what is on screen is`() throws {
+  @Test func `of too many children, only those on screen are mirrored`() throws {
     made.announce("list")
     made.list("list", under: made.root)
     let list = try #require(made.object("list"))
@@ -241,7 +243,7 @@ struct StructureReaderTests {
     #expect(list.dirty.contains(.children))
   }
 
-  @Test func `before it is known whether there is a cache the root waits`() throws {
+  @Test func `the root waits until it is known whether there is a cache`() throws {
     structure.basicsArrived(made.root)
     #expect(structure.undecided.isEmpty && !structure.isWanted)
     made.application.peer.dialect = AtspiDialect(toolkit: "GTK", version: "4.12")

@@ -126,8 +126,7 @@ struct TableGridTests {
     return (desktop, made)
   }
 
-  @Test func `the cells that can be seen are mirrored by address and value, and no others`() throws
-  {
+  @Test func `only the visible cells are mirrored, by address and value`() throws {
     let (desktop, sheet) = try started()
     #expect(desktop.element("Sheet")?.children.count == 40)
     #expect(desktop.element("Sheet")?.totalChildren == Int(Int32.max))
@@ -139,7 +138,7 @@ struct TableGridTests {
     #expect(sheet.asked.count < 300)
   }
 
-  @Test func `the window follows when the sheet is scrolled, and cells keep their ids`() throws {
+  @Test func `the mirrored cells follow when the sheet is scrolled, and keep their ids`() throws {
     let (desktop, sheet) = try started()
     let id = try #require(desktop.element("B5")?.id)
     sheet.top.row = 3
@@ -159,7 +158,7 @@ struct TableGridTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a cell whose object is forgotten is asked for again`() throws {
+  @Test func `a cell whose object was forgotten is read again`() throws {
     let (desktop, sheet) = try started()
     let id = try #require(desktop.element("B5")?.id)
     let place = CellPlace(row: 4, column: 1)
@@ -173,7 +172,7 @@ struct TableGridTests {
     #expect(desktop.element("Sheet")?.children.count == 40)
   }
 
-  @Test func `a number is set, whatever became of the object that was read`() throws {
+  @Test func `a number is set, even if the object that was read is forgotten`() throws {
     let (desktop, sheet) = try started()
     sheet.application.service.on("org.freedesktop.DBus.Properties", "Set") {
       call throws(BusError) in
@@ -206,7 +205,7 @@ struct TableGridTests {
     }
   }
 
-  @Test func `a cell far away is brought by its address`() throws {
+  @Test func `a distant cell is mirrored when it is requested by its address`() throws {
     let (desktop, sheet) = try started { $0.values[CellPlace(row: 399, column: 1)] = "there" }
     let table = try #require(desktop.element("Sheet")?.id)
     func bring(_ name: String) throws -> ActionOutcome {
@@ -250,7 +249,7 @@ struct TableGridTests {
     return try perform(try #require(desktop.element(address)?.id), .scrollIntoView)
   }
 
-  @Test func `a cell far away is brought on screen by the pages of the scroll bars`() throws {
+  @Test func `a distant cell is scrolled into view by pages of the scroll bars`() throws {
     let (desktop, sheet) = try started {
       try? $0.addBar(isVertical: true)
       try? $0.addBar(isVertical: false)
@@ -263,7 +262,7 @@ struct TableGridTests {
     #expect(sheet.top == CellPlace(row: 0, column: 0))
   }
 
-  @Test func `a deadline after the first of two scroll bars does not say that nothing was done`()
+  @Test func `after a deadline between two scroll bars, the refusal does not deny an effect`()
     throws
   {
     let (desktop, sheet) = try started {
@@ -278,7 +277,7 @@ struct TableGridTests {
     #expect(refusal.message.contains("it may still"), "\(refusal.message)")
   }
 
-  @Test func `a sheet that does not move is not scrolled for ever`() throws {
+  @Test func `a sheet that does not move is not scrolled forever`() throws {
     let (desktop, sheet) = try started { try? $0.addBar(isVertical: true, isWorking: false) }
     let refusal = try #require(bringOnScreen("B105", desktop).refusal)
     #expect(refusal.reason == .rejected)
@@ -291,12 +290,12 @@ struct TableGridTests {
       ("A1", 0, 0), ("b500", 499, 1), ("AA10", 9, 26), ("XFD1048576", 1_048_575, 16_383),
       ("3,2", 2, 1),
     ])
-  func `addresses are read`(_ address: String, _ row: Int, _ column: Int) {
+  func `valid addresses are parsed`(_ address: String, _ row: Int, _ column: Int) {
     #expect(CellPlace(address: address) == CellPlace(row: row, column: column))
   }
 
   @Test(arguments: ["", "A", "1", "A0", "0,1", "1,2,3", "A-1", "ABCDEFG1", "1A", "A1 ", "ß9"])
-  func `what is no address is none`(_ address: String) {
+  func `invalid addresses are refused`(_ address: String) {
     #expect(CellPlace(address: address) == nil)
   }
 }

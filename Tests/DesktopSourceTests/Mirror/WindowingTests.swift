@@ -69,7 +69,7 @@ struct WindowingTests {
 
   /// A flow box of GTK 3 reports that it manages its descendants, which are widgets.
   @Test(arguments: [FakeApplication.Cache.none, .counted])
-  func `hundreds of managed children are asked for one by one`(_ cache: FakeApplication.Cache)
+  func `hundreds of managed children are read one by one`(_ cache: FakeApplication.Cache)
     throws
   {
     let (desktop, container) = try started(count: 600) { $0.application.cache = cache }
@@ -84,13 +84,13 @@ struct WindowingTests {
     try desktop.wait("it is gone") { desktop.element("Item 599") == nil }
   }
 
-  @Test func `an object that has fewer children than it claims is not asked for each`() throws {
+  @Test func `an object with fewer children than it claims is not read child by child`() throws {
     let (desktop, container) = try started(count: 10, claims: 5000)
     #expect(desktop.element("Container")?.children.count == 10)
     #expect(received(container, "GetChildAtIndex") < 200)
   }
 
-  @Test func `places are asked about only where they can be seen`() throws {
+  @Test func `only visible points are queried for children`() throws {
     let (desktop, container) = try started(count: 50, claims: 100_000)
     #expect(desktop.element("Container")?.totalChildren == 100_000)
     #expect(!container.points.isEmpty)
@@ -103,7 +103,7 @@ struct WindowingTests {
     #expect(labels == labels.sorted() && Set(labels).isSubset(of: (0..<8).map { "Item \($0)" }))
   }
 
-  @Test func `what is costly to ask is asked for a limited time, and not again without a reason`()
+  @Test func `expensive queries are made for a limited time, and not repeated without a reason`()
     throws
   {
     let (desktop, container) = try started(count: 50, claims: 100_000) { $0.delay = 10_000 }

@@ -16,7 +16,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `V1, P1: the screen reader computes, and hears the result`() async throws {
+  func `V1, P1: the screen reader calculates, and speaks the result`() async throws {
     try await expectComputes(on: try await Bridge())
   }
 
@@ -43,7 +43,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `V1: its custom action is found by the rotor and done`() async throws {
+  func `V1: a custom action is found by the rotor and performed`() async throws {
     let bridge = try await Bridge()
     _ = try await bridge.client("press", "button[label=\"7\"]")
     let result = try await bridge.client(
@@ -55,7 +55,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `V2, P1: names to say, and labels, both work`() async throws {
+  func `V2, P1: spoken names and labels both work`() async throws {
     let bridge = try await Bridge()
     let script = "show names\ntap 6\ntap times\ntap 7\ntap equals\ntap the moon\n"
     let result = try await run("voice-control", script: script, on: bridge)
@@ -80,7 +80,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `V4: time scans by itself`() async throws {
+  func `V4: the scan advances over time`() async throws {
     let bridge = try await Bridge()
     let process = try bridge.start(["switch-control", "--mode", "items", "--scan", "0.1"])
     _ = try await process.standardOutput.line { $0 == "7, button" }
@@ -90,7 +90,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `V4: time scans while a script waits, and only then`() async throws {
+  func `V4: the scan advances while a script waits, and only then`() async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client(
       "switch-control", "--mode", "items", "--scan", "0.1", "--do", "hear 7, button", "--do",
@@ -103,7 +103,9 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `P1: with every sample served, all four begin at the first, and compute`() async throws {
+  func `P1: with every sample served, all four clients start at the first one, and calculate`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample")
     try await expectComputes(on: bridge)
     let ring = try await run("keyboard", script: "find 9\nactivate\n", on: bridge)
@@ -116,7 +118,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `that there is nothing here is no refusal where nothing was asked for`() async throws {
+  func `an empty screen is not a refusal unless a command was given`() async throws {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     for client in ["voiceover", "keyboard", "switch-control"] {
       let result = try await run(client, "dialog[label=\"Really?\"]", script: "", on: bridge)
@@ -126,7 +128,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `a line that is too long is refused, and the next one taken`() async throws {
+  func `a line that is too long is refused, and the next one is accepted`() async throws {
     let bridge = try await Bridge()
     let script = "find " + String(repeating: "7", count: 300_000) + "\nfind 9"
     let result = try await run("keyboard", script: script, on: bridge)
@@ -138,7 +140,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `V3: the ring goes around, and a key is pressed`() async throws {
+  func `V3: the focus ring wraps around, and a key is pressed`() async throws {
     let bridge = try await Bridge()
     let result = try await run(
       "keyboard", script: "find 9\nactivate\nprevious\nactivate\n", on: bridge)
@@ -147,7 +149,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `what others do is heard; --json says what each line is`() async throws {
+  func `effects of other clients are spoken; --json gives the kind of each line`() async throws {
     let bridge = try await Bridge()
     let process = try bridge.start(["--json", "voiceover"])
     _ = try await process.standardOutput.line { $0.contains("Result, 0") }
@@ -163,7 +165,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `V1: keys of a terminal give commands, and the terminal is as before`() async throws {
+  func `V1: keys of a terminal give commands, and the terminal is restored`() async throws {
     let bridge = try await Bridge()
     let directory = try temporaryDirectory()
     let before = directory.path("before")
@@ -183,7 +185,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
   }
 
   @Test
-  func `what is said is spoken aloud, through whatever speech program there is`() async throws {
+  func `speech is spoken aloud by any installed speech program`() async throws {
     let bridge = try await Bridge()
     let programs = try temporaryDirectory()
     let heard = programs.path("heard")

@@ -25,7 +25,7 @@ struct `V1–V5: the server goes away, and another comes` {
   }
 
   @Test
-  func `V2: a number from the run before acts on nothing`() async throws {
+  func `V2: a number from the previous run acts on nothing`() async throws {
     let first = try await start("calculator")
     let process = try first.start("voice-control")
     process.write("show numbers\n")
@@ -42,7 +42,7 @@ struct `V1–V5: the server goes away, and another comes` {
   }
 
   @Test
-  func `V1: a target is found again by its selector, and an id ends with what is wrong`()
+  func `V1: after a restart a selector finds its target again, and an id fails with the reason`()
     async throws
   {
     let first = try await start("calculator")

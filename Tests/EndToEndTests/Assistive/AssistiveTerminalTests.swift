@@ -4,7 +4,7 @@ import Testing
 @Suite
 struct `V1–V4: assistive clients on a terminal, over TCP` {
   @Test
-  func `waiting is called off by Ctrl-C and Esc, and a mistaken command ends nothing`() async throws
+  func `Ctrl-C and Esc cancel a wait, and a mistaken command does not end the client`() async throws
   {
     let bridge = try await Bridge()
     let terminal = try await TerminalSession(
@@ -27,7 +27,7 @@ struct `V1–V4: assistive clients on a terminal, over TCP` {
   }
 
   @Test
-  func `a text that is not heard in time is a refusal on a terminal`() async throws {
+  func `a text that is not spoken in time is a refusal on a terminal`() async throws {
     let bridge = try await Bridge()
     let terminal = try await TerminalSession(
       "sh -c 'bridge-client --timeout 0.2 voiceover; cat'", on: bridge)
@@ -45,7 +45,7 @@ struct `V1–V4: assistive clients on a terminal, over TCP` {
   }
 
   @Test
-  func `what is typed stays in one line and in sight, whatever is said meanwhile`() async throws {
+  func `typed text stays on one line and visible while the client speaks`() async throws {
     let bridge = try await Bridge()
     let terminal = try await TerminalSession(
       "sh -c 'bridge-client voiceover --verbosity brief; cat'", columns: 24, rows: 10, on: bridge)

@@ -16,7 +16,7 @@ struct `V5: the audit command` {
   }
 
   @Test
-  func `V5: the rules are listed, and one can be picked`() async throws {
+  func `V5: the rules are listed, and a single one can be chosen`() async throws {
     let bridge = try await Bridge()
     let rules = try await bridge.client("audit", "--rules")
     #expect(rules.code == 0)
@@ -29,7 +29,7 @@ struct `V5: the audit command` {
   }
 
   @Test
-  func `V5: what is not there, and what is no rule, is refused`() async throws {
+  func `V5: a missing element and an unknown rule are refused`() async throws {
     let bridge = try await Bridge()
     #expect(try await bridge.client("audit", "slider").code == 1)
     #expect(try await bridge.client("audit", "#4095").code == 1)

@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `V5: the inspector on a terminal, over TCP` {
   @Test
-  func `V5: it shows a live tree, acts, follows, and leaves the terminal as it was`() async throws {
+  func `V5: it shows a live tree, acts, follows changes, and restores the terminal`() async throws {
     let bridge = try await Bridge()
     let terminal = try await TerminalSession(
       "sh -c 'echo before; bridge-client inspect; echo after; cat'", on: bridge)
@@ -44,7 +44,7 @@ struct `V5: the inspector on a terminal, over TCP` {
   }
 
   @Test
-  func `V5: ended by a signal, it gives the terminal back`() async throws {
+  func `V5: after a signal, it restores the terminal`() async throws {
     let bridge = try await Bridge()
     let directory = try temporaryDirectory()
     let file = directory.path("process")
@@ -64,7 +64,7 @@ struct `V5: the inspector on a terminal, over TCP` {
   }
 
   @Test
-  func `V5: without a terminal it says what to use instead`() async throws {
+  func `V5: without a terminal, it names the commands to use instead`() async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client("inspect")
     #expect(result.code == 2)

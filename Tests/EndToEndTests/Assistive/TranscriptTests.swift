@@ -15,7 +15,7 @@ struct `U: what the talks' people hear, through the assistive clients` {
   }
 
   @Test
-  func `V1 U settings: Comments is off, and on once it is activated`() async throws {
+  func `V1 U settings: Comments is off, and on after it is activated`() async throws {
     #expect(
       try await heard("voiceover", on: "settings", "next", "activate") == [
         "Settings, heading", "Comments, switch button, off", "Double-tap to toggle setting.", "on",
@@ -23,14 +23,14 @@ struct `U: what the talks' people hear, through the assistive clients` {
   }
 
   @Test
-  func `V1 U P4: the voice, what it is for, and what it is`() async throws {
+  func `V1 U P4: the voice is spoken with its purpose and its role`() async throws {
     #expect(
       try await heard("voiceover", on: "system-voice", "next").last
         == "Alex, System Voice, pop up button")
   }
 
   @Test
-  func `V1 U P5: a slider says its hint, then each new value`() async throws {
+  func `V1 U P5: a slider speaks its hint, then each new value`() async throws {
     #expect(
       Array(try await heard("voiceover", on: "contrast", "find blue", "up", "down").suffix(4)) == [
         "Blue, 100, adjustable", "Swipe up or down with one finger to adjust the value.",
@@ -39,7 +39,9 @@ struct `U: what the talks' people hear, through the assistive clients` {
   }
 
   @Test
-  func `V1 U P7: the actions of a comment are heard one after another, and done`() async throws {
+  func `V1 U P7: the actions of a comment are spoken one after another, and performed`()
+    async throws
+  {
     let heard = try await heard(
       "voiceover", on: "beach", "find sunscreen", "actions", "down", "down", "activate")
     #expect(heard.contains("Unread, Hope you wore sunscreen, Beth, button"))
@@ -52,7 +54,7 @@ struct `U: what the talks' people hear, through the assistive clients` {
   }
 
   @Test
-  func `V2 P7: what several are called is numbered, and a number chooses`() async throws {
+  func `V2 P7: an ambiguous name is numbered, and a number chooses`() async throws {
     let heard = try await heard(
       "voice-control", on: "beach", "tap combine comments", "tap reply", "2")
     #expect(heard.contains("3 are called reply. Which one?"))
@@ -60,7 +62,7 @@ struct `U: what the talks' people hear, through the assistive clients` {
   }
 
   @Test
-  func `V2 U P8 A12: a sound is dragged by its name, onto a point by the point's name`()
+  func `V2 U P8 A12: a sound is dragged by its name onto a named point`()
     async throws
   {
     let heard = try await heard(
@@ -77,7 +79,7 @@ struct `U: what the talks' people hear, through the assistive clients` {
   }
 
   @Test
-  func `V4 P7: a comment's menu has all that can be done with it`() async throws {
+  func `V4 P7: the menu of a comment has all its actions`() async throws {
     let heard = try await heard(
       "switch-control", on: "beach", "mode items", "next", "select", "next", "next", "next")
     #expect(heard.suffix(4).first == "Activate")
@@ -85,7 +87,9 @@ struct `U: what the talks' people hear, through the assistive clients` {
   }
 
   @Test
-  func `V3 P5: the ring begins at what is read first, and keys change a colour`() async throws {
+  func `V3 P5: the focus ring begins with the first element, and keys change a colour`()
+    async throws
+  {
     let heard = try await heard(
       "keyboard", on: "contrast", "find blue", "increment", "first", "activate", "find blue")
     #expect(heard.first == "Reset colors, button")

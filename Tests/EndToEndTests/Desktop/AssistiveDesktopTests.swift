@@ -4,7 +4,9 @@ import Testing
 @Suite
 struct `V1 V2 V5: assistive clients on a live desktop` {
   @Test
-  func `a real calculator is used by voice, read by the screen reader, and audited`() async throws {
+  func `voice control uses a real calculator, the screen reader reads it, and it is audited`()
+    async throws
+  {
     let desktop = try await Desktop.start()
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
     let window = "application[name=\"gnome-calculator\"] window"

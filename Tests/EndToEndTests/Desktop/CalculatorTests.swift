@@ -6,7 +6,7 @@ struct `GNOME Calculator through TCP` {
   let app = "application[name=\"gnome-calculator\"]"
 
   @Test
-  func `7 + 8 = 15, read back from the mirror and seen as a value notification`() async throws {
+  func `7 + 8 = 15 is read back from the mirror, and sent as a value notification`() async throws {
     let desktop = try await Desktop.start()
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
     let watcher = try await desktop.watch("value")

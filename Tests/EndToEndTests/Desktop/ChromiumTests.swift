@@ -4,7 +4,7 @@ import Testing
 @Suite
 struct `Chromium through TCP` {
   @Test
-  func `a button, a box, a slider and a live region of a page do what they should`() async throws {
+  func `a button, a box, a slider and a live region of a page work as expected`() async throws {
     let desktop = try await Desktop.start()
     let chromium = try desktop.lab.launchChromium([Places.fixture("pages/controls.html")])
     let page = "document[label=\"Controls\"]"

@@ -6,7 +6,7 @@ struct `Applications that hang, end and start` {
   let clock = ContinuousClock()
 
   @Test
-  func `a stopped application costs nobody else anything, and heals`() async throws {
+  func `a stopped application does not delay others, and recovers`() async throws {
     let desktop = try await Desktop.start()
     let calculator = try await desktop.launch("gnome-calculator", name: "gnome-calculator")
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
@@ -70,7 +70,8 @@ struct `Applications that hang, end and start` {
   }
 
   @Test
-  func `an application that is killed is removed, one that starts later appears`() async throws {
+  func `an application that is killed is removed, and one that starts later appears`() async throws
+  {
     let desktop = try await Desktop.start()
     let mousepad = try await desktop.launch("mousepad", name: "mousepad")
     let root = try #require(try await desktop.application("mousepad")?.text("root_id"))

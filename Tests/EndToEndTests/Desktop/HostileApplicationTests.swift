@@ -56,21 +56,25 @@ struct `Applications that misbehave harm nobody else` {
       "flooding-line",
     ].map { HostileRow($0, "many=6000", verdict: .reason("direct connection is no use")) }
 
-  @Test func `trees that no toolkit has`() async throws { try await expectCalm(Self.trees) }
+  @Test func `invalid trees do not affect others, and are reported`() async throws {
+    try await expectCalm(Self.trees)
+  }
 
-  @Test func `answers that are wrong, too large, late or missing`() async throws {
+  @Test func `wrong, too large, late or missing answers do not affect others, and are reported`()
+    async throws
+  {
     try await expectCalm(Self.answers)
   }
 
-  @Test func `events without end, and of others`() async throws {
+  @Test func `endless or forged events do not affect others, and are reported`() async throws {
     try await expectCalm(Self.events)
   }
 
-  @Test func `direct connections that lead to garbage`() async throws {
+  @Test func `direct connections to garbage do not affect others, and are reported`() async throws {
     try await expectCalm(Self.lines)
   }
 
-  @Test func `applications that come and go, many at once, and in the midst of an action`()
+  @Test func `applications that restart, start in a crowd or end during an action are handled`()
     async throws
   {
     let scene = try await HostileScene.start()

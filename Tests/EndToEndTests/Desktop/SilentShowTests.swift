@@ -20,7 +20,9 @@ import Testing
   }
 
   @Test
-  func `a wait sees what is shown for the first time, hidden, and shown again`() async throws {
+  func `a wait sees an element that is shown for the first time, hidden, and shown again`()
+    async throws
+  {
     let (desktop, program) = try await start()
     // It has the same size as what was there, so that not even a change of size is reported.
     try await tell(program, "late on")
@@ -37,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [3, 4])
-  func `messages of 200 ms are seen by who watches, new ones and those shown again`(gtk: Int)
+  func `a watching client sees new and repeated messages of 200 ms`(gtk: Int)
     async throws
   {
     let (desktop, program) = try await start(gtk)
@@ -57,7 +59,7 @@ import Testing
   }
 
   @Test
-  func `of pages that were all laid out the one in front is visible, and no other`() async throws {
+  func `of pages that were all laid out, only the one in front is visible`() async throws {
     let (desktop, program) = try await start()
     func content(_ page: String) -> String { "\(label)[label=\"Content of the \(page) page\"]" }
     func expectInFront(_ page: String) async throws {
@@ -83,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `after the receipt of a press the page that faded away is not visible`() async throws {
+  func `after the receipt of a press, the page that faded out is not visible`() async throws {
     let (desktop, program) = try await start()
     for page in ["second", "third", "first", "second", "first"] {
       let tab = "application[name=\"visibility-4\"] tab[label=\"The \(page) page\"]"
@@ -100,7 +102,7 @@ import Testing
   }
 
   @Test
-  func `what a revealer hides is not visible, wherever it was`() async throws {
+  func `the content of a closed revealer is not visible, wherever it was`() async throws {
     let (desktop, program) = try await start()
     let words = "\(label)[label=\"Revealed words\"]:visible"
     try await tell(program, "reveal on")
@@ -113,7 +115,7 @@ import Testing
   }
 
   @Test
-  func `the receipt of a press holds the page that it shows`() async throws {
+  func `the receipt of a press contains the page that it shows`() async throws {
     let (desktop, program) = try await start()
     let button = "application[name=\"visibility-4\"] button[label=\"Show late page\"]"
     _ = try await desktop.element(button)

@@ -26,7 +26,7 @@ struct `Calc through TCP` {
   }
 
   @Test
-  func `a cell that is asked for is there with the receipt, and one far away is not scrolled to`()
+  func `a requested cell is there with the receipt, and a distant one is not scrolled to`()
     async throws
   {
     let desktop = try await start()
@@ -44,7 +44,7 @@ struct `Calc through TCP` {
   }
 
   @Test
-  func `scrolling tells of no values of cells, and a formula of its result`() async throws {
+  func `scrolling sends no value changes of cells, and a formula sends its result`() async throws {
     let desktop = try await start()
     let watcher = try await desktop.watch("value")
     for _ in 1...2 {

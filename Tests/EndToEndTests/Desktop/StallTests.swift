@@ -10,7 +10,7 @@ struct `What hangs on a desktop does not hold up the server` {
   private static let seven = "application[name=\"gnome-calculator\"] button[label=\"7\"]"
 
   @Test
-  func `while an application, the X server or the buses are stopped, every question is answered`()
+  func `while an application, the X server or the buses are stopped, all calls are answered`()
     async throws
   {
     let desktop = try await Desktop.start()

@@ -9,7 +9,7 @@ import Testing
 @Suite
 struct `A: actions on samples` {
   @Test
-  func `A5 P4: escape closes an open menu, and what was chosen stays`() async throws {
+  func `A5 P4: escape closes an open menu, and the choice stays`() async throws {
     let bridge = try await Bridge(source: "sample:system-voice")
     let popUp = "popup-button"
     try await bridge.act(popUp, "press")
@@ -26,7 +26,7 @@ struct `A: actions on samples` {
   }
 
   @Test
-  func `A5 V1 P4: a screen reader escapes from the menu, wherever in it the cursor is`()
+  func `A5 V1 P4: a screen reader escapes from the menu from any of its entries`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:system-voice")
@@ -40,7 +40,7 @@ struct `A: actions on samples` {
   }
 
   @Test
-  func `A4 A16 P10: a picture is zoomed at a point of it, and nowhere else`() async throws {
+  func `A4 A16 P10: a picture is zoomed at a point inside of it, and nowhere else`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let listener = try await bridge.listen("announcement")
     let frame = try #require(
@@ -59,7 +59,7 @@ struct `A: actions on samples` {
   }
 
   @Test
-  func `A7 P6 N1: a list scrolls by pages, says so, and refuses at its ends and sideways`()
+  func `A7 P6 N1: a list scrolls by pages, reports it, and refuses at its ends and sideways`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:people")
@@ -91,7 +91,7 @@ struct `A: actions on samples` {
   }
 
   @Test
-  func `A7: who scrolls on comes to the end, and is refused there`() async throws {
+  func `A7: repeated scrolling reaches the end, and is refused there`() async throws {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     let pages = "scroll-area"
     var turned = 0
@@ -110,7 +110,7 @@ struct `A: actions on samples` {
   }
 
   @Test
-  func `A11 P10: delete clears the tone, of which a value notification tells`() async throws {
+  func `A11 P10: delete clears the tone, and sends a value notification`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let tone = "[label=Tone]"
     for note in ["C", "E"] {
@@ -133,7 +133,7 @@ struct `A: actions on samples` {
       "INVALID_ARGUMENT", "INVALID_ARGUMENT"
     ),
   ])
-  func `A16: each reason of a refusal is data, with exit code 1`(
+  func `A16: each reason for a refusal is data, with exit code 1`(
     sample: String, words: [String], code: String, reason: String
   ) async throws {
     let bridge = try await Bridge(source: "sample:\(sample)")
@@ -149,7 +149,7 @@ struct `A: actions on samples` {
   }
 
   @Test
-  func `A16: an element that is gone is refused by name, and never resolves to another`()
+  func `A16: the id of a removed element is refused as stale, and never names another element`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:sign-up")
@@ -171,7 +171,7 @@ struct `A: actions on samples` {
   }
 
   @Test
-  func `A16: an action that is not over by its deadline says that it timed out`() async throws {
+  func `A16: an action that is not complete by its deadline fails as timed out`() async throws {
     let bridge = try await Bridge(source: "sample:toggle-flip")
     let client = try await BridgeClient.connect(
       to: SocketAddress(parsing: bridge.address, defaultPort: 0))

@@ -34,7 +34,7 @@ struct `V5: the audit of samples` {
     ("target-too-small", "warning"), ("hover-only", "error"), ("image-undecided", "warning"),
     ("adjustable-without-value", "error"),
   ])
-  func `V5: each defect by itself, with how grave it is`(rule: String, severity: String)
+  func `V5: each defect is found by itself, with its severity`(rule: String, severity: String)
     async throws
   {
     let bridge = try await Bridge(source: "sample:audit-gallery")

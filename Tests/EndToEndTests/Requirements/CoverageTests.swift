@@ -29,7 +29,7 @@ struct `Requirements have end-to-end tests` {
     return names
   }
 
-  @Test func `every key stands in the name of a test`() throws {
+  @Test func `every requirement has its key in the name of a test`() throws {
     let names = try Self.testNames()
     #expect(names.count > 100, "the sources were read")
     let words = Set(names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) })
@@ -43,7 +43,7 @@ struct `Requirements have end-to-end tests` {
     #expect(unknown == [])
   }
 
-  @Test func `what the people of each application hear is tested`() throws {
+  @Test func `speech for people is tested for each application`() throws {
     let names = try Self.testNames()
     let heard = Set(names.flatMap { $0.matches(of: #/\bU (\w+)/#).map { String($0.1) } })
     let untested = Self.heard.filter { !heard.contains($0) }

@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `E, T: elements of samples` {
   @Test
-  func `E1: an attribute that is absent is not one that is empty`() async throws {
+  func `E1: an absent attribute differs from an empty one`() async throws {
     let bridge = try await Bridge(source: "sample:audit-gallery")
     func element(_ identifier: String) async throws -> JSONObject {
       try await bridge.element("[identifier=\(identifier)]")
@@ -24,8 +24,7 @@ struct `E, T: elements of samples` {
   }
 
   @Test
-  func `E2 T1 T2: what an element is, and what it is like: role and traits together`() async throws
-  {
+  func `E2 T1 T2: an element has a role and traits together`() async throws {
     let bridge = try await Bridge(source: "sample")
     for (application, selector, role, traits) in [
       ("Contrast Ratio", "heading[value]", "heading", ["header", "static-text"]),
@@ -66,7 +65,7 @@ struct `E, T: elements of samples` {
     ("beach", "image", ["location", "recording"]),
     ("virtual-cat", "[label=\"Virtual cat\"]", ["pet", "tap", "pinch"]),
   ])
-  func `E4 P7 P12: custom actions have names and an order, and nothing opens to find them`(
+  func `E4 P7 P12: custom actions have names and an order, and are found without opening a menu`(
     sample: String, selector: String, names: [String]
   ) async throws {
     let bridge = try await Bridge(source: "sample:\(sample)")
@@ -81,7 +80,7 @@ struct `E, T: elements of samples` {
   }
 
   @Test
-  func `E6 P10: an outline for accessibility alone decides what is hit`() async throws {
+  func `E6 P10: an outline for accessibility alone determines hit testing`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     func hit(_ x: Double, _ y: Double) async throws -> String? {
       let found = try await bridge.client("--json", "hit", "\(x),\(y)")
@@ -108,7 +107,7 @@ struct `E, T: elements of samples` {
   }
 
   @Test
-  func `E12 V5: an unlabelled image has its asset's name, which is marked and found a defect`()
+  func `E12 V5: an unlabelled image has the name of its asset, which the audit reports`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:audit-gallery")
@@ -125,7 +124,7 @@ struct `E, T: elements of samples` {
   }
 
   @Test
-  func `E12 E9 P7: symbols are named by default, also where a label of one's own is off`()
+  func `E12 E9 P7: symbols have default names, also where a custom label is disabled`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:beach")

@@ -5,7 +5,8 @@ import Testing
 @Suite
 struct `U, V1, V3, V4: samples through assistive clients` {
   @Test
-  func `V1 U P8 A12: a sound is picked up, dropped on a point, and heard where it is`() async throws
+  func `V1 U P8 A12: a sound is picked up, dropped on a point, and spoken at its place`()
+    async throws
   {
     let bridge = try await Bridge(source: "sample:alert-sounds")
     #expect(
@@ -26,7 +27,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 U P9 A15: Favorite is among the actions; the beach is a favorite, and the first`()
+  func `V1 U P9 A15: Favorite is among the actions; the beach becomes a favorite, and the first`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:beach-widget")
@@ -45,7 +46,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 U P10 A4: the picture says each zoom`() async throws {
+  func `V1 U P10 A4: the picture announces each zoom`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.script(
@@ -57,7 +58,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 U P10 N3: of the camera's three announcements two are heard`() async throws {
+  func `V1 U P10 N3: two of the camera's three announcements are spoken`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.script("voiceover", "find camera", "activate", "hear Camera Active") == [
@@ -66,7 +67,9 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 U P10 T2: Filter is a switch button; Photos says that they are loading`() async throws {
+  func `V1 U P10 T2: Filter is a switch button; Photos announces that they are loading`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.script(
@@ -79,7 +82,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 U P11 A13: a finger that passes through fills the cup to 9.5 ounces`() async throws {
+  func `V1 U P11 A13: a pass-through gesture fills the cup to 9.5 ounces`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     #expect(
       try await bridge.script(
@@ -92,7 +95,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 P11 A13 A16: a finger that goes on beyond the cup fills it; more is refused`()
+  func `V1 P11 A13 A16: a finger that moves beyond the cup fills it; more is refused`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:coffee")
@@ -103,7 +106,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 U P12 A2: the actions of the chart move its handle, and the value is heard`()
+  func `V1 U P12 A2: the actions of the chart move its handle, and the value is spoken`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:equalizer")
@@ -120,7 +123,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 U P13 A14: the cat is touched once it was activated, and until the focus leaves`()
+  func `V1 U P13 A14: the cat can be touched once it is activated, until the focus leaves`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:virtual-cat")
@@ -141,7 +144,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 P5: the rotor turns to headings, controls, values and actions, and goes by each`()
+  func `V1 P5: the rotor selects headings, controls, values and actions, and moves by each`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:contrast")
@@ -160,7 +163,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 P6 S6: the last of 500 rows is found, and the one before it is one step away`()
+  func `V1 P6 S6: the last of 500 rows is found, and the previous one is one step away`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:people")
@@ -174,7 +177,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V1 P10 A14 A11: a key is played where it is touched, in silence; the tone is deleted`()
+  func `V1 P10 A14 A11: a piano key plays silently where it is touched; the tone is deleted`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:photo-filter")
@@ -206,7 +209,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V4 P5: groups are scanned, gone into, used, and left by their last entry`() async throws {
+  func `V4 P5: groups are scanned, entered, used, and left by their last entry`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     let heard = try await bridge.script(
       "switch-control", "mode groups", "next", "next", "next", "previous", "select", "next",
@@ -228,7 +231,7 @@ struct `U, V1, V3, V4: samples through assistive clients` {
   }
 
   @Test
-  func `V3 P5 A1 A3: the ring adjusts and activates what it is at`() async throws {
+  func `V3 P5 A1 A3: the keyboard adjusts and activates the focused element`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     #expect(
       try await bridge.script(

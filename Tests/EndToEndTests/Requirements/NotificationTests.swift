@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `N: notifications of samples` {
   @Test
-  func `P2 N1 N2: who watches sees the value go from 0 to 1 and back, whichever control does it`()
+  func `P2 N1 N2: a watcher sees the value change from 0 to 1 and back, with either control`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:toggle-flip")
@@ -22,7 +22,8 @@ struct `N: notifications of samples` {
   }
 
   @Test
-  func `N2 P10: what leaves every attribute as it was tells nobody anything`() async throws {
+  func `N2 P10: a change that leaves every attribute the same sends no notification`() async throws
+  {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let listener = try await bridge.listen("all")
     let start = try await bridge.element("[label=Tone]").text("revision")
@@ -42,7 +43,7 @@ struct `N: notifications of samples` {
   }
 
   @Test
-  func `N2 P1: state that changes where nobody can hear it sends nothing either`() async throws {
+  func `N2 P1: a change of state without any effect on attributes sends nothing`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     try await bridge.act("[identifier=digit-7]", "press")
     let listener = try await bridge.listen("all")
@@ -55,7 +56,7 @@ struct `N: notifications of samples` {
   }
 
   @Test
-  func `N1 P4: a menu that opens and closes changes the layout, its elements come and go`()
+  func `N1 P4: a menu that opens and closes changes the layout, and its elements come and go`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:system-voice")
@@ -75,7 +76,8 @@ struct `N: notifications of samples` {
   }
 
   @Test
-  func `N1 P11: who asks for values hears no announcements, and the other way round`() async throws
+  func `N1 P11: a subscriber to values gets no announcements, and the other way round`()
+    async throws
   {
     let bridge = try await Bridge(source: "sample:coffee")
     let values = try await bridge.listen("value")
@@ -90,7 +92,9 @@ struct `N: notifications of samples` {
   }
 
   @Test
-  func `N4 P11: what comes too early, and what was said last, is not announced`() async throws {
+  func `N4 P11: values that come too early, or were announced last, are not announced`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:coffee")
     let values = try await bridge.listen("value")
     let announcements = try await bridge.listen("announcement")

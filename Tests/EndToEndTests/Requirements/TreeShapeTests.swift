@@ -11,7 +11,7 @@ struct `S: the shape of samples' trees` {
   }
 
   @Test
-  func `S1 P1 P11: stacks, spacers and shapes are no elements; a labelled shape is one`()
+  func `S1 P1 P11: stacks, spacers and shapes are not elements; a labelled shape is one`()
     async throws
   {
     let calculator = try await Bridge(source: "sample:calculator")
@@ -31,7 +31,7 @@ struct `S: the shape of samples' trees` {
   }
 
   @Test
-  func `S2 P7: combined children are one element, their controls its actions`() async throws {
+  func `S2 P7: combined children are one element with their controls as actions`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     let nick = try await bridge.element("[label*=wonderful]")
     #expect(nick.text("label") == "Unread, Looks like a wonderful time, Nick")
@@ -49,7 +49,7 @@ struct `S: the shape of samples' trees` {
   }
 
   @Test
-  func `S2 P5: contained children stay, in an element that holds them`() async throws {
+  func `S2 P5: contained children stay, in an element that contains them`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     for group in ["Background", "Text"] {
       let holder = try await bridge.element("group[label=\(group)]")
@@ -62,7 +62,7 @@ struct `S: the shape of samples' trees` {
   }
 
   @Test(arguments: [("alert-sounds", "Cheers"), ("coffee", "Coffee dispenser")])
-  func `S2 P8 P11: ignored children are gone; one element stands for them`(
+  func `S2 P8 P11: ignored children are removed, and one element represents them`(
     sample: String, label: String
   ) async throws {
     let bridge = try await Bridge(source: "sample:\(sample)")
@@ -77,7 +77,7 @@ struct `S: the shape of samples' trees` {
   }
 
   @Test
-  func `S3 P5: what is hidden is no element, and is not found where it is drawn`() async throws {
+  func `S3 P5: a hidden view is not an element, and is not hit where it is drawn`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     #expect(try await bridge.found("text").isEmpty, "the captions of six sliders are hidden")
     let slider = try #require(
@@ -91,8 +91,7 @@ struct `S: the shape of samples' trees` {
   }
 
   @Test
-  func `S3 P7: what has opacity 0 is gone by itself, and is back when it can be seen`() async throws
-  {
+  func `S3 P7: a view with opacity 0 is removed, and returns when it is visible`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     let attachments = "button[label=location], button[label=recording]"
     #expect(try await bridge.found(attachments).isEmpty)
@@ -117,7 +116,7 @@ struct `S: the shape of samples' trees` {
   }
 
   @Test
-  func `S4 P5 P7: back to front, unless a sort priority says otherwise; equals stay in order`()
+  func `S4 P5 P7: views are read back to front, unless a sort priority differs; ties keep order`()
     async throws
   {
     let contrast = try await Bridge(source: "sample:contrast")

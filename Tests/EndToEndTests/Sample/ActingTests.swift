@@ -12,7 +12,9 @@ struct `The client's actions` {
     ["intent", "text", "FavoriteBeach", "rating=5", "beach=Baker"],
     ["drag", "text", "--onto", "window"], ["drag", "text"],
   ])
-  func `A16 what the application cannot do is refused, with exit code 1`(words: [String])
+  func `A16 an action that the application does not support is refused, with exit code 1`(
+    words: [String]
+  )
     async throws
   {
     let bridge = try await Bridge()
@@ -28,7 +30,7 @@ struct `The client's actions` {
     (["drag", "text", "--from-point", "Left"], "no drag point \"Left\""),
     (["drag", "text", "--onto", "text"], "cannot be dropped on itself"),
   ])
-  func `A12 A13 A14 what an element alone speaks against is refused with the reason`(
+  func `A12 A13 A14 an argument that does not fit the element is refused with the reason`(
     words: [String], reason: String
   ) async throws {
     let bridge = try await Bridge()
@@ -47,7 +49,7 @@ struct `The client's actions` {
     (["act", "text", "set-value", "many"], "is no number"),
     (["act", "text", "custom"], "needs the name of the action"),
   ])
-  func `what cannot be read is a usage error that says what to write`(
+  func `an invalid argument is a usage error that says what to write`(
     words: [String], reason: String
   ) async throws {
     let bridge = try await Bridge()
@@ -57,7 +59,7 @@ struct `The client's actions` {
   }
 
   @Test
-  func `A2 an action of the element's own is performed by its name`() async throws {
+  func `A2 a custom action of the element is performed by its name`() async throws {
     let bridge = try await Bridge()
     #expect(try await bridge.client("press", bridge.id(8)).code == 0)
     let cleared = try await bridge.client("custom", "text", "Clear")

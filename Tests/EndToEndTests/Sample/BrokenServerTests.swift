@@ -17,7 +17,9 @@ struct `The client with a broken server` {
   private static let streaming = ["tree", "watch", "voiceover", "keyboard", "audit"]
 
   @Test(arguments: BrokenServer.Fault.brief)
-  func `the code, in time, and why, for every command`(fault: BrokenServer.Fault) async throws {
+  func `every command ends in time with the exit code and the reason`(fault: BrokenServer.Fault)
+    async throws
+  {
     let server = try await BrokenServer(fault)
     let commands = Self.commands.filter { Self.meets(fault, $0) }
     // Most of the commands wait for most of their time.
@@ -67,7 +69,7 @@ struct `The client with a broken server` {
     #expect(ContinuousClock.now - began > BrokenServer.helloDelay)
   }
 
-  @Test func `a wait longer than any clock shows is printed, not trapped on`() async throws {
+  @Test func `a wait longer than any clock shows is printed and does not trap`() async throws {
     let server = try await BrokenServer(.answersHugeWait)
     let result = try await Subprocess.run(
       Places.builtProgram("bridge-client"), ["wait", "button"],
@@ -77,7 +79,8 @@ struct `The client with a broken server` {
   }
 
   @Test(arguments: [BrokenServer.Fault.closes, .stopsWithinFrame, .sendsBadFrame, .sendsNonsense])
-  func `3 on a terminal as well`(fault: BrokenServer.Fault) async throws {
+  func `assistive clients exit with 3 on a terminal as well`(fault: BrokenServer.Fault) async throws
+  {
     let server = try await BrokenServer(fault)
     let program = try Places.builtProgram("bridge-client")
     for command in ["inspect", "voiceover"] {
@@ -93,7 +96,7 @@ struct `The client with a broken server` {
   }
 
   @Test(arguments: BrokenServer.Fault.endless)
-  func `an answer without end ends with the time, or at a limit that is said`(
+  func `an endless answer ends at the time limit, or at a limit that is named`(
     fault: BrokenServer.Fault
   ) async throws {
     let server = try await BrokenServer(fault)
@@ -117,7 +120,9 @@ struct `The client with a broken server` {
   @Test(arguments: [
     BrokenServer.Fault.announcesHugeFrame, .sendsGarbage, .sendsNonsense, .stopsWithinFrame,
   ])
-  func `what is not believed is not allocated`(fault: BrokenServer.Fault) async throws {
+  func `a claimed length does not make the client allocate memory`(fault: BrokenServer.Fault)
+    async throws
+  {
     let server = try await BrokenServer(fault)
     for command in [["tree"], ["find", "*"], ["watch"]] {
       let result = try await MeasuredRun(["--timeout", "2"] + command, server.address)
@@ -126,7 +131,7 @@ struct `The client with a broken server` {
   }
 
   @Test
-  func `a script whose server goes and does not come back ends with 3`() async throws {
+  func `a script exits with 3 when its server ends and does not return`() async throws {
     let bridge = try await Bridge()
     let reader = try bridge.start(["--timeout", "2", "voiceover"])
     _ = try await reader.standardOutput.line()

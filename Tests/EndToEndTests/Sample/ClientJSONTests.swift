@@ -12,7 +12,7 @@ struct `The client, as JSON for programs` {
     ["wait", "text"], ["wait", "button", "--until", "count=19"], ["verify"], ["doctor"],
     ["bench", "roundtrip", "--seconds", "0.2"], ["bench", "find", "--seconds", "0.2"],
   ])
-  func `every command prints one object a line, in snake case, ids as numbers of 12 digits`(
+  func `every command prints one object per line, in snake case, ids as numbers of 12 digits`(
     words: [String]
   ) async throws {
     let bridge = try await Bridge()
@@ -28,7 +28,7 @@ struct `The client, as JSON for programs` {
     (["find", "button["], "SELECTOR_SYNTAX", 2),
     (["get", "button"], "AMBIGUOUS", 1),
   ])
-  func `what fails is told as an object too, with its exit code`(
+  func `a failure is printed as an object too, with its exit code`(
     words: [String], reason: String, code: Int
   ) async throws {
     let bridge = try await Bridge()
@@ -41,7 +41,8 @@ struct `The client, as JSON for programs` {
   }
 
   @Test
-  func `an element carries what the outline shows, and the revision it was read at`() async throws {
+  func `an element has what the outline shows, and the revision at which it was read`() async throws
+  {
     let bridge = try await Bridge()
     let line = try await bridge.client("--json", "get", "button[label=\"7\"]").standardOutput
     let element = try #require(try jsonLines(line).first)
@@ -56,7 +57,7 @@ struct `The client, as JSON for programs` {
   }
 
   @Test
-  func `a receipt says what the action changed`() async throws {
+  func `a receipt has the changes of the action`() async throws {
     let bridge = try await Bridge()
     let line = try await bridge.client("--json", "press", "button[label=\"7\"]").standardOutput
     let receipt = try #require(try jsonLines(line).first)
@@ -71,8 +72,7 @@ struct `The client, as JSON for programs` {
   }
 
   @Test
-  func `a receipt names what it took away, which nobody can be asked about any more`() async throws
-  {
+  func `a receipt names removed elements, which cannot be read any more`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let line = try await bridge.client("--json", "act", "list > [label=Bread]", "delete")
       .standardOutput
@@ -84,8 +84,7 @@ struct `The client, as JSON for programs` {
   }
 
   @Test
-  func `watch begins with where it stands, then tells each notification on its line`() async throws
-  {
+  func `watch begins with its revision, then prints each notification on a line`() async throws {
     let bridge = try await Bridge()
     let watcher = try bridge.start("--json", "watch", "--kinds", "value", "--for", "20")
     let first = try #require(try await watcher.standardOutput.line())
@@ -101,7 +100,8 @@ struct `The client, as JSON for programs` {
   }
 
   @Test
-  func `a refusal is on standard output as data, its reason in the exit code`() async throws {
+  func `a refusal is printed on standard output as data, its reason in the exit code`() async throws
+  {
     let bridge = try await Bridge()
     let result = try await bridge.client("--json", "delete", "button[label=\"7\"]")
     #expect(result.code == 1)

@@ -6,7 +6,7 @@ struct `The client, as text for people` {
   let seven = "button[label=\"7\"]"
 
   @Test
-  func `info and apps say what is served`() async throws {
+  func `info and apps describe the server`() async throws {
     let bridge = try await Bridge()
     let info = try await bridge.client("info")
     #expect(info.code == 0)
@@ -20,7 +20,7 @@ struct `The client, as text for people` {
   }
 
   @Test
-  func `tree is an outline; what is left out is counted, with its handle`() async throws {
+  func `tree prints an outline, and counts what it leaves out, with a handle`() async throws {
     let bridge = try await Bridge()
     let whole = try await bridge.client("tree")
     let text = try await bridge.counted(whole.standardOutput)
@@ -53,7 +53,7 @@ struct `The client, as text for people` {
   }
 
   @Test
-  func `get shows a card, by selector and by either way to write an id`() async throws {
+  func `get shows a card, by selector and by either form of an id`() async throws {
     let bridge = try await Bridge()
     let card = try await bridge.client("get", seven)
     let id = try await bridge.id(8)
@@ -66,7 +66,7 @@ struct `The client, as text for people` {
   }
 
   @Test
-  func `P1 U speak says what a screen reader says, one line an element`() async throws {
+  func `P1 U speak prints what a screen reader says, one line per element`() async throws {
     let bridge = try await Bridge()
     let multiply = "button[label=\"multiply\"]"
     #expect(try await bridge.client("speak", multiply).lines == ["multiply, button"])
@@ -99,7 +99,7 @@ struct `The client, as text for people` {
   }
 
   @Test
-  func `actions say what came of them, by short form, by name and by the app's own name`()
+  func `actions report their outcome, by short form, by name and by the app's own name`()
     async throws
   {
     let bridge = try await Bridge()
@@ -117,7 +117,7 @@ struct `The client, as text for people` {
   }
 
   @Test
-  func `7 + 8 = is 15, and a second client is told`() async throws {
+  func `7 + 8 = is 15, and a second client receives it`() async throws {
     let bridge = try await Bridge()
     let watcher = try bridge.start("watch", "--kinds", "value", "--for", "20")
     _ = try await watcher.standardError.line { $0.contains("watching from revision") }
@@ -155,7 +155,7 @@ struct `The client, as text for people` {
   }
 
   @Test
-  func `verify, doctor and bench answer for a sample`() async throws {
+  func `verify, doctor and bench work with a sample`() async throws {
     let bridge = try await Bridge()
     let verify = try await bridge.client("verify")
     #expect(verify.code == 0)

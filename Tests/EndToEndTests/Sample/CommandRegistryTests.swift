@@ -60,7 +60,7 @@ struct `The registry of the client's commands` {
     return commands
   }
 
-  @Test func `every command that is declared is registered`() throws {
+  @Test func `every declared command is registered`() throws {
     let registered = Set(ClientProgram.commands.map { "\($0)" })
     #expect(try Self.declaredCommands() == registered)
   }
@@ -93,7 +93,7 @@ struct `The registry of the client's commands` {
   ]
 
   @Test(arguments: uses)
-  func `folders use one another in one direction`(folder: String, others: Set<String>) throws {
+  func `folders use each other in one direction`(folder: String, others: Set<String>) throws {
     let sources = try Self.sources()
     #expect(Set(sources.map(\.folder)) == Set(Self.uses.map(\.folder)).union([""]))
     let foreign = sources.filter { $0.folder != folder && !others.contains($0.folder) }

@@ -25,7 +25,7 @@ struct `The client refuses what it cannot use` {
   ]
 
   @Test(arguments: unusable)
-  func `words and options that would be passed over are refused, with what to leave out`(
+  func `words and options without effect are refused, with what to remove`(
     words: [String], advice: String
   ) async throws {
     let bridge = try await Bridge()
@@ -68,7 +68,7 @@ struct `The client refuses what it cannot use` {
   private static let nothing = "NOT_FOUND NO_MATCH"
 
   @Test(arguments: failing)
-  func `every failure is an object for programs, whoever notices it`(
+  func `every failure is an object for programs, wherever it occurs`(
     words: [String], code: Int32, reason: String
   ) async throws {
     let bridge = try await Bridge()
@@ -86,7 +86,7 @@ struct `The client refuses what it cannot use` {
   }
 
   @Test
-  func `a stream that breaks off ends with its failure, on a line of its own`() async throws {
+  func `a stream that breaks off ends with its failure, on a separate line`() async throws {
     let bridge = try await Bridge()
     let watcher = try bridge.start("--json", "watch", "--snapshot")
     _ = try await watcher.standardOutput.line { $0.contains("\"equals\"") }
@@ -98,7 +98,7 @@ struct `The client refuses what it cannot use` {
   }
 
   @Test
-  func `what a server advises by the name of a field is said as the option that sets it`()
+  func `advice that names a field is printed with the option that sets it`()
     async throws
   {
     let bridge = try await Bridge()
@@ -115,7 +115,7 @@ struct `The client refuses what it cannot use` {
   }
 
   @Test
-  func `a refusal names the command that lists what there is, not the method`() async throws {
+  func `a refusal names the command that lists the alternatives, not the method`() async throws {
     let bridge = try await Bridge()
     let refused = try await bridge.client("press", "text")
     #expect(refused.standardError.contains("that 'get' lists"), "\(refused)")
@@ -127,7 +127,7 @@ struct `The client refuses what it cannot use` {
   }
 
   @Test
-  func `points left and above of the screen are points`() async throws {
+  func `points left of and above the screen are valid`() async throws {
     let bridge = try await Bridge()
     let nothing = try await bridge.client("hit", "-5,-5")
     #expect(nothing.code == 1, "\(nothing)")
@@ -138,7 +138,7 @@ struct `The client refuses what it cannot use` {
   }
 
   @Test
-  func `a word that is no role is offered as a label`() async throws {
+  func `an unknown role is offered as a label`() async throws {
     let bridge = try await Bridge()
     for (word, offer) in [("Save", "[label=\"Save\"]"), ("Save as", "[label=\"Save as\"]")] {
       let result = try await bridge.client("press", word)
@@ -150,7 +150,7 @@ struct `The client refuses what it cannot use` {
   }
 
   @Test
-  func `find names the application of what is called the same in several`() async throws {
+  func `find names the application of matches with the same name`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     let windows = try await bridge.client("find", "window, application")
     #expect(!windows.standardOutput.contains(" in application"), "\(windows)")
@@ -169,7 +169,7 @@ struct `The client refuses what it cannot use` {
   }
 
   @Test
-  func `what a tree leaves out is shown by what its hint says`() async throws {
+  func `the hint of an outline shows what the outline leaves out`() async throws {
     let bridge = try await Bridge()
     func hint(_ words: String...) async throws -> String {
       try await bridge.client(["tree"] + words).standardError

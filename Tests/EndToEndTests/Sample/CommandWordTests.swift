@@ -49,7 +49,7 @@ struct `The client says errors in the words of the command line` {
   ]
 
   @Test
-  func `a message names options and commands, and what it quotes stays`() async throws {
+  func `a message names options and commands, and its quotes stay unchanged`() async throws {
     // A command that acts finds the element first.
     let statuses = Self.messages.flatMap { [Status(.noMatch, "none"), Status(.rejected, $0.0)] }
     let server = try await RefusingServer(statuses)
@@ -59,7 +59,7 @@ struct `The client says errors in the words of the command line` {
   }
 
   @Test
-  func `each method is said as a command that there is`() async throws {
+  func `each method is printed as an existing command`() async throws {
     let statuses = Method.allCases.map { Status(.rejected, "the call of \($0.rawValue) failed") }
     let server = try await RefusingServer(statuses)
     for _ in Method.allCases {

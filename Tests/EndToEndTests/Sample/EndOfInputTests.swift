@@ -27,7 +27,7 @@ struct `What a client hears that has finished writing` {
   }
 
   @Test
-  func `a stream that ends within a frame is told so`() async throws {
+  func `a stream that ends within a frame gets an error`() async throws {
     let bridge = try await Bridge()
     let events = try await answers(to: session(), [0, 0, 0], from: bridge)
     guard case .failed(let status)? = events.last else {
@@ -39,7 +39,8 @@ struct `What a client hears that has finished writing` {
   }
 
   @Test
-  func `what was asked before the end is answered, and what would wait is cancelled`() async throws
+  func `calls from before the end are answered, and those that would wait are cancelled`()
+    async throws
   {
     let bridge = try await Bridge()
     let session = session()

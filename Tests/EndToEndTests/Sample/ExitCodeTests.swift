@@ -22,7 +22,7 @@ struct `Exit codes and errors of the client` {
   }
 
   @Test
-  func `1: not found, refused, several where one is needed, a condition that did not come`()
+  func `1: not found, refused, ambiguous, or a condition that was not met`()
     async throws
   {
     let bridge = try await Bridge()
@@ -50,7 +50,7 @@ struct `Exit codes and errors of the client` {
     (["act", "text", "scroll", "sideways"], "down"), (["act", "text", "set-value", "x"], "x"),
     (["bench", "nosuch"], "roundtrip"),
   ])
-  func `2: usage, with what to do`(words: [String], help: String) async throws {
+  func `2: a usage error, with a remedy`(words: [String], help: String) async throws {
     let bridge = try await Bridge()
     let result = try await bridge.client(words)
     #expect(result.code == 2, "\(result)")
@@ -60,7 +60,7 @@ struct `Exit codes and errors of the client` {
   }
 
   @Test(arguments: ["127.0.0.1:1", "unix:/tmp/no-such-socket"])
-  func `3: nobody listens there`(address: String) async throws {
+  func `3: no server listens at the address`(address: String) async throws {
     for command in [["info"], ["tree"], ["watch"], ["bench", "roundtrip"]] {
       let result = try await Subprocess.run(
         Places.builtProgram("bridge-client"), ["--server", address] + command)
@@ -69,7 +69,7 @@ struct `Exit codes and errors of the client` {
   }
 
   @Test
-  func `3: the server went away meanwhile`() async throws {
+  func `3: the server ended during the command`() async throws {
     let bridge = try await Bridge()
     let watcher = try bridge.start("watch")
     _ = try await watcher.standardError.line { $0.contains("watching") }
@@ -89,7 +89,7 @@ struct `Exit codes and errors of the client` {
   }
 
   @Test
-  func `1: what is waited for is waited for as long as was asked, and no less is said`()
+  func `1: a wait lasts for its whole time limit, and the error gives that time`()
     async throws
   {
     let bridge = try await Bridge()
@@ -103,7 +103,7 @@ struct `Exit codes and errors of the client` {
   }
 
   @Test
-  func `3: a server that hangs is told from one that is not there`() async throws {
+  func `3: a hanging server is distinguished from a missing one`() async throws {
     let bridge = try await Bridge()
     // A stopped server still accepts connections, and sends nothing.
     bridge.process.suspend()

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct `The protocol by hand: methods and call` {
   @Test
-  func `methods lists them all, and the messages of one`() async throws {
+  func `methods lists all methods, and the messages of one`() async throws {
     let bridge = try await Bridge()
     let list = try await bridge.client("methods")
     #expect(list.code == 0)
@@ -21,7 +21,7 @@ struct `The protocol by hand: methods and call` {
   }
 
   @Test
-  func `a call answers with a line of JSON, and refuses fields that there are not`() async throws {
+  func `a call prints a line of JSON, and refuses unknown fields`() async throws {
     let bridge = try await Bridge()
     let info = try await bridge.client("call", "GetServerInfo")
     #expect(info.code == 0 && info.lines.count == 1, "\(info)")
@@ -44,7 +44,7 @@ struct `The protocol by hand: methods and call` {
   }
 
   @Test
-  func `a stream is a line for each message, for as long as it lasts or is wanted`() async throws {
+  func `a stream prints a line for each message, until it ends or enough have come`() async throws {
     let bridge = try await Bridge()
     let generated = try await bridge.client("call", "Generate", #"{"count": 5}"#)
     #expect(generated.code == 0 && generated.lines.count == 5, "\(generated)")

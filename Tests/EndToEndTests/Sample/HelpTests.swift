@@ -21,7 +21,7 @@ struct `Help, version and completion of the client` {
   }
 
   @Test
-  func `the list of commands is whole`() async throws {
+  func `the list of commands is complete`() async throws {
     let help = try await client("--help")
     #expect(help.code == 0)
     for line in help.lines { #expect(line.count <= 80, "\(line)") }
@@ -53,7 +53,7 @@ struct `Help, version and completion of the client` {
   }
 
   @Test
-  func `every example of the help does something that the program understands`() async throws {
+  func `every example of the help is understood by the program`() async throws {
     let bridge = try await Bridge()
     for name in Self.commands {
       let help = try await client(name, "--help")

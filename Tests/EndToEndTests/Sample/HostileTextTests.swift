@@ -52,7 +52,7 @@ struct `Hostile texts` {
   ]
 
   @Test
-  func `no command prints one raw, as text, as JSON, or in colour`() async throws {
+  func `no command prints a hostile text unescaped, as text, as JSON, or in colour`() async throws {
     let server = try await HostileServer()
     let help = try await run(["--help"], server)
     let commands = help.standardOutput.matches(of: /(?m)^  ([a-z][a-z-]*) {2,}[A-Z]/)
@@ -79,7 +79,7 @@ struct `Hostile texts` {
   }
 
   @Test
-  func `no log line of the server prints one raw`() async throws {
+  func `no log line of the server contains a hostile text unescaped`() async throws {
     let bridge = try await Bridge()
     let socket = try TestSocket(bridge.address)
     socket.write(Array("\(HostileServer.text) is no frame".utf8))

@@ -12,7 +12,7 @@ struct `The server program` {
   }
 
   @Test
-  func `says where it listens and what it serves, once it is ready`() async throws {
+  func `the server prints its addresses and sources when it is ready`() async throws {
     let bridge = try await Bridge()
     #expect(bridge.address.wholeMatch(of: /127\.0\.0\.1:[1-9][0-9]*/) != nil)
     let line = try await bridge.process.standardError.line()
@@ -21,7 +21,7 @@ struct `The server program` {
   }
 
   @Test
-  func `says why it chose its sources, when none was asked for`() async throws {
+  func `without --source, the server says why it chose its sources`() async throws {
     let process = try RunningProcess(
       Places.builtProgram("a11y-bridge"), ["--listen", "127.0.0.1:0"],
       environment: ["PATH": "/usr/bin:/bin"])
@@ -32,7 +32,8 @@ struct `The server program` {
   }
 
   @Test
-  func `listens at several addresses at once, unix sockets for their owner alone`() async throws {
+  func `the server listens at several addresses, unix sockets for their owner alone`() async throws
+  {
     let directory = try temporaryDirectory()
     let socket = directory.path("socket")
     let bridge = try await Bridge(listen: ["127.0.0.1:0", "[::1]:0", "unix:\(socket)"])
@@ -50,7 +51,9 @@ struct `The server program` {
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a signal drains it: exit 0, also with subscribers`(signal: Int32) async throws {
+  func `a signal shuts the server down with exit code 0, also with subscribers`(signal: Int32)
+    async throws
+  {
     let bridge = try await Bridge()
     let watchers = try (0..<3).map { _ in try bridge.start("watch") }
     for watcher in watchers {
@@ -84,7 +87,7 @@ struct `The server program` {
   }
 
   @Test(arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"])
-  func `serves no other machine, and says why`(address: String) async throws {
+  func `the server refuses to serve other machines, and says why`(address: String) async throws {
     let result = try await serve("--listen", address, "--source", "sample:calculator")
     #expect(result.code == 1 || result.code == 2)
     #expect(result.standardOutput == "")
@@ -92,7 +95,7 @@ struct `The server program` {
   }
 
   @Test
-  func `names the samples when asked for one that is not there`() async throws {
+  func `an unknown sample is refused with the names of the samples`() async throws {
     let result = try await serve("--listen", "127.0.0.1:0", "--source", "sample:nosuch")
     #expect(result.code == 2)
     #expect(result.standardError.contains("nosuch"))
@@ -103,7 +106,7 @@ struct `The server program` {
   }
 
   @Test
-  func `an address in use is named, whether a port or a socket`() async throws {
+  func `an address in use is named in the error, for a port or a socket`() async throws {
     let directory = try temporaryDirectory()
     let bridge = try await Bridge(listen: ["127.0.0.1:0", "unix:\(directory.path("socket"))"])
     for address in bridge.addresses {
@@ -115,7 +118,7 @@ struct `The server program` {
   }
 
   @Test
-  func `a socket that a killed server left behind is no obstacle`() async throws {
+  func `the socket of a killed server is replaced`() async throws {
     let directory = try temporaryDirectory()
     let address = "unix:\(directory.path("socket"))"
     let first = try await Bridge(listen: [address])
@@ -126,7 +129,7 @@ struct `The server program` {
   }
 
   @Test
-  func `a ready file that cannot be written ends it`() async throws {
+  func `a ready file that cannot be written ends the server`() async throws {
     let result = try await serve(
       "--listen", "127.0.0.1:0", "--source", "sample:calculator", "--ready-file", "/nosuch/ready")
     #expect(result.code == 1)

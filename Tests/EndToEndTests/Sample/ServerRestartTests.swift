@@ -50,7 +50,7 @@ struct `The server is started again under a client` {
   }
 
   @Test
-  func `no call takes an id, a revision or a page token of the earlier run`() async throws {
+  func `no call accepts an id, a revision or a page token of the earlier run`() async throws {
     let first = try await start()
     var options = BridgeClient.Options()
     options.reconnect = BridgeClient.Backoff()
@@ -100,7 +100,7 @@ struct `The server is started again under a client` {
   }
 
   @Test
-  func `no command takes an id or a revision of the earlier run`() async throws {
+  func `no command accepts an id or a revision of the earlier run`() async throws {
     let first = try await start()
     let id = try await first.id(8)
     let info = try await first.client("--json", "info")

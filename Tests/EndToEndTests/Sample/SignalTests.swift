@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct `The server program: signals, hang-ups, the ready file` {
   @Test
-  func `a terminal that hangs up does not end it`() async throws {
+  func `a terminal that hangs up does not end the server`() async throws {
     let bridge = try await Bridge()
     bridge.process.send(SIGHUP)
     _ = try await bridge.process.standardError.line { $0.contains("SIGHUP") }
@@ -16,7 +16,7 @@ struct `The server program: signals, hang-ups, the ready file` {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what a killed server left is no sign of the next one`() async throws {
+  func `the ready file of a killed server is not mistaken for that of the next`() async throws {
     let directory = try temporaryDirectory()
     let (ready, socket) = (directory.path("ready"), directory.path("socket"))
     func start(_ address: String) throws -> RunningProcess {
@@ -39,7 +39,7 @@ struct `The server program: signals, hang-ups, the ready file` {
   }
 
   @Test
-  func `a client may wait for a server before it starts, whatever an earlier one left`()
+  func `a client may wait for a server before it starts, despite an earlier ready file`()
     async throws
   {
     let directory = try temporaryDirectory()
@@ -76,7 +76,7 @@ struct `The server program: signals, hang-ups, the ready file` {
   }
 
   @Test
-  func `a ready file that is a FIFO, a link or somebody else's is refused at once`() async throws {
+  func `a ready file that is a FIFO, a link or of another owner is refused at once`() async throws {
     let directory = try temporaryDirectory()
     let (fifo, link, text) = (
       directory.path("fifo"), directory.path("link"), directory.path("text")

@@ -6,7 +6,7 @@ struct `The client in pipes and on terminals` {
   static let escape = "\u{1B}["
 
   @Test
-  func `a reader that closes early ends it with 6, quietly`() async throws {
+  func `when its reader closes early, a command exits with 6 and prints no error`() async throws {
     let bridge = try await Bridge()
     for command in ["tree --all", "find button", "--json tree", "watch --snapshot", "--help"] {
       // The reader is gone before anything is written.
@@ -20,7 +20,7 @@ struct `The client in pipes and on terminals` {
   }
 
   @Test
-  func `what cannot be written is said, with 6`() async throws {
+  func `a command that cannot write its output exits with 6 and says so`() async throws {
     let bridge = try await Bridge()
     for command in [
       "info", "tree", "find button", "--json apps", "watch --snapshot", "help find", "--version",
@@ -38,7 +38,7 @@ struct `The client in pipes and on terminals` {
   }
 
   @Test
-  func `colour only on a terminal, and never with NO_COLOR`() async throws {
+  func `colour is used only on a terminal, and never with NO_COLOR`() async throws {
     let bridge = try await Bridge()
     let commands = ["tree", "apps", "find button", "get text", "verify"]
     for command in commands {

@@ -7,7 +7,7 @@ struct `Sample app: alert-sounds` {
   private func sound(_ name: String) -> String { "[label=\(name)]" }
 
   @Test
-  func `P8 U P8 A12: sounds are dropped on three named points, and it is said to be complete`()
+  func `P8 U P8 A12: sounds are dropped on three named points, and completion is announced`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:alert-sounds")
@@ -30,7 +30,7 @@ struct `Sample app: alert-sounds` {
   }
 
   @Test
-  func `P8 A12: the drop points are exposed with their places: leading, centre, trailing`()
+  func `P8 A12: the drop points have their positions: leading, centre, trailing`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:alert-sounds")
@@ -45,7 +45,7 @@ struct `Sample app: alert-sounds` {
   }
 
   @Test
-  func `P8 A12: without a point, a sound goes to the one in the middle`() async throws {
+  func `P8 A12: a sound dropped without a point goes to the middle one`() async throws {
     let bridge = try await Bridge(source: "sample:alert-sounds")
     #expect(try await bridge.client("drag", sound("Waves"), "--onto", alert).code == 0)
     #expect(
@@ -55,7 +55,7 @@ struct `Sample app: alert-sounds` {
   }
 
   @Test
-  func `P8 A12 A16: a drop point that is not there, and what is no sound, are refused`()
+  func `P8 A12 A16: an unknown drop point, and an element that is not a sound, are refused`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:alert-sounds")

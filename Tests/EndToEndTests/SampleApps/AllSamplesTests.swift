@@ -3,7 +3,7 @@ import Testing
 @Suite
 struct `All samples at once` {
   @Test
-  func `N1 A9: one window is active, the first at first, then that of what was used last`()
+  func `N1 A9: one window is active, at first the first one, then the one that was used last`()
     async throws
   {
     let bridge = try await Bridge(source: "sample")

@@ -25,7 +25,7 @@ struct `Sample app: beach` {
   }
 
   @Test
-  func `P7 U P7: before, a comment is a text and two buttons`() async throws {
+  func `P7 U P7: without combining, each comment has a text and two buttons`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     try await bridge.act("switch[label=\"Combine comments\"]", "press")
     #expect(
@@ -35,7 +35,7 @@ struct `Sample app: beach` {
   }
 
   @Test
-  func `P7 S3: the indicator is heard while a comment is unread`() async throws {
+  func `P7 S3: the indicator is spoken while a comment is unread`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     try await bridge.act(nick, "press")
     #expect(try await bridge.speech(nick) == ["Looks like a wonderful time, Nick, button"])
@@ -45,8 +45,7 @@ struct `Sample app: beach` {
   }
 
   @Test
-  func `P7 E9: a super favorite's action has a label of its own, and loses it again`() async throws
-  {
+  func `P7 E9: a super favorite's action has a custom label, and loses it again`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     func menu(_ selector: String) async throws -> String? {
       try await bridge.speech(selector, menu: true).last
@@ -60,7 +59,7 @@ struct `Sample app: beach` {
   }
 
   @Test
-  func `P7 S7: attachments are actions of the trip, as many as there are now`() async throws {
+  func `P7 S7: attachments are actions of the trip, as many as currently exist`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     #expect(
       try await bridge.speech(trip, menu: true) == [
@@ -75,7 +74,7 @@ struct `Sample app: beach` {
   }
 
   @Test
-  func `P7 S3: who opens the attachments finds them beside the trip, which stays what it is`()
+  func `P7 S3: opened attachments appear beside the trip, which does not change`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:beach")
@@ -92,7 +91,7 @@ struct `Sample app: beach` {
   }
 
   @Test
-  func `P7 E8: a rating is put before the label that is there`() async throws {
+  func `P7 E8: a rating is added in front of the existing label`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
     let id = try #require(try await bridge.found(trip).first?.text("id"))
     try await bridge.act("popup-button", "press")

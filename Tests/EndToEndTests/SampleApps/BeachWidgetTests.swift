@@ -30,7 +30,8 @@ struct `Sample app: beach-widget` {
   }
 
   @Test
-  func `P9 A15: an intent is offered with its type and parameters, and takes others`() async throws
+  func `P9 A15: an intent is offered with its type and parameters, and accepts other parameters`()
+    async throws
   {
     let bridge = try await Bridge(source: "sample:beach-widget")
     let offers = try #require(try await bridge.found(baker).first?.objects("intents"))
@@ -50,8 +51,7 @@ struct `Sample app: beach-widget` {
   }
 
   @Test
-  func `P9 A15 A2: an intent's action is done by the name that is heard, in any case`() async throws
-  {
+  func `P9 A15 A2: an intent's action is performed by its spoken name, in any case`() async throws {
     let bridge = try await Bridge(source: "sample:beach-widget")
     for (name, value) in [
       ("Favorite", "favorite"), ("favorite", "no rating"), ("Half star", "half star"),

@@ -11,7 +11,7 @@ struct `Sample app: calculator` {
   }
 
   @Test
-  func `P1 U P1 T1: × is heard as multiply, selected while it is; the display has its number`()
+  func `P1 U P1 T1: × is spoken as multiply, and selected in use; the display has its number`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:calculator")
@@ -31,7 +31,7 @@ struct `Sample app: calculator` {
   }
 
   @Test
-  func `P1 N1 N2: equals changes the value, and only that`() async throws {
+  func `P1 N1 N2: equals changes only the value`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     try await press("7", "multiply", "8", on: bridge)
     let listener = try await bridge.listen("all")
@@ -51,7 +51,7 @@ struct `Sample app: calculator` {
   }
 
   @Test
-  func `P1 A2 E4: the display is cleared by its custom action`() async throws {
+  func `P1 A2 E4: the custom action clears the display`() async throws {
     let bridge = try await Bridge(source: "sample:calculator")
     #expect(
       try await bridge.speech(result, menu: true).last == "Actions menu, 1 item, Clear")

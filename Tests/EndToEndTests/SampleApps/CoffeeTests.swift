@@ -24,7 +24,7 @@ struct `Sample app: coffee` {
   }
 
   @Test
-  func `P11 U P11 V1: a screen reader hears each ounce once`() async throws {
+  func `P11 U P11 V1: a screen reader speaks each ounce once`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     let heard = try await bridge.client(
       "voiceover", "--do", "up", "--do", "up", "--do", "down", "--do", "down")
@@ -36,7 +36,7 @@ struct `Sample app: coffee` {
   }
 
   @Test
-  func `P11 A13 E5 N4: a drag from the fill level to 9.5 ounces, heard at most every 0.3 s`()
+  func `P11 A13 E5 N4: a drag to 9.5 ounces is announced at most every 0.3 s`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:coffee")
@@ -66,7 +66,7 @@ struct `Sample app: coffee` {
   }
 
   @Test
-  func `P11 A13: a finger that goes on beyond the cup fills it, and no more`() async throws {
+  func `P11 A13: a finger that moves beyond the cup fills it, and no more`() async throws {
     let bridge = try await Bridge(source: "sample:coffee")
     #expect(try await bridge.client("gesture", dispenser, "down @ move @0,-400 up").code == 0)
     #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 12 ounces, adjustable"])
@@ -85,7 +85,8 @@ struct `Sample app: coffee` {
   }
 
   @Test
-  func `P11 A3 A13: tenths stay tenths when ounces are added, and one ounce is one`() async throws {
+  func `P11 A3 A13: tenths are kept when ounces are added, and one ounce is singular`() async throws
+  {
     let bridge = try await Bridge(source: "sample:coffee")
     let heard = try await bridge.client(
       "voiceover", "--verbosity", "brief", "--do", "pass through 0,-46", "--do", "down")

@@ -23,7 +23,7 @@ struct `Sample app: contrast` {
   }
 
   @Test
-  func `P5 S4: the button with a sort priority is read first, although it lies in front`()
+  func `P5 S4: the button with a sort priority is read first, although it is in front`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:contrast")
@@ -32,7 +32,7 @@ struct `Sample app: contrast` {
   }
 
   @Test
-  func `P5 V1: the rotor goes by headings from part to part, and finds Swap Colors`() async throws {
+  func `P5 V1: the rotor moves by headings between sections, and finds Swap Colors`() async throws {
     let bridge = try await Bridge(source: "sample:contrast")
     let steps = [
       "last", "rotor headings", "up", "up", "up", "rotor actions", "down", "activate",

@@ -27,7 +27,7 @@ struct `Sample app: equalizer` {
   }
 
   @Test
-  func `P12 A13 E5: the handle is dragged from where it is, on both axes at once`() async throws {
+  func `P12 A13 E5: the handle is dragged from its position, on both axes at once`() async throws {
     let bridge = try await Bridge(source: "sample:equalizer")
     #expect(try await bridge.client("gesture", chart, "down @ move @40,-60 up").code == 0)
     #expect(try await bridge.speech(chart) == ["Filter chart, frequency 20, amplitude 40"])

@@ -23,7 +23,9 @@ struct `Sample app: people` {
   }
 
   @Test
-  func `P6 S6: without combine they are 1,500, and nobody knows whose Follow it is`() async throws {
+  func `P6 S6: without combine there are 1,500 elements, and no Follow names its person`()
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:people")
     try await bridge.act("switch", "press")
     let info = try await bridge.client("--json", "find", "list *", "--limit", "3")

@@ -7,7 +7,7 @@ struct `Sample app: photo-filter` {
   private let filter = "[label=Filter]"
 
   @Test
-  func `P10 U P10 T2 E10: Filter is a switch button, the picture says whether it is filtered`()
+  func `P10 U P10 T2 E10: Filter is a switch button, and the picture has its filter state`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:photo-filter")
@@ -33,7 +33,8 @@ struct `Sample app: photo-filter` {
   }
 
   @Test
-  func `P10 N3: Opening Camera, then Camera Active is heard; Camera Loading is not`() async throws {
+  func `P10 N3: Opening Camera, then Camera Active is spoken; Camera Loading is not`() async throws
+  {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(try await bridge.speech("[label=Camera]") == ["Camera, button"])
     let announcements = try await bridge.listen("announcement")
@@ -56,7 +57,7 @@ struct `Sample app: photo-filter` {
   }
 
   @Test
-  func `P10 U P10 A4: the picture zooms in and out, says how far, and refuses at the end`()
+  func `P10 U P10 A4: the picture zooms in and out, announces the scale, and refuses at the end`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:photo-filter")
@@ -73,7 +74,7 @@ struct `Sample app: photo-filter` {
   }
 
   @Test
-  func `P10 A4 E5: the picture is zoomed around the point that was asked for`() async throws {
+  func `P10 A4 E5: the picture is zoomed around the requested point`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let before = try #require(try await bridge.found(image).first)
     let rect = try #require(before.object("frame")?.object("rect") ?? before.object("frame"))
@@ -92,7 +93,7 @@ struct `Sample app: photo-filter` {
   }
 
   @Test
-  func `P10 A14 A11: piano keys take touches as they are, at once and in silence`() async throws {
+  func `P10 A14 A11: piano keys handle direct touches, at once and silently`() async throws {
     let bridge = try await Bridge(source: "sample:photo-filter")
     let key = try #require(try await bridge.found("[label=E]").first)
     #expect(key.texts("traits").contains("allows-direct-interaction"))
@@ -110,7 +111,7 @@ struct `Sample app: photo-filter` {
   }
 
   @Test
-  func `P10 E6: a round button is round for assistive technologies, and is hit where it is`()
+  func `P10 E6: a round button is round for assistive technologies, and is hit in its circle`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:photo-filter")

@@ -3,7 +3,7 @@ import Testing
 @Suite
 struct `Sample app: settings` {
   @Test
-  func `U settings T2: Comments is a switch button that goes on when it is activated`() async throws
+  func `U settings T2: Comments is a switch button that is on after it is activated`() async throws
   {
     let bridge = try await Bridge(source: "sample:settings")
     #expect(

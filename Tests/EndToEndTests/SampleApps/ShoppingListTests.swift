@@ -7,7 +7,7 @@ struct `Sample app: shopping-list` {
   private let milk = "list > [label=Milk]"
 
   @Test
-  func `A8 A9: text is set, inserted, selected and written over, and the field has the focus`()
+  func `A8 A9: text is set, inserted, selected and replaced, and the field has the focus`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:shopping-list")
@@ -34,8 +34,7 @@ struct `Sample app: shopping-list` {
   }
 
   @Test
-  func `A11 N1: a row is deleted, which is announced; the others stay what they are`() async throws
-  {
+  func `A11 N1: a row is deleted and announced; the others stay unchanged`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let id = try #require(try await bridge.found(milk).first?.text("id"))
     let receipt = try await bridge.act("list > [label=Bread]", "delete")
@@ -45,7 +44,7 @@ struct `Sample app: shopping-list` {
   }
 
   @Test
-  func `V1 A11: a screen reader offers to delete, and goes on with what follows`() async throws {
+  func `V1 A11: a screen reader offers delete, and continues with the next row`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let heard = try await bridge.client(
       "voiceover", "--verbosity", "brief", "--do", "find milk", "--do", "actions", "--do",
@@ -56,7 +55,7 @@ struct `Sample app: shopping-list` {
   }
 
   @Test
-  func `A10 A5 N1 N5: a menu opens an editor; escape leaves it, and the focus is where it was`()
+  func `A10 A5 N1 N5: a menu opens an editor; escape leaves it and restores the focus`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:shopping-list")
@@ -90,7 +89,7 @@ struct `Sample app: shopping-list` {
   }
 
   @Test
-  func `the receipt names what the action took away`() async throws {
+  func `the receipt names the elements that the action removed`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     try await bridge.act("[label=Clear]", "press")
     let result = try await bridge.client("press", "[label=Keep]")
@@ -101,7 +100,7 @@ struct `Sample app: shopping-list` {
   }
 
   @Test
-  func `N5 A16: an alert asks first, and gives the focus back`() async throws {
+  func `N5 A16: an alert asks first, and returns the focus`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     try await bridge.act("[label=Clear]", "press")
     #expect(try await bridge.speech("alertdialog") == ["Clear the list? alert dialog"])
@@ -115,7 +114,7 @@ struct `Sample app: shopping-list` {
   }
 
   @Test
-  func `A7 A8 N1: the list scrolls by pages, which are said, and to what is wanted`() async throws {
+  func `A7 A8 N1: the list scrolls by announced pages, and to a requested row`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     #expect(try await bridge.found("list > [label=Yoghurt]:showing").isEmpty)
     let listener = try await bridge.listen("scroll")
@@ -132,7 +131,7 @@ struct `Sample app: shopping-list` {
   }
 
   @Test
-  func `V1 N1 N5: a screen reader hears the page, the editor, and what it comes back to`()
+  func `V1 N1 N5: a screen reader speaks the page, the editor, and the element it returns to`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:shopping-list")
@@ -148,8 +147,7 @@ struct `Sample app: shopping-list` {
   }
 
   @Test
-  func `V3 A9: the keyboard's ring goes over every control, and gives each the focus`() async throws
-  {
+  func `V3 A9: the keyboard's ring reaches every control, and focuses each`() async throws {
     let bridge = try await Bridge(source: "sample:shopping-list")
     let heard = try await bridge.client(
       "keyboard", "--do", "find new item", "--do", "focus", "--do", "type Figs", "--do", "next",

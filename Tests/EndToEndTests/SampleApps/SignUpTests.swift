@@ -3,7 +3,7 @@ import Testing
 @Suite
 struct `Sample app: sign-up` {
   @Test
-  func `P3 E12: the checkmark alone has a label; beside text it is no element`() async throws {
+  func `P3 E12: a checkmark alone has a label; beside text it is not an element`() async throws {
     let bridge = try await Bridge(source: "sample:sign-up")
     try await bridge.act("switch", "press")
     try await bridge.act("button", "press")
@@ -21,7 +21,7 @@ struct `Sample app: sign-up` {
   }
 
   @Test
-  func `P3 A16: who has not agreed is refused, and nothing changes`() async throws {
+  func `P3 A16: signing up without agreeing is refused, and nothing changes`() async throws {
     let bridge = try await Bridge(source: "sample:sign-up")
     let before = ["I agree to the terms, switch button, off", "Sign up, dimmed, button"]
     #expect(try await bridge.speech("window *") == before)

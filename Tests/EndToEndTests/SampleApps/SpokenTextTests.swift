@@ -7,13 +7,15 @@ struct `Sample app: spoken-text` {
     ("QX7", "Q X 7"), ("call #7, then *1", "call number 7 comma then star 1"),
     ("It is heavy", "It is heavy"),
   ])
-  func `E11: text is spoken as it says`(label: String, heard: String) async throws {
+  func `E11: text is spoken according to its speech attributes`(label: String, heard: String)
+    async throws
+  {
     let bridge = try await Bridge(source: "sample:spoken-text")
     #expect(try await bridge.speech("[label=\"\(label)\"]") == [heard])
   }
 
   @Test
-  func `E11: pitch goes with what is said, and so does the priority of an announcement`()
+  func `E11: pitch applies to speech, and so does the priority of an announcement`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:spoken-text")

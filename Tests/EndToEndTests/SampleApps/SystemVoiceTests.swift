@@ -3,7 +3,7 @@ import Testing
 @Suite
 struct `Sample app: system-voice` {
   @Test
-  func `P4 E7 U P4: the pop-up button is heard with the label beside it`() async throws {
+  func `P4 E7 U P4: the pop-up button is spoken with the label beside it`() async throws {
     let bridge = try await Bridge(source: "sample:system-voice")
     #expect(
       try await bridge.speech("window *") == ["System Voice", "Alex, System Voice, pop up button"])
@@ -12,7 +12,7 @@ struct `Sample app: system-voice` {
   }
 
   @Test
-  func `P4: a voice that is chosen from the menu is heard instead`() async throws {
+  func `P4: a voice that is chosen from the menu is spoken instead`() async throws {
     let bridge = try await Bridge(source: "sample:system-voice")
     let popUp = try #require(try await bridge.found("popup-button").first?.text("id"))
     try await bridge.act(popUp, "press")

@@ -6,7 +6,7 @@ struct `Sample app: toggle and flip` {
   let toggle = "switch[label=Enabled]"
 
   @Test
-  func `P2 N1 N2: flipping the state changes the toggle's value, and says so by itself`()
+  func `P2 N1 N2: flipping the state changes the toggle's value, and sends a notification`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:toggle-flip")
@@ -22,7 +22,7 @@ struct `Sample app: toggle and flip` {
   }
 
   @Test
-  func `E1 E2 E3 A1 A16: an element without a default action says so, and refuses to be pressed`()
+  func `E1 E2 E3 A1 A16: an element without a default action has none, and refuses to be pressed`()
     async throws
   {
     let bridge = try await Bridge(source: "sample:settings")

@@ -42,12 +42,12 @@ struct `Sample app: traits` {
   ]
 
   @Test
-  func `T: there is an element of every trait`() {
+  func `T: every trait has an element`() {
     #expect(Self.cases.map(\.trait) == Traits.named.map(\.name))
   }
 
   @Test(arguments: cases)
-  func `T U: each trait is found, and heard where people hear it`(_ expected: Case) async throws {
+  func `T U: each trait is found, and spoken where people hear it`(_ expected: Case) async throws {
     let bridge = try await Bridge(source: "sample:traits")
     if let tab = expected.tab { try await bridge.act("button[label=\(tab)]", "press") }
     let found = try await bridge.found(":\(expected.trait)")
@@ -59,7 +59,7 @@ struct `Sample app: traits` {
   }
 
   @Test
-  func `A7 N1: turning a page tells which it is; there is none after the last`() async throws {
+  func `A7 N1: turning a page names the page; there is none after the last`() async throws {
     let bridge = try await Bridge(source: "sample:traits")
     try await bridge.act("[label=Read]", "press")
     let listener = try await bridge.listen("scroll")
@@ -79,7 +79,7 @@ struct `Sample app: traits` {
   }
 
   @Test
-  func `V1 N1: a screen reader says the page that was turned to`() async throws {
+  func `V1 N1: a screen reader speaks the new page`() async throws {
     let bridge = try await Bridge(source: "sample:traits")
     let heard = try await bridge.client(
       "voiceover", "--do", "find read", "--do", "activate", "--do", "find notes", "--do",
@@ -89,7 +89,7 @@ struct `Sample app: traits` {
   }
 
   @Test
-  func `E6 A14: a triangle is hit where it is, and rings when it is touched`() async throws {
+  func `E6 A14: a triangle is hit inside its shape, and rings when it is touched`() async throws {
     let bridge = try await Bridge(source: "sample:traits")
     try await bridge.act("[label=Try]", "press")
     let triangle = try #require(try await bridge.found("[label=Triangle]").first)

@@ -8,7 +8,7 @@ struct `Sample app: virtual-cat` {
   private let pinch = "down @-60,0 1:down @60,0 move @-10,0 1:move @10,0 up 1:up"
 
   @Test
-  func `P13 U P13 A2: heard with what to do; actions stand for what touches do`() async throws {
+  func `P13 U P13 A2: the cat is spoken with its hint, and actions replace touches`() async throws {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     #expect(
       try await bridge.speech(cat, "default", menu: true) == [
@@ -34,7 +34,8 @@ struct `Sample app: virtual-cat` {
   }
 
   @Test
-  func `P13 A14: once activated, pet, tap and pinch are felt, until the focus leaves`() async throws
+  func `P13 A14: after activation, pet, tap and pinch are felt, until the focus leaves`()
+    async throws
   {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     try await bridge.act(cat, "press")
@@ -50,7 +51,7 @@ struct `Sample app: virtual-cat` {
   }
 
   @Test
-  func `P13 A14: touches end when the focus goes elsewhere`() async throws {
+  func `P13 A14: touches end when the focus moves elsewhere`() async throws {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     try await bridge.act(cat, "press")
     try await bridge.act(cat, "focus")
@@ -60,7 +61,7 @@ struct `Sample app: virtual-cat` {
   }
 
   @Test
-  func `P13 A14: a pinch is a pinch alone: the cat does not purr meanwhile`() async throws {
+  func `P13 A14: a pinch is only a pinch: the cat does not purr meanwhile`() async throws {
     let bridge = try await Bridge(source: "sample:virtual-cat")
     try await bridge.act(cat, "press")
     let listener = try await bridge.listen("value")

@@ -19,7 +19,8 @@ struct `Sample app: web-page` {
   }
 
   @Test
-  func `S5 N2 A9: they are acted on, take the focus, and each side changes the other`() async throws
+  func `S5 N2 A9: they perform actions, take the focus, and each side changes the other`()
+    async throws
   {
     let bridge = try await Bridge(source: "sample:web-page")
     let news = try #require(try await bridge.found("checkbox").first?.text("id"))

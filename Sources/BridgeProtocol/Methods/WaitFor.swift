@@ -10,7 +10,7 @@ public enum WaitCondition: Hashable, Sendable {
   case enabled
   case disabled
   case focused
-  /// A match's value (or its label, where it has no value) is the text.
+  /// A match's value is the text.
   case valueEquals(String)
   case valueContains(String)
   /// A match's value matches the regular expression.

@@ -15,7 +15,7 @@ extension DesktopSource: ActionHost {
       result.renew = { [loop] in
         let isThere = await loop.value { (promise: Promise<Bool>) in
           guard let mirror = object.application.owner as? ApplicationMirror else { return nil }
-          mirror.structure.renew(object) { promise.keep($0) }
+          mirror.structure.renew(object) { promise.fulfill($0) }
           return nil
         }
         return isThere == true ? object.path : nil

@@ -20,7 +20,7 @@ struct ServerProgram {
 
   func run() throws(ProgramError) {
     raiseDescriptorLimit()
-    ProcessMemory.giveBackBigBlocks()
+    ProcessMemory.releaseLargeBlocksEarly()
     // Before the server listens: a client that waits for the file must not find that of an earlier run.
     let readyFile = try reserveReadyFile()
     let loop: EventLoop

@@ -52,7 +52,7 @@ import Testing
     let log = Log()
     for name in ["a", "b", "c"] { _ = wait(name, on: loop, log) }
     loop.schedule(after: .zero) {
-      for index in [2, 0, 1] { log.promises[index].keep(index) }
+      for index in [2, 0, 1] { log.promises[index].fulfill(index) }
       log.add("handler")
     }
     loop.runOnce()
@@ -63,7 +63,7 @@ import Testing
     let loop = try EventLoop()
     let log = Log()
     _ = wait("a", on: loop, log)
-    log.promises[0].keep(1)
+    log.promises[0].fulfill(1)
     #expect(log.entries.isEmpty)
     loop.runOnce()
     #expect(log.entries == ["a 1"])
@@ -75,7 +75,7 @@ import Testing
     _ = wait("inner", on: loop, log)
     loop.startTask {
       try? await loop.pause(for: .zero)
-      log.promises[0].keep(1)
+      log.promises[0].fulfill(1)
       log.add("outer")
     }
     loop.runOnce()
@@ -86,10 +86,10 @@ import Testing
     let loop = try EventLoop()
     let log = Log()
     _ = wait("a", on: loop, log)
-    log.promises[0].keep(1)
-    log.promises[0].keep(2)
+    log.promises[0].fulfill(1)
+    log.promises[0].fulfill(2)
     loop.run { !log.entries.isEmpty }
-    log.promises[0].keep(3)
+    log.promises[0].fulfill(3)
     log.promises = []
     loop.runOnce(timeout: .zero)
     #expect(log.entries == ["a 1"])
@@ -149,9 +149,9 @@ import Testing
       let log = Log()
       let task = wait("a", on: loop, log)
       loop.schedule(after: .zero) {
-        if isKeptFirst { log.promises[0].keep(1) }
+        if isKeptFirst { log.promises[0].fulfill(1) }
         task.cancel()
-        if !isKeptFirst { log.promises[0].keep(1) }
+        if !isKeptFirst { log.promises[0].fulfill(1) }
         log.promises = []
       }
       loop.runOnce()
@@ -254,7 +254,7 @@ import Testing
     loop?.startTask { [weak loop] in
       // Only a timer of the loop could fulfil the promise.
       let value = await other.value { (promise: Promise<Int>) in
-        loop?.schedule(after: .seconds(3600)) { promise.keep(1) }
+        loop?.schedule(after: .seconds(3600)) { promise.fulfill(1) }
       }
       log.add("\(value == nil)")
     }

@@ -133,7 +133,7 @@ final class MemoryRelief {
     guard trimTimer == nil else { return }
     trimTimer = service.loop.schedule(after: .milliseconds(200)) { [weak self] in
       self?.trimTimer = nil
-      ProcessMemory.giveBack()
+      ProcessMemory.trim()
     }
   }
 }

@@ -9,7 +9,7 @@ internal import Glibc
 func withDirectoryLocked<Value>(
   of path: String, _ body: () throws(SystemError) -> Value
 ) throws(SystemError) -> Value {
-  let directory = FilePlace(path).directory
+  let directory = FileLocation(path).directory
   let descriptor = try FileDescriptor("open") {
     unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   }

@@ -19,13 +19,13 @@ public final class ReadyFile {
   ///   files are left alone. Empty files are always replaced.
   public init(at path: String, isOurs: (String) -> Bool) throws(ReadyFileError) {
     self.path = path
-    let place = FilePlace(path)
-    guard !place.name.isEmpty, place.name != ".", place.name != ".." else {
+    let location = FileLocation(path)
+    guard !location.name.isEmpty, location.name != ".", location.name != ".." else {
       throw ReadyFileError(path, "it names a directory; name a file")
     }
-    try Self.removeLeftOver(path, isOurs)
+    try Self.removeStale(path, isOurs)
     let number = "\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-    let draft = "\(place.directory)/.ready-\(number)"
+    let draft = "\(location.directory)/.ready-\(number)"
     self.draft = draft
     do throws(SystemError) {
       descriptor = try FileDescriptor("open") {
@@ -102,7 +102,7 @@ extension ReadyFile {
   /// The maximum number of bytes that are read: more than any list of addresses has.
   private static let maxLength = 65_536
 
-  private static func removeLeftOver(
+  private static func removeStale(
     _ path: String, _ isOurs: (String) -> Bool
   ) throws(ReadyFileError) {
     let found: Existing?

@@ -17,14 +17,14 @@ public final class EventLoop {
   let core: LoopCore
   /// How long the turns have taken so far.
   public private(set) var turnTimes = TurnTimes()
-  private let mailbox: Mailbox
+  private let mailbox: SubmissionQueue
   let executor: LoopExecutor
   private var stopRequested = false
   private var isInTurn = false
 
   /// Throws when the process has no descriptors left.
   public init() throws(SystemError) {
-    mailbox = try Mailbox()
+    mailbox = try SubmissionQueue()
     executor = LoopExecutor(mailbox: mailbox)
     core = LoopCore(poller: try Poller(), executor: executor)
     _ = try core.poller.add(mailbox.fd, .read, notifiesOnLoopEnd: false) { [unowned self] _ in
@@ -135,13 +135,13 @@ public final class EventLoop {
   /// Calls `body` once at the end of the next turn, which begins without waiting. For work that continues
   /// from turn to turn, however much else there is to do.
   public func atEndOfNextTurn(_ body: @escaping () -> Void) {
-    if !core.isClosed { core.turnEnd.later.append(body) }
+    if !core.isClosed { core.turnEnd.nextTurnHooks.append(body) }
   }
 
   /// Calls `body` on the loop's thread. The only method that any thread may call (through `handle`
   /// where the compiler requires a `Sendable` value).
   public nonisolated func submit(_ body: @escaping @Sendable () -> Void) {
-    _ = mailbox.put(.call { _ in body() })
+    _ = mailbox.submit(.call { _ in body() })
   }
 
   /// A reference to this loop for other threads.
@@ -157,19 +157,19 @@ public final class EventLoop {
   }
 
   private func turn(limit: Duration?) -> Bool {
-    let isBusy = core.turnEnd.isAwaited || core.poller.remaining > 0
+    let isBusy = core.turnEnd.hasPendingWork || core.poller.remaining > 0
     core.poller.wait(nanoseconds: waitTime(limit: limit))
     core.turnBegan = .now()
     core.processorTimeBefore = isBusy ? clinux_thread_nanoseconds() : nil
     turnTimes.begin()
     var happened = core.poller.report { core.turnIsOld }
     if let next = core.timers.next, next <= .now() {
-      if next > core.poller.heard, core.poller.remaining == 0 {
+      if next > core.poller.drainedUntil, core.poller.remaining == 0 {
         // What was ready when the timer was due is handled before the timer.
         core.poller.wait(nanoseconds: 0)
         happened += core.poller.report { core.turnIsOld }
       }
-      happened += core.timers.fire(due: core.poller.heard) { core.turnIsOld }
+      happened += core.timers.fire(due: core.poller.drainedUntil) { core.turnIsOld }
     }
     let hasEnded = core.turnEnd.run(turnBegan: core.turnBegan)
     turnTimes.end(after: MonotonicTime.now().nanoseconds &- turnBegan.nanoseconds)
@@ -178,7 +178,7 @@ public final class EventLoop {
 
   /// Returns how long to wait for descriptors, in nanoseconds; negative: until one is ready.
   private func waitTime(limit: Duration?) -> Int64 {
-    if stopRequested || core.turnEnd.isAwaited || core.poller.remaining > 0 { return 0 }
+    if stopRequested || core.turnEnd.hasPendingWork || core.poller.remaining > 0 { return 0 }
     var time: Int64 = limit.map { max(0, $0.clampedNanoseconds) } ?? -1
     if let next = core.timers.next {
       let left = max(0, next.since(.now()).clampedNanoseconds)

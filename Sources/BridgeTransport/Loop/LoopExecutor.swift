@@ -5,12 +5,12 @@ internal import CLinux
 /// A job that comes from the loop's own thread is appended to a list: no lock, no system call. One that
 /// comes from another thread is put into the mailbox.
 final class LoopExecutor: TaskExecutor, @unchecked Sendable {
-  private let mailbox: Mailbox
+  private let mailbox: SubmissionQueue
   /// Jobs that can run. Confined to the loop's thread: used only where `isCurrent` holds, or by the loop.
   private var jobs = Fifo<UnownedJob>()
   private var isRunning = false
 
-  init(mailbox: Mailbox) {
+  init(mailbox: SubmissionQueue) {
     self.mailbox = mailbox
   }
 
@@ -32,13 +32,13 @@ final class LoopExecutor: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent { return jobs.append(job) }
-    _ = mailbox.put(.job(job))
+    _ = mailbox.submit(.job(job))
   }
 
   /// Calls `body` at once on the loop's thread, or in a later turn from any other thread.
   func perform(_ body: @escaping @Sendable () -> Void) {
     if isCurrent { return body() }
-    _ = mailbox.put(.call { _ in body() })
+    _ = mailbox.submit(.call { _ in body() })
   }
 
   /// Adds a job that was in the mailbox.

@@ -1,12 +1,12 @@
 /// A reference to a loop for other threads, by which they submit work to it.
 public struct LoopHandle: Sendable {
-  let mailbox: Mailbox
+  let mailbox: SubmissionQueue
 
   /// Calls `body` on the loop's thread, in one of the loop's turns. What one thread submits runs in the order
   /// in which it was submitted. Returns `false`, and never calls `body`, when the loop is gone.
   @discardableResult
   public func submit(_ body: @escaping @Sendable (EventLoop) -> Void) -> Bool {
-    mailbox.put(.call(body))
+    mailbox.submit(.call(body))
   }
 
   /// Makes the loop's `run()` return after its current turn.

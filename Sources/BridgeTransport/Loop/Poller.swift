@@ -21,23 +21,23 @@ internal import CLinux
   private let descriptor: FileDescriptor
   /// The number of events in the last answer, and how many of them have been reported.
   private var count = 0
-  private var told = 0
+  private var reportedCount = 0
   /// The time up to which everything that was ready has been reported.
-  private(set) var heard = MonotonicTime(nanoseconds: 0)
+  private(set) var drainedUntil = MonotonicTime(nanoseconds: 0)
   /// When the system was last asked, and when it was asked for the first of its consecutive full answers.
-  private var asked = MonotonicTime(nanoseconds: 0)
-  private var firstAsked = MonotonicTime(nanoseconds: 0)
-  private var fullAnswers = 0
+  private var lastPoll = MonotonicTime(nanoseconds: 0)
+  private var firstFullPoll = MonotonicTime(nanoseconds: 0)
+  private var fullBatches = 0
   /// Whether a signal interrupted the last wait.
   private var wasInterrupted = false
   /// The number of events that are still to be reported, in this turn or the next.
-  var remaining: Int { count - told }
+  var remaining: Int { count - reportedCount }
   private var slots: [Slot] = []
   private var free: [UInt32] = []
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
   /// The maximum number of events in one answer of the system.
-  private var batch: Int { unsafe events.count }
+  private var batchSize: Int { unsafe events.count }
 
   /// - Parameter batch: The maximum number of events per turn.
   init(batch: Int = 256) throws(SystemError) {
@@ -100,22 +100,22 @@ internal import CLinux
   /// turn are still to be reported, so that each gets its turn.
   func wait(nanoseconds: Int64) {
     guard remaining == 0 else { return }
-    asked = .now()
+    lastPoll = .now()
     let found = unsafe clinux_epoll_wait(
       descriptor.rawValue, events.baseAddress, Int32(events.count), nanoseconds)
     // An interruption is the only possible error: the others are due to arguments that are never passed.
     wasInterrupted = found < 0
     count = max(0, Int(found))
-    told = 0
+    reportedCount = 0
   }
 
   /// Calls the watches of the events, at least one, until no events are left or `isEnough` returns `true`.
   /// Returns how many events it reported.
   func report(until isEnough: () -> Bool) -> Int {
     var reported = 0
-    while told < count {
-      let event = unsafe events[told]
-      told += 1
+    while reportedCount < count {
+      let event = unsafe events[reportedCount]
+      reportedCount += 1
       reported += 1
       let token = unsafe event.data.u64
       let slot = Int(truncatingIfNeeded: token & 0xffff_ffff)
@@ -125,24 +125,24 @@ internal import CLinux
       watch.report(Readiness(rawValue: unsafe event.events))
       if isEnough() { break }
     }
-    if remaining == 0 { noteHeard() }
+    if remaining == 0 { updateDrainedUntil() }
     return reported
   }
 
-  /// Updates `heard` when all events of an answer have been reported.
-  private func noteHeard() {
+  /// Updates `drainedUntil` when all events of an answer have been reported.
+  private func updateDrainedUntil() {
     if wasInterrupted { return }
-    guard count == batch else {
-      heard = asked
-      fullAnswers = 0
+    guard count == batchSize else {
+      drainedUntil = lastPoll
+      fullBatches = 0
       return
     }
     // The system rotates: after this many full answers each descriptor has had its turn.
-    if fullAnswers == 0 { firstAsked = asked }
-    fullAnswers += 1
-    guard fullAnswers > (slots.count - free.count) / batch else { return }
-    heard = firstAsked
-    fullAnswers = 0
+    if fullBatches == 0 { firstFullPoll = lastPoll }
+    fullBatches += 1
+    guard fullBatches > (slots.count - free.count) / batchSize else { return }
+    drainedUntil = firstFullPoll
+    fullBatches = 0
   }
 
   /// Cancels every watch, so that nothing keeps its handler alive.

@@ -14,7 +14,7 @@
   }
 
   /// Resumes the task with `value`, in this turn of its loop or the next. Later calls have no effect.
-  public func keep(_ value: Value) {
+  public func fulfill(_ value: Value) {
     guard let continuation = unsafe continuation else { return }
     unsafe self.continuation = nil
     unsafe continuation.resume(returning: value)
@@ -71,7 +71,7 @@ extension EventLoop {
     for delay: Duration
   ) async throws(CancellationError) {
     let isOver = await value { (promise: Promise<Bool>) in
-      schedule(after: delay) { promise.keep(true) }
+      schedule(after: delay) { promise.fulfill(true) }
     }
     if isOver == nil { throw CancellationError() }
   }

@@ -7,13 +7,13 @@ internal import CLinux
   /// The maximum number of bytes per write, and of one connection's bytes that are written before others
   /// have their turn.
   static let writeSize = 256 * 1024
-  static let writesPerGo = 4 * writeSize
+  static let maxBytesPerTurn = 4 * writeSize
   /// The maximum number of pieces that are written in one system call.
-  static let pieces = 64
+  static let maxPieces = 64
   /// The size of a buffer that collects small chunks.
   static let bufferSize = 16 * 1024
   /// The maximum number of collecting buffers that are kept for reuse.
-  private static let kept = 64
+  private static let maxBuffers = 64
 
   let readBuffer: UnsafeMutableRawBufferPointer
   let iovecs: UnsafeMutableBufferPointer<iovec>
@@ -24,7 +24,7 @@ internal import CLinux
 
   init() {
     unsafe readBuffer = .allocate(byteCount: Self.readSize, alignment: 4096)
-    unsafe iovecs = .allocate(capacity: Self.pieces)
+    unsafe iovecs = .allocate(capacity: Self.maxPieces)
     unsafe iovecs.initialize(repeating: iovec())
   }
 
@@ -42,8 +42,8 @@ internal import CLinux
   }
 
   /// Returns a buffer for reuse. `buffer` should have no other owner; otherwise it is copied when next used.
-  func giveBack(_ buffer: consuming [UInt8]) {
-    guard buffers.count < Self.kept, buffer.capacity <= 2 * Self.bufferSize else { return }
+  func recycle(_ buffer: consuming [UInt8]) {
+    guard buffers.count < Self.maxBuffers, buffer.capacity <= 2 * Self.bufferSize else { return }
     buffer.removeAll(keepingCapacity: true)
     buffers.append(buffer)
   }

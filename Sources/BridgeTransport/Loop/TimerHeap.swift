@@ -28,7 +28,7 @@ final class TimerHeap {
     scheduled &+= 1
     entries.append(Entry(deadline: deadline.nanoseconds, order: scheduled, timer: timer))
     timer.position = entries.count - 1
-    rise(from: entries.count - 1)
+    siftUp(from: entries.count - 1)
     return timer
   }
 
@@ -39,8 +39,8 @@ final class TimerHeap {
     let last = entries.removeLast()
     guard position < entries.count else { return }
     place(last, at: position)
-    rise(from: position)
-    sink(from: last.timer.position)
+    siftUp(from: position)
+    siftDown(from: last.timer.position)
   }
 
   /// Runs the timers that are due at `now`, but not those that they schedule for `now`, which wait
@@ -69,7 +69,7 @@ final class TimerHeap {
     entry.timer.position = position
   }
 
-  private func rise(from start: Int) {
+  private func siftUp(from start: Int) {
     var position = start
     let entry = entries[position]
     while position > 0 {
@@ -81,7 +81,7 @@ final class TimerHeap {
     place(entry, at: position)
   }
 
-  private func sink(from start: Int) {
+  private func siftDown(from start: Int) {
     var position = start
     let entry = entries[position]
     while true {

@@ -3,7 +3,7 @@ protocol TurnEndWork: AnyObject {
   /// Writes what is queued.
   func flushAtEndOfTurn()
   /// Notifies the owner of what has happened.
-  func settle()
+  func notifyOwner()
 }
 
 /// The work to do after the handlers of a turn: tasks that can continue, hooks, then connections with
@@ -11,20 +11,20 @@ protocol TurnEndWork: AnyObject {
 final class TurnEnd {
   /// The maximum number of rounds, in which hooks may add hooks, and drained connections data, before the
   /// loop polls its descriptors again.
-  static let rounds = 16
+  static let maxRounds = 16
   /// The age that a turn may reach by writing to connections, and how long they are written to in any case,
   /// before the loop polls its descriptors again.
-  private static let oldTurn = Duration.milliseconds(5)
-  private static let patience = Duration.milliseconds(1)
+  private static let maxTurnAge = Duration.milliseconds(5)
+  private static let minWriteTime = Duration.milliseconds(1)
 
   private let executor: LoopExecutor
   var hooks: [() -> Void] = []
   /// Hooks of the next turn.
-  var later: [() -> Void] = []
+  var nextTurnHooks: [() -> Void] = []
   /// Connections with something to write. Those with little to write come first.
   private var unsent: [any TurnEndWork] = []
   private var longUnsent: [any TurnEndWork] = []
-  var unsettled: [any TurnEndWork] = []
+  var unnotified: [any TurnEndWork] = []
   /// Storage that is exchanged with a list while the list is processed.
   private var spare: [any TurnEndWork] = []
 
@@ -33,13 +33,13 @@ final class TurnEnd {
   }
 
   var isEmpty: Bool {
-    executor.isEmpty && hooks.isEmpty && unsent.isEmpty && longUnsent.isEmpty && unsettled.isEmpty
+    executor.isEmpty && hooks.isEmpty && unsent.isEmpty && longUnsent.isEmpty && unnotified.isEmpty
   }
   /// Whether the next turn has something to do at its end.
-  var isAwaited: Bool { !isEmpty || !later.isEmpty }
+  var hasPendingWork: Bool { !isEmpty || !nextTurnHooks.isEmpty }
 
   /// Whether several connections have something to write.
-  var hasMuchUnsent: Bool { unsent.count + longUnsent.count > 1 }
+  var hasSeveralUnsent: Bool { unsent.count + longUnsent.count > 1 }
 
   func add(unsent connection: any TurnEndWork, isLong: Bool) {
     if isLong { longUnsent.append(connection) } else { unsent.append(connection) }
@@ -47,24 +47,24 @@ final class TurnEnd {
 
   /// Does the work of a turn's end. Returns whether there was any.
   func run(turnBegan: MonotonicTime) -> Bool {
-    hooks += later
-    later = []
+    hooks += nextTurnHooks
+    nextTurnHooks = []
     guard !isEmpty else { return false }
     var round = 0
-    while !isEmpty, round < Self.rounds,
-      round == 0 || .now() < turnBegan.advanced(by: Self.oldTurn)
+    while !isEmpty, round < Self.maxRounds,
+      round == 0 || .now() < turnBegan.advanced(by: Self.maxTurnAge)
     {
-      executor.runJobs { .now() >= turnBegan.advanced(by: Self.oldTurn) }
+      executor.runJobs { .now() >= turnBegan.advanced(by: Self.maxTurnAge) }
       if !hooks.isEmpty {
         let batch = hooks
         hooks = []
         for hook in batch { hook() }
       }
       let limit = max(
-        MonotonicTime.now().advanced(by: Self.patience), turnBegan.advanced(by: Self.oldTurn))
-      workOff(\.unsent, until: limit) { $0.flushAtEndOfTurn() }
-      workOff(\.longUnsent, until: limit) { $0.flushAtEndOfTurn() }
-      workOff(\.unsettled, until: limit) { $0.settle() }
+        MonotonicTime.now().advanced(by: Self.minWriteTime), turnBegan.advanced(by: Self.maxTurnAge))
+      process(\.unsent, until: limit) { $0.flushAtEndOfTurn() }
+      process(\.longUnsent, until: limit) { $0.flushAtEndOfTurn() }
+      process(\.unnotified, until: limit) { $0.notifyOwner() }
       round += 1
     }
     return true
@@ -72,7 +72,7 @@ final class TurnEnd {
 
   /// Calls `body` with each connection of a list, at least one. Connections left when the time is up stay
   /// in front of those that were added during the call.
-  private func workOff(
+  private func process(
     _ list: ReferenceWritableKeyPath<TurnEnd, [any TurnEndWork]>, until limit: MonotonicTime,
     _ body: (any TurnEndWork) -> Void
   ) {
@@ -92,9 +92,9 @@ final class TurnEnd {
 
   func cancelAll() {
     hooks = []
-    later = []
+    nextTurnHooks = []
     unsent = []
     longUnsent = []
-    unsettled = []
+    unnotified = []
   }
 }

@@ -50,6 +50,6 @@ extension Connection {
     watch = nil
     descriptor = nil
     output.removeAll(core.scratch)
-    settleLater()
+    scheduleNotification()
   }
 }

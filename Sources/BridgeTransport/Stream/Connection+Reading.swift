@@ -52,7 +52,7 @@ extension Connection {
       readAvailable(toEnd: !readiness.isDisjoint(with: [.hangUp, .closed, .error]))
       // Others are served before the turn ends, and this peer can work on its answers until then. Nor should
       // its answers wait for what thousands of others are sent unasked.
-      if core.poller.remaining > 0 || core.turnEnd.hasMuchUnsent, !output.isEmpty { flush() }
+      if core.poller.remaining > 0 || core.turnEnd.hasSeveralUnsent, !output.isEmpty { flush() }
     }
   }
 

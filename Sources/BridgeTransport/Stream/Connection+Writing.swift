@@ -51,8 +51,8 @@ extension Connection {
   /// Schedules the queue to be written at the end of the turn, unless the loop is to report when there is
   /// room. Long queues are written after the short ones of all other connections.
   func flushLater() {
-    guard flags.isDisjoint(with: [.inUnsent, .blocked]) else { return }
-    flags.insert(.inUnsent)
+    guard flags.isDisjoint(with: [.isWriteScheduled, .blocked]) else { return }
+    flags.insert(.isWriteScheduled)
     core.turnEnd.add(unsent: self, isLong: output.count > Self.shortQueue)
   }
 
@@ -60,14 +60,14 @@ extension Connection {
   private static let shortQueue = 64 * 1024
 
   func flushAtEndOfTurn() {
-    flags.remove(.inUnsent)
+    flags.remove(.isWriteScheduled)
     writeQueued()
     updateInterest()
   }
 
   /// Writes as much as the socket takes, and at most about `limit` bytes: the rest follows when others
   /// have had their turn. Sets `.blocked` when the socket takes no more.
-  func writeQueued(limit: Int = Scratch.writesPerGo) {
+  func writeQueued(limit: Int = Scratch.maxBytesPerTurn) {
     guard let fd = descriptor?.rawValue, writeFailure == nil, !flags.contains(.blocked) else {
       return
     }
@@ -98,7 +98,7 @@ extension Connection {
     if flags.contains(.aboveLowWater), output.count <= lowWaterMark {
       flags.remove(.aboveLowWater)
       flags.insert(.drained)
-      settleLater()
+      scheduleNotification()
     }
     if output.isEmpty, case .flushing = phase { linger() }
   }
@@ -109,7 +109,7 @@ extension Connection {
     switch phase {
     case .open:
       writeFailure = error
-      settleLater()
+      scheduleNotification()
     case .flushing, .lingering: finish(.closedLocally)
     case .closed: break
     }

@@ -66,8 +66,8 @@ public final class Connection: TurnEndWork {
     static let peerFinished = Flags(rawValue: 2)
     /// The socket's buffer is full: the loop reports when there is room.
     static let blocked = Flags(rawValue: 4)
-    static let inUnsent = Flags(rawValue: 8)
-    static let inUnsettled = Flags(rawValue: 16)
+    static let isWriteScheduled = Flags(rawValue: 8)
+    static let isNotificationScheduled = Flags(rawValue: 16)
     static let aboveLowWater = Flags(rawValue: 32)
     static let drained = Flags(rawValue: 64)
   }
@@ -136,16 +136,16 @@ public final class Connection: TurnEndWork {
     }
   }
 
-  /// Schedules a call of `settle` at the end of the turn.
-  func settleLater() {
-    guard !flags.contains(.inUnsettled) else { return }
-    flags.insert(.inUnsettled)
-    core.turnEnd.unsettled.append(self)
+  /// Schedules a call of `notifyOwner` at the end of the turn.
+  func scheduleNotification() {
+    guard !flags.contains(.isNotificationScheduled) else { return }
+    flags.insert(.isNotificationScheduled)
+    core.turnEnd.unnotified.append(self)
   }
 
   /// Notifies the owner of what has happened during the turn.
-  func settle() {
-    flags.remove(.inUnsettled)
+  func notifyOwner() {
+    flags.remove(.isNotificationScheduled)
     if let writeFailure, case .open = phase {
       // The other end may have sent the reason before it closed: read that first.
       if !flags.contains(.readingPaused) { readAvailable(toEnd: true) }

@@ -3,7 +3,7 @@ internal import CLinux
 /// Bytes waiting to be written: big chunks by reference, small ones collected in buffers.
 struct OutputQueue {
   /// Chunks up to this many bytes are copied into the collecting buffer; bigger ones are referenced.
-  static let smallChunk = 2048
+  static let maxCopiedChunk = 2048
 
   private struct Chunk {
     var bytes: [UInt8]
@@ -28,7 +28,7 @@ struct OutputQueue {
   var isEmpty: Bool { count == 0 }
 
   mutating func append(_ chunk: [UInt8], _ scratch: Scratch) {
-    if chunk.count <= Self.smallChunk, !isEmpty || chunk.capacity > 2 * Self.smallChunk {
+    if chunk.count <= Self.maxCopiedChunk, !isEmpty || chunk.capacity > 2 * Self.maxCopiedChunk {
       collect(chunk.count, scratch) { $0.append(contentsOf: chunk) }
     } else {
       append(Chunk(bytes: chunk, shared: nil, memory: chunk.capacity), scratch)
@@ -37,7 +37,7 @@ struct OutputQueue {
 
   /// Appends the head of a message, and its body, which other queues hold as well.
   mutating func append(_ head: [UInt8], before body: SharedBytes, _ scratch: Scratch) {
-    guard body.bytes.count > Self.smallChunk else {
+    guard body.bytes.count > Self.maxCopiedChunk else {
       append(head, scratch)
       return append(body.bytes, scratch)
     }
@@ -81,7 +81,7 @@ struct OutputQueue {
     count += after - before
   }
 
-  /// Collects the first bytes, up to `Scratch.pieces` pieces and `Scratch.writeSize` bytes, and calls
+  /// Collects the first bytes, up to `Scratch.maxPieces` pieces and `Scratch.writeSize` bytes, and calls
   /// `write` to write them. `write` gets the number of pieces and of bytes, and returns the result of the
   /// system call.
   func gather(_ scratch: Scratch, _ write: (_ pieces: Int, _ bytes: Int) -> Int) -> Int {
@@ -94,7 +94,7 @@ struct OutputQueue {
     _ write: (Int, Int) -> Int
   ) -> Int {
     let room = Scratch.writeSize - bytes
-    guard index < chunks.count, pieces < Scratch.pieces, room > 0 else {
+    guard index < chunks.count, pieces < Scratch.maxPieces, room > 0 else {
       return write(pieces, bytes)
     }
     return unsafe chunks[index].bytes.withUnsafeBytes { chunk in
@@ -145,7 +145,7 @@ struct OutputQueue {
     }
     scratch.queuedMemory -= memory
     memory = 0
-    if isCollecting, let buffer = chunks.popLast() { scratch.giveBack(buffer.bytes) }
+    if isCollecting, let buffer = chunks.popLast() { scratch.recycle(buffer.bytes) }
     if chunks.capacity > 16 { chunks = [] } else { chunks.removeAll(keepingCapacity: true) }
     head = 0
     headOffset = 0

@@ -20,7 +20,7 @@ public final class LineWriter: Sendable {
   private let state = Lock(State())
   /// The eventfd that wakes the writer's thread. Never closed, since the thread never ends; -1 when there
   /// was no descriptor left.
-  private let bell: Int32
+  private let wakeDescriptor: Int32
 
   /// - Parameters:
   ///   - fd: The descriptor, borrowed for ever.
@@ -28,12 +28,12 @@ public final class LineWriter: Sendable {
   public init(_ fd: Int32, droppedLine: @escaping @Sendable (Int) -> [UInt8]) {
     self.fd = fd
     self.droppedLine = droppedLine
-    bell = eventfd(0, Int32(EFD_CLOEXEC))
+    wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC))
   }
 
   /// Queues one line, which includes its line end.
   public func write(_ line: [UInt8]) {
-    guard bell >= 0 else { return }
+    guard wakeDescriptor >= 0 else { return }
     let (isFirst, needsThread) = state.withLock { state in
       guard state.pending.count + line.count <= Self.capacity else {
         state.dropped += 1
@@ -44,10 +44,10 @@ public final class LineWriter: Sendable {
       state.hasThread = true
       return (true, needsThread)
     }
-    if isFirst { _ = eventfd_write(bell, 1) }
+    if isFirst { _ = eventfd_write(wakeDescriptor, 1) }
     guard needsThread else { return }
     do throws(SystemError) {
-      try startThread(named: "log") { [self] in writeForEver() }
+      try startThread(named: "log") { [self] in runWriter() }
     } catch {
       state.withLock { $0.hasThread = false }
     }
@@ -59,10 +59,10 @@ public final class LineWriter: Sendable {
     while state.withLock({ $0.isWriting || !$0.pending.isEmpty }), .now() < end { usleep(500) }
   }
 
-  private func writeForEver() {
+  private func runWriter() {
     while true {
-      var rings: eventfd_t = 0
-      _ = unsafe eventfd_read(bell, &rings)
+      var wakeCount: eventfd_t = 0
+      _ = unsafe eventfd_read(wakeDescriptor, &wakeCount)
       while let next = take() { writeAll(next) }
     }
   }

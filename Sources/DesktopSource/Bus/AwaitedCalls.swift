@@ -18,7 +18,7 @@ extension CallQueue {
   ) async throws(BusError) -> Value {
     try await connection.loop.result { promise in
       let call = enqueue(request, lane: lane, timeout: timeout) {
-        promise.keep(BusConnection.read($0, read))
+        promise.fulfill(BusConnection.read($0, read))
       }
       queued(call)
       return call
@@ -44,7 +44,7 @@ extension CallQueue {
         enqueue(requests[index], lane: lane, timeout: timeout) {
           results[index] = BusConnection.read($0, read)
           waiting -= 1
-          if waiting == 0 { promise.keep(results) }
+          if waiting == 0 { promise.fulfill(results) }
         }
       }
       return group
@@ -70,7 +70,7 @@ extension BusConnection {
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
     try await loop.result { promise in
-      call(request, timeout: timeout) { promise.keep(BusConnection.read($0, read)) }
+      call(request, timeout: timeout) { promise.fulfill(BusConnection.read($0, read)) }
     }
   }
 }
@@ -108,7 +108,7 @@ extension EventLoop {
   ) async -> Value? {
     await value { (promise: Promise<Value>) in
       let question = Question(promise)
-      ask { question.promise?.keep($0) }
+      ask { question.promise?.fulfill($0) }
       return question
     }
   }

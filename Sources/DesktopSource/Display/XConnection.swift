@@ -31,7 +31,7 @@ final class XConnection: Cancellable {
   /// Connects. Returns whether the server accepted the connection.
   func open(_ display: XDisplay) async -> Bool {
     await loop.value { (promise: Promise<Bool>) in
-      open(display) { promise.keep($0) }
+      open(display) { promise.fulfill($0) }
       return self
     } ?? false
   }
@@ -39,7 +39,7 @@ final class XConnection: Cancellable {
   /// Sends a request and returns its reply; `nil` for an error or the end of the connection.
   func ask(_ request: XRequest) async -> XReply? {
     await loop.value { (promise: Promise<XReply?>) in
-      send(request) { promise.keep($0) }
+      send(request) { promise.fulfill($0) }
       return self
     } ?? nil
   }

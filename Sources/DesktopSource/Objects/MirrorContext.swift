@@ -66,7 +66,7 @@ final class MirrorContext {
       guard let self else { return }
       guard removed == removedAtLook else { return giveBackLater() }
       (givingBack, removed) = (nil, 0)
-      ProcessMemory.giveBack()
+      ProcessMemory.trim()
     }
   }
 

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A path, split into the directory and the name in it.
-struct FilePlace {
+struct FileLocation {
   let directory: String
   /// Empty for a path that ends with a slash.
   let name: String

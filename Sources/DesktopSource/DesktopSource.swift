@@ -130,12 +130,12 @@ public final class DesktopSource: TreeSource {
     self.application(application)?.isReading ?? false
   }
 
-  public func audienceChanged(_ isWatched: Bool) {
+  public func watchingChanged(_ isWatched: Bool) {
     self.isWatched = isWatched
     bus?.context.isWatched = isWatched
   }
 
-  public func looked(at element: ElementID) {
+  public func clientDidRead(at element: ElementID) {
     guard let object = object(element), let mirror = application(element) else { return }
     mirror.activity.look(at: object)
   }

@@ -11,7 +11,7 @@ extension NotificationDeriver {
       guard let text, !text.isEmpty, let (region, politeness) = regions.region(of: element) else {
         return
       }
-      if added.contains(element.id), repeatsItsChildren(element, added) { return }
+      if added.contains(element.id), repeatsChildren(element, added) { return }
       if let last = texts.indices.last, texts[last].region == region {
         if texts[last].text != text { texts[last].text += " " + text }
       } else {
@@ -28,7 +28,7 @@ extension NotificationDeriver {
     {
       add(element, element.label ?? element.value)
     }
-    return texts.filter { isNews($0.region, $0.text) }.map {
+    return texts.filter { registerAnnouncement($0.region, $0.text) }.map {
       .announcement(
         text: $0.text, priority: $0.politeness == .assertive ? .high : .default,
         element: $0.region)
@@ -36,7 +36,7 @@ extension NotificationDeriver {
   }
 
   /// Whether the label of a new container repeats the text of new elements within it.
-  private func repeatsItsChildren(_ element: Element, _ added: Set<ElementID>) -> Bool {
+  private func repeatsChildren(_ element: Element, _ added: Set<ElementID>) -> Bool {
     guard let label = element.label else { return false }
     return element.children.contains { child in
       guard added.contains(child),
@@ -48,7 +48,7 @@ extension NotificationDeriver {
 
   /// Whether the text differs from the region's last announcement or that one is older than `repeatInterval`.
   /// Toolkits report one change twice: as a new text, and as a replaced child.
-  private func isNews(_ region: ElementID, _ text: String) -> Bool {
+  private func registerAnnouncement(_ region: ElementID, _ text: String) -> Bool {
     if let last = memory.lastAnnounced[region], last.text == text,
       time < last.time + Self.repeatInterval
     {

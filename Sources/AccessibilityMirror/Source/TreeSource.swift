@@ -23,11 +23,11 @@ public protocol TreeSource: AnyObject {
   /// Called when the first client starts to watch the mirror and when the last one stops: a client watches
   /// while it subscribes, waits or acts, and for some seconds after it read. A source that must poll for some
   /// changes polls only while it is watched; other sources do nothing. Initially the mirror is not watched.
-  func audienceChanged(_ isWatched: Bool)
+  func watchingChanged(_ isWatched: Bool)
 
   /// Called when a client has read all of one element. Applications may not report when an element moves: a
   /// source that must poll for frames may read it again; other sources do nothing.
-  func looked(at element: ElementID)
+  func clientDidRead(at element: ElementID)
 
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
@@ -53,8 +53,8 @@ public protocol TreeSource: AnyObject {
 
 extension TreeSource {
   public func prepareToRead() {}
-  public func audienceChanged(_ isWatched: Bool) {}
-  public func looked(at element: ElementID) {}
+  public func watchingChanged(_ isWatched: Bool) {}
+  public func clientDidRead(at element: ElementID) {}
   public func calls(to application: ElementID) -> Int { 0 }
 }
 

@@ -5,15 +5,15 @@ public import AccessibilityTree
 ///
 /// A removed element is in no other list, and no list names an element twice.
 public struct ChangeSummary {
-  private enum Fate {
+  private enum Outcome {
     case changed, appeared, removed
     /// No longer passes the filter: not sent again, and sent one last time.
     case left, leaving
     /// Appeared and was removed in between: not reported.
-    case nothing
+    case cancelled
   }
 
-  private var fates: [ElementID: Fate] = [:]
+  private var outcomes: [ElementID: Outcome] = [:]
   /// In the order of their first mention.
   private var order: [ElementID] = []
   /// The number of elements to report.
@@ -29,87 +29,87 @@ public struct ChangeSummary {
   public mutating func add(_ commit: Commit) {
     for id in commit.changed { addChange(of: id, isNew: commit.added.contains(id)) }
     for id in commit.removed { addRemoval(of: id) }
-    for id in commit.left { addLeaving(id, isTold: false) }
+    for id in commit.left { addLeft(id, isSent: false) }
   }
 
   /// Adds the changes that directly follow those of this summary.
   public mutating func add(_ later: ChangeSummary) {
     for id in later.order {
-      switch later.fates[id] {
+      switch later.outcomes[id] {
       case .changed: addChange(of: id, isNew: false)
       case .appeared: addChange(of: id, isNew: true)
       case .removed: addRemoval(of: id)
-      case .left: addLeaving(id, isTold: false)
-      case .leaving: addLeaving(id, isTold: true)
-      case .nothing, nil: break
+      case .left: addLeft(id, isSent: false)
+      case .leaving: addLeft(id, isSent: true)
+      case .cancelled, nil: break
       }
     }
   }
 
   private mutating func addChange(of id: ElementID, isNew: Bool) {
-    switch fates[id] {
-    case nil: settle(id, isNew ? .appeared : .changed)
-    case .removed, .left, .leaving: fates[id] = .changed
-    case .nothing:
-      fates[id] = .appeared
+    switch outcomes[id] {
+    case nil: insert(id, isNew ? .appeared : .changed)
+    case .removed, .left, .leaving: outcomes[id] = .changed
+    case .cancelled:
+      outcomes[id] = .appeared
       count += 1
     case .changed, .appeared: break
     }
   }
 
   private mutating func addRemoval(of id: ElementID) {
-    switch fates[id] {
-    case nil: settle(id, .removed)
-    case .changed, .left, .leaving: fates[id] = .removed
+    switch outcomes[id] {
+    case nil: insert(id, .removed)
+    case .changed, .left, .leaving: outcomes[id] = .removed
     case .appeared: cancel(id)
-    case .removed, .nothing: break
+    case .removed, .cancelled: break
     }
   }
 
-  private mutating func addLeaving(_ id: ElementID, isTold: Bool) {
-    switch fates[id] {
-    case nil: settle(id, isTold ? .leaving : .left)
-    case .changed: fates[id] = .leaving
-    case .left: if isTold { fates[id] = .leaving }
+  private mutating func addLeft(_ id: ElementID, isSent: Bool) {
+    switch outcomes[id] {
+    case nil: insert(id, isSent ? .leaving : .left)
+    case .changed: outcomes[id] = .leaving
+    case .left: if isSent { outcomes[id] = .leaving }
     case .appeared: cancel(id)
-    case .leaving, .removed, .nothing: break
+    case .leaving, .removed, .cancelled: break
     }
   }
 
   private mutating func cancel(_ id: ElementID) {
-    fates[id] = .nothing
+    outcomes[id] = .cancelled
     count -= 1
-    forgetNothings()
+    compact()
   }
 
   /// Removes entries with nothing to report, so that a summary that is never taken stays bounded.
-  private mutating func forgetNothings() {
+  private mutating func compact() {
     guard order.count > 2 * count + 256 else { return }
     order.removeAll { id in
-      guard fates[id] == .nothing else { return false }
-      fates[id] = nil
+      guard outcomes[id] == .cancelled else { return false }
+      outcomes[id] = nil
       return true
     }
   }
 
-  private mutating func settle(_ id: ElementID, _ fate: Fate) {
-    fates[id] = fate
+  private mutating func insert(_ id: ElementID, _ outcome: Outcome) {
+    outcomes[id] = outcome
     order.append(id)
     count += 1
   }
 
   public var changed: [ElementID] {
     order.filter {
-      switch fates[$0] {
+      switch outcomes[$0] {
       case .changed, .appeared, .leaving: true
-      case .removed, .left, .nothing, nil: false
+      case .removed, .left, .cancelled, nil: false
       }
     }
   }
 
-  public var removed: [ElementID] { order.filter { fates[$0] == .removed } }
+  public var removed: [ElementID] { order.filter { outcomes[$0] == .removed } }
 
   public var left: [ElementID] {
-    order.filter { fates[$0] == .left || fates[$0] == .leaving }
+    order.filter { outcomes[$0] == .left || outcomes[$0] == .leaving }
   }
 }

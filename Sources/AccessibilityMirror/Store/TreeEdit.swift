@@ -119,7 +119,7 @@ extension TreeEdit {
     var applications: Set<ElementID> = []
     var notifications: [Notification] = []
 
-    var isSomething: Bool { !(changed.isEmpty && removed.isEmpty && notifications.isEmpty) }
+    var hasChanges: Bool { !(changed.isEmpty && removed.isEmpty && notifications.isEmpty) }
   }
 
   func outcome() -> Outcome {

@@ -91,7 +91,7 @@ public final class TreeStore {
   private func commit(_ edit: TreeEdit) {
     openEdit = nil
     let outcome = edit.outcome()
-    guard outcome.isSomething else { return }
+    guard outcome.hasChanges else { return }
     revision += 1
     let notifications = outcome.notifications.map { notification in
       notification.textLength <= Notification.maxTextLength

@@ -36,7 +36,7 @@ public enum GestureText {
     private var points: [GesturePoint] = []
     private var time: UInt64 = 0
     /// The last position of each finger.
-    private var places: [Int: Point] = [:]
+    private var positions: [Int: Point] = [:]
     private var hasPhases: Bool?
     /// A phase whose point has not been read yet.
     private var pending: (phase: GesturePoint.Phase, touch: Int)?
@@ -54,15 +54,15 @@ public enum GestureText {
         pending = (phase, touch)
         return
       }
-      let place = try point(word)
+      let position = try point(word)
       if let (phase, touch) = pending {
         pending = nil
-        add(phase, place, touch)
+        add(phase, position, touch)
       } else if hasPhases == true {
         throw mixed(word)
       } else {
         hasPhases = false
-        add(points.isEmpty ? .down : .move, place, 0)
+        add(points.isEmpty ? .down : .move, position, 0)
       }
     }
 
@@ -79,20 +79,20 @@ public enum GestureText {
       return points
     }
 
-    private mutating func add(_ phase: GesturePoint.Phase, _ place: Point, _ touch: Int) {
+    private mutating func add(_ phase: GesturePoint.Phase, _ position: Point, _ touch: Int) {
       if !points.isEmpty { time += step }
-      places[touch] = place
-      points.append(GesturePoint(phase: phase, position: place, time: time, touch: touch))
+      positions[touch] = position
+      points.append(GesturePoint(phase: phase, position: position, time: time, touch: touch))
     }
 
     /// Adds the pending phase at the last position of its finger.
     private mutating func settle() throws(SyntaxError) {
       guard let (phase, touch) = pending else { return }
       pending = nil
-      guard let place = places[touch] else {
+      guard let position = positions[touch] else {
         throw SyntaxError(description: "\(phase.name) needs a point: write \(phase.name) X,Y")
       }
-      add(phase, place, touch)
+      add(phase, position, touch)
     }
 
     /// Sets the time of the last point to `pause` milliseconds after the one before it.

@@ -128,14 +128,14 @@ extension Tree {
       roots.removeAll { $0 == id }
       return
     }
-    if let place = elements[parentPosition].children.lastIndex(of: id) {
-      elements[parentPosition].children.remove(at: place)
+    if let index = elements[parentPosition].children.lastIndex(of: id) {
+      elements[parentPosition].children.remove(at: index)
     }
   }
 
   private mutating func insertRoot(_ id: ElementID) {
-    let place = roots.lastIndex { $0 < id }.map { $0 + 1 } ?? 0
-    roots.insert(id, at: place)
+    let index = roots.lastIndex { $0 < id }.map { $0 + 1 } ?? 0
+    roots.insert(id, at: index)
   }
 
   private mutating func append(_ element: Element) {

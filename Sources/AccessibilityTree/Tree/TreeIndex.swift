@@ -83,15 +83,15 @@ private struct Bucket: Sendable {
 
 extension [String: Bucket] {
   fileprivate mutating func add(_ id: ElementID, to key: String) {
-    if let place = index(forKey: key) {
-      values[place].insert(id)
+    if let index = index(forKey: key) {
+      values[index].insert(id)
     } else {
       self[key] = Bucket(id)
     }
   }
 
   fileprivate mutating func drop(_ id: ElementID, from key: String) {
-    guard let place = index(forKey: key) else { return }
-    if !values[place].remove(id) { remove(at: place) }
+    guard let index = index(forKey: key) else { return }
+    if !values[index].remove(id) { remove(at: index) }
   }
 }

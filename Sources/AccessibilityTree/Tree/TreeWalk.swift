@@ -78,11 +78,11 @@ extension Tree {
   /// it is not, because the ids are many, deep, or among many siblings.
   private func sortedByPath(_ ids: some Collection<ElementID>) -> [ElementID]? {
     guard ids.count < count / 16 else { return nil }
-    var places: [ElementID: Int] = [:]
+    var positions: [ElementID: Int] = [:]
     var left = count
     var paths: [(id: ElementID, path: [Int])] = []
     for id in ids where contains(id) {
-      guard let path = path(to: id, &places, &left) else { return nil }
+      guard let path = path(to: id, &positions, &left) else { return nil }
       paths.append((id, path))
     }
     return paths.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.id)
@@ -90,18 +90,18 @@ extension Tree {
 
   /// Returns the indexes among siblings from the root down. `nil` when that exceeds the budget of `left` steps.
   private func path(
-    to id: ElementID, _ places: inout [ElementID: Int], _ left: inout Int
+    to id: ElementID, _ positions: inout [ElementID: Int], _ left: inout Int
   ) -> [Int]? {
     var result: [Int] = []
     var child = id
     while let parent = read(child, { $0.parent }) ?? nil, contains(parent) {
-      if places[child] == nil {
-        places[child] = read(parent) { $0.children.firstIndex(of: child) } ?? nil
+      if positions[child] == nil {
+        positions[child] = read(parent) { $0.children.firstIndex(of: child) } ?? nil
       }
-      guard let place = places[child] else { break }
-      left -= 8 + place / 8
+      guard let position = positions[child] else { break }
+      left -= 8 + position / 8
       guard left >= 0 else { return nil }
-      result.append(place)
+      result.append(position)
       child = parent
     }
     result.append(roots.firstIndex(of: child) ?? 0)

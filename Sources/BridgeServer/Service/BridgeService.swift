@@ -50,7 +50,7 @@ final class BridgeService {
     settling = SettleBoard(store)
     trees = RecentTrees(loop)
     audience = Audience(loop) { [sources] isWatched in
-      for source in sources { source.audienceChanged(isWatched) }
+      for source in sources { source.watchingChanged(isWatched) }
     }
     memory = MemoryLedger(limit: configuration.memoryLimit) { [unowned loop] in loop.queuedMemory }
     cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)

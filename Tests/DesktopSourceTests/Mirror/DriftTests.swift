@@ -146,7 +146,7 @@ struct DriftTests {
     desktop.source.start()
     try desktop.settle()
     let window = try #require(application["/o/1"])
-    desktop.source.audienceChanged(true)
+    desktop.source.watchingChanged(true)
     for round in 1...3 {
       let message = application.add("Message \(round)", role: 29, under: window)
       try desktop.wait("the message is there") { desktop.element("Message \(round)") != nil }

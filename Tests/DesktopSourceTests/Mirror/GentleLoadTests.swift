@@ -38,7 +38,7 @@ struct GentleLoadTests {
     #expect(listings(application, list) == 0)
     // While a client watches, sweeps read the number of children; rounds list the children, whose objects
     // exist by then.
-    desktop.source.audienceChanged(true)
+    desktop.source.watchingChanged(true)
     let window = try #require(application["/o/1"])
     let before = listings(application, window)
     // Each sweep waits for nineteen times the duration of the previous one, which depends on the load of
@@ -49,7 +49,7 @@ struct GentleLoadTests {
     #expect(listings(application, list) < 4)
     application.add("New", role: 29, under: list)
     try desktop.wait("the new one is seen") { desktop.element("New") != nil }
-    desktop.source.audienceChanged(false)
+    desktop.source.watchingChanged(false)
     try desktop.expectTrue()
   }
 

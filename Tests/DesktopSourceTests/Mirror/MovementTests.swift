@@ -77,7 +77,7 @@ struct MovementTests {
     func readOn(to number: Int) throws {
       let mirror = try mirror()
       try awaitSilence()
-      desktop.source.audienceChanged(true)
+      desktop.source.watchingChanged(true)
       try desktop.wait("a second reading") { mirror.activity.rereading.isUnderWay }
       var isAsked = false
       application.whenAsked = { [items] object, member in
@@ -139,7 +139,7 @@ struct MovementTests {
     let page = try Page(items: 200)
     let desktop = page.desktop
     try page.awaitSilence()
-    desktop.source.audienceChanged(true)
+    desktop.source.watchingChanged(true)
     let mirror = try page.mirror()
     // Everything has been read again, and nothing is due any more.
     try desktop.wait("it is at rest", for: .seconds(60)) {
@@ -148,7 +148,7 @@ struct MovementTests {
     try page.awaitSilence()
     let looked = try #require(desktop.element("Item 50")?.id)
     page.scroll(by: -500)
-    desktop.source.looked(at: looked)
+    desktop.source.clientDidRead(at: looked)
     try desktop.wait("it is true", for: .seconds(2)) { page.misplaced() < page.items.count }
     #expect(desktop.element("Item 50")?.frame?.rect.y == Double(page.items[50].extents.1))
     try desktop.wait("all are true", for: .seconds(10)) { page.misplaced() == 0 }
@@ -164,7 +164,7 @@ struct MovementTests {
     }
     let end = MonotonicTime.now().advanced(by: .milliseconds(1400))
     _ = page.desktop.loop.run(within: .seconds(5)) {
-      page.desktop.source.looked(at: looked)
+      page.desktop.source.clientDidRead(at: looked)
       return MonotonicTime.now() >= end
     }
     #expect((2...3).contains(questions))

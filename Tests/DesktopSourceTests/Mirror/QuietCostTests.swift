@@ -71,7 +71,7 @@ struct QuietCostTests {
     let label = ticking.labels[20]
     label.description = "said by nobody"
     try ticking.tick(for: .seconds(1))
-    ticking.desktop.source.audienceChanged(true)
+    ticking.desktop.source.watchingChanged(true)
     try ticking.desktop.wait("it is seen", for: .seconds(20)) {
       ticking.desktop.element("Label 21")?.hint == "said by nobody"
     }
@@ -86,7 +86,7 @@ struct QuietCostTests {
     try ticking.tick(for: .seconds(6))
     label.description = "said by nobody"
     try ticking.tick(for: .seconds(2))
-    ticking.desktop.source.audienceChanged(true)
+    ticking.desktop.source.watchingChanged(true)
     try ticking.desktop.wait("it is seen", for: .seconds(30)) {
       ticking.desktop.element("Label 21")?.hint == "said by nobody"
     }

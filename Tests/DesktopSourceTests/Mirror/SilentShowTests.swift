@@ -43,7 +43,7 @@ struct SilentShowTests {
     try fallSilent(desktop, application)
     let window = try #require(application["/o/1"])
 
-    desktop.source.audienceChanged(true)
+    desktop.source.watchingChanged(true)
     for name in ["first", "second", "third"] {
       let page = application.add(name, role: 39, under: window)
       application.add("in \(name)", role: 29, under: page)
@@ -51,7 +51,7 @@ struct SilentShowTests {
       application.remove(page)
       try desktop.wait("\(name) is gone") { desktop.element("in \(name)") == nil }
     }
-    desktop.source.audienceChanged(false)
+    desktop.source.watchingChanged(false)
     try fallSilent(desktop, application)
     // While the application is quiet and no client watches, no calls are made.
     let before = application.service.received.count
@@ -65,7 +65,7 @@ struct SilentShowTests {
     let (desktop, application) = try started(toolkit: "GTK", version: "3.24.38") { _ in }
     try fallSilent(desktop, application)
     let before = application.service.received.count
-    desktop.source.audienceChanged(true)
+    desktop.source.watchingChanged(true)
     let isAsked = desktop.loop.run(within: .seconds(2)) {
       application.service.received.count != before
     }

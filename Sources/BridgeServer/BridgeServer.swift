@@ -10,7 +10,7 @@ public final class BridgeServer {
   private let loop: EventLoop
   private let service: BridgeService
   private let configuration: ServerConfiguration
-  private var relief: MemoryRelief?
+  private var memoryReclaimer: MemoryReclaimer?
   private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: FramedConnection] = [:]
   private var drainTimer: Timer?
@@ -28,10 +28,10 @@ public final class BridgeServer {
     service = BridgeService(
       store: store, sources: sources, loop: loop, configuration: configuration, log: log)
     service.connectionCount = { [weak self] in self?.connections.count ?? 0 }
-    let relief = MemoryRelief(service) { [weak self] in
+    let relief = MemoryReclaimer(service) { [weak self] in
       self.map { Array($0.connections.values) } ?? []
     }
-    self.relief = relief
+    self.memoryReclaimer = relief
     service.largestConnection = { [weak relief] in relief?.largestConnection() ?? ("", 0) }
   }
 
@@ -74,7 +74,7 @@ public final class BridgeServer {
       finishIfDone()
     }
     connections[ObjectIdentifier(framed)] = framed
-    listenForSilence()
+    scheduleSilenceCheck()
     if connections.count > configuration.maxConnections {
       framed.end(
         Status(
@@ -95,27 +95,27 @@ public final class BridgeServer {
   }
 
   /// Starts the one timer that checks all connections for silence. It runs while any connection is open.
-  private func listenForSilence() {
+  private func scheduleSilenceCheck() {
     guard silenceTimer == nil, !connections.isEmpty, configuration.pingAfter > .zero else { return }
     silenceTimer = loop.schedule(after: configuration.pingAfter) { [weak self] in
-      self.map { $0.breakSilence(of: Array($0.connections.values)[...]) }
+      self.map { $0.checkSilence(of: Array($0.connections.values)[...]) }
     }
   }
 
   /// Checks connections until the slice is over, and leaves the rest to the next turn: thousands of pings
   /// take long.
-  private func breakSilence(of connections: ArraySlice<FramedConnection>) {
+  private func checkSilence(of connections: ArraySlice<FramedConnection>) {
     var rest = connections
     let slice = Slice(Scheduler.slice)
     while let connection = rest.popFirst() {
-      if connection.isOpen { connection.breakSilence() }
-      if slice.isOver { break }
+      if connection.isOpen { connection.checkSilence() }
+      if slice.isExpired { break }
     }
     guard !rest.isEmpty else {
       silenceTimer = nil
-      return listenForSilence()
+      return scheduleSilenceCheck()
     }
-    silenceTimer = loop.schedule(after: .zero) { [weak self] in self?.breakSilence(of: rest) }
+    silenceTimer = loop.schedule(after: .zero) { [weak self] in self?.checkSilence(of: rest) }
   }
 
   private func finishIfDone() {

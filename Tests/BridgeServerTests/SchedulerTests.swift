@@ -27,7 +27,7 @@ struct SchedulerTests {
       repeat {
         usleep(1_000)
         left -= 1
-      } while left > 0 && !slice.isOver
+      } while left > 0 && !slice.isExpired
       return left > 0
     }
   }

@@ -42,9 +42,9 @@ struct SubscriptionFilterTests {
   private final class Commits {
     var list: [Commit] = []
     private let ledger = MemoryLedger(limit: .max) { 0 }
-    func take() -> [HeldCommit] {
+    func take() -> [SharedCommit] {
       defer { list = [] }
-      return list.map { HeldCommit($0, ledger) }
+      return list.map { SharedCommit($0, ledger) }
     }
   }
 

@@ -18,12 +18,12 @@ final class Call {
   var onEnd: (() -> Void)?
   /// Whether the handler itself ends the call when the deadline passes, with a status that describes the
   /// current state.
-  var keepsDeadline = false
+  var handlesDeadline = false
   /// Called when the call may be able to send more than before.
   var onReady: (() -> Void)?
 
   /// The call's registration as a watcher, until the call ends.
-  var seat: Audience.Seat?
+  var watcherRegistration: WatcherRegistry.Registration?
   /// Whether the request is complete.
   var hasRequest = false
   /// The message that arrived, while the client may still send another.
@@ -31,8 +31,8 @@ final class Call {
   /// The length of the request, in bytes.
   var requestLength = 0
   /// The series of messages that is being sent on the call, if any.
-  var held: MessageSeries? {
-    didSet { hold.change(to: isEnded ? nil : held) }
+  var series: MessageSeries? {
+    didSet { seriesShare.change(to: isEnded ? nil : series) }
   }
   /// The memory that the handler keeps beside the request, in bytes, such as a compiled pattern.
   var handlerMemory = 0 {
@@ -41,10 +41,10 @@ final class Call {
   /// Returns the call's share, in bytes, of what its handler shares with other calls, which has a charge of
   /// its own.
   var sharedMemory: (() -> Int)?
-  private var hold = SeriesHold()
+  private var seriesShare = SeriesShare()
   private var charge: MemoryCharge?
   /// Whether the carrier keeps the call because it was not answered at once.
-  var isKept = false
+  var isPending = false
 
   /// The carrier, until the call has ended. A carrier ends all its calls before it goes away.
   private var carrier: (any CallCarrier)?
@@ -59,14 +59,14 @@ final class Call {
     self.began = began
     deadline = timeout.map(began.advanced(by:))
     self.carrier = carrier
-    owner = carrier.number
-    trees = carrier.trees
+    owner = carrier.carrierID
+    treeWork = carrier.treeWork
   }
 
   /// Encodes the trees requested on the call's connection, one after another.
-  let trees: SerialWork
+  let treeWork: SerialWork
   /// Identifies the carrier. Calls of one owner share what a connection may take up.
-  let owner: CarrierNumber
+  let owner: CarrierID
 
   /// Whether a message can be sent now: the client has granted credit and reads what it is sent.
   var isReady: Bool { !isEnded && carrier?.isReady(id) == true }
@@ -74,19 +74,19 @@ final class Call {
   /// The maximum length of a message or response that the client accepts, in bytes.
   var maxPayloadSize: Int { carrier?.maxPayloadSize ?? 0 }
 
-  /// Throws when the connection already keeps `most` calls of the method. Calls that cost something at
+  /// Throws when the connection already has `limit` pending calls of the method. Calls that cost something at
   /// every change are limited in number.
   ///
   /// - Parameter calls: What the calls are, for people: "subscriptions".
-  func check(
-    atMost most: Int, _ calls: String, remedy: Remedy = .awaitCall
+  func checkLimit(
+    _ limit: Int, _ calls: String, remedy: Remedy = .awaitCall
   ) throws(Status) {
     // A call that waited for its request is already counted itself.
-    let others = (carrier?.keptCalls(of: method) ?? 0) - (isKept ? 1 : 0)
-    guard others >= most else { return }
+    let others = (carrier?.pendingCalls(of: method) ?? 0) - (isPending ? 1 : 0)
+    guard others >= limit else { return }
     throw Status(
-      .limit, "\(most) \(calls) are under way, which is all that a connection may have",
-      remedy: remedy, limit: UInt64(most))
+      .limit, "\(limit) \(calls) are under way, which is all that a connection may have",
+      remedy: remedy, limit: UInt64(limit))
   }
 
   /// Sends one message of a stream. Returns `false`, without sending, when the call is not ready.
@@ -109,7 +109,7 @@ final class Call {
 
   /// About how much memory the call takes, in bytes: its request, its handler, and its share of the messages
   /// that are being sent.
-  var memory: Int { ownMemory + hold.memory + (sharedMemory?() ?? 0) }
+  var memory: Int { ownMemory + seriesShare.memory + (sharedMemory?() ?? 0) }
 
   /// The same without messages that are being sent and without shared memory.
   private var ownMemory: Int { Self.baseMemory + 4 * requestLength + handlerMemory }
@@ -147,7 +147,7 @@ final class Call {
   ///
   /// - Parameter limit: The time allowed for a call without a deadline.
   /// - Parameter limit: for a call without a deadline.
-  func deadlineOfSource(since began: MonotonicTime, otherwise limit: Duration) -> MonotonicTime {
+  func sourceDeadline(since began: MonotonicTime, defaultLimit limit: Duration) -> MonotonicTime {
     guard let deadline else { return began.advanced(by: limit) }
     let left = deadline.since(began)
     return began.advanced(by: max(left - max(left / 20, .milliseconds(10)), .milliseconds(1)))
@@ -155,7 +155,7 @@ final class Call {
 
   /// Makes the call fail when its deadline passes. Needed only for calls that are not answered at once.
   func watchDeadline(on loop: EventLoop) {
-    guard !isEnded, !keepsDeadline, timer == nil, let deadline else { return }
+    guard !isEnded, !handlesDeadline, timer == nil, let deadline else { return }
     timer = loop.schedule(at: deadline) { [weak self, method] in
       self?.fail(
         Status(
@@ -168,18 +168,18 @@ final class Call {
     end { $0.finish(self.id, status: Status(.cancelled, "cancelled by the client"), response: nil) }
   }
 
-  private func end(_ say: (any CallCarrier) -> Void) {
+  private func end(_ report: (any CallCarrier) -> Void) {
     guard !isEnded else { return }
     isEnded = true
-    held = nil
+    series = nil
     charge = nil
     timer?.cancel()
     timer = nil
     if let carrier = carrier.take() {
-      say(carrier)
-      carrier.ended(self)
+      report(carrier)
+      carrier.callEnded(self)
     }
-    seat = nil
+    watcherRegistration = nil
     let onEnd = self.onEnd
     self.onEnd = nil
     onReady = nil
@@ -189,28 +189,28 @@ final class Call {
 }
 
 /// Identifies a carrier of calls. Unlike an address in memory, a number is never used again.
-struct CarrierNumber: Hashable {
+struct CarrierID: Hashable {
   private static let last = Atomic<UInt64>(0)
   private let value: UInt64
 
-  static func next() -> CarrierNumber {
-    CarrierNumber(value: last.wrappingAdd(1, ordering: .relaxed).newValue)
+  static func next() -> CarrierID {
+    CarrierID(value: last.wrappingAdd(1, ordering: .relaxed).newValue)
   }
 }
 
 /// Carries calls: a connection of this protocol, or of another protocol beside it.
 protocol CallCarrier: AnyObject {
-  var number: CarrierNumber { get }
-  var trees: SerialWork { get }
+  var carrierID: CarrierID { get }
+  var treeWork: SerialWork { get }
   func isReady(_ call: CallID) -> Bool
   var maxPayloadSize: Int { get }
   /// Returns the number of calls of a method that are under way and were not answered at once.
-  func keptCalls(of method: Method) -> Int
+  func pendingCalls(of method: Method) -> Int
   /// Sends a message on a call, which must be ready. Returns `false` when the message is longer than the
   /// client accepts; the call has then been ended with a status that says so.
   func send(_ payload: [UInt8], on call: CallID) -> Bool
   func send(_ message: SharedBytes, on call: CallID) -> Bool
   func finish(_ call: CallID, status: Status, response: [UInt8]?)
   /// Tells the carrier that a call has ended. The carrier is not asked to do anything more for it.
-  func ended(_ call: Call)
+  func callEnded(_ call: Call)
 }

@@ -7,13 +7,13 @@ struct SeriesReader {
 
   /// Sends as many messages as the call takes. Returns whether these were all.
   mutating func send(on call: Call) -> Bool {
-    call.held = series
+    call.series = series
     while call.isReady, let message = series[index] {
       call.send(message)
       index += 1
     }
     guard series[index] == nil else { return false }
-    call.held = nil
+    call.series = nil
     return true
   }
 }

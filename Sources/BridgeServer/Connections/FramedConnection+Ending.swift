@@ -39,13 +39,13 @@ extension FramedConnection {
 
   /// Pings a peer that has been silent, and gives it up when it has been silent for too long. Must be
   /// called every `pingAfter`.
-  func breakSilence() {
+  func checkSilence() {
     // While reading is paused nothing can be heard. Whether the peer still takes output is for TCP to detect.
-    guard session.hasHello, !isReadingPaused, !isPutOff else { return }
-    silentLooks += 1
+    guard session.hasHello, !isReadingPaused, !isDeferred else { return }
+    silentChecks += 1
     // The first check after the last byte may come up to a whole interval too early.
-    guard silentLooks > 1 else { return }
-    if service.configuration.pingAfter * (silentLooks - 1) >= service.configuration.silenceLimit {
+    guard silentChecks > 1 else { return }
+    if service.configuration.pingAfter * (silentChecks - 1) >= service.configuration.silenceLimit {
       service.log("giving up \(peer): nothing was heard for \(service.configuration.silenceLimit)")
       return end(
         Status(
@@ -58,7 +58,7 @@ extension FramedConnection {
 
   func closeWhenDone() {
     isClosingDown = true
-    guard calls.isEmpty, !isPutOff else { return }
+    guard calls.isEmpty, !isDeferred else { return }
     flush()
     connection.closeAfterFlush()
   }

@@ -51,7 +51,7 @@ extension FramedConnection {
 
   /// Ends the connection because the server's memory is needed. Discards the queued output where there
   /// is much of it: a client that does not read could not be told.
-  func endToSaveMemory() {
+  func endToFreeMemory() {
     let ledger = service.memory
     let status = Status(
       .limit,
@@ -60,7 +60,7 @@ extension FramedConnection {
       remedy: .readAsItComes,
       limit: UInt64(ledger.limit))
     service.log("closing \(peer): \(status.message)")
-    if connection.queuedBytes > Self.lastWords {
+    if connection.queuedBytes > Self.maxFinalOutput {
       connection.close()
       for call in calls.values { call.cancel() }
     } else {
@@ -71,5 +71,5 @@ extension FramedConnection {
   }
 
   /// The maximum number of bytes queued in front of the status that ends a connection.
-  private static let lastWords = 64 * 1024
+  private static let maxFinalOutput = 64 * 1024
 }

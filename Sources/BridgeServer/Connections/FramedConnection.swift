@@ -3,7 +3,7 @@ internal import BridgeTransport
 
 /// Joins a connection, the protocol's state machine and the service: turns bytes into calls, and back.
 final class FramedConnection: CallCarrier {
-  let number = CarrierNumber.next()
+  let carrierID = CarrierID.next()
   let connection: Connection
   let session: ServerSession
   let service: BridgeService
@@ -18,25 +18,25 @@ final class FramedConnection: CallCarrier {
   private var helloTimer: Timer?
   /// Limits how long a client that sends no more is answered.
   var finishTimer: Timer?
-  private var flushIsPlanned = false
+  private var isFlushScheduled = false
   private(set) var isReadingPaused = false
   /// Whether input that was read waits for its turn in the scheduler. Reading is paused meanwhile.
-  private(set) var isPutOff = false
+  private(set) var isDeferred = false
   private let requests = ConnectionWork()
   private let streams = ConnectionWork()
-  let trees = SerialWork()
+  let treeWork = SerialWork()
   /// The number of bytes that streams may still send before others have their turn.
   private var streamRoom = FramedConnection.streamQuantum
   /// The index of the stream that the next round begins with.
   private var nextStream = 0
   private var cost = RecentCost()
   /// The number of bytes read in this run.
-  private var received = 0
+  private var receivedBytes = 0
   /// The number of kept calls of each method.
-  private var kept: [Method: Int] = [:]
+  private var pendingCounts: [Method: Int] = [:]
   var isClosingDown = false
   /// The number of checks in a row that found that nothing was heard.
-  var silentLooks = 0
+  var silentChecks = 0
 
   init(
     _ connection: Connection, service: BridgeService, loop: EventLoop,
@@ -51,13 +51,13 @@ final class FramedConnection: CallCarrier {
     baseCharge = MemoryCharge(service.memory, .connections, Self.baseMemory)
     connection.stallLimit = service.configuration.stallLimit
     connection.onBytes = { [unowned self] bytes in receive(bytes) }
-    connection.onDrained = { [unowned self] in drained() }
+    connection.onDrained = { [unowned self] in outputDrained() }
     connection.onFinished = { [unowned self] in inputEnded() }
     connection.onClosed = { [self] reason in closed(reason) }
-    requests.body = { [weak self] slice in self?.handlePutOff(slice) ?? false }
+    requests.body = { [weak self] slice in self?.handleDeferred(slice) ?? false }
     streams.body = { [weak self] _ in self?.continueStreams() ?? false }
     helloTimer = loop.schedule(after: service.configuration.helloTimeout) { [weak self] in
-      self?.helloIsOverdue()
+      self?.helloTimedOut()
     }
   }
 
@@ -71,8 +71,8 @@ final class FramedConnection: CallCarrier {
 
 extension FramedConnection {
   private func receive(_ bytes: RawSpan) {
-    silentLooks = 0
-    received += bytes.byteCount
+    silentChecks = 0
+    receivedBytes += bytes.byteCount
     unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
     handleEvents()
     chargeInput()
@@ -84,11 +84,11 @@ extension FramedConnection {
   /// turns with others like it. All others yield when anything else is waiting, so that quick clients wait
   /// for a request of one of them, not for a request of each.
   func handleEvents() {
-    guard !isPutOff else { return }
+    guard !isDeferred else { return }
     let began = MonotonicTime.now()
-    if cost.isHeavy(at: began) || received >= Self.muchAtOnce { return putOff(.heavy) }
+    if cost.isHeavy(at: began) || receivedBytes >= Self.heavyReadSize { return deferEvents(.heavy) }
     if service.scheduler.isBehind || loop.hasMoreReady, !cost.isQuick(at: began) {
-      return putOff(.light)
+      return deferEvents(.light)
     }
     var now = began
     let end = began.advanced(by: Scheduler.slice)
@@ -96,22 +96,22 @@ extension FramedConnection {
     var wasFull = isFull
     while !wasFull, handleNext(&now, &isRequest) {
       if now >= end {
-        count(since: began, until: now, isRequest: isRequest)
-        return putOff(.heavy)
+        recordCost(since: began, until: now, isRequest: isRequest)
+        return deferEvents(.heavy)
       }
       wasFull = isFull
     }
-    count(since: began, until: now, isRequest: isRequest)
+    recordCost(since: began, until: now, isRequest: isRequest)
     flush()
     // Write these answers before the work that waits.
     if service.scheduler.isBehind { connection.flush() }
     // Flushing made room for the answers to further requests.
-    if wasFull, !isFull { return putOff(.heavy) }
-    holdBackWhenFull()
+    if wasFull, !isFull { return deferEvents(.heavy) }
+    pauseReadingIfFull()
   }
 
   /// A client that sends this many bytes at once probably goes on, so it takes turns with heavy ones.
-  private static let muchAtOnce = 64 * 1024
+  private static let heavyReadSize = 64 * 1024
 
   /// Handles the next event, if there is one, and returns whether there was. Updates `now`, so that the
   /// clock is read once per event.
@@ -125,25 +125,25 @@ extension FramedConnection {
 
   /// Counts the cost of one run. Time that passed because the machine is busy is not counted: it is not
   /// the client's fault.
-  private func count(since began: MonotonicTime, until now: MonotonicTime, isRequest: Bool) {
+  private func recordCost(since began: MonotonicTime, until now: MonotonicTime, isRequest: Bool) {
     var nanoseconds = now.nanoseconds &- began.nanoseconds
     if nanoseconds > RecentCost.allowance, let spent = loop.takeProcessorTime() {
       nanoseconds = min(nanoseconds, UInt64(max(0, spent.clampedNanoseconds)))
     }
-    cost.add(nanoseconds, bytes: received, at: now, isRequest: isRequest)
-    received = 0
+    cost.add(nanoseconds, bytes: receivedBytes, at: now, isRequest: isRequest)
+    receivedBytes = 0
   }
 
   /// Defers the remaining events, so that other connections and the sources are served first.
-  private func putOff(_ line: Scheduler.Line) {
+  private func deferEvents(_ priority: Scheduler.Priority) {
     flush()
-    isPutOff = true
+    isDeferred = true
     connection.pauseReading()
-    service.scheduler.add(requests, line)
+    service.scheduler.add(requests, priority)
   }
 
   /// Handles deferred events, and input that has arrived since. Returns whether more is left.
-  private func handlePutOff(_ slice: Slice) -> Bool {
+  private func handleDeferred(_ slice: Slice) -> Bool {
     guard connection.isOpen else { return false }
     defer { chargeInput() }
     // Read first, so that a ping does not wait for the requests before it.
@@ -152,23 +152,23 @@ extension FramedConnection {
     let began = MonotonicTime.now()
     var now = began
     var isRequest = false
-    var isAll = true
+    var isDone = true
     var wasFull = isFull
     while !wasFull, handleNext(&now, &isRequest) || connection.readOnce() {
       wasFull = isFull
-      guard slice.isOver else { continue }
-      isAll = false
+      guard slice.isExpired else { continue }
+      isDone = false
       break
     }
     // Writing the answers is part of the connection's cost.
     flush()
     connection.flush()
-    count(since: began, until: .now(), isRequest: isRequest)
+    recordCost(since: began, until: .now(), isRequest: isRequest)
     guard connection.isOpen else { return false }
     // If the queue was full and has room again, there may be more to handle.
-    guard isAll, !wasFull || isFull else { return true }
-    isPutOff = false
-    holdBackWhenFull()
+    guard isDone, !wasFull || isFull else { return true }
+    isDeferred = false
+    pauseReadingIfFull()
     if !isReadingPaused { connection.resumeReading() }
     if isClosingDown { closeWhenDone() }
     return false
@@ -226,7 +226,7 @@ extension FramedConnection {
     let call = Call(
       id: id, method: method, timeout: timeout == 0 ? nil : .milliseconds(Int64(timeout)),
       carrier: self)
-    if let request { begin(call, request) } else { keep(call) }
+    if let request { begin(call, request) } else { track(call) }
   }
 
   /// Returns the method of a path. Remembers the last one: most clients call one method again and again.
@@ -241,21 +241,21 @@ extension FramedConnection {
     call.requestLength = request.count
     if let refusal = memoryRefusal() { return call.fail(refusal) }
     service.handle(call, request)
-    if !call.isEnded { keep(call) }
+    if !call.isEnded { track(call) }
   }
 
   /// Keeps a call that was not answered at once, charges its memory, and watches its deadline.
-  private func keep(_ call: Call) {
-    if !call.isKept {
-      call.isKept = true
+  private func track(_ call: Call) {
+    if !call.isPending {
+      call.isPending = true
       calls.set(call, for: call.id)
-      kept[call.method, default: 0] += 1
+      pendingCounts[call.method, default: 0] += 1
     }
     call.charge(service.memory)
     call.watchDeadline(on: loop)
   }
 
-  private func helloIsOverdue() {
+  private func helloTimedOut() {
     guard !session.hasHello else { return }
     end(
       Status(
@@ -309,7 +309,7 @@ extension FramedConnection {
 
   var maxPayloadSize: Int { session.maxPayloadSize }
 
-  func keptCalls(of method: Method) -> Int { kept[method, default: 0] }
+  func pendingCalls(of method: Method) -> Int { pendingCounts[method, default: 0] }
 
   /// The number of output bytes that the peer has not taken yet.
   private var waitingBytes: Int { connection.queuedBytes + session.pendingOutput }
@@ -325,8 +325,8 @@ extension FramedConnection {
 
   func send(_ payload: [UInt8], on call: CallID) -> Bool {
     guard session.send(payload, on: call) else { return false }
-    takeRoom(payload.count)
-    planFlush()
+    chargeStreamRoom(payload.count)
+    scheduleFlush()
     return true
   }
 
@@ -334,13 +334,13 @@ extension FramedConnection {
     guard message.bytes.count > Self.smallMessage else { return send(message.bytes, on: call) }
     guard session.beginMessage(of: message.bytes.count, on: call) else { return false }
     connection.send(contentsOf: session.takeOutput(), then: message)
-    takeRoom(message.bytes.count)
+    chargeStreamRoom(message.bytes.count)
     return true
   }
 
   /// Charges a message to the streams' room. When the room is used up, streams wait until others have had
   /// their turn.
-  private func takeRoom(_ bytes: Int) {
+  private func chargeStreamRoom(_ bytes: Int) {
     streamRoom -= bytes + WireSize.frame
     if streamRoom <= 0 { service.scheduler.add(streams, .heavy) }
   }
@@ -350,28 +350,28 @@ extension FramedConnection {
 
   func finish(_ call: CallID, status: Status, response: [UInt8]?) {
     session.finish(call, status: status, response: response)
-    planFlush()
+    scheduleFlush()
   }
 
-  func ended(_ call: Call) {
-    if call.isKept {
+  func callEnded(_ call: Call) {
+    if call.isPending {
       calls.remove(call.id)
-      kept[call.method, default: 1] -= 1
+      pendingCounts[call.method, default: 1] -= 1
     }
     if isClosingDown { closeWhenDone() }
   }
 
   /// Plans a flush at the end of the turn, so that what several calls send in one turn leaves together.
-  private func planFlush() {
+  private func scheduleFlush() {
     // Only output in the transport counts against the server's memory limit.
     if session.pendingOutput > Self.uncountedOutput { moveOutput() }
-    guard !flushIsPlanned else { return }
-    flushIsPlanned = true
+    guard !isFlushScheduled else { return }
+    isFlushScheduled = true
     loop.atEndOfTurn { [weak self] in self?.flush() }
   }
 
   func flush() {
-    flushIsPlanned = false
+    isFlushScheduled = false
     moveOutput()
     service.memory.check()
   }
@@ -385,19 +385,19 @@ extension FramedConnection {
   private static let uncountedOutput = 64 * 1024
 
   /// Stops reading from a peer that makes requests but does not read the answers.
-  private func holdBackWhenFull() {
+  private func pauseReadingIfFull() {
     guard !isReadingPaused, isFull else { return }
     isReadingPaused = true
     connection.pauseReading()
   }
 
-  private func drained() {
+  private func outputDrained() {
     guard connection.isOpen else { return }
     service.scheduler.add(streams, .heavy)
     guard isReadingPaused else { return }
     isReadingPaused = false
     // Requests that were already read come first; their answers may fill the queue again.
     handleEvents()
-    if !isReadingPaused, !isPutOff { connection.resumeReading() }
+    if !isReadingPaused, !isDeferred { connection.resumeReading() }
   }
 }

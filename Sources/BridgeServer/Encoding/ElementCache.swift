@@ -56,7 +56,7 @@ final class ElementCache {
   }
 
   /// Drops the encodings that were not used lately.
-  func forgetHalf() {
+  func dropOlderHalf() {
     older = recent
     recent = Generation()
     charge.bytes = older.memory
@@ -93,7 +93,7 @@ final class ElementCache {
 
   private func keep(_ encoding: EncodedElement, _ id: ElementID) {
     recent.insert(encoding, id)
-    if recent.memory > maxMemory / 2 { return forgetHalf() }
+    if recent.memory > maxMemory / 2 { return dropOlderHalf() }
     charge.bytes = recent.memory + older.memory
   }
 
@@ -102,7 +102,7 @@ final class ElementCache {
   }
 
   /// Returns whether at most `most` of the elements still have to be encoded.
-  func holds(_ ids: [ElementID], butFor most: Int) -> Bool {
+  func isReady(_ ids: [ElementID], butFor most: Int) -> Bool {
     if ids.count <= most { return true }
     var missing = 0
     for id in ids where !isKept(id) {

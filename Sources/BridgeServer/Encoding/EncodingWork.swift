@@ -4,19 +4,19 @@ internal import AccessibilityTree
 /// of them there.
 final class EncodingWork: SlicedWork {
   private let cache: ElementCache
-  private var rest: ArraySlice<ElementID>
+  private var remaining: ArraySlice<ElementID>
   private let whenDone: () -> Void
 
   init(_ ids: [ElementID], _ cache: ElementCache, whenDone: @escaping () -> Void) {
-    rest = ids[...]
+    remaining = ids[...]
     self.cache = cache
     self.whenDone = whenDone
   }
 
   override func proceed(_ slice: Slice) -> Bool {
-    while let id = rest.popFirst() {
+    while let id = remaining.popFirst() {
       _ = cache.encoding(of: id)
-      if slice.isOver { return true }
+      if slice.isExpired { return true }
     }
     whenDone()
     return false

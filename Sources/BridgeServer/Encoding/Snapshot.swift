@@ -73,11 +73,11 @@ final class RecentTrees {
 
   /// How many are kept, and for how long.
   private static let maxCount = 4
-  private static let time = Duration.seconds(2)
+  private static let lifetime = Duration.seconds(2)
 
   private let loop: EventLoop
   private var snapshots: [Key: Snapshot] = [:]
-  private var end: Timer?
+  private var expiryTimer: Timer?
 
   init(_ loop: EventLoop) { self.loop = loop }
 
@@ -85,18 +85,18 @@ final class RecentTrees {
     snapshots[Key(request: request, limit: limit)]
   }
 
-  func remember(_ snapshot: Snapshot, of request: GetTreeRequest, within limit: Int) {
-    if snapshots.count >= Self.maxCount { forget() }
+  func store(_ snapshot: Snapshot, of request: GetTreeRequest, within limit: Int) {
+    if snapshots.count >= Self.maxCount { removeAll() }
     snapshots[Key(request: request, limit: limit)] = snapshot
-    end?.cancel()
-    end = loop.schedule(after: Self.time) { [weak self] in self?.forget() }
+    expiryTimer?.cancel()
+    expiryTimer = loop.schedule(after: Self.lifetime) { [weak self] in self?.removeAll() }
   }
 
   /// Drops all snapshots. Must be called at every commit.
-  func forget() {
+  func removeAll() {
     guard !snapshots.isEmpty else { return }
     snapshots = [:]
-    end?.cancel()
-    end = nil
+    expiryTimer?.cancel()
+    expiryTimer = nil
   }
 }

@@ -34,13 +34,13 @@ final class MemoryLedger {
   /// Called when more than the limit is used. `atOnce`: memory must be freed before this returns.
   var onExceeded: ((_ atOnce: Bool) -> Void)?
   /// Called when much less is used than some time before.
-  var onFallen: (() -> Void)?
+  var onDropped: (() -> Void)?
 
   private var amounts = [Int](repeating: 0, count: MemoryUse.allCases.count)
   private var charged = 0
   private let output: () -> Int
   private(set) var peak = 0
-  /// The highest use since `onFallen` was last called.
+  /// The highest use since `onDropped` was last called.
   private var recentPeak = 0
 
   /// What was taken from clients to save memory, since the server was started.
@@ -65,7 +65,7 @@ final class MemoryLedger {
   var allowance: Int { max(Self.minAllowance, (limit / 4 * 3 - used) / 8) }
 
   /// The drop in use, in bytes, that counts as much less.
-  private static let fall = 16 * 1024 * 1024
+  private static let dropThreshold = 16 * 1024 * 1024
 
   /// The number of bytes that may always wait for a connection.
   private static let minAllowance = 64 * 1024
@@ -87,9 +87,9 @@ final class MemoryLedger {
     if used > limit { onExceeded?(atOnce) }
     if used > recentPeak {
       recentPeak = used
-    } else if recentPeak - used > Self.fall {
+    } else if recentPeak - used > Self.dropThreshold {
       recentPeak = used
-      onFallen?()
+      onDropped?()
     }
   }
 

@@ -9,12 +9,12 @@ final class MessageSeries {
   /// About how much memory the series takes, in bytes.
   let memory: Int
   /// The number of calls that hold the series.
-  fileprivate(set) var holders = 0
+  fileprivate(set) var holderCount = 0
 
   private let ledger: MemoryLedger
   /// The charge for the data that further messages will be made of.
-  private let material: MemoryCharge
-  private var made: [SharedBytes] = []
+  private let sourceCharge: MemoryCharge
+  private var messages: [SharedBytes] = []
   private var next: Next?
 
   /// - Parameter memory: About how much memory the messages, or the data they are made of, take, in bytes.
@@ -22,37 +22,37 @@ final class MessageSeries {
     self.ledger = ledger
     self.memory = memory
     self.next = next
-    material = MemoryCharge(ledger, .messages, memory)
+    sourceCharge = MemoryCharge(ledger, .messages, memory)
   }
 
   /// Returns the message at an index, or `nil` after the last. A series has at least one message.
   subscript(index: Int) -> SharedBytes? {
-    while index >= made.count, let next { make(next) }
-    return index < made.count ? made[index] : nil
+    while index >= messages.count, let next { appendNext(next) }
+    return index < messages.count ? messages[index] : nil
   }
 
-  private func make(_ next: Next) {
+  private func appendNext(_ next: Next) {
     let (bytes, isLast) = next()
-    made.append(
+    messages.append(
       SharedBytes(bytes, companion: MemoryCharge(ledger, .messages, bytes.count)))
-    material.bytes = isLast ? 0 : max(0, material.bytes - bytes.count)
+    sourceCharge.bytes = isLast ? 0 : max(0, sourceCharge.bytes - bytes.count)
     if isLast { self.next = nil }
   }
 }
 
 /// The share of a series' memory that counts for one call that holds it.
-struct SeriesHold {
+struct SeriesShare {
   private var series: MessageSeries?
 
   var memory: Int {
     guard let series else { return 0 }
-    return series.memory / max(1, series.holders)
+    return series.memory / max(1, series.holderCount)
   }
 
   mutating func change(to other: MessageSeries?) {
     guard other !== series else { return }
-    series?.holders -= 1
-    other?.holders += 1
+    series?.holderCount -= 1
+    other?.holderCount += 1
     series = other
   }
 }

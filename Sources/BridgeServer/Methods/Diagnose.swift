@@ -4,11 +4,11 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func diagnose(_ call: Call, _ request: DiagnoseRequest) {
-    let gathering = Gathering<[Finding]>(count: sources.count) { findings in
+    let gathering = ResultGatherer<[Finding]>(count: sources.count) { findings in
       call.respond(DiagnoseResponse(findings: findings.flatMap { $0 }))
     }
     for (place, source) in sources.enumerated() {
-      source.diagnose { gathering.put($0, at: place) }
+      source.diagnose { gathering.set($0, at: place) }
     }
   }
 }

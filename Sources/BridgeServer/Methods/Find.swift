@@ -8,7 +8,7 @@ extension BridgeService {
   /// Answers with one page of matches. The matches and their order are determined for the first page and
   /// kept for the next ones. Each page has its elements as they are when the page is requested.
   func find(_ call: Call, _ request: FindRequest) throws(Status) {
-    audience.glance()
+    watchers.recordRead()
     let began = MonotonicTime.now()
     var budget = WorkBudget.standard
     let found = try matches(of: request, &budget)
@@ -20,9 +20,9 @@ extension BridgeService {
     if page.end < found.ids.endIndex {
       let search = Search(selector: request.selector, scope: request.scope)
       let number =
-        found.number ?? held.hold(found.ids, of: search, at: found.revision, for: call.owner)
+        found.number ?? matchStore.store(found.ids, of: search, at: found.revision, for: call.owner)
       let token = PageToken(
-        matches: number, offset: UInt32(clamping: page.end), revision: found.revision)
+        matchesID: number, offset: UInt32(clamping: page.end), revision: found.revision)
       next = pageTokens.text(token, for: request)
     }
     call.respond(
@@ -47,10 +47,10 @@ extension BridgeService {
   ) throws(Status) -> Found {
     guard let text = request.pageToken else { return try search(request, &budget) }
     let token = try pageTokens.token(text, for: request)
-    if let matches = held.matches(token.matches), matches.revision == token.revision {
+    if let matches = matchStore.matches(token.matchesID), matches.revision == token.revision {
       return Found(
         ids: matches.ids, offset: Int(token.offset), revision: token.revision,
-        number: token.matches)
+        number: token.matchesID)
     }
     guard token.revision == store.revision else {
       throw Status(
@@ -71,7 +71,7 @@ extension BridgeService {
     let selector = try targets.parse(request.selector)
     let search = Search(selector: request.selector, scope: request.scope)
     let ids: [ElementID]
-    if let known = held.ids(of: search, at: store.revision) {
+    if let known = matchStore.ids(of: search, at: store.revision) {
       ids = known
     } else {
       ids = try targets.find(

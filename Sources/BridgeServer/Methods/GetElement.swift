@@ -5,7 +5,7 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func getElement(_ call: Call, _ request: GetElementRequest) throws(Status) {
-    audience.glance()
+    watchers.recordRead()
     let id = try targets.resolve(request.target)
     // The application gets at most a quarter of the room, however long its name is.
     let application = store.tree.read(id, { $0.application }).flatMap(info(ofApplication:))?

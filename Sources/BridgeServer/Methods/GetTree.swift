@@ -4,20 +4,20 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func getTree(_ call: Call, _ request: GetTreeRequest) {
-    audience.glance()
+    watchers.recordRead()
     func stream(_ snapshot: Snapshot) {
       SnapshotStream(snapshot, call: call, whenDone: { call.finish() }).start()
     }
     let limit = call.maxElementSize
-    if let known = trees.snapshot(of: request, within: limit) { return stream(known) }
-    let work = TreeWork(call, view: request.view, store: store, cache: cache) {
+    if let known = recentTrees.snapshot(of: request, within: limit) { return stream(known) }
+    let work = TreeEncodingWork(call, view: request.view, store: store, cache: cache) {
       [self] () throws(Status) in
       try elements(of: request)
-    } whenDone: { [trees] made in
-      trees.remember(made, of: request, within: limit)
-      stream(made)
+    } whenDone: { [recentTrees] snapshot in
+      recentTrees.store(snapshot, of: request, within: limit)
+      stream(snapshot)
     }
-    let line = call.trees
+    let line = call.treeWork
     line.add(work)
     if line.isScheduled { return }
     if line.proceed(Slice(Scheduler.slice)) { scheduler.add(line, .heavy) }
@@ -26,20 +26,20 @@ extension BridgeService {
   private func elements(
     of request: GetTreeRequest
   ) throws(Status) -> (ids: [ElementID], omitted: Int) {
-    let roots = try beginnings(of: request)
+    let roots = try startElements(of: request)
     let depth = request.depth ?? .max
-    let most = request.limit ?? .max
+    let limit = request.limit ?? .max
     var ids: [ElementID] = []
     var omitted = 0
     store.tree.walk(from: roots) { element, level in
-      if level > depth || ids.count >= most { omitted += 1 } else { ids.append(element.id) }
+      if level > depth || ids.count >= limit { omitted += 1 } else { ids.append(element.id) }
       return .descend
     }
     return (ids, omitted)
   }
 
   /// Returns the elements to begin with: none of them twice, and none below another.
-  private func beginnings(of request: GetTreeRequest) throws(Status) -> [ElementID] {
+  private func startElements(of request: GetTreeRequest) throws(Status) -> [ElementID] {
     if request.roots.isEmpty && request.selector == nil { return store.tree.roots }
     // A request never has both roots and a selector.
     let ids: [ElementID]

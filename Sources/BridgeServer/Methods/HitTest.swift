@@ -4,7 +4,7 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func hitTest(_ call: Call, _ request: HitTestRequest) throws(Status) {
-    audience.glance()
+    watchers.recordRead()
     if let scope = request.scope { try targets.check(scope) }
     if request.space == .window, request.scope == nil {
       throw Status(

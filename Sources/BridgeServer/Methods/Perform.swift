@@ -6,9 +6,9 @@ internal import BridgeTransport
 
 extension BridgeService {
   func perform(_ call: Call, _ request: PerformRequest) throws(Status) {
-    try call.check(atMost: configuration.maxActions, "calls of Perform")
-    audience.seat(call)
-    guard settling.count < configuration.maxServerActions else {
+    try call.checkLimit(configuration.maxActions, "calls of Perform")
+    watchers.register(call)
+    guard settlers.count < configuration.maxServerActions else {
       throw Status(
         .limit,
         "\(configuration.maxServerActions) calls of Perform are under way, which is all that the "
@@ -29,7 +29,7 @@ extension BridgeService {
       request.command = .drop(source: source, point: point)
     }
     request.command = ActionArguments.spelled(request.command, on: id, in: store.tree)
-    let performance = Performance(
+    let performance = ActionCall(
       element: id, application: root, source: source, request: request, call: call, service: self)
     if let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree) {
       performance.refuse(refusal)
@@ -40,7 +40,7 @@ extension BridgeService {
 }
 
 /// One action, from the request to its receipt.
-private final class Performance {
+private final class ActionCall {
   private let element: ElementID
   private let application: ElementID
   private let source: any TreeSource
@@ -68,7 +68,7 @@ private final class Performance {
     let store = service.store
     let condition = PostCondition(request.command, on: service.store.tree[element])
     settler = Settler(
-      application: application, board: service.settling, source: source, loop: service.loop,
+      application: application, registry: service.settlers, source: source, loop: service.loop,
       times: Settler.Times(
         quiet: .milliseconds(request.quietMs == 0 ? 50 : Int64(request.quietMs)),
         limit: .milliseconds(request.settleMs == 0 ? 1000 : Int64(request.settleMs))),
@@ -86,7 +86,7 @@ private final class Performance {
     call.onEnd = { self.stop() }
     if call.deadline == nil {
       guardTimer = service.loop.schedule(at: deadline.advanced(by: .milliseconds(250))) {
-        [weak self] in self?.noAnswer()
+        [weak self] in self?.sourceTimedOut()
       }
     }
     source.perform(
@@ -94,13 +94,13 @@ private final class Performance {
         element: element, command: request.command, deadline: deadline.nanoseconds,
         allowSynthesis: request.allowSynthesis)
     ) { [weak self] outcome in
-      self?.answered(outcome)
+      self?.finishAction(outcome)
     }
   }
 
   /// Answers with a refusal, without asking the source.
   func refuse(_ refusal: ActionRefusal) {
-    answered(.refused(refusal))
+    finishAction(.refused(refusal))
   }
 
   private func stop() {
@@ -108,7 +108,7 @@ private final class Performance {
     guardTimer?.cancel()
   }
 
-  private func noAnswer() {
+  private func sourceTimedOut() {
     let waited = MonotonicTime.now().since(call.began).millisecondsRoundedUp
     call.fail(
       Status(
@@ -118,10 +118,10 @@ private final class Performance {
   }
 
   private var deadline: MonotonicTime {
-    call.deadlineOfSource(since: began, otherwise: service.configuration.actionTimeout)
+    call.sourceDeadline(since: began, defaultLimit: service.configuration.actionTimeout)
   }
 
-  private func answered(_ outcome: ActionOutcome) {
+  private func finishAction(_ outcome: ActionOutcome) {
     guard !isAnswered, !call.isEnded else { return }
     isAnswered = true
     guardTimer?.cancel()
@@ -149,11 +149,11 @@ private final class Performance {
     let isGone = service.store.applications[application] == nil
     respond(
       outcome: settler.hasEffect && !isGone ? .confirmed : .unconfirmed, refusal: nil,
-      method: isGone ? "\(method); \(end)" : method, quiet: quiet)
+      method: isGone ? "\(method); \(goneDescription)" : method, quiet: quiet)
   }
 
   /// Why the application is no longer there.
-  private var end: String {
+  private var goneDescription: String {
     guard source.status.phase == .unavailable else { return "the application has gone" }
     return "nothing is known of the application any more: \(source.status.detail)"
   }
@@ -177,7 +177,7 @@ private final class Performance {
   /// Returns what happened to the application, as far as it fits into one message, notifications first.
   private func update(until revision: Revision) -> EncodedUpdate {
     var update = EncodedUpdate(fromRevision: revisionBefore, revision: revision)
-    let commits = concerningCommits(&update.omitted)
+    let commits = relevantCommits(&update.omitted)
     var summary = ChangeSummary()
     for commit in commits { summary.add(commit) }
     var room = min(UpdateEncoder.maxPartLength, call.maxPayloadSize) - 2048
@@ -216,7 +216,7 @@ private final class Performance {
 
   /// Returns the commits since the request that concern the application, oldest first, up to `maxEntries`
   /// changes and notifications. Counts what it leaves out.
-  private func concerningCommits(_ omitted: inout Int) -> [Commit] {
+  private func relevantCommits(_ omitted: inout Int) -> [Commit] {
     guard let all = service.store.commits(since: revisionBefore) else {
       omitted += 1
       return []
@@ -229,7 +229,7 @@ private final class Performance {
         omitted += entries
         continue
       }
-      guard service.settling.concerns(commit, application) else { continue }
+      guard service.settlers.concerns(commit, application) else { continue }
       left -= entries
       result.append(commit)
     }

@@ -5,10 +5,10 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func subscribe(_ call: Call, _ request: SubscribeRequest) throws(Status) {
-    try call.check(
-      atMost: configuration.maxSubscriptions, "subscriptions",
+    try call.checkLimit(
+      configuration.maxSubscriptions, "subscriptions",
       remedy: .joinSubscriptions)
-    audience.seat(call)
+    watchers.register(call)
     var history = try history(for: request)
     for scope in request.scopes {
       // A client that resumes is told that the scope is gone, with what was in it.
@@ -43,7 +43,7 @@ extension BridgeService {
       subscription.sendSnapshot()
     case .none: break
     case .known(_, let commits):
-      subscription.resume(group.past(commits))
+      subscription.resume(group.filterPast(commits))
     case .lost(let since):
       subscription.begin(
         with: SubscribeResponse(.snapshotRequired(since: since, revision: store.revision)))

@@ -4,7 +4,7 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func verify(_ call: Call, _ request: VerifyRequest) throws(Status) {
-    audience.seat(call)
+    watchers.register(call)
     let roots: [ElementID]
     if let application = request.application {
       try targets.check(application)
@@ -17,18 +17,18 @@ extension BridgeService {
     } else {
       roots = store.applications.keys.sorted()
     }
-    let gathering = Gathering<ApplicationReport>(count: roots.count) { [store] reports in
+    let gathering = ResultGatherer<ApplicationReport>(count: roots.count) { [store] reports in
       call.respond(VerifyResponse(revision: store.revision, reports: reports))
     }
-    let deadline = call.deadlineOfSource(since: .now(), otherwise: configuration.verifyTimeout)
+    let deadline = call.sourceDeadline(since: .now(), defaultLimit: configuration.verifyTimeout)
     for (place, root) in roots.enumerated() {
       guard let application = store.applications[root], let source = source(of: application) else {
         let report = VerifyReport(application: root, failure: "the application is gone")
-        gathering.put(ApplicationReport(name: "", report: report), at: place)
+        gathering.set(ApplicationReport(name: "", report: report), at: place)
         continue
       }
       source.verify(root, deadline: deadline.nanoseconds) {
-        gathering.put(ApplicationReport(name: application.name, report: $0), at: place)
+        gathering.set(ApplicationReport(name: application.name, report: $0), at: place)
       }
     }
   }

@@ -2,11 +2,11 @@ internal import BridgeProtocol
 
 extension BridgeService {
   func waitFor(_ call: Call, _ request: WaitForRequest) throws(Status) {
-    try call.check(atMost: configuration.maxWaiters, "calls of WaitFor")
-    audience.seat(call)
+    try call.checkLimit(configuration.maxWaiters, "calls of WaitFor")
+    watchers.register(call)
     let condition = try ConditionCheck(request, parse: targets.parse)
     call.handlerMemory = condition.memory
     let limit = call.deadline ?? call.began.advanced(by: configuration.waitTimeout)
-    Waiter(condition: condition, call: call, board: waits).start(until: limit)
+    Waiter(condition: condition, call: call, registry: waiters).start(until: limit)
   }
 }

@@ -6,7 +6,7 @@ internal import BridgeProtocol
 /// for the request and the epoch that they were made for.
 struct PageToken: Equatable {
   /// The number under which the matches are held.
-  var matches: UInt32
+  var matchesID: UInt32
   /// How many of the matches the previous pages covered.
   var offset: UInt32
   /// The revision at which the matches were found.
@@ -24,7 +24,7 @@ struct PageTokens {
   }
 
   func text(_ token: PageToken, for request: FindRequest) -> String {
-    Self.digits(epoch, 16) + Self.digits(UInt64(token.matches), 8)
+    Self.digits(epoch, 16) + Self.digits(UInt64(token.matchesID), 8)
       + Self.digits(UInt64(token.offset), 8) + Self.digits(token.revision, 16)
       + Self.digits(seal(token, request), 16)
   }
@@ -44,7 +44,7 @@ struct PageTokens {
         remedy: .firstPage)
     }
     let token = PageToken(
-      matches: UInt32(truncatingIfNeeded: matches), offset: UInt32(truncatingIfNeeded: offset),
+      matchesID: UInt32(truncatingIfNeeded: matches), offset: UInt32(truncatingIfNeeded: offset),
       revision: revision)
     guard seal == self.seal(token, request) else { throw invalid(text) }
     return token
@@ -60,7 +60,7 @@ struct PageTokens {
     var hasher = Hasher()
     hasher.combine(secret.0)
     hasher.combine(secret.1)
-    hasher.combine(token.matches)
+    hasher.combine(token.matchesID)
     hasher.combine(token.offset)
     hasher.combine(token.revision)
     hasher.combine(request.selector)

@@ -15,55 +15,55 @@ struct RecentCost {
   static let allowance: UInt64 = 1_000_000
   /// The most that is counted for one run: what took long because the machine was busy makes no connection
   /// heavy, unless it happens again soon.
-  private static let maxOfOne: UInt64 = 3_000_000
+  private static let maxPerRun: UInt64 = 3_000_000
   /// The highest average cost of the latest requests of a quick connection. When dozens of clients ask at
   /// the same moment they are served one after another, and the last one waits for all of them.
-  private static let quick: UInt64 = 200_000
+  private static let quickThreshold: UInt64 = 200_000
   /// A connection with a higher count is heavy.
-  private static let light: UInt64 = 4_000_000
+  private static let lightThreshold: UInt64 = 4_000_000
   /// The highest count, chosen so that no connection is heavy for longer than six seconds after its last run.
   private static let maxTotal: UInt64 = 34_000_000
   /// The number of nanoseconds in which the count decays by one.
-  private static let forgetting: UInt64 = 200
+  private static let decayInterval: UInt64 = 200
   /// The minimum cost of a received byte: frames that never end cost little but the reading. No
   /// request of up to 16 KiB is expensive because of its length.
-  private static let byte: UInt64 = 64
+  private static let costPerByte: UInt64 = 64
 
   private var counted: UInt64 = 0
   /// The average cost of a request, in which the latest ones weigh most.
   private var average: UInt64 = 0
-  private var time = MonotonicTime(nanoseconds: 0)
+  private var lastUpdate = MonotonicTime(nanoseconds: 0)
   /// Whether a request was made and turned out to be cheap. Until then nothing is known.
   private(set) var isKnown = false
 
   /// Counts the cost of one run.
   mutating func add(_ nanoseconds: UInt64, bytes: Int, at now: MonotonicTime, isRequest: Bool) {
-    let cost = max(nanoseconds, Self.byte * UInt64(min(max(bytes, 0), 1 << 32)))
+    let cost = max(nanoseconds, Self.costPerByte * UInt64(min(max(bytes, 0), 1 << 32)))
     if isRequest {
       // A request that took long may have met a busy machine.
-      let one = min(cost, 4 * Self.quick)
+      let one = min(cost, 4 * Self.quickThreshold)
       average = average == 0 ? one : (3 * average + one) / 4
     }
     guard cost > Self.allowance else {
       if isRequest { isKnown = true }
       return
     }
-    counted = min(Self.maxTotal, left(at: now) + min(cost - Self.allowance, Self.maxOfOne))
-    time = now
+    counted = min(Self.maxTotal, remaining(at: now) + min(cost - Self.allowance, Self.maxPerRun))
+    lastUpdate = now
   }
 
   /// Returns whether recent requests took little time; `false` while nothing is known.
   func isQuick(at now: MonotonicTime) -> Bool {
-    isKnown && average <= Self.quick && !isHeavy(at: now)
+    isKnown && average <= Self.quickThreshold && !isHeavy(at: now)
   }
 
   func isHeavy(at now: MonotonicTime) -> Bool {
-    counted > Self.light && left(at: now) > Self.light
+    counted > Self.lightThreshold && remaining(at: now) > Self.lightThreshold
   }
 
-  private func left(at now: MonotonicTime) -> UInt64 {
-    let passed = now.nanoseconds > time.nanoseconds ? now.nanoseconds - time.nanoseconds : 0
-    let forgotten = passed / Self.forgetting
+  private func remaining(at now: MonotonicTime) -> UInt64 {
+    let passed = now.nanoseconds > lastUpdate.nanoseconds ? now.nanoseconds - lastUpdate.nanoseconds : 0
+    let forgotten = passed / Self.decayInterval
     return counted > forgotten ? counted - forgotten : 0
   }
 }

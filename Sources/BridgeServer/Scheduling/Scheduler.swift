@@ -8,28 +8,28 @@ internal import BridgeTransport
 /// old begins no more heavy or background work, except one slice of the line whose turn it is: nothing
 /// starves, and no turn takes longer than that slice beyond its share.
 final class Scheduler {
-  enum Line {
+  enum Priority {
     case light
     case heavy
     case background
   }
 
   /// The age from which a turn begins no work that can wait.
-  static let oldTurn = Duration.milliseconds(3)
+  static let maxTurnAge = Duration.milliseconds(3)
   /// How long one piece of work runs while others wait.
   static let slice = Duration.milliseconds(1)
   private static let backgroundShare = Duration.milliseconds(3)
 
   private let loop: EventLoop
-  private var light = WorkLine()
-  private var heavy = WorkLine()
-  private var background = WorkLine()
-  private var isPlanned = false
+  private var light = WorkQueue()
+  private var heavy = WorkQueue()
+  private var background = WorkQueue()
+  private var isRunScheduled = false
   /// When background work may continue.
-  private var rested = MonotonicTime(nanoseconds: 0)
-  private var wakeUp: Timer?
+  private var backgroundResume = MonotonicTime(nanoseconds: 0)
+  private var wakeUpTimer: Timer?
   /// Whether the background line comes before the heavy line in the next turn.
-  private var backgroundIsFirst = false
+  private var runsBackgroundFirst = false
 
   init(_ loop: EventLoop) {
     self.loop = loop
@@ -39,16 +39,16 @@ final class Scheduler {
   var isBehind: Bool { !light.isEmpty || !heavy.isEmpty || loop.turnAge >= Self.slice }
 
   /// Adds work to a line. The work proceeds when its turn comes, never within this call.
-  func add(_ work: SlicedWork, _ line: Line) {
+  func add(_ work: SlicedWork, _ priority: Priority) {
     guard !work.isScheduled else { return }
-    append(work, line)
-    guard !isPlanned else { return }
-    isPlanned = true
+    append(work, priority)
+    guard !isRunScheduled else { return }
+    isRunScheduled = true
     loop.atEndOfTurn { [weak self] in self?.run() }
   }
 
-  private func append(_ work: SlicedWork, _ line: Line) {
-    switch line {
+  private func append(_ work: SlicedWork, _ priority: Priority) {
+    switch priority {
     case .light: light.append(work)
     case .heavy: heavy.append(work)
     case .background: background.append(work)
@@ -56,29 +56,29 @@ final class Scheduler {
   }
 
   private func run() {
-    isPlanned = false
+    isRunScheduled = false
     runLight()
-    if backgroundIsFirst {
-      runBackground(evenIfOld: true)
-      runHeavy(evenIfOld: false)
+    if runsBackgroundFirst {
+      runBackground(atLeastOne: true)
+      runHeavy(atLeastOne: false)
     } else {
-      runHeavy(evenIfOld: true)
-      runBackground(evenIfOld: false)
+      runHeavy(atLeastOne: true)
+      runBackground(atLeastOne: false)
     }
-    backgroundIsFirst.toggle()
-    plan()
+    runsBackgroundFirst.toggle()
+    scheduleRun()
   }
 
-  private func plan() {
-    guard !isPlanned else { return }
-    if !light.isEmpty || !heavy.isEmpty || (!background.isEmpty && rested <= .now()) {
-      isPlanned = true
+  private func scheduleRun() {
+    guard !isRunScheduled else { return }
+    if !light.isEmpty || !heavy.isEmpty || (!background.isEmpty && backgroundResume <= .now()) {
+      isRunScheduled = true
       loop.atEndOfNextTurn { [weak self] in self?.run() }
-    } else if !background.isEmpty, wakeUp == nil {
-      wakeUp = loop.schedule(at: rested) { [weak self] in
+    } else if !background.isEmpty, wakeUpTimer == nil {
+      wakeUpTimer = loop.schedule(at: backgroundResume) { [weak self] in
         guard let self else { return }
-        wakeUp = nil
-        if !isPlanned { run() }
+        wakeUpTimer = nil
+        if !isRunScheduled { run() }
       }
     }
   }
@@ -89,32 +89,32 @@ final class Scheduler {
   private func runLight() {
     var left = light.count
     let slice = Slice(Self.slice)
-    while left > 0, !slice.isOver || loop.turnAge < Self.oldTurn, let work = light.popFirst() {
+    while left > 0, !slice.isExpired || loop.turnAge < Self.maxTurnAge, let work = light.popFirst() {
       left -= 1
       if work.proceed(Slice(Self.slice)), !work.isScheduled { heavy.append(work) }
     }
   }
 
-  private func runHeavy(evenIfOld: Bool) {
-    var mayGoOn = evenIfOld
-    while mayGoOn || loop.turnAge < Self.oldTurn, let work = heavy.popFirst() {
-      mayGoOn = false
+  private func runHeavy(atLeastOne: Bool) {
+    var mustRun = atLeastOne
+    while mustRun || loop.turnAge < Self.maxTurnAge, let work = heavy.popFirst() {
+      mustRun = false
       if work.proceed(Slice(Self.slice)), !work.isScheduled { heavy.append(work) }
     }
   }
 
-  private func runBackground(evenIfOld: Bool) {
+  private func runBackground(atLeastOne: Bool) {
     let began = MonotonicTime.now()
-    guard !background.isEmpty, rested <= began else { return }
-    var mayGoOn = evenIfOld
+    guard !background.isEmpty, backgroundResume <= began else { return }
+    var mustRun = atLeastOne
     var spent = Duration.zero
-    while mayGoOn || (spent < Self.backgroundShare && loop.turnAge < Self.oldTurn),
+    while mustRun || (spent < Self.backgroundShare && loop.turnAge < Self.maxTurnAge),
       let work = background.popFirst()
     {
-      mayGoOn = false
+      mustRun = false
       if work.proceed(Slice(Self.slice)), !work.isScheduled { background.append(work) }
       spent = MonotonicTime.now().since(began)
     }
-    rested = MonotonicTime.now().advanced(by: spent)
+    backgroundResume = MonotonicTime.now().advanced(by: spent)
   }
 }

@@ -1,17 +1,17 @@
 /// Does the work of one connection one piece after another, so that only one piece at a time holds results
 /// that are not complete.
 final class SerialWork: SlicedWork {
-  private var works: ArraySlice<SlicedWork> = []
+  private var queue: ArraySlice<SlicedWork> = []
 
-  func add(_ work: SlicedWork) { works.append(work) }
+  func add(_ work: SlicedWork) { queue.append(work) }
 
   override func proceed(_ slice: Slice) -> Bool {
-    while let work = works.first {
+    while let work = queue.first {
       if work.proceed(slice) { return true }
-      works.removeFirst()
-      if slice.isOver { break }
+      queue.removeFirst()
+      if slice.isExpired { break }
     }
-    if works.isEmpty { works = [] }
-    return !works.isEmpty
+    if queue.isEmpty { queue = [] }
+    return !queue.isEmpty
   }
 }

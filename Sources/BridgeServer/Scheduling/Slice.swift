@@ -9,7 +9,7 @@ struct Slice {
   }
 
   /// Whether the time is up. Meant to be checked after each small step; takes about 25 ns.
-  var isOver: Bool { MonotonicTime.now() >= end }
+  var isExpired: Bool { MonotonicTime.now() >= end }
 }
 
 /// Work that is done in slices: deferred requests, streams that send, filters and conditions that are
@@ -23,7 +23,7 @@ class SlicedWork {
 }
 
 /// Work in order of arrival, each piece at most once.
-struct WorkLine {
+struct WorkQueue {
   private var work = Fifo<SlicedWork>()
 
   var count: Int { work.count }

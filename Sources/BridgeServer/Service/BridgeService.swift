@@ -16,7 +16,7 @@ final class BridgeService {
   let cache: ElementCache
   let subscriptions: SubscriptionHub
   private let announcements: AnnouncementMonitor
-  let audience: Audience
+  let watchers: WatcherRegistry
   let log: (String) -> Void
   let started = MonotonicTime.now()
   /// Returns the number of open connections; set by the server.
@@ -26,11 +26,11 @@ final class BridgeService {
 
   let scheduler: Scheduler
   let targets: TargetResolver
-  let waits: WaitBoard
-  let settling: SettleBoard
-  let trees: RecentTrees
+  let waiters: WaiterRegistry
+  let settlers: SettlerRegistry
+  let recentTrees: RecentTrees
   /// The matches from which pages of searches are taken.
-  let held: HeldMatches
+  let matchStore: MatchStore
   let pageTokens: PageTokens
   let payloads = GeneratedPayload()
 
@@ -47,15 +47,15 @@ final class BridgeService {
     self.log = log
     scheduler = Scheduler(loop)
     targets = TargetResolver(store, sources: sources, started: started)
-    settling = SettleBoard(store)
-    trees = RecentTrees(loop)
-    audience = Audience(loop) { [sources] isWatched in
+    settlers = SettlerRegistry(store)
+    recentTrees = RecentTrees(loop)
+    watchers = WatcherRegistry(loop) { [sources] isWatched in
       for source in sources { source.watchingChanged(isWatched) }
     }
     memory = MemoryLedger(limit: configuration.memoryLimit) { [unowned loop] in loop.queuedMemory }
     cache = ElementCache(store, ledger: memory, maxMemory: configuration.memoryLimit / 4)
-    waits = WaitBoard(store, scheduler, targets: targets, cache: cache, loop: loop)
-    held = HeldMatches(
+    waiters = WaiterRegistry(store, scheduler, targets: targets, cache: cache, loop: loop)
+    matchStore = MatchStore(
       memory, loop: loop, maxMemory: configuration.memoryLimit / 16,
       lifetime: configuration.pageLifetime)
     pageTokens = PageTokens(epoch: store.epoch)
@@ -65,14 +65,14 @@ final class BridgeService {
       shareOfTurn: configuration.filteringPerTurn)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
     observation = store.observe {
-      [cache, trees, targets, subscriptions, waits, settling, announcements, memory] commit in
-      trees.forget()
+      [cache, recentTrees, targets, subscriptions, waiters, settlers, announcements, memory] commit in
+      recentTrees.removeAll()
       targets.forgetSearches()
       log.bytes = store.logMemory
       cache.apply(commit)
       subscriptions.apply(commit)
-      waits.apply(commit)
-      settling.apply(commit)
+      waiters.apply(commit)
+      settlers.apply(commit)
       announcements.apply(commit)
       memory.check()
     }

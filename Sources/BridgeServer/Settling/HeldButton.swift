@@ -12,7 +12,7 @@ struct HeldButton {
 
   /// How long a button that is down delays a receipt: longer than Qt's animation of a click, and no longer once
   /// anything else was seen. Qt may not report that the button goes up, and one whose menu is open stays down.
-  static func patience(hasChanged: Bool) -> Duration { .milliseconds(hasChanged ? 120 : 400) }
+  static func maxHold(hasChanged: Bool) -> Duration { .milliseconds(hasChanged ? 120 : 400) }
 
   /// Returns `nil` when the element is not a push button.
   init?(_ id: ElementID, in store: TreeStore) {
@@ -25,7 +25,7 @@ struct HeldButton {
   var isDown: Bool { store.tree.read(before.id) { $0.states.contains(.pressed) } ?? false }
 
   /// Returns whether all that a commit tells is that the button went down or up.
-  func isAll(of commit: Commit) -> Bool {
+  func isOnlyPress(in commit: Commit) -> Bool {
     guard commit.changed == [before.id], commit.removed.isEmpty, commit.notifications.isEmpty,
       let now = store.tree[before.id]
     else { return false }

@@ -6,7 +6,7 @@ internal import BridgeTransport
 ///
 /// Only changes of the application that was acted on count. It is quiet when it has answered, nothing
 /// is still being read, and nothing has changed for `quiet`. If nothing at all has been seen yet, the
-/// settler waits `patience` for a first effect: GTK 4 acts on a press a quarter of a second later, and
+/// settler waits `firstEffectTimeout` for a first effect: GTK 4 acts on a press a quarter of a second later, and
 /// on a busy machine later than that.
 ///
 /// A push button that is held down is still being pressed. Qt clicks one a tenth of a second after it was asked to:
@@ -18,16 +18,16 @@ final class Settler {
     var quiet: Duration
     var limit: Duration
     /// How long to wait for a first effect; longer where the caller is ready to wait.
-    var patience: Duration { max(.milliseconds(400), limit / 4) }
+    var firstEffectTimeout: Duration { max(.milliseconds(400), limit / 4) }
   }
 
   /// The first and the longest interval between two checks while the source reads.
-  private static let readingLooks = (
+  private static let readingCheckIntervals = (
     first: Duration.milliseconds(5), last: Duration.milliseconds(40)
   )
 
   private let application: ElementID
-  private let board: SettleBoard
+  private let registry: SettlerRegistry
   private let source: any TreeSource
   private let loop: EventLoop
   private let times: Times
@@ -39,24 +39,24 @@ final class Settler {
   private var lastChange: MonotonicTime?
   /// Whether anything happened that is not only the button's going down or up.
   private var hasChanged = false
-  private var readingLook = Settler.readingLooks.first
+  private var readingCheckInterval = Settler.readingCheckIntervals.first
   private var whenQuiet: ((_ quiet: Bool) -> Void)?
 
   /// - Parameters:
   ///   - button: The push button that is acted on; `nil` for any other element.
   ///   - isEffect: Returns whether the effect that the action must have is there, or `nil` when any change counts.
   init(
-    application: ElementID, board: SettleBoard, source: any TreeSource, loop: EventLoop,
+    application: ElementID, registry: SettlerRegistry, source: any TreeSource, loop: EventLoop,
     times: Times, button: HeldButton? = nil, isEffect: @escaping () -> Bool?
   ) {
     self.application = application
-    self.board = board
+    self.registry = registry
     self.source = source
     self.loop = loop
     self.times = times
     self.button = button
     self.isEffect = isEffect
-    board.add(self, to: application)
+    registry.add(self, to: application)
   }
 
   /// Whether an effect of the action was seen.
@@ -67,20 +67,20 @@ final class Settler {
   func settle(_ body: @escaping (_ quiet: Bool) -> Void) {
     performed = .now()
     whenQuiet = body
-    look()
+    check()
   }
 
   func stop() {
-    board.remove(self, from: application)
+    registry.remove(self, from: application)
     timer?.cancel()
     whenQuiet = nil
   }
 
   /// Records that something happened to the application.
-  func note(_ commit: Commit) {
+  func record(_ commit: Commit) {
     let now = MonotonicTime.now()
     lastChange = now
-    if button?.isAll(of: commit) != true { hasChanged = true }
+    if button?.isOnlyPress(in: commit) != true { hasChanged = true }
     guard performed != nil else { return }
     // A check that was scheduled before any effect was seen would come too late.
     let quietAt = now.advanced(by: times.quiet)
@@ -88,7 +88,7 @@ final class Settler {
     schedule(quietAt)
   }
 
-  private func look() {
+  private func check() {
     guard let performed, let whenQuiet else { return }
     let now = MonotonicTime.now()
     let end = performed.advanced(by: times.limit)
@@ -96,24 +96,24 @@ final class Settler {
     let quietAt = since.advanced(by: times.quiet)
     let isReading = source.isReading(application)
     if now >= end { return finish(whenQuiet, quiet: now >= quietAt && !isReading) }
-    let patience = HeldButton.patience(hasChanged: hasChanged)
-    let isHeld = now < performed.advanced(by: patience) && button?.isDown == true
+    let heldTimeout = HeldButton.maxHold(hasChanged: hasChanged)
+    let isHeld = now < performed.advanced(by: heldTimeout) && button?.isDown == true
     if isReading || isHeld {
       // Reading may end without a commit, so check again soon in either case.
-      schedule(min(now.advanced(by: readingLook), end))
-      readingLook = min(readingLook * 2, Self.readingLooks.last)
+      schedule(min(now.advanced(by: readingCheckInterval), end))
+      readingCheckInterval = min(readingCheckInterval * 2, Self.readingCheckIntervals.last)
       return
     }
-    readingLook = Self.readingLooks.first
+    readingCheckInterval = Self.readingCheckIntervals.first
     guard now >= quietAt else { return schedule(min(quietAt, end)) }
-    let patientUntil = performed.advanced(by: max(times.quiet, times.patience))
-    if now >= patientUntil || hasEffect { return finish(whenQuiet, quiet: true) }
-    schedule(min(patientUntil, end))
+    let firstEffectDeadline = performed.advanced(by: max(times.quiet, times.firstEffectTimeout))
+    if now >= firstEffectDeadline || hasEffect { return finish(whenQuiet, quiet: true) }
+    schedule(min(firstEffectDeadline, end))
   }
 
   private func schedule(_ time: MonotonicTime) {
     timer?.cancel()
-    timer = loop.schedule(at: time) { [weak self] in self?.look() }
+    timer = loop.schedule(at: time) { [weak self] in self?.check() }
   }
 
   private func finish(_ body: (Bool) -> Void, quiet: Bool) {

@@ -26,10 +26,10 @@ final class AnnouncementMonitor {
     for case .announcement(let text, let priority, let element) in commit.notifications {
       events += queue.enqueue(text, priority, element: element, at: commit.time)
     }
-    tell(events)
+    post(events)
   }
 
-  private func tell(_ events: [SpeechEvent]) {
+  private func post(_ events: [SpeechEvent]) {
     guard !events.isEmpty else { return }
     schedule()
     store.edit { edit in
@@ -43,12 +43,12 @@ final class AnnouncementMonitor {
     guard let time = queue.nextTime else { return }
     let now = store.time
     let left = time > now ? Int64(clamping: time - now) : 0
-    timer = loop.schedule(after: .nanoseconds(left)) { [weak self] in self?.look() }
+    timer = loop.schedule(after: .nanoseconds(left)) { [weak self] in self?.advance() }
   }
 
-  private func look() {
+  private func advance() {
     let events = queue.advance(to: store.time)
     // If the timer fired a little early, wait again.
-    if events.isEmpty { schedule() } else { tell(events) }
+    if events.isEmpty { schedule() } else { post(events) }
   }
 }

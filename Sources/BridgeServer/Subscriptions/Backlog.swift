@@ -48,7 +48,7 @@ struct Backlog {
     notifications.close(cursor.notifications)
   }
 
-  mutating func add(_ held: HeldCommit) {
+  mutating func add(_ held: SharedCommit) {
     elements.add(held.commit)
     notifications.add(held.notifications)
   }
@@ -62,8 +62,8 @@ struct Backlog {
 
   /// Drops everything to save memory. Subscribers are told that they need a snapshot, and how many
   /// notifications they missed.
-  mutating func giveUp() {
-    elements.giveUp()
-    notifications.giveUp()
+  mutating func dropAll() {
+    elements.dropAll()
+    notifications.dropAll()
   }
 }

@@ -71,7 +71,7 @@ struct ElementHistory {
   }
 
   /// Drops all changes to save memory. Subscribers that wait need a snapshot.
-  mutating func giveUp() {
+  mutating func dropAll() {
     for index in segments.indices {
       segments[index].isLost = segments[index].isLost || !segments[index].changes.isEmpty
       segments[index].changes = ChangeSummary()

@@ -6,14 +6,14 @@ internal import BridgeProtocol
 /// revision and accept messages of the same length share its messages.
 struct GroupUpdate {
   /// The commits as the filter passed them; the last one has all elements.
-  let commits: [HeldCommit]
+  let commits: [SharedCommit]
   private let cache: ElementCache
   private let notifications: [RevisedNotification]
   /// The subscribers that are still to be told. A copy, because a subscription may end meanwhile.
   private var subscribers: ArraySlice<Subscription>
   private var ready: (from: Revision, limit: Int, messages: MessageSeries)?
 
-  init(_ commits: [HeldCommit], to subscribers: [Subscription], cache: ElementCache) {
+  init(_ commits: [SharedCommit], to subscribers: [Subscription], cache: ElementCache) {
     self.commits = commits
     self.cache = cache
     self.subscribers = subscribers[...]
@@ -21,13 +21,13 @@ struct GroupUpdate {
   }
 
   /// Whether all subscribers have been told.
-  var isTold: Bool { subscribers.isEmpty }
+  var isSent: Bool { subscribers.isEmpty }
 
   mutating func nextSubscriber() -> Subscription? { subscribers.popFirst() }
 
-  mutating func tell(_ subscription: Subscription) {
+  mutating func send(_ subscription: Subscription) {
     guard let last = commits.last?.commit else { return }
-    subscription.take(upTo: last.revision) { from, limit in
+    subscription.sendUpdate(upTo: last.revision) { from, limit in
       if let ready, ready.from == from, ready.limit == limit { return ready.messages }
       let messages = UpdateEncoder(cache, limit: limit).encode(
         changed: last.changed, removed: last.removed, left: last.left,

@@ -13,7 +13,7 @@ struct NotificationHistory {
 
   private struct Entry {
     let position: Position
-    let held: HeldNotification
+    let held: SharedNotification
   }
 
   /// The maximum number of bytes kept for one group of subscribers, whether shared with others or not.
@@ -55,7 +55,7 @@ struct NotificationHistory {
   }
 
   /// Adds a commit's notifications for all subscribers that wait. Has no effect when none does.
-  mutating func add(_ notifications: [HeldNotification]) {
+  mutating func add(_ notifications: [SharedNotification]) {
     guard !readers.isEmpty else { return }
     for held in notifications {
       newest += 1
@@ -80,7 +80,7 @@ struct NotificationHistory {
   }
 
   /// Drops all notifications to save memory; they count as dropped.
-  mutating func giveUp() {
+  mutating func dropAll() {
     forget(upTo: newest)
   }
 

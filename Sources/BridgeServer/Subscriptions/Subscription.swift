@@ -20,14 +20,14 @@ final class Subscription {
   /// Where the subscriber stopped reading; `nil` while it keeps up.
   private var cursor: Backlog.Cursor?
   /// Whether it waits for the group to be up to date.
-  private var isLate = false
+  private var isFlushScheduled = false
 
   private enum SnapshotPhase {
     case none
     case wanted
     /// The elements are being encoded.
-    case prepared
-    case underWay
+    case encoding
+    case sending
   }
 
   /// - Parameters:
@@ -48,7 +48,7 @@ final class Subscription {
   /// Sends what passed the filter up to a revision, or falls behind. Must be called before the group adds
   /// that to its backlog. `encoded` returns the messages that all subscribers share that start from the same
   /// revision.
-  func take(upTo revision: Revision, encoded: (Revision, _ limit: Int) -> MessageSeries) {
+  func sendUpdate(upTo revision: Revision, encoded: (Revision, _ limit: Int) -> MessageSeries) {
     guard cursor == nil, !call.isEnded else { return }
     guard isIdle, call.isReady else { return fallBehind() }
     update = SeriesReader(encoded(sentRevision, call.maxElementSize))
@@ -57,21 +57,21 @@ final class Subscription {
   }
 
   /// Handles an update that later ones overtook before it could be sent: it is sent merged with them.
-  func missUpdate() {
+  func didMissUpdate() {
     guard !call.isEnded else { return }
     if cursor == nil { fallBehind() }
     flushLater()
   }
 
   private func flushLater() {
-    guard !isLate else { return }
-    isLate = true
+    guard !isFlushScheduled else { return }
+    isFlushScheduled = true
     group.flushLater(self)
   }
 
   /// Sends what waits, now that the group is up to date.
-  func flushAtLast() {
-    isLate = false
+  func flushDeferred() {
+    isFlushScheduled = false
     if !call.isEnded { flush() }
   }
 
@@ -95,7 +95,7 @@ final class Subscription {
   }
 
   /// Sends what happened before the subscription began.
-  func resume(_ commits: [HeldCommit]) {
+  func resume(_ commits: [SharedCommit]) {
     var past = Backlog()
     let start = past.open(most: maxPending)
     for commit in commits { past.add(commit) }
@@ -119,14 +119,14 @@ final class Subscription {
     guard isIdle, call.isReady else { return }
     switch snapshot {
     case .wanted: prepareSnapshot()
-    case .prepared: break
-    case .underWay: break
+    case .encoding: break
+    case .sending: break
     case .none: sendBacklog()
     }
   }
 
   private func prepareSnapshot() {
-    snapshot = .prepared
+    snapshot = .encoding
     let isReady = group.prepareSnapshot { [weak self] in self?.streamSnapshot() }
     if isReady { streamSnapshot() }
   }
@@ -134,13 +134,13 @@ final class Subscription {
   private func streamSnapshot() {
     guard !call.isEnded else { return }
     // This brings the group up to date, which may fail. The cursor starts after that.
-    let made = group.snapshot(within: call.maxElementSize)
+    let current = group.snapshot(within: call.maxElementSize)
     guard !call.isEnded, var cursor else { return }
-    snapshot = .underWay
+    snapshot = .sending
     group.backlog.restartElements(&cursor)
     self.cursor = cursor
-    sentRevision = made.revision
-    SnapshotStream(made, call: call) { [self] in
+    sentRevision = current.revision
+    SnapshotStream(current, call: call) { [self] in
       snapshot = .none
       call.onReady = { [weak self] in self?.flush() }
       flush()
@@ -152,14 +152,14 @@ final class Subscription {
     // Elements are encoded in their current state, so the backlog must have all changes that led there.
     guard group.isCurrent else { return flushLater() }
     let pending = group.backlog.pending(since: cursor, most: maxPending)
-    guard pending.elements != nil else { return askForSnapshot() }
+    guard pending.elements != nil else { return requireSnapshot() }
     group.backlog.close(cursor)
     self.cursor = nil
     send(pending)
   }
 
   /// Tells the subscriber that it needs a snapshot, because the changes of its elements were dropped.
-  private func askForSnapshot() {
+  private func requireSnapshot() {
     guard var cursor else { return }
     group.backlog.restartElements(&cursor)
     self.cursor = cursor
@@ -193,7 +193,7 @@ final class Subscription {
       call.send(notice)
     }
     guard notices.isEmpty, var reader = update else { return }
-    let isAll = reader.send(on: call)
-    update = isAll || call.isEnded ? nil : reader
+    let isDone = reader.send(on: call)
+    update = isDone || call.isEnded ? nil : reader
   }
 }

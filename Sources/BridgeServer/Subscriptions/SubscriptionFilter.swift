@@ -22,14 +22,14 @@ struct SubscriptionFilter: Hashable {
 struct FilterState {
   let filter: SubscriptionFilter
   let selector: Selector?
-  private let manner: Manner
+  private let strategy: Strategy
   /// The elements that are covered. Not kept where every element is covered.
   private(set) var members: Set<ElementID> = []
   /// The applications of the scopes, needed once the scopes are gone.
-  private var homes: [ElementID: ElementID] = [:]
+  private var scopeApplications: [ElementID: ElementID] = [:]
 
   /// How the members are kept up to date.
-  private enum Manner {
+  private enum Strategy {
     case everything
     /// Only elements that changed can enter or leave, by their own properties.
     case byElement
@@ -44,14 +44,14 @@ struct FilterState {
     self.filter = filter
     self.selector = selector
     if filter.coversEverything {
-      manner = .everything
+      strategy = .everything
     } else if let selector {
-      manner = filter.scopes.isEmpty && selector.isLocal ? .byElement : .byTree
+      strategy = filter.scopes.isEmpty && selector.isLocal ? .byElement : .byTree
     } else {
-      manner = .byScope
+      strategy = .byScope
     }
-    for scope in filter.scopes { homes[scope] = store.tree.read(scope) { $0.application } }
-    if manner != .everything { members = Set(try matches(in: store)) }
+    for scope in filter.scopes { scopeApplications[scope] = store.tree.read(scope) { $0.application } }
+    if strategy != .everything { members = Set(try matches(in: store)) }
   }
 
   /// About how much memory the filter takes, in bytes.
@@ -64,11 +64,11 @@ struct FilterState {
   private static let entryMemory = 11
 
   /// Whether filtering a small commit takes little work.
-  var isCheap: Bool { manner != .byTree }
+  var isCheap: Bool { strategy != .byTree }
 
   /// Returns the elements that the filter covers, as of the last commit that was applied, in reading order.
   func present(in tree: Tree) -> [ElementID] {
-    manner == .everything ? tree.subtree(of: tree.roots) : tree.inReadingOrder(members)
+    strategy == .everything ? tree.subtree(of: tree.roots) : tree.inReadingOrder(members)
   }
 
   /// Returns the elements that Find finds, or all that are in scope when there is no selector.
@@ -102,21 +102,21 @@ struct FilterState {
 
   /// Returns what the filter passes of consecutive commits: each with its notifications, the last one with
   /// all elements. This may be nothing. Throws when matching takes too many steps.
-  mutating func apply(_ commits: [HeldCommit], store: TreeStore) throws(Status) -> [HeldCommit] {
+  mutating func apply(_ commits: [SharedCommit], store: TreeStore) throws(Status) -> [SharedCommit] {
     guard let joined = JoinedCommits(commits.map(\.commit)) else { return [] }
     let before = members
     let elements = try changes(in: joined, store: store)
     let wantsElements = filter.kinds.contains(.elements)
     return commits.enumerated().map { index, held in
       let isLast = index == commits.count - 1 && wantsElements
-      return HeldCommit(
+      return SharedCommit(
         Commit(
           revision: held.commit.revision, time: held.commit.time,
           changed: isLast ? elements.changed : [], added: isLast ? elements.added : [],
           removed: isLast ? elements.removed : [], left: isLast ? elements.left : [],
           applications: held.commit.applications, notifications: []),
         held.notifications.filter {
-          covers($0.notification.notification, before.contains, homes, store: store)
+          covers($0.notification.notification, before.contains, scopeApplications, store: store)
         })
     }
   }
@@ -126,43 +126,43 @@ struct FilterState {
   /// Which elements were in scope then is known, but not which matched the selector. The result therefore
   /// names all elements in scope that were removed, and all that may have matched and do not match now,
   /// with the notifications about them.
-  func resume(_ commits: [HeldCommit], store: TreeStore) -> [HeldCommit] {
+  func resume(_ commits: [SharedCommit], store: TreeStore) -> [SharedCommit] {
     let tree = store.tree
     var touched: Set<ElementID> = []
     var gone: Set<ElementID> = []
     var left: Set<ElementID> = []
-    var homes = homes
+    var scopeApplications = scopeApplications
     if !filter.coversEverything {
-      var former = FormerPlaces(before: commits.map(\.commit), of: filter.scopes, in: tree)
-      for scope in filter.scopes where homes[scope] == nil {
-        homes[scope] = former.root(of: scope)
+      var former = FormerScope(before: commits.map(\.commit), of: filter.scopes, in: tree)
+      for scope in filter.scopes where scopeApplications[scope] == nil {
+        scopeApplications[scope] = former.root(of: scope)
       }
       for held in commits {
         touched.formUnion(held.commit.changed)
         gone.formUnion(held.commit.removed)
       }
       touched = touched.filter(tree.contains)
-      gone = gone.filter { !tree.contains($0) && former.held($0) }
+      gone = gone.filter { !tree.contains($0) && former.contained($0) }
       // Elements that moved took their descendants into the scope or out of it.
       if !filter.scopes.isEmpty { touched = Set(tree.subtree(of: touched.sorted())) }
       left = touched.subtracting(members).filter { id in
         let mayHaveMatched = selector.map { selector in
           tree.read(id) { selector.couldMean($0) } ?? false
         }
-        return mayHaveMatched != false && former.held(id)
+        return mayHaveMatched != false && former.contained(id)
       }
     }
-    let isPassed = filter.kinds.contains(.elements) && filter.coversEverything
+    let passesElements = filter.kinds.contains(.elements) && filter.coversEverything
     var filtered = commits.map { held in
       let commit = held.commit
-      return HeldCommit(
+      return SharedCommit(
         Commit(
-          revision: commit.revision, time: commit.time, changed: isPassed ? commit.changed : [],
-          added: isPassed ? commit.added : [], removed: isPassed ? commit.removed : [],
+          revision: commit.revision, time: commit.time, changed: passesElements ? commit.changed : [],
+          added: passesElements ? commit.added : [], removed: passesElements ? commit.removed : [],
           applications: commit.applications, notifications: []),
         held.notifications.filter {
           covers(
-            $0.notification.notification, { left.contains($0) || gone.contains($0) }, homes,
+            $0.notification.notification, { left.contains($0) || gone.contains($0) }, scopeApplications,
             store: store)
         })
     }
@@ -170,7 +170,7 @@ struct FilterState {
       filter.kinds.contains(.elements)
     else { return filtered }
     filtered.append(
-      HeldCommit(
+      SharedCommit(
         Commit(
           revision: last.revision, time: last.time,
           changed: touched.filter(members.contains).sorted(), added: [], removed: gone.sorted(),
@@ -183,18 +183,18 @@ struct FilterState {
   ///
   /// - Parameters:
   ///   - before: Returns whether an element was, or may have been, covered before.
-  ///   - homes: The applications of scopes that are gone.
+  ///   - scopeApplications: The applications of scopes that are gone.
   private func covers(
-    _ notification: Notification, _ before: (ElementID) -> Bool, _ homes: [ElementID: ElementID],
+    _ notification: Notification, _ before: (ElementID) -> Bool, _ scopeApplications: [ElementID: ElementID],
     store: TreeStore
   ) -> Bool {
     guard filter.kinds.contains(notification.kind) else { return false }
-    if manner == .everything { return true }
+    if strategy == .everything { return true }
     if case .applicationChanged(let application) = notification {
       // An application's health matters to subscribers of any part of it.
       return filter.scopes.isEmpty
         || filter.scopes.contains {
-          (store.tree.read($0) { $0.application } ?? homes[$0]) == application.root
+          (store.tree.read($0) { $0.application } ?? scopeApplications[$0]) == application.root
         }
     }
     return notification.subjects.contains { members.contains($0) || before($0) }
@@ -216,7 +216,7 @@ extension FilterState {
   private mutating func changes(
     in joined: JoinedCommits, store: TreeStore
   ) throws(Status) -> Changes {
-    switch manner {
+    switch strategy {
     case .everything:
       Changes(changed: joined.changed, added: joined.added, removed: joined.removed)
     case .byElement: try elementChanges(in: joined, store: store)
@@ -250,21 +250,21 @@ extension FilterState {
   private mutating func scopeChanges(in joined: JoinedCommits, tree: Tree) -> Changes {
     var result = Changes()
     result.removed = joined.removed.filter { members.remove($0) != nil }
-    var told: Set<ElementID> = []
+    var reported: Set<ElementID> = []
     var test = ScopePredicate(filter.scopes, in: tree)
     for id in joined.changed {
       guard test.holds(id) else {
         guard members.contains(id) else { continue }
         // What moved out takes its descendants along, except where the scope itself is now below it.
-        for leaver in tree.subtree(of: id) where !test.holds(leaver) {
-          if members.remove(leaver) != nil { result.left.append(leaver) }
+        for leaving in tree.subtree(of: id) where !test.holds(leaving) {
+          if members.remove(leaving) != nil { result.left.append(leaving) }
         }
         continue
       }
       // What moved into the scope brings its descendants.
-      for arrival in members.contains(id) ? [id] : tree.subtree(of: id) {
-        if members.insert(arrival).inserted { result.added.insert(arrival) }
-        if told.insert(arrival).inserted { result.changed.append(arrival) }
+      for entering in members.contains(id) ? [id] : tree.subtree(of: id) {
+        if members.insert(entering).inserted { result.added.insert(entering) }
+        if reported.insert(entering).inserted { result.changed.append(entering) }
       }
     }
     return result

@@ -18,19 +18,19 @@ final class SubscriptionGroup: SlicedWork {
   private(set) var revision: Revision
   private var state: FilterState
   /// The commits since then, and how many elements and notifications they name.
-  private var pending: [HeldCommit] = []
+  private var pending: [SharedCommit] = []
   private var pendingEntries = 0
   private var subscriptions: [Subscription] = []
-  private var places: [ObjectIdentifier: Int] = [:]
+  private var indices: [ObjectIdentifier: Int] = [:]
   /// The update that the subscribers are being sent.
   private var update: GroupUpdate?
   private var isDelivering = false
   /// Subscriptions that wait for the group to be up to date.
-  private var late: ArraySlice<Subscription> = []
+  private var awaitingFlush: ArraySlice<Subscription> = []
   /// The elements to encode, a slice at a time, before the group catches up.
   private var unencoded: ArraySlice<ElementID>?
   /// The latest snapshot, while it is being sent to any subscriber.
-  private weak var recent: Snapshot?
+  private weak var latestSnapshot: Snapshot?
 
   init(_ state: FilterState, store: TreeStore, cache: ElementCache, scheduler: Scheduler) {
     self.state = state
@@ -53,7 +53,7 @@ final class SubscriptionGroup: SlicedWork {
   var isCurrent: Bool { update == nil && pending.isEmpty && revision == store.revision }
 
   /// Records a commit that the subscribers are to be told of.
-  func note(_ held: HeldCommit) {
+  func record(_ held: SharedCommit) {
     guard held.commit.revision > revision else { return }
     pending.append(held)
     pendingEntries += held.entries
@@ -70,20 +70,20 @@ final class SubscriptionGroup: SlicedWork {
   }
 
   func add(_ subscription: Subscription) -> Bool {
-    guard places.updateValue(subscriptions.count, forKey: ObjectIdentifier(subscription)) == nil
+    guard indices.updateValue(subscriptions.count, forKey: ObjectIdentifier(subscription)) == nil
     else { return false }
     subscriptions.append(subscription)
     return true
   }
 
   func remove(_ subscription: Subscription) -> Bool {
-    guard let place = places.removeValue(forKey: ObjectIdentifier(subscription)) else {
+    guard let index = indices.removeValue(forKey: ObjectIdentifier(subscription)) else {
       return false
     }
     let last = subscriptions.removeLast()
-    if place < subscriptions.count {
-      subscriptions[place] = last
-      places[ObjectIdentifier(last)] = place
+    if index < subscriptions.count {
+      subscriptions[index] = last
+      indices[ObjectIdentifier(last)] = index
     }
     return true
   }
@@ -98,9 +98,9 @@ final class SubscriptionGroup: SlicedWork {
   var stateMemory: Int { stateCharge.bytes / max(1, subscriptions.count) }
 
   /// Drops what waits for subscribers that do not keep up. Those that keep up are told first.
-  func giveUpBacklog() {
+  func dropBacklog() {
     catchUp()
-    backlog.giveUp()
+    backlog.dropAll()
   }
 
   /// The number of elements that may be left to encode when a snapshot is made.
@@ -110,7 +110,7 @@ final class SubscriptionGroup: SlicedWork {
   /// it is encoded already; otherwise `body` is called when it is.
   func prepareSnapshot(_ body: @escaping () -> Void) -> Bool {
     let ids = state.present(in: store.tree)
-    if cache.holds(ids, butFor: Self.smallSnapshot) { return true }
+    if cache.isReady(ids, butFor: Self.smallSnapshot) { return true }
     scheduler.add(EncodingWork(ids, cache, whenDone: body), .heavy)
     return false
   }
@@ -119,17 +119,17 @@ final class SubscriptionGroup: SlicedWork {
   /// share it.
   func snapshot(within limit: Int) -> Snapshot {
     catchUp()
-    if let recent, recent.revision == store.revision, recent.limit == limit { return recent }
-    let made = Snapshot(
+    if let latestSnapshot, latestSnapshot.revision == store.revision, latestSnapshot.limit == limit { return latestSnapshot }
+    let snapshot = Snapshot(
       cache.encodings(of: state.present(in: store.tree), within: limit), revision: store.revision,
       omitted: 0, limit: limit, ledger: cache.ledger, build: SubscribeResponse.encodedSnapshot)
-    recent = made
-    return made
+    latestSnapshot = snapshot
+    return snapshot
   }
 
   /// Returns what the filter passes of earlier commits. The group must be up to date.
-  func past(_ commits: [Commit]) -> [HeldCommit] {
-    state.resume(commits.map { HeldCommit($0, cache.ledger) }, store: store)
+  func filterPast(_ commits: [Commit]) -> [SharedCommit] {
+    state.resume(commits.map { SharedCommit($0, cache.ledger) }, store: store)
   }
 
   override func proceed(_ slice: Slice) -> Bool {
@@ -137,10 +137,10 @@ final class SubscriptionGroup: SlicedWork {
     if deliver(slice) { return true }
     if !pending.isEmpty {
       // Encode the elements of a large commit before it is sent, so that sending takes little time.
-      var rest = unencoded ?? toEncode()[...]
+      var rest = unencoded ?? elementsToEncode()[...]
       while let id = rest.popFirst() {
         _ = cache.encoding(of: id)
-        if slice.isOver {
+        if slice.isExpired {
           unencoded = rest
           return true
         }
@@ -150,24 +150,24 @@ final class SubscriptionGroup: SlicedWork {
       // however fast commits come, both make progress.
       if deliver(Slice(Scheduler.slice)) { return true }
     }
-    return flushLate(Slice(Scheduler.slice))
+    return flushDeferred(Slice(Scheduler.slice))
   }
 
   /// Schedules a subscription to be flushed when the group is up to date.
   func flushLater(_ subscription: Subscription) {
-    late.append(subscription)
+    awaitingFlush.append(subscription)
     scheduler.add(self, .background)
   }
 
-  private func flushLate(_ slice: Slice) -> Bool {
-    while isCurrent, let subscription = late.popFirst() {
-      subscription.flushAtLast()
-      if slice.isOver { break }
+  private func flushDeferred(_ slice: Slice) -> Bool {
+    while isCurrent, let subscription = awaitingFlush.popFirst() {
+      subscription.flushDeferred()
+      if slice.isExpired { break }
     }
-    return !late.isEmpty
+    return !awaitingFlush.isEmpty
   }
 
-  private func toEncode() -> [ElementID] {
+  private func elementsToEncode() -> [ElementID] {
     guard filter.kinds.contains(.elements) else { return [] }
     let changed =
       pending.count == 1 ? pending[0].commit.changed : pending.flatMap(\.commit.changed)
@@ -191,7 +191,7 @@ final class SubscriptionGroup: SlicedWork {
     do throws(Status) {
       defer { stateCharge.bytes = state.memory }
       let filtered = try state.apply(commits, store: store)
-      guard filtered.contains(where: \.isSomething) else { return }
+      guard filtered.contains(where: \.hasContent) else { return }
       update = GroupUpdate(filtered, to: subscriptions, cache: cache)
     } catch {
       fail(error)
@@ -208,11 +208,11 @@ final class SubscriptionGroup: SlicedWork {
     let isOvertaken = revision != store.revision
     while let next = update.nextSubscriber() {
       if isOvertaken {
-        next.missUpdate()
+        next.didMissUpdate()
         continue
       }
-      update.tell(next)
-      guard let slice, slice.isOver, !update.isTold else { continue }
+      update.send(next)
+      guard let slice, slice.isExpired, !update.isSent else { continue }
       self.update = update
       return true
     }

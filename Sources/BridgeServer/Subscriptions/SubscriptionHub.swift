@@ -69,11 +69,11 @@ final class SubscriptionHub {
     if turn != loop.turnBegan {
       (turn, spent, slice) = (loop.turnBegan, 0, Slice(Scheduler.slice))
     }
-    let held = HeldCommit(commit, cache.ledger)
+    let held = SharedCommit(commit, cache.ledger)
     let size = held.entries
     for group in groups.values {
-      group.note(held)
-      guard spent < shareOfTurn, spent == 0 || !slice.isOver, size <= Self.smallCommit,
+      group.record(held)
+      guard spent < shareOfTurn, spent == 0 || !slice.isExpired, size <= Self.smallCommit,
         group.keepsUp
       else {
         scheduler.add(group, .background)
@@ -86,12 +86,12 @@ final class SubscriptionHub {
 
   /// Drops the backlogs that take the most memory, one after another, until `isEnough`. Returns how many
   /// it dropped.
-  func giveUpBacklogs(until isEnough: () -> Bool) -> Int {
+  func dropBacklogs(until isEnough: () -> Bool) -> Int {
     var count = 0
     let largestFirst = groups.values.map { ($0, $0.heldMemory) }.sorted { $0.1 > $1.1 }
     for (group, memory) in largestFirst where memory > 0 {
       if isEnough() { break }
-      group.giveUpBacklog()
+      group.dropBacklog()
       count += 1
     }
     return count

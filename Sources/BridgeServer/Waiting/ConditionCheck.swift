@@ -58,7 +58,7 @@ struct ConditionCheck {
   var memory: Int { (selector?.memory ?? 0) + (comparison?.memory ?? 0) }
 
   /// Returns the selector where it should match something, nothing matches, and another might.
-  func advisable(_ result: SelectorResult) -> Selector? {
+  func adviceSelector(_ result: SelectorResult) -> Selector? {
     guard result.total == 0, condition != .disappears, let selector, selector.isAdvisable else {
       return nil
     }

@@ -10,104 +10,104 @@ internal import BridgeTransport
 final class Waiter {
   private let condition: ConditionCheck
   private let call: Call
-  private let board: WaitBoard
-  private var limit: Timer?
-  private var nextLook: Timer?
+  private let registry: WaiterRegistry
+  private var timeoutTimer: Timer?
+  private var recheckTimer: Timer?
   /// Whether the time is up, so that the next check decides.
-  private var isLast = false
+  private var isFinalCheck = false
   /// The revision that was checked last; `nil` before the first check.
   private(set) var revision: Revision?
   /// When what matches last changed, by the mirror's clock; for STABLE.
   private var lastChange: UInt64 = 0
   private var matches = Fingerprint([])
   /// The beginning of what was found last, for the response or for the error at the end.
-  private var last = SelectorResult(ids: [], total: 0)
+  private var lastResult = SelectorResult(ids: [], total: 0)
 
-  init(condition: ConditionCheck, call: Call, board: WaitBoard) {
+  init(condition: ConditionCheck, call: Call, registry: WaiterRegistry) {
     self.condition = condition
     self.call = call
-    self.board = board
+    self.registry = registry
   }
 
   func start(until end: MonotonicTime) {
-    let list = board.add(self, of: call.owner)
+    let list = registry.add(self, of: call.owner)
     call.onEnd = { self.stop(list) }
-    call.keepsDeadline = true
-    limit = board.loop.schedule(at: end) { [unowned self] in giveUp() }
-    list.look(self)
+    call.handlesDeadline = true
+    timeoutTimer = registry.loop.schedule(at: end) { [unowned self] in timeLimitReached() }
+    list.scheduleCheck(self)
   }
 
-  private func stop(_ list: WaitList) {
-    board.remove(self, from: list)
-    limit?.cancel()
-    nextLook?.cancel()
+  private func stop(_ list: WaiterList) {
+    registry.remove(self, from: list)
+    timeoutTimer?.cancel()
+    recheckTimer?.cancel()
   }
 
-  func look() {
+  func check() {
     guard !call.isEnded else { return }
-    defer { if isLast, !call.isEnded { fail() } }
+    defer { if isFinalCheck, !call.isEnded { fail() } }
     var budget = WorkBudget.standard
     do throws(Status) {
-      let found = try condition.find(board.targets, &budget)
-      if condition.stableTime != nil { noteChanges(found) }
-      revision = board.store.revision
-      last = SelectorResult(ids: Array(found.ids.prefix(100)), total: found.total)
-      guard let holding = try condition.holding(of: found, in: board.store.tree, &budget) else {
+      let found = try condition.find(registry.targets, &budget)
+      if condition.stableTime != nil { updateLastChange(found) }
+      revision = registry.store.revision
+      lastResult = SelectorResult(ids: Array(found.ids.prefix(100)), total: found.total)
+      guard let holding = try condition.holding(of: found, in: registry.store.tree, &budget) else {
         return
       }
-      last = SelectorResult(ids: Array(holding.ids.prefix(100)), total: holding.total)
+      lastResult = SelectorResult(ids: Array(holding.ids.prefix(100)), total: holding.total)
     } catch {
       return call.fail(error)
     }
     guard let stableTime = condition.stableTime else { return succeed() }
-    let now = board.store.time
+    let now = registry.store.time
     let quiet = Duration.nanoseconds(Int64(clamping: now > lastChange ? now - lastChange : 0))
     guard quiet < stableTime else { return succeed() }
-    nextLook?.cancel()
-    nextLook = board.loop.schedule(after: stableTime - quiet) { [weak self] in
+    recheckTimer?.cancel()
+    recheckTimer = registry.loop.schedule(after: stableTime - quiet) { [weak self] in
       guard let self else { return }
-      board.look(self, of: call.owner)
+      registry.scheduleCheck(self, of: call.owner)
     }
   }
 
   /// Updates `lastChange` when the matches, or anything below them, have changed.
-  private func noteChanges(_ found: SelectorResult) {
+  private func updateLastChange(_ found: SelectorResult) {
     let fingerprint = Fingerprint(found.ids)
     defer { matches = fingerprint }
     guard let revision, fingerprint == matches else {
-      lastChange = board.store.time
+      lastChange = registry.store.time
       return
     }
-    guard let changes = board.changes(since: revision) else {
+    guard let changes = registry.changes(since: revision) else {
       // The changes since that revision are no longer known.
-      lastChange = board.store.time
+      lastChange = registry.store.time
       return
     }
     if let latest = changes.latest(among: found.ids) { lastChange = max(lastChange, latest) }
   }
 
   private func succeed() {
-    let elements = board.cache.encodings(of: last.ids, within: call.maxElementSize)
+    let elements = registry.cache.encodings(of: lastResult.ids, within: call.maxElementSize)
     call.respond(
       encoded: WaitForResponse.encoded(
-        revision: board.store.revision,
-        elements: elements.prefix(bytes: call.maxElementSize), total: last.total,
+        revision: registry.store.revision,
+        elements: elements.prefix(bytes: call.maxElementSize), total: lastResult.total,
         waitedUs: UInt64(max(0, MonotonicTime.now().since(call.began).microseconds))))
   }
 
-  private func giveUp() {
+  private func timeLimitReached() {
     // The last result is current unless something changed since. If it did, or if there may be advice to
     // give, check once more, in turn.
-    guard revision == board.store.revision, condition.advisable(last) == nil else {
-      isLast = true
-      limit = board.loop.schedule(after: Self.margin) { [unowned self] in fail() }
-      return board.look(self, of: call.owner)
+    guard revision == registry.store.revision, condition.adviceSelector(lastResult) == nil else {
+      isFinalCheck = true
+      timeoutTimer = registry.loop.schedule(after: Self.finalCheckLimit) { [unowned self] in fail() }
+      return registry.scheduleCheck(self, of: call.owner)
     }
     fail()
   }
 
   /// How long the last check may take after the time is up.
-  private static let margin = Duration.milliseconds(100)
+  private static let finalCheckLimit = Duration.milliseconds(100)
 
   private func fail() {
     let waited = MonotonicTime.now().since(call.began).millisecondsRoundedUp
@@ -121,11 +121,11 @@ final class Waiter {
       Status(
         .conditionNotMet,
         "after \(waited) ms \(condition.description) does not hold: "
-          + condition.state(last, in: board.store.tree),
-        candidates: last.ids.prefix(10).map {
-          Candidate(id: $0, description: board.targets.describe($0))
-        }, candidateCount: last.total,
-        advice: condition.advisable(last).flatMap { board.targets.advice(insteadOf: $0) }
+          + condition.state(lastResult, in: registry.store.tree),
+        candidates: lastResult.ids.prefix(10).map {
+          Candidate(id: $0, description: registry.targets.describe($0))
+        }, candidateCount: lastResult.total,
+        advice: condition.adviceSelector(lastResult).flatMap { registry.targets.advice(insteadOf: $0) }
           ?? Remedy.awaitOther.rawValue))
   }
 }

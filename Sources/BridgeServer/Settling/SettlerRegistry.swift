@@ -3,7 +3,7 @@ internal import AccessibilityTree
 
 /// All actions whose effect is watched, by application. Which applications a commit concerns is determined
 /// once, however many actions are under way.
-final class SettleBoard {
+final class SettlerRegistry {
   private let store: TreeStore
   private var settlers: [ElementID: [ObjectIdentifier: Settler]] = [:]
   /// The number of actions under way.
@@ -14,9 +14,9 @@ final class SettleBoard {
   }
 
   func add(_ settler: Settler, to application: ElementID) {
-    let old = settlers[application, default: [:]].updateValue(
+    let replaced = settlers[application, default: [:]].updateValue(
       settler, forKey: ObjectIdentifier(settler))
-    if old == nil { count += 1 }
+    if replaced == nil { count += 1 }
   }
 
   func remove(_ settler: Settler, from application: ElementID) {
@@ -29,9 +29,9 @@ final class SettleBoard {
 
   func apply(_ commit: Commit) {
     guard !settlers.isEmpty else { return }
-    for application in concerned(by: commit) {
+    for application in applications(of: commit) {
       guard let watching = settlers[application] else { continue }
-      for settler in watching.values { settler.note(commit) }
+      for settler in watching.values { settler.record(commit) }
     }
   }
 
@@ -40,16 +40,16 @@ final class SettleBoard {
     if commit.applications.contains(application) { return true }
     return commit.notifications.contains { notification in
       guard let subject = self.subject(of: notification) else { return false }
-      return subject == .everything || subject == .application(application)
+      return subject == .all || subject == .application(application)
     }
   }
 
-  private func concerned(by commit: Commit) -> Set<ElementID> {
+  private func applications(of commit: Commit) -> Set<ElementID> {
     var result = commit.applications
     for notification in commit.notifications {
       switch subject(of: notification) {
       case .application(let root): result.insert(root)
-      case .everything: return Set(settlers.keys)
+      case .all: return Set(settlers.keys)
       case nil: break
       }
     }
@@ -57,7 +57,7 @@ final class SettleBoard {
   }
 
   private enum Subject: Equatable {
-    case everything
+    case all
     case application(ElementID)
   }
 
@@ -68,7 +68,7 @@ final class SettleBoard {
     if case .applicationChanged(let application) = notification, application.health != .gone {
       return nil
     }
-    guard let subject = notification.subject else { return .everything }
+    guard let subject = notification.subject else { return .all }
     return store.tree.read(subject) { $0.application }.map(Subject.application)
   }
 }

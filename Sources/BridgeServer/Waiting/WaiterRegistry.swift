@@ -4,13 +4,13 @@ internal import BridgeTransport
 
 /// All calls that wait for a condition, by connection. A commit only schedules them: each one checks the
 /// tree when its turn comes, once for all that happened until then.
-final class WaitBoard {
+final class WaiterRegistry {
   let store: TreeStore
   let targets: TargetResolver
   let cache: ElementCache
   let loop: EventLoop
   private let scheduler: Scheduler
-  private var lists: [CarrierNumber: WaitList] = [:]
+  private var lists: [CarrierID: WaiterList] = [:]
   /// What changed from several revisions to the current one.
   private var changes: [Revision: ChangeTimes] = [:]
 
@@ -25,25 +25,25 @@ final class WaitBoard {
     self.loop = loop
   }
 
-  func add(_ waiter: Waiter, of owner: CarrierNumber) -> WaitList {
-    let list = lists[owner] ?? WaitList(owner, store, scheduler)
+  func add(_ waiter: Waiter, of owner: CarrierID) -> WaiterList {
+    let list = lists[owner] ?? WaiterList(owner, store, scheduler)
     lists[owner] = list
     list.add(waiter)
     return list
   }
 
-  func remove(_ waiter: Waiter, from list: WaitList) {
+  func remove(_ waiter: Waiter, from list: WaiterList) {
     list.remove(waiter)
     if list.isEmpty { lists[list.owner] = nil }
   }
 
-  func look(_ waiter: Waiter, of owner: CarrierNumber) {
-    lists[owner]?.look(waiter)
+  func scheduleCheck(_ waiter: Waiter, of owner: CarrierID) {
+    lists[owner]?.scheduleCheck(waiter)
   }
 
   func apply(_ commit: Commit) {
     changes = [:]
-    for list in lists.values { list.lookAll() }
+    for list in lists.values { list.scheduleAll() }
   }
 
   /// Returns which elements changed after a revision, or `nil` when that is no longer known. Worked out once
@@ -51,27 +51,27 @@ final class WaitBoard {
   func changes(since revision: Revision) -> ChangeTimes? {
     if let known = changes[revision] { return known }
     guard let commits = store.commits(since: revision) else { return nil }
-    let made = ChangeTimes(commits, in: store.tree)
+    let times = ChangeTimes(commits, in: store.tree)
     if changes.count >= 16 { changes = [:] }
-    changes[revision] = made
-    return made
+    changes[revision] = times
+    return times
   }
 }
 
 /// The waiters of one connection. They take turns, a slice at a time.
-final class WaitList: SlicedWork {
-  let owner: CarrierNumber
+final class WaiterList: SlicedWork {
+  let owner: CarrierID
   private let store: TreeStore
   private let scheduler: Scheduler
   private var waiters: [Waiter] = []
-  private var places: [ObjectIdentifier: Int] = [:]
+  private var indices: [ObjectIdentifier: Int] = [:]
   /// The waiters that are to check whatever revision they checked last.
   private var due: [Waiter] = []
   /// The index at which the current round continues, and how many waiters are left in it.
   private var next = 0
-  private var left = 0
+  private var remaining = 0
 
-  init(_ owner: CarrierNumber, _ store: TreeStore, _ scheduler: Scheduler) {
+  init(_ owner: CarrierID, _ store: TreeStore, _ scheduler: Scheduler) {
     self.owner = owner
     self.store = store
     self.scheduler = scheduler
@@ -80,50 +80,50 @@ final class WaitList: SlicedWork {
   var isEmpty: Bool { waiters.isEmpty }
 
   func add(_ waiter: Waiter) {
-    places[ObjectIdentifier(waiter)] = waiters.count
+    indices[ObjectIdentifier(waiter)] = waiters.count
     waiters.append(waiter)
   }
 
   func remove(_ waiter: Waiter) {
-    guard let place = places.removeValue(forKey: ObjectIdentifier(waiter)) else { return }
+    guard let index = indices.removeValue(forKey: ObjectIdentifier(waiter)) else { return }
     let last = waiters.removeLast()
-    if place < waiters.count {
-      waiters[place] = last
-      places[ObjectIdentifier(last)] = place
+    if index < waiters.count {
+      waiters[index] = last
+      indices[ObjectIdentifier(last)] = index
     }
   }
 
   /// Schedules a check of one waiter.
-  func look(_ waiter: Waiter) {
+  func scheduleCheck(_ waiter: Waiter) {
     due.append(waiter)
     scheduler.add(self, .background)
   }
 
   /// Schedules a check of all waiters that have not checked the current revision.
-  func lookAll() {
-    left = waiters.count
+  func scheduleAll() {
+    remaining = waiters.count
     scheduler.add(self, .background)
   }
 
   override func proceed(_ slice: Slice) -> Bool {
-    var looked = 0
-    while looked < due.count {
-      due[looked].look()
-      looked += 1
-      if slice.isOver {
-        due.removeFirst(looked)
+    var checked = 0
+    while checked < due.count {
+      due[checked].check()
+      checked += 1
+      if slice.isExpired {
+        due.removeFirst(checked)
         return true
       }
     }
     due = []
-    while left > 0, !waiters.isEmpty {
-      left -= 1
+    while remaining > 0, !waiters.isEmpty {
+      remaining -= 1
       // A waiter that ends is replaced by the last one, which is checked in its place or in the next round.
       next = next < waiters.count ? next : 0
       let waiter = waiters[next]
       next += 1
-      if waiter.revision != store.revision { waiter.look() }
-      if slice.isOver { return left > 0 || !due.isEmpty }
+      if waiter.revision != store.revision { waiter.check() }
+      if slice.isExpired { return remaining > 0 || !due.isEmpty }
     }
     return !due.isEmpty
   }

@@ -6,7 +6,7 @@ internal import BridgeProtocol
 ///
 /// When the tree changes before the end the work begins again, a few times. Elements that did not change are
 /// not encoded again.
-final class TreeWork: SlicedWork {
+final class TreeEncodingWork: SlicedWork {
   /// The number of restarts after which the work finishes without yielding.
   private static let maxRestarts = 3
 
@@ -21,7 +21,7 @@ final class TreeWork: SlicedWork {
   private let whenDone: (Snapshot) -> Void
   private var revision: Revision?
   private var restarts = 0
-  private var rest: ArraySlice<ElementID> = []
+  private var remaining: ArraySlice<ElementID> = []
   private var omitted = 0
   private var encodings: [EncodedElement] = []
 
@@ -45,17 +45,17 @@ final class TreeWork: SlicedWork {
       call.fail(error)
       return false
     }
-    while let id = rest.popFirst() {
+    while let id = remaining.popFirst() {
       if let element = cache.encoding(of: id, view: view, within: call.maxElementSize) {
         encodings.append(element)
       }
-      if slice.isOver, restarts <= Self.maxRestarts { return true }
+      if slice.isExpired, restarts <= Self.maxRestarts { return true }
     }
-    let made = Snapshot(
+    let snapshot = Snapshot(
       encodings, revision: store.revision, omitted: omitted, limit: call.maxElementSize,
       ledger: cache.ledger, build: GetTreeResponse.encoded)
     encodings = []
-    whenDone(made)
+    whenDone(snapshot)
     return false
   }
 
@@ -63,8 +63,8 @@ final class TreeWork: SlicedWork {
     if revision != nil { restarts += 1 }
     revision = store.revision
     let found = try scope()
-    (rest, omitted) = (found.ids[...], found.omitted)
+    (remaining, omitted) = (found.ids[...], found.omitted)
     encodings = []
-    encodings.reserveCapacity(rest.count)
+    encodings.reserveCapacity(remaining.count)
   }
 }

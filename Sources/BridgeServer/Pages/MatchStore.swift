@@ -7,7 +7,7 @@ internal import BridgeTransport
 ///
 /// Bounded in number, memory and age. A connection that holds many loses its own matches before others
 /// lose theirs. Matches outlive the connection that reads them, since clients reconnect.
-final class HeldMatches {
+final class MatchStore {
   /// How many searches one connection, and all connections together, hold at once.
   static let maxPerOwner = 8
   static let maxCount = 1024
@@ -19,13 +19,13 @@ final class HeldMatches {
     let revision: Revision
     /// In reading order.
     let ids: [ElementID]
-    fileprivate let owner: CarrierNumber
+    fileprivate let owner: CarrierID
     fileprivate let charge: MemoryCharge
     fileprivate var lastRead = MonotonicTime.now()
 
     fileprivate init(
       _ number: UInt32, _ search: Search, _ revision: Revision, _ ids: [ElementID],
-      owner: CarrierNumber, charge: MemoryCharge
+      owner: CarrierID, charge: MemoryCharge
     ) {
       self.number = number
       self.search = search
@@ -40,11 +40,11 @@ final class HeldMatches {
   private let loop: EventLoop
   private let maxMemory: Int
   private let lifetime: Duration
-  private var held: [UInt32: Matches] = [:]
+  private var stored: [UInt32: Matches] = [:]
   /// The number of the latest matches of each search.
   private var latest: [Search: UInt32] = [:]
   /// What each connection holds, least recently read first, and its memory in bytes.
-  private var owners: [CarrierNumber: (numbers: [UInt32], memory: Int)] = [:]
+  private var owners: [CarrierID: (numbers: [UInt32], memory: Int)] = [:]
   private var memory = 0
   private var lastNumber: UInt32 = 0
   private var timer: Timer?
@@ -62,11 +62,11 @@ final class HeldMatches {
   /// Holds the matches that a connection begins to read. Returns the number by which the next pages are
   /// requested. Matches that take more than `maxMemory` are not held: their pages are available only while
   /// the tree does not change.
-  func hold(
-    _ ids: [ElementID], of search: Search, at revision: Revision, for owner: CarrierNumber
+  func store(
+    _ ids: [ElementID], of search: Search, at revision: Revision, for owner: CarrierID
   ) -> UInt32 {
     // A client that begins again at the same revision reads the same matches.
-    let known = owners[owner]?.numbers.compactMap { held[$0] }.first {
+    let known = owners[owner]?.numbers.compactMap { stored[$0] }.first {
       $0.revision == revision && $0.search == search
     }
     if let known {
@@ -76,38 +76,38 @@ final class HeldMatches {
     lastNumber &+= 1
     let size = Self.memory(of: ids)
     guard size <= maxMemory else { return lastNumber }
-    if let old = owners[owner]?.numbers, old.count >= Self.maxPerOwner { forget(old[0]) }
-    while memory + size > maxMemory || held.count >= Self.maxCount, let number = oldestOfLargest() {
-      forget(number)
+    if let old = owners[owner]?.numbers, old.count >= Self.maxPerOwner { remove(old[0]) }
+    while memory + size > maxMemory || stored.count >= Self.maxCount, let number = evictionCandidate() {
+      remove(number)
     }
-    held[lastNumber] = Matches(
+    stored[lastNumber] = Matches(
       lastNumber, search, revision, ids, owner: owner, charge: MemoryCharge(ledger, .pages, size))
     owners[owner, default: ([], 0)].numbers.append(lastNumber)
     owners[owner]?.memory += size
     memory += size
     latest[search] = lastNumber
-    planForgetting()
+    scheduleExpiry()
     return lastNumber
   }
 
   /// Returns the matches held under a number. Reading them extends their lifetime.
   func matches(_ number: UInt32) -> Matches? {
-    guard let matches = held[number] else { return nil }
+    guard let matches = stored[number] else { return nil }
     touch(matches)
     return matches
   }
 
   /// Returns what a search found at a revision, for whichever connection.
   func ids(of search: Search, at revision: Revision) -> [ElementID]? {
-    guard let matches = latest[search].flatMap({ held[$0] }), matches.revision == revision else {
+    guard let matches = latest[search].flatMap({ stored[$0] }), matches.revision == revision else {
       return nil
     }
     return matches.ids
   }
 
   /// Drops matches until enough memory is free.
-  func forget(until isEnough: () -> Bool) {
-    while !isEnough(), let number = oldestOfLargest() { forget(number) }
+  func remove(until isEnough: () -> Bool) {
+    while !isEnough(), let number = evictionCandidate() { remove(number) }
   }
 
   private static func memory(of ids: [ElementID]) -> Int { 256 + 8 * ids.count }
@@ -123,12 +123,12 @@ final class HeldMatches {
   }
 
   /// Returns the least recently read matches of the connection that uses the most memory.
-  private func oldestOfLargest() -> UInt32? {
+  private func evictionCandidate() -> UInt32? {
     owners.values.max { $0.memory < $1.memory }?.numbers.first
   }
 
-  private func forget(_ number: UInt32) {
-    guard let matches = held.removeValue(forKey: number) else { return }
+  private func remove(_ number: UInt32) {
+    guard let matches = stored.removeValue(forKey: number) else { return }
     let size = Self.memory(of: matches.ids)
     memory -= size
     if latest[matches.search] == number { latest[matches.search] = nil }
@@ -138,15 +138,15 @@ final class HeldMatches {
   }
 
   /// Starts the one timer that drops old matches. It runs while any are held.
-  private func planForgetting() {
-    guard timer == nil, !held.isEmpty else { return }
+  private func scheduleExpiry() {
+    guard timer == nil, !stored.isEmpty else { return }
     timer = loop.schedule(after: lifetime) { [weak self] in
       guard let self else { return }
       timer = nil
       let now = MonotonicTime.now()
-      let old = held.values.filter { now.since($0.lastRead) >= lifetime }.map(\.number)
-      for number in old { forget(number) }
-      planForgetting()
+      let old = stored.values.filter { now.since($0.lastRead) >= lifetime }.map(\.number)
+      for number in old { remove(number) }
+      scheduleExpiry()
     }
   }
 }

@@ -2,9 +2,9 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 /// Where elements were before several consecutive commits, derived from the tree as it is after them.
-struct FormerPlaces {
+struct FormerScope {
   /// Elements that the commits added.
-  private var later: Set<ElementID> = []
+  private var addedElements: Set<ElementID> = []
   private let parent: (ElementID) -> ElementID?
   /// Whether an element was in scope; `nil`: everything is in scope.
   private var scope: ScopePredicate?
@@ -16,7 +16,7 @@ struct FormerPlaces {
     // The first known parents of what was moved or removed: those before all of the commits.
     var parents: [ElementID: ElementID?] = [:]
     for commit in commits {
-      later.formUnion(commit.added)
+      addedElements.formUnion(commit.added)
       guard !scopes.isEmpty else { continue }
       parents.merge(commit.formerParents) { first, _ in first }
     }
@@ -25,8 +25,8 @@ struct FormerPlaces {
   }
 
   /// Returns whether an element existed and was in scope.
-  mutating func held(_ id: ElementID) -> Bool {
-    !later.contains(id) && scope?.holds(id) ?? true
+  mutating func contained(_ id: ElementID) -> Bool {
+    !addedElements.contains(id) && scope?.holds(id) ?? true
   }
 
   /// Returns the root of the application that an element belonged to.

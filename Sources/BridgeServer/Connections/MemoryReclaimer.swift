@@ -4,12 +4,12 @@ internal import BridgeTransport
 ///
 /// First drops what can be made again, then what waits for slow subscribers, who are told; finally
 /// ends connections, beginning with those that hold the most and have been idle the longest.
-final class MemoryRelief {
+final class MemoryReclaimer {
   private let service: BridgeService
   private let connections: () -> [FramedConnection]
-  private var isPlanned = false
+  private var isScheduled = false
   /// Whether the limit was exceeded and there is not enough room yet.
-  private var isUnderWay = false
+  private var isReclaiming = false
   /// The connections that may be ended, the most worthwhile last, until `candidatesValidUntil`.
   private var candidates: [(connection: FramedConnection, weight: Int)] = []
   private var candidatesValidUntil = MonotonicTime(nanoseconds: 0)
@@ -22,38 +22,38 @@ final class MemoryRelief {
   init(_ service: BridgeService, connections: @escaping () -> [FramedConnection]) {
     self.service = service
     self.connections = connections
-    service.memory.onExceeded = { [unowned self] atOnce in atOnce ? relieve() : plan() }
-    service.memory.onFallen = { [unowned self] in planTrim() }
+    service.memory.onExceeded = { [unowned self] atOnce in atOnce ? reclaim() : scheduleReclaim() }
+    service.memory.onDropped = { [unowned self] in scheduleTrim() }
   }
 
   /// Plans relief for the next turn, so that what is written in this turn counts against nobody.
-  private func plan() {
-    guard !isPlanned else { return }
-    isPlanned = true
+  private func scheduleReclaim() {
+    guard !isScheduled else { return }
+    isScheduled = true
     service.loop.schedule(after: .zero) { [weak self] in
-      self?.isPlanned = false
-      self?.relieve()
-      self?.goOn()
+      self?.isScheduled = false
+      self?.reclaim()
+      self?.continueReclaim()
     }
   }
 
-  private func relieve() {
+  private func reclaim() {
     let ledger = service.memory
     guard ledger.used > ledger.limit else { return }
-    if !isUnderWay {
-      isUnderWay = true
-      service.trees.forget()
-      service.cache.forgetHalf()
-      service.cache.forgetHalf()
-      service.held.forget(until: isEnough)
+    if !isReclaiming {
+      isReclaiming = true
+      service.recentTrees.removeAll()
+      service.cache.dropOlderHalf()
+      service.cache.dropOlderHalf()
+      service.matchStore.remove(until: isEnough)
       if !isEnough() {
-        ledger.lostBacklogs += UInt64(service.subscriptions.giveUpBacklogs(until: isEnough))
+        ledger.lostBacklogs += UInt64(service.subscriptions.dropBacklogs(until: isEnough))
       }
     }
     // End enough connections at once to meet the limit; the rest follow, a slice per turn, not at each read.
     endConnections { ledger.used <= ledger.limit }
-    plan()
-    planTrim()
+    scheduleReclaim()
+    scheduleTrim()
   }
 
   /// Whether enough memory is free that the next request does not start relief again.
@@ -62,12 +62,12 @@ final class MemoryRelief {
   }
 
   /// Ends more connections, for one slice, until there is enough room.
-  private func goOn() {
-    guard isUnderWay else { return }
+  private func continueReclaim() {
+    guard isReclaiming else { return }
     let (slice, isEnough) = (Slice(Scheduler.slice), isEnough)
-    endConnections { isEnough() || slice.isOver }
-    guard isEnough() || candidates.isEmpty else { return plan() }
-    isUnderWay = false
+    endConnections { isEnough() || slice.isExpired }
+    guard isEnough() || candidates.isEmpty else { return scheduleReclaim() }
+    isReclaiming = false
     candidates = []
   }
 
@@ -82,10 +82,10 @@ final class MemoryRelief {
     }
     while !isDone(), let candidate = candidates.popLast() {
       // The connection may have taken its output, or ended, meanwhile.
-      guard candidate.connection.isOpen, candidate.connection.heldMemory > Self.worthEnding else {
+      guard candidate.connection.isOpen, candidate.connection.heldMemory > Self.minReclaimable else {
         continue
       }
-      candidate.connection.endToSaveMemory()
+      candidate.connection.endToFreeMemory()
       service.memory.endedConnections += 1
     }
   }
@@ -97,7 +97,7 @@ final class MemoryRelief {
     var found: [(connection: FramedConnection, weight: Int)] = []
     for connection in connections() where connection.isOpen {
       let held = connection.heldMemory
-      guard held > Self.worthEnding else { continue }
+      guard held > Self.minReclaimable else { continue }
       found.append((connection, Self.weight(held, idle: connection.idleTime(at: now))))
     }
     found.sort { $0.weight < $1.weight }
@@ -105,7 +105,7 @@ final class MemoryRelief {
   }
 
   /// Ending a connection that holds fewer bytes would free too little.
-  private static let worthEnding = 4096
+  private static let minReclaimable = 4096
 
   /// Returns memory times idle time: a client that is reading gives back its memory within moments.
   private static func weight(_ memory: Int, idle: Duration) -> Int {
@@ -129,7 +129,7 @@ final class MemoryRelief {
     return answer
   }
 
-  private func planTrim() {
+  private func scheduleTrim() {
     guard trimTimer == nil else { return }
     trimTimer = service.loop.schedule(after: .milliseconds(200)) { [weak self] in
       self?.trimTimer = nil

@@ -3,13 +3,13 @@ internal import AccessibilityTree
 internal import BridgeProtocol
 
 /// A commit on its way to subscribers, with the notifications that they are sent.
-struct HeldCommit {
+struct SharedCommit {
   /// The commit. Its own notifications are those of the whole commit, or none.
   let commit: Commit
   /// The notifications that a filter passes, or all of them.
-  let notifications: [HeldNotification]
+  let notifications: [SharedNotification]
 
-  init(_ commit: Commit, _ notifications: [HeldNotification]) {
+  init(_ commit: Commit, _ notifications: [SharedNotification]) {
     self.commit = commit
     self.notifications = notifications
   }
@@ -19,7 +19,7 @@ struct HeldCommit {
     self.init(
       commit,
       commit.notifications.map {
-        HeldNotification(RevisedNotification(revision: commit.revision, $0), ledger)
+        SharedNotification(RevisedNotification(revision: commit.revision, $0), ledger)
       })
   }
 
@@ -27,7 +27,7 @@ struct HeldCommit {
   var entries: Int { commit.changed.count + commit.removed.count + notifications.count }
 
   /// Whether there is anything to send.
-  var isSomething: Bool {
+  var hasContent: Bool {
     !(commit.changed.isEmpty && commit.removed.isEmpty && commit.left.isEmpty
       && notifications.isEmpty)
   }
@@ -35,7 +35,7 @@ struct HeldCommit {
 
 /// A notification that waits for subscribers. The filters that pass it share it, and its text is charged
 /// once for all of them.
-final class HeldNotification {
+final class SharedNotification {
   let notification: RevisedNotification
   /// About how much memory the notification takes, in bytes.
   var memory: Int { charge.bytes }

@@ -57,13 +57,13 @@ public final class ClientConnection {
   private var connector: Connector?
   private var connection: Connection?
   private var helloTimer: Timer?
-  private var whenReady: ((Result<ClientConnection, ClientError>) -> Void)?
+  private var connectCompletion: ((Result<ClientConnection, ClientError>) -> Void)?
   private var calls = CallTable<Handlers>()
   /// The status that the server sent when it closed the connection.
-  private var farewell: Status?
-  private var flushIsPlanned = false
+  private var goAwayStatus: Status?
+  private var isFlushScheduled = false
   private var silenceTimer: Timer?
-  private var lastHeard = MonotonicTime.now()
+  private var lastReceived = MonotonicTime.now()
   /// Set while a frame is incomplete, and for up to `frameTimeout` afterwards.
   private var frameTimer: Timer?
 
@@ -83,7 +83,7 @@ public final class ClientConnection {
     completion: @escaping (Result<ClientConnection, ClientError>) -> Void
   ) {
     let client = ClientConnection(address, loop: loop, options: options)
-    client.whenReady = completion
+    client.connectCompletion = completion
     let deadline = MonotonicTime.now().advanced(by: options.connectTimeout)
     client.connector = Connection.connect(
       to: address, on: loop, timeout: options.connectTimeout
@@ -91,7 +91,7 @@ public final class ClientConnection {
       switch result {
       case .success(let connection): client.use(connection, helloBy: deadline)
       case .failure(let error):
-        client.becomeReady(.failure(.cannotConnect(error.message)))
+        client.finishConnecting(.failure(.cannotConnect(error.message)))
       }
     }
   }
@@ -100,7 +100,7 @@ public final class ClientConnection {
     connector = nil
     self.connection = connection
     connection.onBytes = { [self] bytes in
-      lastHeard = .now()
+      lastReceived = .now()
       unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
       handleEvents()
       if session.isWithinFrame, frameTimer == nil { watchFrame() }
@@ -115,52 +115,52 @@ public final class ClientConnection {
   }
 
   /// Checks every `time` whether anything was received since the last check.
-  private func listenForSilence(_ time: Duration, isAsked: Bool = false) {
+  private func scheduleSilenceCheck(_ time: Duration, isPinged: Bool = false) {
     let began = MonotonicTime.now()
     silenceTimer = loop.schedule(after: time) { [weak self] in
       guard let self else { return }
-      if lastHeard > began { return listenForSilence(time) }
-      guard !isAsked else {
+      if lastReceived > began { return scheduleSilenceCheck(time) }
+      guard !isPinged else {
         return fail(
           .connectionLost("\(address) is silent: no answer to a ping within \(time)"))
       }
       session.ping()
-      planFlush()
-      listenForSilence(time, isAsked: true)
+      scheduleFlush()
+      scheduleSilenceCheck(time, isPinged: true)
     }
   }
 
   /// Checks that an incomplete frame makes progress, until no frame is incomplete.
   private func watchFrame() {
-    let end = lastHeard.advanced(by: frameTimeout)
+    let end = lastReceived.advanced(by: frameTimeout)
     frameTimer = loop.schedule(at: end) { [weak self] in
       guard let self else { return }
       frameTimer = nil
       guard session.isWithinFrame else { return }
-      guard MonotonicTime.now() >= lastHeard.advanced(by: frameTimeout) else { return watchFrame() }
-      fail(server == nil ? .cannotConnect("\(stopped) of its hello") : .badAnswer(stopped))
+      guard MonotonicTime.now() >= lastReceived.advanced(by: frameTimeout) else { return watchFrame() }
+      fail(server == nil ? .cannotConnect("\(stoppedMessage) of its hello") : .badAnswer(stoppedMessage))
     }
   }
 
-  private var stopped: String { "\(address) stopped in the middle of a message" }
+  private var stoppedMessage: String { "\(address) stopped in the middle of a message" }
 
   /// Returns the error of a call whose deadline has passed without its end having arrived.
   ///
   /// - Parameter hasMessages: Whether a part of the answer has arrived.
-  func lateness(hasMessages: Bool) -> ClientError {
+  func timeoutError(hasMessages: Bool) -> ClientError {
     // An answer that still arrives, only slowly, is late; one that has stopped is broken off.
-    let isSilent = MonotonicTime.now().since(lastHeard) >= ClientCore.grace / 2
-    guard isSilent else { return .late(address) }
-    if session.isWithinFrame { return .badAnswer(stopped) }
+    let isSilent = MonotonicTime.now().since(lastReceived) >= ClientCore.grace / 2
+    guard isSilent else { return .timedOut(address) }
+    if session.isWithinFrame { return .badAnswer(stoppedMessage) }
     return hasMessages
-      ? .badAnswer("\(address) stopped in the middle of an answer") : .late(address)
+      ? .badAnswer("\(address) stopped in the middle of an answer") : .timedOut(address)
   }
 
-  private func becomeReady(_ result: Result<ClientConnection, ClientError>) {
+  private func finishConnecting(_ result: Result<ClientConnection, ClientError>) {
     helloTimer?.cancel()
     helloTimer = nil
-    let whenReady = self.whenReady
-    self.whenReady = nil
+    let whenReady = self.connectCompletion
+    self.connectCompletion = nil
     whenReady?(result)
   }
 }
@@ -183,7 +183,7 @@ extension ClientConnection {
       method: method.rawValue, request: request, timeoutMs: timeout?.wireMilliseconds ?? 0,
       credit: credit)
     calls.set(handlers, for: id)
-    planFlush()
+    scheduleFlush()
     return id
   }
 
@@ -191,14 +191,14 @@ extension ClientConnection {
   public func cancel(_ call: CallID) {
     guard calls.remove(call) != nil else { return }
     session.cancel(call)
-    planFlush()
+    scheduleFlush()
   }
 
   /// Allows the server to send that many more messages.
   public func grant(_ messages: UInt32, on call: CallID) {
     guard calls.index(of: call) != nil else { return }
     session.grant(messages, on: call)
-    planFlush()
+    scheduleFlush()
   }
 
   /// Closes the connection; calls in progress fail.
@@ -207,14 +207,14 @@ extension ClientConnection {
   }
 
   /// Sends everything of one turn together, at the end of the turn.
-  private func planFlush() {
-    guard !flushIsPlanned else { return }
-    flushIsPlanned = true
+  private func scheduleFlush() {
+    guard !isFlushScheduled else { return }
+    isFlushScheduled = true
     loop.atEndOfTurn { [weak self] in self?.flush() }
   }
 
   private func flush() {
-    flushIsPlanned = false
+    isFlushScheduled = false
     // A call that could not be sent has ended already.
     if session.isClosing { handleEvents() }
     connection?.send(contentsOf: session.takeOutput())
@@ -229,8 +229,8 @@ extension ClientConnection {
       switch event {
       case .hello(let hello):
         server = hello
-        if let pingAfter { listenForSilence(pingAfter) }
-        becomeReady(.success(self))
+        if let pingAfter { scheduleSilenceCheck(pingAfter) }
+        finishConnecting(.success(self))
       case .message(let id, let payload):
         calls[id]?.onMessage(payload)
       case .ended(let id, let status, let response):
@@ -239,18 +239,18 @@ extension ClientConnection {
         }
         onCallEnded?()
       case .pong: break
-      case .goAway(_, let status): farewell = status
+      case .goAway(_, let status): goAwayStatus = status
       case .failed(let status):
         fail(failure(status))
       }
     }
-    if session.pendingOutput > 0 { planFlush() }
+    if session.pendingOutput > 0 { scheduleFlush() }
   }
 
   /// Returns the error of calls that the end of the connection ends: the server's own status where it refuses
   /// the client, otherwise that the connection is lost.
   private func failure(_ status: Status) -> ClientError {
-    if session.serverBrokeRules {
+    if session.serverViolatedProtocol {
       return server == nil
         ? .cannotConnect("\(address) is no server of this protocol: \(status.message)")
         : .badAnswer("\(address) breaks the protocol: \(status.message)")
@@ -269,7 +269,7 @@ extension ClientConnection {
     var why: String
     switch reason {
     case .error(let error): why = error.message
-    case .peerClosed, .closedLocally: why = farewell?.message ?? "closed by the server"
+    case .peerClosed, .closedLocally: why = goAwayStatus?.message ?? "closed by the server"
     }
     if session.isWithinFrame { why += ", in the middle of a message" }
     fail(
@@ -279,7 +279,7 @@ extension ClientConnection {
   }
 
   private func fail(_ error: ClientError) {
-    guard connection != nil || whenReady != nil else { return }
+    guard connection != nil || connectCompletion != nil else { return }
     connector?.cancel()
     connector = nil
     silenceTimer?.cancel()
@@ -290,8 +290,8 @@ extension ClientConnection {
     self.connection = nil
     connection?.onBytes = nil
     connection?.close()
-    let wasReady = whenReady == nil
-    becomeReady(.failure(error))
+    let wasReady = connectCompletion == nil
+    finishConnecting(.failure(error))
     let waiting = calls.values
     calls.removeAll()
     for handlers in waiting {

@@ -21,7 +21,7 @@ final class ClientCore {
   /// How long after its deadline a call may still be answered: the server's answer takes time to arrive.
   static let grace = Duration.seconds(1)
   /// The time limit of an attempt to reconnect. It is short because the next attempt may find the server back.
-  private static let maxAttempt = Duration.seconds(5)
+  private static let maxConnectTime = Duration.seconds(5)
 
   private enum State {
     case connecting
@@ -45,7 +45,7 @@ final class ClientCore {
   private let loop: EventLoop
   private var state = State.connecting
   private var calls: [CallToken: Pending] = [:]
-  private var retry: Timer?
+  private var reconnectTimer: Timer?
   /// Calls that exceed the number the server allows at a time, oldest first.
   private var queue: ArraySlice<CallToken> = []
 
@@ -77,7 +77,7 @@ final class ClientCore {
     if case .closed(let error) = state { return end(.failure(error)) }
     if let epoch {
       guard case .connected(let connection) = state, connection.server?.epoch == epoch else {
-        return end(.failure(ClientError.connectionLost(elsewhere)))
+        return end(.failure(ClientError.connectionLost(epochChangedMessage)))
       }
     }
     let deadline = timeout.map { MonotonicTime.now().advanced(by: $0) }
@@ -86,7 +86,7 @@ final class ClientCore {
       guard let self else { return }
       // The call may have waited in the queue until the client had reconnected.
       if let epoch, connection.server?.epoch != epoch {
-        return finish(token, .failure(ClientError.connectionLost(elsewhere)))
+        return finish(token, .failure(ClientError.connectionLost(epochChangedMessage)))
       }
       let left = deadline.map { $0.since(.now()) }
       let id = connection.call(
@@ -115,7 +115,7 @@ final class ClientCore {
     }
   }
 
-  private var elsewhere: String {
+  private var epochChangedMessage: String {
     "the run of \(address) that this was meant for is not connected"
   }
 
@@ -140,7 +140,7 @@ final class ClientCore {
   }
 
   func close() {
-    retry?.cancel()
+    reconnectTimer?.cancel()
     let closed = ClientError.connectionLost("the client was closed")
     if case .connected(let connection) = state {
       state = .closed(closed)
@@ -164,9 +164,9 @@ final class ClientCore {
 
   private func timedOut(_ token: CallToken) {
     guard let pending = calls[token] else { return }
-    var error = ClientError.late(address)
+    var error = ClientError.timedOut(address)
     if case .connected(let connection) = state, let id = pending.id {
-      error = connection.lateness(hasMessages: pending.hasMessages)
+      error = connection.timeoutError(hasMessages: pending.hasMessages)
       connection.cancel(id)
     }
     finish(token, .failure(error))
@@ -187,7 +187,7 @@ final class ClientCore {
 extension ClientCore {
   private func use(_ connection: ClientConnection) {
     state = .connected(connection)
-    connection.onClosed = { [weak self] error in self?.lost(error) }
+    connection.onClosed = { [weak self] error in self?.connectionLost(error) }
     connection.onCallEnded = { [weak self, weak connection] in
       guard let self, let connection, !queue.isEmpty else { return }
       beginQueued(on: connection)
@@ -196,7 +196,7 @@ extension ClientCore {
     beginQueued(on: connection)
   }
 
-  private func lost(_ error: ClientError) {
+  private func connectionLost(_ error: ClientError) {
     if case .closed = state { return }
     guard options.reconnect != nil else {
       state = .closed(error)
@@ -205,27 +205,27 @@ extension ClientCore {
     }
     // Calls with `begin` not set were in progress; those still in the queue are made on the next connection.
     for token in calls.filter({ $0.value.begin == nil }).keys { finish(token, .failure(error)) }
-    tryAgain(attempt: 0)
+    scheduleReconnect(attempt: 0)
   }
 
-  private func tryAgain(attempt: Int) {
+  private func scheduleReconnect(attempt: Int) {
     guard let backoff = options.reconnect else { return }
     state = .waiting(attempt: attempt)
     let doubled = backoff.first * (1 << min(attempt, 20))
     let delay = min(doubled, backoff.longest) * Double.random(in: 0.5...1)
-    retry = loop.schedule(after: delay) { [weak self] in self?.reconnect(attempt: attempt) }
+    reconnectTimer = loop.schedule(after: delay) { [weak self] in self?.reconnect(attempt: attempt) }
   }
 
   private func reconnect(attempt: Int) {
     guard case .waiting = state else { return }
     state = .connecting
     var options = options.connection
-    options.connectTimeout = min(options.connectTimeout, Self.maxAttempt)
+    options.connectTimeout = min(options.connectTimeout, Self.maxConnectTime)
     ClientConnection.connect(to: address, on: loop, options: options) { [weak self] in
       guard let self, case .connecting = state else { return }
       switch $0 {
       case .success(let connection): use(connection)
-      case .failure: tryAgain(attempt: attempt + 1)
+      case .failure: scheduleReconnect(attempt: attempt + 1)
       }
     }
   }

@@ -29,7 +29,7 @@ extension ClientError: CustomStringConvertible {
   }
 
   /// The error when nothing arrived from the server by a call's deadline.
-  static func late(_ address: SocketAddress) -> ClientError {
+  static func timedOut(_ address: SocketAddress) -> ClientError {
     .status(
       Status(
         .timedOut, "no answer from \(address) by the call's deadline",

@@ -40,8 +40,8 @@ public struct LiveChanges: AsyncSequence, Sendable {
     /// Whether a snapshot was handed over. Before the first one, errors are thrown to the reader.
     private var hasBegun = false
     /// The number of bad answers since the last update that could be used.
-    private var badAnswers = 0
-    private static let maxBadAnswers = 5
+    private var badResponses = 0
+    private static let maxBadResponses = 5
 
     private enum Position {
       /// No revision is known from which the subscription could resume.
@@ -109,7 +109,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
           return nil
         }
         (revision, position) = (update.revision, .following)
-        badAnswers = 0
+        badResponses = 0
         return .update(LiveTree.Update(update))
       }
     }
@@ -138,10 +138,10 @@ public struct LiveChanges: AsyncSequence, Sendable {
       guard hasBegun else { throw error }
       switch error {
       case .connectionLost where client.reconnects: break
-      case .badAnswer where position == .following && badAnswers < Self.maxBadAnswers:
-        badAnswers += 1
+      case .badAnswer where position == .following && badResponses < Self.maxBadResponses:
+        badResponses += 1
         position = .start
-      case .status(let status) where status.isPassing && client.reconnects: break
+      case .status(let status) where status.isTransient && client.reconnects: break
       default: throw error
       }
       let wasFollowing = position == .following
@@ -162,7 +162,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
 
 extension Status {
   /// Whether the same call may succeed later.
-  fileprivate var isPassing: Bool { code == .unavailable && reason == .shuttingDown }
+  fileprivate var isTransient: Bool { code == .unavailable && reason == .shuttingDown }
 }
 
 extension LiveTree.Update {

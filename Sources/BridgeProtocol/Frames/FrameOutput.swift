@@ -10,7 +10,7 @@ struct FrameOutput {
   private var tail = ProtoWriter(capacity: 0)
   private var scratch = ProtoWriter(capacity: 128)
   /// The number of bytes taken last, as an estimate for the next time.
-  private var guess = 256
+  private var lengthGuess = 256
   /// The number of bytes that wait.
   private(set) var count = 0
 
@@ -68,7 +68,7 @@ struct FrameOutput {
   private mutating func begin(
     _ call: CallID, _ field: UInt64, frameLength: Int, bodyLength: Int
   ) {
-    if tail.bytes.isEmpty { tail = ProtoWriter(capacity: guess) }
+    if tail.bytes.isEmpty { tail = ProtoWriter(capacity: lengthGuess) }
     tail.prefix(frameLength)
     tail.number(FrameFields.callID, call.rawValue)
     tail.tag(field, .length)
@@ -95,7 +95,7 @@ struct FrameOutput {
   mutating func take() -> [[UInt8]] {
     guard count > 0 else { return [] }
     if !tail.bytes.isEmpty { cut() }
-    guess = min(max(count, 256), Self.chunkSize + Self.smallPayload)
+    lengthGuess = min(max(count, 256), Self.chunkSize + Self.smallPayload)
     count = 0
     let taken = chunks
     chunks = []

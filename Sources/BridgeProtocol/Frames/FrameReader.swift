@@ -71,7 +71,7 @@ struct FrameReader {
     return partial.count == ProtocolLimits.prefixLength + length ? .assembled : .needsMore
   }
 
-  /// Returns the frame that was completed, including its prefix. Return its memory with `giveBack`.
+  /// Returns the frame that was completed, including its prefix. Return its memory with `recycle`.
   mutating func takeAssembled() -> [UInt8] {
     let frame = partial
     partial = []
@@ -79,7 +79,7 @@ struct FrameReader {
   }
 
   /// Takes back memory, to use it for the next incomplete frame.
-  mutating func giveBack(_ memory: consuming [UInt8]) {
+  mutating func recycle(_ memory: consuming [UInt8]) {
     guard partial.isEmpty, memory.capacity <= Self.keptMemory else { return }
     partial = memory
     partial.removeAll(keepingCapacity: true)

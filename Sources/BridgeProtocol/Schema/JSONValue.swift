@@ -49,7 +49,7 @@ extension JSONValue {
 /// Parses JSON (RFC 8259), without extensions.
 private struct JSONParser {
   let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
   private var depth = 0
 
   init(bytes: [UInt8]) {
@@ -59,23 +59,23 @@ private struct JSONParser {
   mutating func document() throws(JSONError) -> JSONValue {
     let value = try value()
     skipSpace()
-    guard place == bytes.count else { throw error("something follows the value") }
+    guard offset == bytes.count else { throw error("something follows the value") }
     return value
   }
 
   private func error(_ what: String) -> JSONError {
-    JSONError("this is no JSON: \(what) at byte \(place)")
+    JSONError("this is no JSON: \(what) at byte \(offset)")
   }
 
-  private var current: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   private mutating func skipSpace() {
-    while let byte = current, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+    while let byte = current, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
   }
 
   private mutating func take(_ character: Character) -> Bool {
     guard current == character.asciiValue else { return false }
-    place += 1
+    offset += 1
     return true
   }
 
@@ -98,15 +98,15 @@ private struct JSONParser {
 
   private mutating func word() throws(JSONError) -> JSONValue {
     for (word, value) in [("true", JSONValue.bool(true)), ("false", .bool(false)), ("null", .null)]
-    where bytes[place...].starts(with: word.utf8) {
-      place += word.utf8.count
+    where bytes[offset...].starts(with: word.utf8) {
+      offset += word.utf8.count
       return value
     }
     throw error("no value begins like this; texts stand in double quotes")
   }
 
   private mutating func object() throws(JSONError) -> JSONValue {
-    place += 1
+    offset += 1
     var members: [JSONValue.Member] = []
     skipSpace()
     if take("}") { return .object([]) }
@@ -126,7 +126,7 @@ private struct JSONParser {
   }
 
   private mutating func array() throws(JSONError) -> JSONValue {
-    place += 1
+    offset += 1
     var values: [JSONValue] = []
     skipSpace()
     if take("]") { return .array([]) }
@@ -139,7 +139,7 @@ private struct JSONParser {
   }
 
   private mutating func number() throws(JSONError) -> String {
-    let start = place
+    let start = offset
     _ = take("-")
     let isZero = current == UInt8(ascii: "0")
     guard let digits = skipDigits(), !isZero || digits == 1 else {
@@ -150,20 +150,20 @@ private struct JSONParser {
       if !take("+") { _ = take("-") }
       if skipDigits() == nil { throw error("digits follow an exponent") }
     }
-    return String(decoding: bytes[start..<place], as: UTF8.self)
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
   private mutating func skipDigits() -> Int? {
-    let start = place
-    while let byte = current, (0x30...0x39).contains(byte) { place += 1 }
-    return place > start ? place - start : nil
+    let start = offset
+    while let byte = current, (0x30...0x39).contains(byte) { offset += 1 }
+    return offset > start ? offset - start : nil
   }
 
   private mutating func string() throws(JSONError) -> String {
-    place += 1
+    offset += 1
     var text: [UInt8] = []
     while let byte = current {
-      place += 1
+      offset += 1
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): text += try escape()
@@ -176,7 +176,7 @@ private struct JSONParser {
 
   private mutating func escape() throws(JSONError) -> [UInt8] {
     guard let byte = current else { throw error("a text does not end") }
-    place += 1
+    offset += 1
     switch Character(Unicode.Scalar(byte)) {
     case "\"", "\\", "/": return [byte]
     case "b": return [0x08]
@@ -202,11 +202,11 @@ private struct JSONParser {
   }
 
   private mutating func unit() throws(JSONError) -> UInt32 {
-    let digits = bytes[place...].prefix(4)
+    let digits = bytes[offset...].prefix(4)
     guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw error("four hexadecimal digits follow \\u") }
-    place += 4
+    offset += 4
     return unit
   }
 }

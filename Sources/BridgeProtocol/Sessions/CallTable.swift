@@ -20,8 +20,8 @@ public struct CallTable<Value> {
   @inlinable public func index(of call: CallID) -> Int? {
     guard let last = entries.last else { return nil }
     if last.id == call.rawValue { return entries.count - 1 }
-    let place = place(of: call.rawValue)
-    return place < entries.count && entries[place].id == call.rawValue ? place : nil
+    let slot = slot(of: call.rawValue)
+    return slot < entries.count && entries[slot].id == call.rawValue ? slot : nil
   }
 
   @inlinable public subscript(index: Int) -> Value {
@@ -38,11 +38,11 @@ public struct CallTable<Value> {
     guard let last = entries.last, last.id >= call.rawValue else {
       return entries.append((call.rawValue, value))
     }
-    let place = place(of: call.rawValue)
-    if entries[place].id == call.rawValue {
-      entries[place].value = value
+    let slot = slot(of: call.rawValue)
+    if entries[slot].id == call.rawValue {
+      entries[slot].value = value
     } else {
-      entries.insert((call.rawValue, value), at: place)
+      entries.insert((call.rawValue, value), at: slot)
     }
   }
 
@@ -60,7 +60,7 @@ public struct CallTable<Value> {
   }
 
   /// Returns the index at which a call is, or would be inserted.
-  @usableFromInline func place(of id: UInt64) -> Int {
+  @usableFromInline func slot(of id: UInt64) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = low + (high - low) / 2

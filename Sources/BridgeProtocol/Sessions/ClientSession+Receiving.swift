@@ -12,7 +12,7 @@ extension ClientSession: FrameReceiver {
   /// Fails the connection because of an error of the server. Tells the server why, in case it keeps a log.
   func peerFailed(_ status: Status) {
     guard !isFailed else { return }
-    serverBrokeRules = true
+    serverViolatedProtocol = true
     _ = output.frame(CallID(rawValue: 0), FrameFields.goAway, limit: .max) {
       $0.message(GoAwayFields.status) { $0.status(status) }
     }
@@ -68,7 +68,7 @@ extension ClientSession: FrameReceiver {
   private func message(
     _ call: CallID, _ payload: Range<Int>, _ bytes: borrowing Span<UInt8>
   ) throws(Status) {
-    guard let index = calls.index(of: call) else { return try tolerate(call) }
+    guard let index = calls.index(of: call) else { return try ignoreUnknownCall(call) }
     guard calls[index].credit > 0 else {
       throw Status(.malformed, "message without credit on call \(call)")
     }
@@ -79,13 +79,13 @@ extension ClientSession: FrameReceiver {
   private func ended(
     _ call: CallID, _ end: FrameView.CallEnd, _ bytes: borrowing Span<UInt8>
   ) throws(Status) {
-    guard calls.remove(call) != nil else { return try tolerate(call) }
+    guard calls.remove(call) != nil else { return try ignoreUnknownCall(call) }
     let status = try end.decodedStatus(bytes)
     events.append(.ended(call, status, response: end.response.map { bytes.array($0) }))
   }
 
   /// Ignores a frame for a call that has ended. Throws for a call that never began.
-  private func tolerate(_ call: CallID) throws(Status) {
+  private func ignoreUnknownCall(_ call: CallID) throws(Status) {
     guard call.rawValue > 0, call.rawValue <= lastCall else {
       throw Status(.malformed, "frame for call \(call), which was never begun")
     }

@@ -40,7 +40,7 @@ extension ClientSession {
       return
     }
     calls[index].isCancelled = true
-    muted.insert(call)
+    ignoredCalls.insert(call)
     _ = output.frame(call, FrameFields.cancel, limit: .max) { _ in }
   }
 

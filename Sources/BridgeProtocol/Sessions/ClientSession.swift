@@ -42,11 +42,11 @@ package final class ClientSession {
   var calls = CallTable<Call>()
   var lastCall: UInt64 = 0
   /// Calls that were cancelled while their messages may still have been among the events.
-  var muted: Set<CallID> = []
+  var ignoredCalls: Set<CallID> = []
   /// The maximum frame length that the server accepts; until its hello has arrived, the default.
   var peerLimit = ProtocolLimits.defaultFrameLength
   /// Whether the connection failed because the server violated the protocol; otherwise the server said why.
-  package internal(set) var serverBrokeRules = false
+  package internal(set) var serverViolatedProtocol = false
   /// Whether the server's hello has arrived.
   package internal(set) var hasHello = false
 
@@ -82,10 +82,10 @@ package final class ClientSession {
   /// Returns the next event, or `nil` when there is none for now.
   package func nextEvent() -> ClientEvent? {
     while let event = events.next() {
-      if !muted.isEmpty, case .message(let call, _) = event, muted.contains(call) { continue }
+      if !ignoredCalls.isEmpty, case .message(let call, _) = event, ignoredCalls.contains(call) { continue }
       return event
     }
-    muted.removeAll()
+    ignoredCalls.removeAll()
     return nil
   }
 }

@@ -22,7 +22,7 @@ extension FrameReceiver {
         case .assembled:
           let frame = reader.takeAssembled()
           try handle(frame.span, ProtocolLimits.prefixLength..<frame.count)
-          reader.giveBack(frame)
+          reader.recycle(frame)
         case .needsMore: return
         }
       }

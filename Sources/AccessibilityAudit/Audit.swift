@@ -18,8 +18,8 @@ package struct Audit: Sendable {
   package func report(on tree: Tree, scope: [ElementID]? = nil) -> AuditReport {
     let survey = AuditSurvey(tree)
     var report = AuditReport()
-    for place in survey.places(in: scope ?? tree.roots) {
-      let subject = AuditSubject(survey: survey, place: place)
+    for index in survey.indices(in: scope ?? tree.roots) {
+      let subject = AuditSubject(survey: survey, index: index)
       guard subject.isOnScreen else {
         report.offscreen += 1
         continue
@@ -29,7 +29,7 @@ package struct Audit: Sendable {
         guard let detail = rule.check(subject) else { continue }
         report.findings.append(
           AuditFinding(
-            rule: rule, element: subject.element, path: survey.path(to: place), detail: detail))
+            rule: rule, element: subject.element, path: survey.path(to: index), detail: detail))
       }
     }
     return report

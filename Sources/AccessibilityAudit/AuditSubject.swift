@@ -3,32 +3,32 @@ internal import AccessibilityTree
 /// An element with its surroundings, as rules see it.
 struct AuditSubject {
   let survey: AuditSurvey
-  let place: Int
+  let index: Int
 
-  private var entry: AuditSurvey.Entry { survey.entries[place] }
+  private var entry: AuditSurvey.Entry { survey.entries[index] }
   var element: Element { entry.element }
   var isOnScreen: Bool { entry.isOnScreen }
   var precedingHeading: Int { entry.precedingHeading }
 
   var parent: AuditSubject? {
-    entry.parent < 0 ? nil : AuditSubject(survey: survey, place: entry.parent)
+    entry.parent < 0 ? nil : AuditSubject(survey: survey, index: entry.parent)
   }
 
   /// The nearest ancestor that is a control.
   var control: AuditSubject? {
-    entry.control < 0 ? nil : AuditSubject(survey: survey, place: entry.control)
+    entry.control < 0 ? nil : AuditSubject(survey: survey, index: entry.control)
   }
 
   /// The root of the element's application.
   var application: AuditSubject? {
-    survey.place(of: element.application).map { AuditSubject(survey: survey, place: $0) }
+    survey.index(of: element.application).map { AuditSubject(survey: survey, index: $0) }
   }
 
   func subject(_ id: ElementID) -> AuditSubject? {
-    survey.place(of: id).map { AuditSubject(survey: survey, place: $0) }
+    survey.index(of: id).map { AuditSubject(survey: survey, index: $0) }
   }
 
-  var holdsFocus: Bool { survey.holdsFocus(place) }
+  var holdsFocus: Bool { survey.holdsFocus(index) }
 
   /// The beginning of the text in the element and its descendants; empty when there is none.
   var contents: String { entry.contents }
@@ -79,7 +79,7 @@ struct AuditSubject {
   var targetSize: Rect? { element.contentPath?.bounds ?? element.frame?.rect }
 
   /// Whether the element is a small target without enough space around it.
-  var isCrowded: Bool { survey.crowded.contains(place) }
+  var isCrowded: Bool { survey.crowded.contains(index) }
 }
 
 extension ContentPath {

@@ -24,7 +24,7 @@ final class AuditSurvey {
 
   /// In reading order, parents before children.
   private(set) var entries: [Entry] = []
-  private var placeOfElement: [ElementID: Int] = [:]
+  private var indexByElement: [ElementID: Int] = [:]
   /// The number of focused elements before each index.
   private var focusedBefore = [0]
   /// Controls with the same parent, role and name, keyed by the first of them.
@@ -34,16 +34,16 @@ final class AuditSurvey {
 
   init(_ tree: Tree) {
     enumerate(tree)
-    gatherContents()
-    gatherNeighbours()
+    collectContents()
+    collectNeighbours()
   }
 
-  func place(of id: ElementID) -> Int? { placeOfElement[id] }
+  func index(of id: ElementID) -> Int? { indexByElement[id] }
 
   /// Returns the indexes of elements and their descendants, each once, in reading order.
-  func places(in scope: [ElementID]) -> [Int] {
+  func indices(in scope: [ElementID]) -> [Int] {
     var result: [Int] = []
-    for start in scope.compactMap({ placeOfElement[$0] }).sorted() {
+    for start in scope.compactMap({ indexByElement[$0] }).sorted() {
       guard start > result.last ?? -1 else { continue }
       result += start..<entries[start].end
     }
@@ -51,14 +51,14 @@ final class AuditSurvey {
   }
 
   /// Whether the element or a descendant has the focus.
-  func holdsFocus(_ place: Int) -> Bool {
-    focusedBefore[entries[place].end] > focusedBefore[place]
+  func holdsFocus(_ index: Int) -> Bool {
+    focusedBefore[entries[index].end] > focusedBefore[index]
   }
 
   /// Returns the ancestors that have labels, the outermost first; in a deep tree only the nearest ones.
-  func path(to place: Int) -> [String] {
+  func path(to index: Int) -> [String] {
     var names: [String] = []
-    var next = entries[place].namedAncestor
+    var next = entries[index].namedAncestor
     while next >= 0, names.count < Self.pathLimit {
       let element = entries[next].element
       names.append(element.shortName)
@@ -93,23 +93,23 @@ extension AuditSurvey {
           control: control, namedAncestor: namedAncestor, scrolls: isScrolled || element.scrolls))
       return .descend
     }
-    for place in found.indices {
-      placeOfElement[found[place].element.id] = place
+    for index in found.indices {
+      indexByElement[found[index].element.id] = index
       focusedBefore.append(
-        focusedBefore[place] + (found[place].element.states.contains(.focused) ? 1 : 0))
+        focusedBefore[index] + (found[index].element.states.contains(.focused) ? 1 : 0))
     }
     entries = found
   }
 
-  private func gatherContents() {
-    for place in entries.indices.reversed() {
-      let entry = entries[place]
+  private func collectContents() {
+    for index in entries.indices.reversed() {
+      let entry = entries[index]
       if entry.isOnScreen, let own = entry.element.shownText {
-        entries[place].contents = String(own.prefix(Self.contentsLimit))
+        entries[index].contents = String(own.prefix(Self.contentsLimit))
       }
       guard entry.parent >= 0 else { continue }
       entries[entry.parent].end = max(entries[entry.parent].end, entry.end)
-      let contents = entries[place].contents
+      let contents = entries[index].contents
       guard entry.isOnScreen, !contents.isEmpty else { continue }
       let later = entries[entry.parent].contents
       entries[entry.parent].contents =
@@ -125,33 +125,33 @@ extension AuditSurvey {
     let name: String
   }
 
-  private func gatherNeighbours() {
+  private func collectNeighbours() {
     var named: [Name: [Int]] = [:]
     var targets: [CrowdedTargets.Target] = []
     var level = 0
-    for place in entries.indices {
-      let subject = AuditSubject(survey: self, place: place)
+    for index in entries.indices {
+      let subject = AuditSubject(survey: self, index: index)
       let element = subject.element
       if element.role == .document || element.role == .window { level = 0 }
       guard subject.isOnScreen else { continue }
-      entries[place].precedingHeading = level
+      entries[index].precedingHeading = level
       if element.role == .heading, let own = element.level { level = own }
       if subject.isTarget, let frame = element.frame, let rect = subject.targetSize {
         targets.append(
           CrowdedTargets.Target(
-            range: place..<entries[place].end, application: element.application,
+            range: index..<entries[index].end, application: element.application,
             space: frame.space, rect: rect))
       }
       if element.role.isControl, element.isActionable, let name = subject.name {
         named[
-          Name(parent: entries[place].parent, role: element.role, name: name.lowercased()),
+          Name(parent: entries[index].parent, role: element.role, name: name.lowercased()),
           default: []
-        ].append(place)
+        ].append(index)
       }
     }
-    crowded = CrowdedTargets(targets).places
-    for places in named.values where places.count > 1 {
-      if let first = places.first { duplicates[first] = Array(places.dropFirst()) }
+    crowded = CrowdedTargets(targets).indices
+    for indices in named.values where indices.count > 1 {
+      if let first = indices.first { duplicates[first] = Array(indices.dropFirst()) }
     }
   }
 }

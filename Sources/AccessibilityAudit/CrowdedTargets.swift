@@ -27,7 +27,7 @@ struct CrowdedTargets {
   }
 
   /// The indexes of the crowded targets.
-  private(set) var places: Set<Int> = []
+  private(set) var indices: Set<Int> = []
   private var steps: Int
 
   init(_ targets: [Target]) {
@@ -37,7 +37,7 @@ struct CrowdedTargets {
       grid[Self.cell(of: target.rect.center, target), default: []].append(target)
     }
     for target in targets where target.isSmall && isNearSmall(target, grid) {
-      places.insert(target.range.lowerBound)
+      indices.insert(target.range.lowerBound)
     }
     for target in targets where !target.isSmall { crowd(target, &grid) }
   }
@@ -75,7 +75,7 @@ struct CrowdedTargets {
         let nearest = Point(
           x: max(low.x, min(center.x, high.x)), y: max(low.y, min(center.y, high.y)))
         guard center.squaredDistance(to: nearest) < radius * radius else { return false }
-        places.insert(small.range.lowerBound)
+        indices.insert(small.range.lowerBound)
         return true
       }
       steps -= grid[cell]?.count ?? 0

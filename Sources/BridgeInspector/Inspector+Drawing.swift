@@ -135,18 +135,18 @@ extension Inspector {
     var marked: Offer?
     if case .actions(let menu) = focus { marked = menu.marked }
     let offers = offered
-    let place = marked.flatMap { offers.firstIndex(of: $0) }.map { rows.count + $0 }
+    let index = marked.flatMap { offers.firstIndex(of: $0) }.map { rows.count + $0 }
     rows += offers.enumerated().map { Self.row(for: $1, at: $0, isMarked: $1 == marked) }
     for fact in element.facts where fact.name != "actions" {
       paragraph("\(fact.name): \(fact.text)", [])
     }
-    return (rows, place)
+    return (rows, index)
   }
 
-  private static func row(for offer: Offer, at place: Int, isMarked: Bool) -> Row {
+  private static func row(for offer: Offer, at index: Int, isMarked: Bool) -> Row {
     let isOwn = offer.kind == .custom || offer.kind == .intent
     var row = Row(isMarked ? "▶" : " ")
-    row.append("\(place + 1) ", [.dim])
+    row.append("\(index + 1) ", [.dim])
     row.append(isOwn ? offer.name.quoted(limit: 40) : offer.name, [.yellow])
     if let native = offer.nativeName { row.append(" (\(native))", [.dim]) }
     return isMarked ? row.styled(.reverse) : row

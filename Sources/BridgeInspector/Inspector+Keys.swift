@@ -75,16 +75,16 @@ extension Inspector {
 
   private mutating func pressInActions(_ key: Key, _ menu: Menu) -> [Effect] {
     let offers = tree[menu.element].map(Offer.all) ?? []
-    guard let place = offers.firstIndex(of: menu.marked) else {
+    guard let index = offers.firstIndex(of: menu.marked) else {
       focus = .tree
       return []
     }
-    func mark(_ place: Int) {
-      focus = .actions(Menu(element: menu.element, marked: offers[place % offers.count]))
+    func mark(_ index: Int) {
+      focus = .actions(Menu(element: menu.element, marked: offers[index % offers.count]))
     }
     switch key {
-    case .up, .character("k"): mark(place + offers.count - 1)
-    case .down, .character("j"): mark(place + 1)
+    case .up, .character("k"): mark(index + offers.count - 1)
+    case .down, .character("j"): mark(index + 1)
     case .escape, .left, .character("q"): focus = .tree
     case .enter, .character(" "): return choose(menu.marked, of: menu.element)
     case .character(let digit):
@@ -177,8 +177,8 @@ extension Inspector {
       return
     }
     let next: Int
-    if let place = selected.flatMap({ matches.firstIndex(of: $0) }) {
-      next = (place + distance + matches.count) % matches.count
+    if let index = selected.flatMap({ matches.firstIndex(of: $0) }) {
+      next = (index + distance + matches.count) % matches.count
     } else {
       next = distance < 0 ? matches.count - 1 : 0
     }

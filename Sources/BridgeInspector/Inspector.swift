@@ -138,7 +138,7 @@ package struct Inspector: Sendable {
   }
 
   /// Shows the result of an action, or an error.
-  package mutating func say(_ text: String) {
+  package mutating func showMessage(_ text: String) {
     message = text
   }
 }

@@ -14,7 +14,7 @@ struct TreeList: Sendable {
   private(set) var selected: ElementID?
   /// The index of the first line that is drawn.
   private(set) var top = 0
-  private var places: [ElementID: Int] = [:]
+  private var indices: [ElementID: Int] = [:]
   /// Elements that the user folded or unfolded.
   private var folded: Set<ElementID> = []
   private var opened: Set<ElementID> = []
@@ -24,18 +24,18 @@ struct TreeList: Sendable {
   private static let openDepth = 3
   private static let largeTree = 2_000
 
-  var place: Int { selected.flatMap { places[$0] } ?? 0 }
+  var selectedIndex: Int { selected.flatMap { indices[$0] } ?? 0 }
 
   mutating func update(_ tree: Tree) {
     let before = lines
-    let place = place
+    let place = selectedIndex
     self.tree = tree
     folded = folded.filter(tree.contains)
     opened = opened.filter(tree.contains)
     rebuild()
-    if let selected, places[selected] != nil { return }
+    if let selected, indices[selected] != nil { return }
     // Selects the line that followed the removed element, or the one before it.
-    let isThere = { [places] (line: Line) in places[line.id] != nil }
+    let isThere = { [indices] (line: Line) in indices[line.id] != nil }
     let near =
       before[min(place, before.count)...].first(where: isThere)
       ?? before[..<min(place, before.count)].last(where: isThere)
@@ -44,14 +44,14 @@ struct TreeList: Sendable {
 
   private mutating func rebuild() {
     lines = []
-    places = [:]
+    indices = [:]
     let isLarge = tree.count > Self.largeTree
     tree.walk(from: tree.roots) { element, depth in
       let isOpen =
         !folded.contains(element.id)
         && (opened.contains(element.id) || !isLarge || depth < Self.openDepth)
       let hasChildren = !element.children.isEmpty
-      places[element.id] = lines.count
+      indices[element.id] = lines.count
       lines.append(
         Line(
           id: element.id, depth: depth, hasChildren: hasChildren, isOpen: isOpen && hasChildren))
@@ -63,7 +63,7 @@ struct TreeList: Sendable {
 
   mutating func move(by distance: Int) {
     guard !lines.isEmpty else { return }
-    selected = lines[max(0, min(lines.count - 1, place + distance))].id
+    selected = lines[max(0, min(lines.count - 1, selectedIndex + distance))].id
   }
 
   /// Selects an element and unfolds its ancestors.
@@ -79,8 +79,8 @@ struct TreeList: Sendable {
 
   /// Unfolds the selected line, or moves to its first child.
   mutating func open() {
-    guard lines.indices.contains(place) else { return }
-    let line = lines[place]
+    guard lines.indices.contains(selectedIndex) else { return }
+    let line = lines[selectedIndex]
     guard line.hasChildren else { return }
     if line.isOpen { return move(by: 1) }
     folded.remove(line.id)
@@ -90,21 +90,21 @@ struct TreeList: Sendable {
 
   /// Folds the selected line, or moves to its parent.
   mutating func close() {
-    guard lines.indices.contains(place) else { return }
-    let line = lines[place]
+    guard lines.indices.contains(selectedIndex) else { return }
+    let line = lines[selectedIndex]
     if line.isOpen {
       opened.remove(line.id)
       folded.insert(line.id)
       return rebuild()
     }
-    if let parent = tree.ancestors(of: line.id).first, places[parent] != nil { selected = parent }
+    if let parent = tree.ancestors(of: line.id).first, indices[parent] != nil { selected = parent }
   }
 
   /// Returns the lines to draw in `height` rows, scrolled so that the selected line is visible.
   mutating func visible(_ height: Int) -> ArraySlice<Line> {
     guard height > 0, !lines.isEmpty else { return [] }
-    if place < top { top = place }
-    if place >= top + height { top = place - height + 1 }
+    if selectedIndex < top { top = selectedIndex }
+    if selectedIndex >= top + height { top = selectedIndex - height + 1 }
     top = max(0, min(top, lines.count - height))
     return lines[top..<min(lines.count, top + height)]
   }

@@ -81,10 +81,10 @@ struct ServerProgram {
   private func announce(
     _ listening: [SocketAddress], _ made: [any TreeSource], _ readyFile: ReadyFile?
   ) throws(ProgramError) {
-    let places = listening.map(\.description).joined(separator: ", ")
+    let addressList = listening.map(\.description).joined(separator: ", ")
     let names = made.map(\.name).joined(separator: ", ")
     let because = reason.map { "; \($0)" } ?? ""
-    log.say("listening on \(places) (source: \(names)\(because))")
+    log.say("listening on \(addressList) (source: \(names)\(because))")
     do throws(ReadyFileError) {
       try readyFile?.publish(listening.map { "\($0)\n" }.joined())
     } catch {

@@ -17,7 +17,7 @@ extension ClientProgram {
     } catch {
       let failure = Failure(error: error, command: command?.spec)
       if parsed.flag("json") { Output().json(failure) }
-      complain(failure.text)
+      printError(failure.text)
       return ExitCode(error)
     }
   }

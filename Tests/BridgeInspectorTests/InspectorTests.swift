@@ -95,7 +95,7 @@ struct `V5: the inspector` {
     #expect(
       type("hello", into: &inspector) == [.perform(three, .setText("hello"), name: "set-text")])
     #expect(inspector.press(.character("p")) == [.perform(three, .press, name: "press")])
-    inspector.say("press confirmed")
+    inspector.showMessage("press confirmed")
     #expect(inspector.rows(Self.small)[23].plain.hasPrefix("press confirmed"))
   }
 
@@ -284,7 +284,7 @@ struct `V5: the inspector` {
     #expect(all.contains("\u{1B}[2J"))
     #expect(all.split(separator: ";1H").count == 25)
     #expect(update(Self.small) == "")
-    inspector.say("done")
+    inspector.showMessage("done")
     let one = update(Self.small)
     #expect(one.contains("\u{1B}[24;1H") && one.split(separator: ";1H").count == 2)
     let wide = ScreenSize(columns: 100, rows: 24)

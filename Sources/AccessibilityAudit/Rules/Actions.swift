@@ -10,7 +10,7 @@ extension AuditRule {
     ) { subject in
       let element = subject.element
       guard element.role == .unknown || element.role == .generic,
-        element.traits.isDisjoint(with: .saysWhatItIs)
+        element.traits.isDisjoint(with: .describesItself)
       else { return nil }
       if element.isUsable, element.actions.contains(where: { $0.kind == .press }) {
         return "it can be pressed, and its role is \(element.role.name)"
@@ -94,7 +94,7 @@ extension AuditRule {
 
 extension Traits {
   /// Traits that tell people what an element is for.
-  fileprivate static let saysWhatItIs: Traits = [
+  fileprivate static let describesItself: Traits = [
     .button, .link, .toggle, .adjustable, .searchField, .keyboardKey, .image, .staticText, .header,
     .tabBar, .allowsDirectInteraction,
   ]

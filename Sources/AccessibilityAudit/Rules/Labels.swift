@@ -59,7 +59,7 @@ extension AuditRule {
   }
 
   @Sendable private static func duplicateNames(_ subject: AuditSubject) -> String? {
-    guard let others = subject.survey.duplicates[subject.place], let name = subject.name else {
+    guard let others = subject.survey.duplicates[subject.index], let name = subject.name else {
       return nil
     }
     let ids = others.prefix(5).map { "\(subject.survey.entries[$0].element.id)" }

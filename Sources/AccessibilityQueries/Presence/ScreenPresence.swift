@@ -9,7 +9,7 @@ package struct ScreenPresence {
   private enum Evidence {
     case showing
     case visible
-    case nothing
+    case unmarked
   }
 
   private var evidence: [ElementID: Evidence] = [:]
@@ -29,7 +29,7 @@ package struct ScreenPresence {
     switch evidence(for: element, in: tree, steps: &steps) {
     case .showing: return false
     case .visible: return states.contains(.visible)
-    case .nothing: return true
+    case .unmarked: return true
     }
   }
 
@@ -38,20 +38,20 @@ package struct ScreenPresence {
   ) -> Evidence {
     let window = window(of: element, in: tree, steps: &steps)
     if let known = evidence[window] { return known }
-    var found = Evidence.nothing
-    var looked = 0
+    var found = Evidence.unmarked
+    var cost = 0
     let left = steps
     tree.walk(from: [window]) { element, depth in
-      looked += WorkBudget.walk
+      cost += WorkBudget.walk
       // The state of the window itself does not tell how its content is marked.
       if depth > 0, element.states.contains(.showing) {
         found = .showing
         return .stop
       }
       if element.states.contains(.visible) { found = .visible }
-      return looked > left ? .stop : .descend
+      return cost > left ? .stop : .descend
     }
-    steps -= looked
+    steps -= cost
     evidence[window] = found
     return found
   }

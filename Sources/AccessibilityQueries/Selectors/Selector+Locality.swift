@@ -8,7 +8,7 @@ extension Selector {
 
 extension Selector {
   /// Whether the element could match in another state: its role and id, which do not change, do not rule it out.
-  package func couldMean(_ element: borrowing Element) -> Bool {
+  package func couldMatch(_ element: borrowing Element) -> Bool {
     for chain in alternatives {
       guard let last = chain.compounds.last else { continue }
       if last.role == nil || last.role == element.role, last.id == nil || last.id == element.id {

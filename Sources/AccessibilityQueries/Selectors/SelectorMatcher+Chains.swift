@@ -1,11 +1,11 @@
 internal import AccessibilityTree
 
 /// Which prefixes of a chain match at an element: bit n stands for compounds 0 to n of the chain.
-struct ChainPlace {
+struct ChainPrefixes {
   /// Prefixes that end at the element.
   var here: UInt64 = 0
   /// Prefixes that end at the element or at an ancestor.
-  var upToHere: UInt64 = 0
+  var hereOrAbove: UInt64 = 0
   /// Prefixes that end at the preceding sibling.
   var previous: UInt64 = 0
   /// Prefixes that end at any earlier sibling.
@@ -16,48 +16,48 @@ extension SelectorMatcher {
   /// Whether the element matches the chain.
   func matches(_ id: ElementID, _ chain: SelectorChain) -> Bool {
     let end = chain.compounds.count - 1
-    return matchesCompound(id, chain, end) && isReached(id, chain, at: end)
+    return matchesCompound(id, chain, end) && areCombinatorsSatisfied(id, chain, at: end)
   }
 
   /// Whether the elements before or above this one match the compounds before `end` in the chain.
-  func isReached(_ id: ElementID, _ chain: SelectorChain, at end: Int) -> Bool {
+  func areCombinatorsSatisfied(_ id: ElementID, _ chain: SelectorChain, at end: Int) -> Bool {
     guard end > 0 else { return true }
     let parent = tree.read(id) { $0.parent } ?? nil
     let bit = UInt64(1) << UInt64(end - 1)
     switch chain.combinators[end - 1] {
     case .child:
       guard let parent, tree.contains(parent) else { return false }
-      return place(of: parent, chain, before: end).here & bit != 0
+      return prefixes(of: parent, chain, before: end).here & bit != 0
     case .descendant:
       guard let parent, tree.contains(parent) else { return false }
-      return place(of: parent, chain, before: end).upToHere & bit != 0
-    case .nextSibling: return place(of: id, chain, before: end).previous & bit != 0
-    case .laterSibling: return place(of: id, chain, before: end).earlier & bit != 0
+      return prefixes(of: parent, chain, before: end).hereOrAbove & bit != 0
+    case .nextSibling: return prefixes(of: id, chain, before: end).previous & bit != 0
+    case .laterSibling: return prefixes(of: id, chain, before: end).earlier & bit != 0
     }
   }
 
   /// Returns which prefixes of the chain match at an element, evaluated from the root down where they are not
   /// cached. Each element is evaluated once for each chain, however often this is called.
-  private func place(
+  private func prefixes(
     of id: ElementID, _ chain: SelectorChain, before end: Int
-  ) -> ChainPlace {
+  ) -> ChainPrefixes {
     // Consecutive calls often concern siblings, which share a parent.
     if let latest, latest.chain == chain.number, latest.id == id { return latest.place }
-    let place = found(placeOf: id, chain, before: end)
-    latest = (chain.number, id, place)
-    return place
+    let prefixes = evaluatePrefixes(of: id, chain, before: end)
+    latest = (chain.number, id, prefixes)
+    return prefixes
   }
 
-  private func found(
-    placeOf id: ElementID, _ chain: SelectorChain, before end: Int
-  ) -> ChainPlace {
-    if let known = places[chain.number][id] { return known }
+  private func evaluatePrefixes(
+    of id: ElementID, _ chain: SelectorChain, before end: Int
+  ) -> ChainPrefixes {
+    if let known = prefixCache[chain.number][id] { return known }
     var path = [id]
-    var above: ChainPlace?
+    var above: ChainPrefixes?
     var next = tree.read(id) { $0.parent } ?? nil
     while let parent = next, tree.contains(parent), steps >= 0 {
       steps -= WorkBudget.visit
-      if let known = places[chain.number][parent] {
+      if let known = prefixCache[chain.number][parent] {
         above = known
         break
       }
@@ -67,35 +67,35 @@ extension SelectorMatcher {
     let usesSiblings = chain.usesSiblings
     while let element = path.popLast(), steps >= 0 {
       if usesSiblings, above != nil, let parent = tree.read(element, { $0.parent }) ?? nil {
-        placeChildren(of: parent, chain, before: end, above: above)
-        above = places[chain.number][element]
+        evaluateChildren(of: parent, chain, before: end, above: above)
+        above = prefixCache[chain.number][element]
       } else {
-        var place = ChainPlace()
-        advance(&place, at: element, chain, before: end, above: above)
-        places[chain.number][element] = place
-        above = place
+        var prefixes = ChainPrefixes()
+        advance(&prefixes, at: element, chain, before: end, above: above)
+        prefixCache[chain.number][element] = prefixes
+        above = prefixes
       }
     }
-    return places[chain.number][id] ?? ChainPlace()
+    return prefixCache[chain.number][id] ?? ChainPrefixes()
   }
 
-  private func placeChildren(
-    of parent: ElementID, _ chain: SelectorChain, before end: Int, above: ChainPlace?
+  private func evaluateChildren(
+    of parent: ElementID, _ chain: SelectorChain, before end: Int, above: ChainPrefixes?
   ) {
-    var place = ChainPlace()
+    var prefixes = ChainPrefixes()
     for child in tree.read(parent, { $0.children }) ?? [] where steps >= 0 {
-      advance(&place, at: child, chain, before: end, above: above)
-      places[chain.number][child] = place
-      place.earlier |= place.here
-      place.previous = place.here
+      advance(&prefixes, at: child, chain, before: end, above: above)
+      prefixCache[chain.number][child] = prefixes
+      prefixes.earlier |= prefixes.here
+      prefixes.previous = prefixes.here
     }
   }
 
   private func advance(
-    _ place: inout ChainPlace, at id: ElementID, _ chain: SelectorChain, before end: Int,
-    above: ChainPlace?
+    _ prefixes: inout ChainPrefixes, at id: ElementID, _ chain: SelectorChain, before end: Int,
+    above: ChainPrefixes?
   ) {
-    place.here = 0
+    prefixes.here = 0
     steps -= WorkBudget.note
     for index in 0..<end {
       steps -= 1
@@ -103,16 +103,16 @@ extension SelectorMatcher {
         let reached: UInt64
         switch chain.combinators[index - 1] {
         case .child: reached = above?.here ?? 0
-        case .descendant: reached = above?.upToHere ?? 0
-        case .nextSibling: reached = place.previous
-        case .laterSibling: reached = place.earlier
+        case .descendant: reached = above?.hereOrAbove ?? 0
+        case .nextSibling: reached = prefixes.previous
+        case .laterSibling: reached = prefixes.earlier
         }
         if reached & (UInt64(1) << UInt64(index - 1)) == 0 { continue }
       }
       steps -= WorkBudget.visit
-      if matchesCompound(id, chain, index) { place.here |= UInt64(1) << UInt64(index) }
+      if matchesCompound(id, chain, index) { prefixes.here |= UInt64(1) << UInt64(index) }
     }
-    place.upToHere = place.here | (above?.upToHere ?? 0)
+    prefixes.hereOrAbove = prefixes.here | (above?.hereOrAbove ?? 0)
   }
 
   // MARK: Within
@@ -125,7 +125,7 @@ extension SelectorMatcher {
     var answer = false
     while let element = next, tree.contains(element), steps >= 0 {
       steps -= WorkBudget.visit
-      if let known = withins[number][element] {
+      if let known = withinCache[number][element] {
         answer = known
         break
       }
@@ -137,7 +137,7 @@ extension SelectorMatcher {
       next = tree.read(element) { $0.parent } ?? nil
     }
     steps -= path.count * WorkBudget.note
-    for element in path { withins[number][element] = answer }
+    for element in path { withinCache[number][element] = answer }
     return answer
   }
 }

@@ -2,9 +2,9 @@ internal import AccessibilityTree
 
 extension SelectorMatcher {
   /// Whether the element matches the compound at `place`, regardless of its position in the chain.
-  func matchesCompound(_ id: ElementID, _ chain: SelectorChain, _ place: Int) -> Bool {
-    guard isPinned(id, chain, place) else { return false }
-    return tree.read(id) { matches($0, chain.compounds[place]) } ?? false
+  func matchesCompound(_ id: ElementID, _ chain: SelectorChain, _ index: Int) -> Bool {
+    guard isPinned(id, chain, index) else { return false }
+    return tree.read(id) { matches($0, chain.compounds[index]) } ?? false
   }
 
   func matches(_ element: borrowing Element, _ compound: borrowing SelectorCompound) -> Bool {

@@ -6,7 +6,7 @@ extension SelectorMatcher {
   func holds(_ chain: SelectorChain, _ element: borrowing Element) -> Bool {
     if let known = holders[chain.number] { return known.contains(element.id) }
     let last = chain.compounds.count - 1
-    if isAboutFew, estimate(chain.compounds[last]) > 64 {
+    if isForFewElements, estimate(chain.compounds[last]) > 64 {
       // Following siblings are below the parent.
       let isBeside = chain.leading == .nextSibling || chain.leading == .laterSibling
       let top = isBeside ? element.parent ?? element.id : element.id
@@ -20,7 +20,7 @@ extension SelectorMatcher {
   func holdsFocus(_ element: borrowing Element) -> Bool {
     if let known = focusHolders { return known.contains(element.id) }
     var focused: [ElementID] = []
-    if isAboutFew {
+    if isForFewElements {
       let id = element.id
       tree.walk(from: [id]) { below, _ in
         steps -= WorkBudget.walk
@@ -43,9 +43,9 @@ extension SelectorMatcher {
   /// elements outside of `top`.
   private func holders(of chain: SelectorChain, below top: ElementID?) -> Set<ElementID> {
     // Nested tests are evaluated for many elements.
-    let wasAboutFew = isAboutFew
-    isAboutFew = false
-    defer { isAboutFew = wasAboutFew }
+    let wasForFewElements = isForFewElements
+    isForFewElements = false
+    defer { isForFewElements = wasForFewElements }
     let last = chain.compounds.count - 1
     let compound = chain.compounds[last]
     var current: Set<ElementID> = []

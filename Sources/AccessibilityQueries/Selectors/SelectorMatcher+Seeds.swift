@@ -22,8 +22,8 @@ extension SelectorMatcher {
       seeds = .some(members)
       isScopeKnown = true
     }
-    isAboutFew = count(of: seeds) <= 4
-    defer { isAboutFew = true }
+    isForFewElements = count(of: seeds) <= 4
+    defer { isForFewElements = true }
     var result: [ElementID] = []
     let isPinned = compound.nth != nil
     visit(seeds) { element in
@@ -31,7 +31,7 @@ extension SelectorMatcher {
       if matches(element, compound) { result.append(element.id) }
     }
     steps -= result.count * WorkBudget.visit
-    if end > 0 { result.removeAll { !isReached($0, chain, at: end) } }
+    if end > 0 { result.removeAll { !areCombinatorsSatisfied($0, chain, at: end) } }
     if !isScopeKnown { result.removeAll { !isInScope($0) } }
     return result
   }

@@ -15,11 +15,11 @@ package final class SelectorMatcher {
   var machine = RegexMachine()
   var presence = ScreenPresence()
   /// Indexed by chain number.
-  var places: [[ElementID: ChainPlace]]
-  /// The result of the last call of `place`.
-  var latest: (chain: Int, id: ElementID, place: ChainPlace)?
+  var prefixCache: [[ElementID: ChainPrefixes]]
+  /// The result of the last call of `index`.
+  var latest: (chain: Int, id: ElementID, place: ChainPrefixes)?
   /// Indexed by the number of the first chain of a `:within`.
-  var withins: [[ElementID: Bool]]
+  var withinCache: [[ElementID: Bool]]
   /// Indexed by chain number: the elements for which `:has` with the chain holds.
   var holders: [Set<ElementID>?]
   var focusHolders: Set<ElementID>?
@@ -28,7 +28,7 @@ package final class SelectorMatcher {
   private var scopeMembers: [ElementID: Bool] = [:]
   /// Whether only a few elements are being tested, so that searching below each is cheaper than
   /// searching the whole tree.
-  var isAboutFew = true
+  var isForFewElements = true
 
   /// - Parameters: As for `Selector.find`.
   package init(
@@ -40,8 +40,8 @@ package final class SelectorMatcher {
     self.applications = applications
     self.scope = scope
     steps = budget.steps
-    places = Array(repeating: [:], count: selector.chainCount)
-    withins = Array(repeating: [:], count: selector.chainCount)
+    prefixCache = Array(repeating: [:], count: selector.chainCount)
+    withinCache = Array(repeating: [:], count: selector.chainCount)
     holders = Array(repeating: nil, count: selector.chainCount)
   }
 
@@ -54,7 +54,7 @@ package final class SelectorMatcher {
   /// Whether an element matches. `false` when the budget is exceeded.
   package func matches(_ id: ElementID) -> Bool {
     for chain in selector.alternatives {
-      pinPlaces(of: chain)
+      resolvePins(of: chain)
       if matches(id, chain), isInScope(id) { return !isBudgetExceeded }
     }
     return false
@@ -64,7 +64,7 @@ package final class SelectorMatcher {
   package func find(limit: Int? = nil) -> SelectorResult {
     var found: [ElementID] = []
     for chain in selector.alternatives {
-      pinPlaces(of: chain)
+      resolvePins(of: chain)
       found += self.found(by: chain, through: chain.compounds.count - 1)
     }
     if selector.alternatives.count > 1 {
@@ -88,30 +88,30 @@ package final class SelectorMatcher {
 
   /// Determines which elements `:nth` selects, from left to right, because each depends on the matches of
   /// the compounds before it.
-  private func pinPlaces(of chain: SelectorChain) {
-    for (place, compound) in chain.compounds.enumerated() {
-      guard let nth = compound.nth, pins[chain.number]?[place] == nil else { continue }
-      let matches = inReadingOrder(found(by: chain, through: place))
-      let index = nth > 0 ? nth - 1 : matches.count + nth
-      let pin = Pin(element: matches.indices.contains(index) ? matches[index] : nil)
-      pins[chain.number, default: [:]][place] = pin
-      places[chain.number] = [:]
+  private func resolvePins(of chain: SelectorChain) {
+    for (index, compound) in chain.compounds.enumerated() {
+      guard let nth = compound.nth, pins[chain.number]?[index] == nil else { continue }
+      let matches = inReadingOrder(found(by: chain, through: index))
+      let position = nth > 0 ? nth - 1 : matches.count + nth
+      let pin = Pin(element: matches.indices.contains(position) ? matches[position] : nil)
+      pins[chain.number, default: [:]][index] = pin
+      prefixCache[chain.number] = [:]
       latest = nil
     }
   }
 
   /// Whether the element is the one that `:nth` of a compound selects. `true` while that is undetermined, and
   /// for a compound without `:nth`.
-  func isPinned(_ id: ElementID, _ chain: SelectorChain, _ place: Int) -> Bool {
-    guard chain.compounds[place].nth != nil, let pin = pins[chain.number]?[place] else {
+  func isPinned(_ id: ElementID, _ chain: SelectorChain, _ index: Int) -> Bool {
+    guard chain.compounds[index].nth != nil, let pin = pins[chain.number]?[index] else {
       return true
     }
     return pin.element == id
   }
 
   /// The selection of `:nth` at a compound; `nil` when there is none or it is undetermined.
-  func pin(of chain: SelectorChain, _ place: Int) -> Pin? {
-    pins[chain.number]?[place]
+  func pin(of chain: SelectorChain, _ index: Int) -> Pin? {
+    pins[chain.number]?[index]
   }
 
   /// The element that `:nth` selects; `nil` when there are fewer matches.

@@ -17,8 +17,8 @@ extension SelectorParser {
         "':\(name)' needs an argument", at: start, remedy: "as in \(Self.example(of: name))")
     }
     switch name {
-    case "first": try place(1, in: &compound, from: start)
-    case "last": try place(-1, in: &compound, from: start)
+    case "first": try addNth(1, in: &compound, from: start)
+    case "last": try addNth(-1, in: &compound, from: start)
     default:
       guard let test = Self.plain(name) else { throw unknown(name, at: start) }
       compound.tests.append(test)
@@ -88,10 +88,10 @@ extension SelectorParser {
     case "has": compound.tests.append(.has(try chains(relative: true)))
     case "nth":
       depth -= 1
-      let number = try placeNumber()
-      try place(number, in: &compound, from: start)
+      let number = try nthNumber()
+      try addNth(number, in: &compound, from: start)
       depth += 1
-    case "nth-child": compound.tests.append(.nthChild(try placeNumber()))
+    case "nth-child": compound.tests.append(.nthChild(try nthNumber()))
     case "labelled-by": compound.tests.append(.labelledBy(try textArgument(name)))
     case "action": compound.tests.append(.text(.action, try textArgument(name)))
     default: compound.tests.append(.content(try textArgument(name)))
@@ -119,7 +119,7 @@ extension SelectorParser {
       comparison ?? (isLoose ? .contains : .equal), value, ignoresCase, name: name, at: offset)
   }
 
-  private mutating func placeNumber() throws(SelectorSyntaxError) -> Int {
+  private mutating func nthNumber() throws(SelectorSyntaxError) -> Int {
     let start = position
     let text = name()
     guard let number = Int(text), number != 0, number.magnitude <= 1_000_000_000 else {
@@ -130,7 +130,7 @@ extension SelectorParser {
     return number
   }
 
-  private func place(
+  private func addNth(
     _ number: Int, in compound: inout SelectorCompound, from start: Int
   ) throws(SelectorSyntaxError) {
     if depth > 0 {

@@ -20,9 +20,9 @@ extension Notification {
   package func line(naming name: (ElementID) -> String) -> String {
     switch self {
     case .announcement(let text, let priority, let element):
-      let place = element.map { " from \(name($0))" } ?? ""
+      let origin = element.map { " from \(name($0))" } ?? ""
       let urgency = priority == .default ? "" : " (\(priority.name))"
-      return "announcement\(urgency) \(text.quoted())\(place)"
+      return "announcement\(urgency) \(text.quoted())\(origin)"
     case .layoutChanged(let container, let focus):
       return "layout in \(name(container))" + (focus.map { ", focus \(name($0))" } ?? "")
     case .screenChanged(let root, let focus):

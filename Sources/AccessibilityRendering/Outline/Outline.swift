@@ -84,7 +84,7 @@ private struct OutlineWriter {
   /// single branch. The path to the focus is selected first.
   mutating func choose() {
     var left = options.budget.map { max(0, $0) * 4 } ?? Int.max
-    for index in wayToFocus() { left -= show(index, left) }
+    for index in focusAncestors() { left -= show(index, left) }
     var level = folding.entries.indices.filter { folding.entries[$0].parent < 0 }
     while !level.isEmpty {
       var next: [Int] = []
@@ -115,7 +115,7 @@ private struct OutlineWriter {
     return entry.children.prefix(limit)
   }
 
-  private func wayToFocus() -> [Int] {
+  private func focusAncestors() -> [Int] {
     guard options.budget != nil else { return [] }
     let focus = folding.entries.firstIndex {
       tree.read($0.id) { $0.states.contains(.focused) } ?? false

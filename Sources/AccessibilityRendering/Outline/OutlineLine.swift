@@ -19,7 +19,7 @@ struct OutlineLine {
     }
     if let value = value(of: element) { line += " = " + value }
     line += " " + element.id.description
-    let remarks = remarks(on: element)
+    let remarks = annotations(on: element)
     if !remarks.isEmpty { line += " [" + remarks.joined(separator: ", ") + "]" }
     let actions = actions(of: element)
     if !actions.isEmpty { line += " (" + actions.joined(separator: ", ") + ")" }
@@ -68,7 +68,7 @@ struct OutlineLine {
     return States.named.filter { members.contains($0.member) }
   }()
 
-  private func remarks(on element: borrowing Element) -> [String] {
+  private func annotations(on element: borrowing Element) -> [String] {
     var remarks: [String] = []
     if let application, application.health != .responsive {
       remarks.append(application.health.name)
@@ -105,7 +105,7 @@ struct OutlineLine {
     let kinds = element.actions.map(\.kind)
     for action in element.actions {
       let name = action.kind == .custom ? action.name.quoted(limit: 40) : action.kind.name
-      if !options.showsAll, action.kind.isCommonplace(beside: kinds) { continue }
+      if !options.showsAll, action.kind.isUninformative(beside: kinds) { continue }
       if !names.contains(name) { names.append(name) }
     }
     let hidden = names.count - Self.shownActions
@@ -120,9 +120,9 @@ struct OutlineLine {
 
   static func text(_ frame: Frame) -> String {
     let rect = frame.rect
-    let place = "@\(rect.x.shortDescription),\(rect.y.shortDescription)"
+    let position = "@\(rect.x.shortDescription),\(rect.y.shortDescription)"
     let size = "\(rect.width.shortDescription)×\(rect.height.shortDescription)"
-    return place + " " + size + (frame.space == .window ? " in window" : "")
+    return position + " " + size + (frame.space == .window ? " in window" : "")
   }
 
   private func details(of element: borrowing Element) -> String {
@@ -152,7 +152,7 @@ struct OutlineLine {
 
 extension ActionKind {
   /// Whether nearly all elements offer the action, or another action of the element implies it.
-  fileprivate func isCommonplace(beside others: [ActionKind]) -> Bool {
+  fileprivate func isUninformative(beside others: [ActionKind]) -> Bool {
     switch self {
     case .focus, .scrollIntoView, .setSelection, .showMenu: true
     case .insertText: others.contains(.setText)

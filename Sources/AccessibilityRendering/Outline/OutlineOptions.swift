@@ -12,7 +12,7 @@ package struct OutlineOptions: Hashable, Sendable {
   /// fit are counted in place, the deepest first.
   package var budget: Int?
   /// A budget for an overview: some two hundred lines.
-  package static let glance = 3000
+  package static let brief = 3000
 
   /// The maximum number of children shown per element, after which the rest is counted; `nil`: all. Roots
   /// show all their children, so that omitted ones can be shown by starting there.

@@ -147,7 +147,7 @@ struct FilterState {
       if !filter.scopes.isEmpty { touched = Set(tree.subtree(of: touched.sorted())) }
       left = touched.subtracting(members).filter { id in
         let mayHaveMatched = selector.map { selector in
-          tree.read(id) { selector.couldMean($0) } ?? false
+          tree.read(id) { selector.couldMatch($0) } ?? false
         }
         return mayHaveMatched != false && former.contained(id)
       }

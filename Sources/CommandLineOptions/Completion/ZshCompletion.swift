@@ -64,13 +64,13 @@ extension Program {
 
   private func zshArguments(_ arguments: [ArgumentSpec]) -> [String] {
     arguments.enumerated().map { index, argument in
-      let place =
+      let specification =
         switch argument.presence {
         case .required: "\(index + 1):"
         case .optional: "\(index + 1)::"
         case .rest: "*:"
         }
-      return quoted("\(place)\(zshEscaped(argument.name)):\(zshValues(argument.kind))")
+      return quoted("\(specification)\(zshEscaped(argument.name)):\(zshValues(argument.kind))")
     }
   }
 

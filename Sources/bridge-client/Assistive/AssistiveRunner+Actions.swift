@@ -37,13 +37,13 @@ extension AssistiveRunner {
       case .unconfirmed: return .unconfirmed
       case .refused: return .refused(refusal(receipt))
       }
-    case .failure(let error)?: return .refused("\(session.words.said(error))")
+    case .failure(let error)?: return .refused("\(session.words.replacingProtocolTerms(error))")
     case nil: return .refused("The server does not answer.")
     }
   }
 
   private func refusal(_ receipt: Receipt) -> String {
-    receipt.refusal.map { session.words.said($0.message) } ?? "refused"
+    receipt.refusal.map { session.words.replacingProtocolTerms($0.message) } ?? "refused"
   }
 
   private func call(

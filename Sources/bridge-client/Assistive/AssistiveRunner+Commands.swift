@@ -58,11 +58,11 @@ extension AssistiveRunner {
       case "hear":
         let wanted = command.argument
         guard try await hear(for: session.timeout, { $0.contains(wanted) }) else {
-          throw NotHeard(text: wanted, heard: speaker.said)
+          throw NotUnderstood(text: wanted, heard: speaker.said)
         }
       default: try await carryOut(command)
       }
-    } catch let error where isInteractive && (error is BadCommand || error is NotHeard) {
+    } catch let error where isInteractive && (error is BadCommand || error is NotUnderstood) {
       say(SpokenLine(.refusal, "\(error)"))
     }
     return true

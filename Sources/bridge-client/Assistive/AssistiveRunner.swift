@@ -90,7 +90,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     }
     defer { mode.restore() }
     isInteractive = true
-    remark("? lists the keys, : takes a command, q ends")
+    printNote("? lists the keys, : takes a command, q ends")
     let keys = try KeyThread { inbox.put(.input($0)) }
     defer { withExtendedLifetime(keys) {} }
     return try await loop {}
@@ -144,7 +144,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
     switch change {
     case .update(let update): news? += update.notifications
     case .disconnected(let error):
-      aside { remark("\(error); trying again") }
+      aside { printNote("\(error); trying again") }
       losses += 1
       if !isInteractive { _ = inbox.after(session.timeout, .unreachable(losses, error)) }
     case .snapshot, .reconnected: break
@@ -161,11 +161,11 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   /// Starts the client again: in another run of the server every id names another element.
   private mutating func renew() async throws {
-    aside { remark("the server was started anew; so is the client") }
+    aside { printNote("the server was started anew; so is the client") }
     isRenewed = false
     news = nil
     if let target = options.target, ElementID(written: target) != nil {
-      throw NothingThere(
+      throw NoMatch(
         "the server was started anew: \(target) is no element of it", .epochChanged,
         remedy: .findInThisRun)
     }

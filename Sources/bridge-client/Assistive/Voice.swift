@@ -27,7 +27,7 @@ final class Voice: Sendable {
       Self.path(of: candidate.name).map { ($0, candidate.arguments) }
     }.first
     guard let (path, arguments) = found else {
-      throw NothingThere(
+      throw NoMatch(
         "nothing here can speak: install speech-dispatcher or espeak-ng, "
           + "or leave --aloud out and read", .unsupported)
     }

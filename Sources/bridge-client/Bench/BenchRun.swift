@@ -79,10 +79,10 @@ final class BenchRun {
   func runLoop() throws {
     hasAnswers = false
     let atDeadline = loop.schedule(at: limit.deadline) { [self] in
-      if hasAnswers { fail(late("the benchmark was not done")) }
+      if hasAnswers { fail(checkDeadline("the benchmark was not done")) }
     }
     let afterwards = loop.schedule(at: limit.deadline.advanced(by: Limit.grace)) { [self] in
-      fail(late("no answer from \(address)"))
+      fail(checkDeadline("no answer from \(address)"))
     }
     defer {
       atDeadline.cancel()
@@ -92,7 +92,7 @@ final class BenchRun {
     if let failure { throw failure }
   }
 
-  private func late(_ what: String) -> ClientError {
+  private func checkDeadline(_ what: String) -> ClientError {
     .status(Status(.timedOut, "\(what) within \(limit.time)", remedy: .serverIsSlow))
   }
 

@@ -106,7 +106,7 @@ enum Benchmark: String, CaseIterable {
         }
       })
     try run.runLoop()
-    guard let found else { throw NothingThere("nothing matches \(selector)") }
+    guard let found else { throw NoMatch("nothing matches \(selector)") }
     return found
   }
 

@@ -83,7 +83,7 @@ struct FanOut {
     }
     run.loop.schedule(after: .seconds(run.options.seconds + 10)) { [run] in
       run.fail(
-        NothingThere(
+        NoMatch(
           "\(missing) subscribers saw no update: does each press change something?",
           .conditionNotMet))
     }

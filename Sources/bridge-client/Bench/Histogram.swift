@@ -24,8 +24,8 @@ struct Histogram {
     /// Returns the duration that `fraction` of all durations do not exceed, in microseconds; 0 without any.
     func percentile(_ fraction: Double) -> Double {
       guard !microseconds.isEmpty else { return 0 }
-      let place = Int((Double(microseconds.count) * fraction).rounded(.up)) - 1
-      return Double(microseconds[min(max(place, 0), microseconds.count - 1)])
+      let index = Int((Double(microseconds.count) * fraction).rounded(.up)) - 1
+      return Double(microseconds[min(max(index, 0), microseconds.count - 1)])
     }
   }
 }

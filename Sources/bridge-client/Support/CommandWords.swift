@@ -30,32 +30,32 @@ struct CommandWords: Sendable {
 
   // MARK: Translating
 
-  func said(_ error: any Error) -> any Error {
+  func replacingProtocolTerms(_ error: any Error) -> any Error {
     switch error {
-    case ClientError.status(let status): ClientError.status(said(status))
-    case ClientError.badAnswer(let text): ClientError.badAnswer(said(text))
+    case ClientError.status(let status): ClientError.status(replacingProtocolTerms(status))
+    case ClientError.badAnswer(let text): ClientError.badAnswer(replacingProtocolTerms(text))
     default: error
     }
   }
 
-  func said(_ status: Status) -> Status {
+  func replacingProtocolTerms(_ status: Status) -> Status {
     var copy = status
-    copy.message = said(status.message)
+    copy.message = replacingProtocolTerms(status.message)
     if var detail = status.detail {
-      detail.remedy = said(remedy: detail.remedy)
+      detail.remedy = replacingProtocolTerms(remedy: detail.remedy)
       copy.detail = detail
     }
     return copy
   }
 
-  func said(remedy: String) -> String {
+  func replacingProtocolTerms(remedy: String) -> String {
     let known = Remedy(rawValue: remedy)
-    if let known, let time = known.withTimeout { return keepsProtocol ? time : said(time) }
-    return keepsProtocol ? remedy : known?.onCommandLine ?? said(remedy)
+    if let known, let time = known.withTimeout { return keepsProtocol ? time : replacingProtocolTerms(time) }
+    return keepsProtocol ? remedy : known?.onCommandLine ?? replacingProtocolTerms(remedy)
   }
 
   /// Returns a text with the protocol's words replaced; quoted parts are unchanged.
-  func said(_ text: String) -> String {
+  func replacingProtocolTerms(_ text: String) -> String {
     guard !keepsProtocol else { return text }
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     return parts.enumerated()

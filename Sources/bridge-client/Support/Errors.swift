@@ -3,7 +3,7 @@ internal import BridgeClient
 internal import BridgeProtocol
 
 /// Something did not occur within its time limit.
-struct NotInTime: Error, CustomStringConvertible {
+struct Timeout: Error, CustomStringConvertible {
   let description: String
   /// The option that allows more time.
   let option: String
@@ -34,7 +34,7 @@ struct BadCommand: Error, CustomStringConvertible {
 }
 
 /// What the command line names does not exist.
-struct NothingThere: Error, CustomStringConvertible {
+struct NoMatch: Error, CustomStringConvertible {
   let description: String
   let reason: ErrorReason
   let remedy: Remedy
@@ -57,12 +57,12 @@ struct NothingThere: Error, CustomStringConvertible {
       return error
     } catch {}
     // An element matches by now, or the server did not answer in time.
-    return NothingThere("nothing matches \(selector)")
+    return NoMatch("nothing matches \(selector)")
   }
 }
 
 /// The text that `hear` waits for was not said in time.
-struct NotHeard: Error, CustomStringConvertible {
+struct NotUnderstood: Error, CustomStringConvertible {
   let text: String
   let heard: [String]
 

@@ -26,7 +26,7 @@ enum ExitCode: Int32 {
       case .status(let status): self = ExitCode(status)
       }
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError: self = .usage
-    case is NotInTime: self = .deadlinePassed
+    case is Timeout: self = .deadlinePassed
     case is Incomplete: self = .incomplete
     default: self = .negative
     }

@@ -16,7 +16,7 @@ struct Failure: JSONRepresentable {
   ///   - command: The command that failed; `nil` when the command line names none.
   init(error: any Error, command: CommandSpec? = nil) {
     words = CommandWords(command)
-    self.error = words.said(error)
+    self.error = words.replacingProtocolTerms(error)
     self.command = command?.name
   }
 
@@ -29,7 +29,7 @@ struct Failure: JSONRepresentable {
     }
     switch cause.remedy {
     case .help: return "Try 'bridge-client \(command.map { $0 + " " } ?? "")--help'."
-    case .known(let remedy): return words.said(remedy: remedy.rawValue)
+    case .known(let remedy): return words.replacingProtocolTerms(remedy: remedy.rawValue)
     case .text(let text): return text
     }
   }
@@ -87,14 +87,14 @@ private struct FailureCause {
         .text("Use a client and a server of the same release, and read what the server logged."))
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError:
       self.init(.invalidArgument, "USAGE", .help)
-    case let error as NothingThere: self.init(error.reason, .known(error.remedy))
-    case let error as NotInTime:
+    case let error as NoMatch: self.init(error.reason, .known(error.remedy))
+    case let error as Timeout:
       self.init(ErrorReason.timedOut, .text("Allow more time with \(error.option)."))
     case is Incomplete:
       self.init(
         .failedPrecondition, "INCOMPLETE",
         .text("See with 'apps' which application does not answer, and verify again when it does."))
-    case is NotHeard:
+    case is NotUnderstood:
       self.init(
         ErrorReason.conditionNotMet,
         .text("Correct the text, or allow more time with --timeout."))

@@ -42,13 +42,13 @@ enum OutlinePainter {
 
   private static func quoted(_ text: Substring) -> Substring {
     var isEscaped = false
-    for place in text.indices.dropFirst() {
+    for position in text.indices.dropFirst() {
       if isEscaped {
         isEscaped = false
-      } else if text[place] == "\\" {
+      } else if text[position] == "\\" {
         isEscaped = true
-      } else if text[place] == "\"" {
-        return text[...place]
+      } else if text[position] == "\"" {
+        return text[...position]
       }
     }
     return text
@@ -56,14 +56,14 @@ enum OutlinePainter {
 
   /// Returns the text up to a closing bracket that is not in a quoted text.
   private static func upTo(_ end: Character, _ text: Substring) -> Substring {
-    var place = text.startIndex
-    while place < text.endIndex {
-      if text[place] == "\"" {
-        place = quoted(text[place...]).endIndex
+    var position = text.startIndex
+    while position < text.endIndex {
+      if text[position] == "\"" {
+        position = quoted(text[position...]).endIndex
         continue
       }
-      if text[place] == end { return text[...place] }
-      place = text.index(after: place)
+      if text[position] == end { return text[...position] }
+      position = text.index(after: position)
     }
     return text
   }

@@ -6,7 +6,7 @@ internal import Glibc
 /// Standard output, written line by line without buffering, so that a pipe receives each event as it occurs.
 ///
 /// Accepts only `TerminalText`, which is safe whatever an application, a server or the command line put
-/// into it. So does standard error: `complain` and `remark`. Nothing else in this program writes.
+/// into it. So does standard error: `printError` and `printNote`. Nothing else in this program writes.
 struct Output {
   /// Styles on a terminal, none elsewhere.
   private let paint = Painter(isTerminal: Terminal.isTerminal(1))
@@ -41,11 +41,11 @@ struct Output {
 }
 
 /// Writes an error to standard error: what is wrong, where, and what to do.
-func complain(_ text: TerminalText) {
+func printError(_ text: TerminalText) {
   Terminal.write("\("bridge-client:", .red) \(text)\n", to: 2)
 }
 
 /// Writes a remark to standard error: neither an error nor a part of the output.
-func remark(_ text: TerminalText) {
+func printNote(_ text: TerminalText) {
   Terminal.write("\("bridge-client:", .dim) \(text)\n", to: 2)
 }

@@ -17,10 +17,10 @@ struct Session {
   let words: CommandWords
   let output = Output()
 
-  /// Returns the time until the deadline; throws `NotInTime` when it has passed.
+  /// Returns the time until the deadline; throws `Timeout` when it has passed.
   func timeLeft() throws -> Duration {
     let left = deadline.since(.now())
-    guard left > .zero else { throw NotInTime("the command was not done within \(timeout)") }
+    guard left > .zero else { throw Timeout("the command was not done within \(timeout)") }
     return left
   }
 

@@ -65,17 +65,17 @@ struct Acting {
     var names = ElementNames(client)
     let element = try await names.learn(target, session)
     var receipt = try await session.call(request, on: client).receipt
-    receipt.refusal = receipt.refusal.map(session.words.said)
+    receipt.refusal = receipt.refusal.map(session.words.replacingProtocolTerms)
     if session.json {
       session.print(NamedReceipt(receipt: receipt, element: element))
     } else if let refusal = receipt.refusal {
-      complain("refused: \(refusal.text)")
+      printError("refused: \(refusal.text)")
     } else {
       names.learn(receipt.update?.changed ?? [])
       session.output.line(await ReceiptText(receipt, command, &names).text)
       try names.check()
       if !allowSynthesis, receipt.mayHaveIgnored(command) {
-        remark("the text may not be there: with --synthesize it is typed where nothing changed")
+        printNote("the text may not be there: with --synthesize it is typed where nothing changed")
       }
     }
     return receipt.refusal.map { ExitCode($0) == .done ? .negative : ExitCode($0).asRefusal }

@@ -78,7 +78,7 @@ struct AuditCommand: ClientCommand {
     } else {
       let text = AuditText(session.output)
       for rule in rules {
-        text.tell(rule, shown.filter { $0.rule.id == rule.id })
+        text.printFindings(rule, shown.filter { $0.rule.id == rule.id })
       }
       text.summarise(report, leftOut: report.findings.count - shown.count)
     }
@@ -93,7 +93,7 @@ struct AuditCommand: ClientCommand {
     case nil: return nil
     case .id(let id)?:
       guard tree.contains(id) else {
-        throw NothingThere(
+        throw NoMatch(
           "there is no element \(id): it is gone, or of an earlier run of the server",
           .unknownElement)
       }
@@ -109,8 +109,8 @@ struct AuditCommand: ClientCommand {
       let applications = Dictionary(
         answer.applications.map { ($0.application.root, $0.application) }, uniquingKeysWith: { $1 })
       let found = selector.find(in: tree, applications: applications)
-      if found.isBudgetExceeded { throw NothingThere("\(text) takes too long to match", .limit) }
-      if found.ids.isEmpty { throw await NothingThere.matching(text, session, client) }
+      if found.isBudgetExceeded { throw NoMatch("\(text) takes too long to match", .limit) }
+      if found.ids.isEmpty { throw await NoMatch.matching(text, session, client) }
       return found.ids
     }
   }

@@ -19,7 +19,7 @@ struct AuditText {
     paragraph("fix ", rule.remedy)
   }
 
-  func tell(_ rule: AuditRule, _ findings: [AuditFinding]) {
+  func printFindings(_ rule: AuditRule, _ findings: [AuditFinding]) {
     guard !findings.isEmpty else { return }
     explain(rule)
     for finding in findings {
@@ -40,7 +40,7 @@ struct AuditText {
     if report.offscreen > 0 { counts += "; \(report.offscreen) not on the screen" }
     output.line("\(counts)")
     if leftOut > 0 {
-      remark("\(counted(leftOut, "minor finding")) hidden; --severity note shows all")
+      printNote("\(counted(leftOut, "minor finding")) hidden; --severity note shows all")
     }
   }
 

@@ -32,14 +32,14 @@ struct FindCommand: ClientCommand {
     var request = FindRequest(selector: selector)
     if let scope { request.scope = try await session.id(of: scope, on: client) }
     let found = try await pages(of: request, session, client)
-    let places =
-      session.json ? Places() : try await Places(found.flatMap(\.elements), session, client)
+    let locations =
+      session.json ? ElementLocations() : try await ElementLocations(found.flatMap(\.elements), session, client)
     for page in found {
       for element in page.elements {
         if session.json {
           session.print(Revised(revision: page.revision, value: element))
         } else {
-          session.output.outline("\(Outline.line(for: element))\(places.suffix(element))\n")
+          session.output.outline("\(Outline.line(for: element))\(locations.suffix(element))\n")
         }
       }
     }
@@ -47,10 +47,10 @@ struct FindCommand: ClientCommand {
     let total = found.last?.total ?? 0
     if total == 0 {
       // For a part of the tree the server does not say why nothing matches.
-      guard scope == nil else { throw NothingThere("nothing matches \(selector)") }
-      throw await NothingThere.matching(selector, session, client)
+      guard scope == nil else { throw NoMatch("nothing matches \(selector)") }
+      throw await NoMatch.matching(selector, session, client)
     }
-    if shown < total { remark("\(total - shown) more match; --limit shows more") }
+    if shown < total { printNote("\(total - shown) more match; --limit shows more") }
     return .done
   }
 

@@ -29,7 +29,7 @@ struct HitCommand: ClientCommand {
     }
     let response = try await session.call(request, on: client)
     guard let element = response.element else {
-      throw NothingThere(
+      throw NoMatch(
         "nothing is at \(point.x.shortDescription),\(point.y.shortDescription)")
     }
     if session.json {

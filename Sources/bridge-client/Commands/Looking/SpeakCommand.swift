@@ -41,9 +41,9 @@ struct SpeakCommand: ClientCommand {
     let (elements, total) = try await elements(session, client)
     guard !elements.isEmpty else {
       if case .selector(let text)? = target {
-        throw await NothingThere.matching(text, session, client)
+        throw await NoMatch.matching(text, session, client)
       }
-      throw NothingThere(
+      throw NoMatch(
         "nothing has the keyboard focus; name an element: bridge-client speak SELECTOR")
     }
     // An element's label may come from anywhere in its application.
@@ -55,7 +55,7 @@ struct SpeakCommand: ClientCommand {
     for element in elements where copy.tree.contains(element.id) {
       speak(element.id, copy, session)
     }
-    if elements.count < total { remark("\(total - elements.count) more match; --limit says more") }
+    if elements.count < total { printNote("\(total - elements.count) more match; --limit says more") }
     return .done
   }
 

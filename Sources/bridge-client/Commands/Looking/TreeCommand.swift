@@ -12,7 +12,7 @@ struct TreeCommand: ClientCommand {
       .integer("depth", "N", in: 0...100_000, "How many levels to show"),
       .integer(
         "budget", "TOKENS", in: 50...10_000_000,
-        "About how many tokens to print; \(OutlineOptions.glance) if absent"),
+        "About how many tokens to print; \(OutlineOptions.brief) if absent"),
       .flag("all", "Leave nothing out, and show every state and action"),
       .flag("frames", "Show the frame of each element"),
     ],
@@ -30,7 +30,7 @@ struct TreeCommand: ClientCommand {
     options.depth = parsed.int("depth")
     options.showsAll = parsed.flag("all")
     options.showsFrames = parsed.flag("frames")
-    options.budget = parsed.int("budget") ?? (options.showsAll ? nil : OutlineOptions.glance)
+    options.budget = parsed.int("budget") ?? (options.showsAll ? nil : OutlineOptions.brief)
   }
 
   func run(_ session: Session) async throws -> ExitCode {
@@ -58,7 +58,7 @@ struct TreeCommand: ClientCommand {
     }
     session.output.outline(outline.text)
     if outline.elidedCount > 0 {
-      remark("\(outline.elidedCount) more; \(ways(to: outline.elisions)) shows them")
+      printNote("\(outline.elidedCount) more; \(ways(to: outline.elisions)) shows them")
     }
     return .done
   }

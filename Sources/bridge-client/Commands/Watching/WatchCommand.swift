@@ -85,7 +85,7 @@ struct WatchCommand: ClientCommand {
           // Reaching the end of the time is success, unless a number of updates was expected.
           guard let count else { return .done }
           let what = count == 1 ? "no update" : "fewer than \(counted(count, "update"))"
-          throw NotInTime("\(what) came within \(time)", option: "--for")
+          throw Timeout("\(what) came within \(time)", option: "--for")
         }
       }
       defer { group.cancelAll() }

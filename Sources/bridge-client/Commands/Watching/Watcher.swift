@@ -68,7 +68,7 @@ struct Watcher: Sendable {
   ) async -> [TerminalText] {
     switch response.event {
     case .subscribed(_, let revision):
-      remark("watching from revision \(revision)")
+      printNote("watching from revision \(revision)")
       return []
     case .snapshotRequired(let since, let revision):
       return [at(revision) + "what happened since revision \(since) is no longer known"]

@@ -3,7 +3,7 @@ internal import BridgeClient
 internal import BridgeProtocol
 
 /// The applications of elements, to distinguish elements whose names are found in several applications.
-struct Places {
+struct ElementLocations {
   private var applications: [String: Set<ElementID>] = [:]
   private var names: [ElementID: String] = [:]
 

@@ -32,7 +32,7 @@ extension DesktopSource {
         findings.append(
           Finding(
             .problem, subject,
-            "Calls are not answered within \(application.context.configuration.patience)",
+            "Calls are not answered within \(application.context.configuration.callTimeout)",
             remedy: "It hangs or is stopped; its elements are served as last seen"))
       }
       return findings

@@ -135,16 +135,16 @@ public final class DesktopSource: TreeSource {
     bus?.context.isWatched = isWatched
   }
 
-  public func clientDidRead(at element: ElementID) {
+  public func clientDidRead(_ element: ElementID) {
     guard let object = object(element), let mirror = application(element) else { return }
-    mirror.activity.look(at: object)
+    mirror.activity.clientDidRead(object)
   }
 
   public func perform(
     _ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void
   ) {
     if bringCell(request, completion) { return }
-    object(request.element)?.application.health.check()
+    object(request.element)?.application.health.verifyResponsive()
     ActionPerformer.perform(request, host: self, completion: completion)
   }
 

@@ -89,7 +89,7 @@ final class FakeSource: TreeSource {
     onPerform(request, completion)
   }
 
-  func clientDidRead(at element: ElementID) { looked.append(element) }
+  func clientDidRead(_ element: ElementID) { looked.append(element) }
 
   func isReading(_ application: ElementID) -> Bool { isBusy }
 

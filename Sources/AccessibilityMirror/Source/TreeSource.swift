@@ -27,7 +27,7 @@ public protocol TreeSource: AnyObject {
 
   /// Called when a client has read all of one element. Applications may not report when an element moves: a
   /// source that must poll for frames may read it again; other sources do nothing.
-  func clientDidRead(at element: ElementID)
+  func clientDidRead(_ element: ElementID)
 
   /// Carries out an action and calls `completion` exactly once, by the deadline at the latest.
   /// The element was in the tree when this was called.
@@ -54,7 +54,7 @@ public protocol TreeSource: AnyObject {
 extension TreeSource {
   public func prepareToRead() {}
   public func watchingChanged(_ isWatched: Bool) {}
-  public func clientDidRead(at element: ElementID) {}
+  public func clientDidRead(_ element: ElementID) {}
   public func calls(to application: ElementID) -> Int { 0 }
 }
 

@@ -14,7 +14,7 @@ extension BridgeService {
     guard let element = cache.encoding(of: id, within: room) else {
       throw Status(.staleElement, "element \(id) is gone", element: id)
     }
-    application.flatMap { source(of: $0.application) }?.clientDidRead(at: id)
+    application.flatMap { source(of: $0.application) }?.clientDidRead(id)
     // A deep tree has more ancestors than one answer holds: send the nearest.
     var budget = WorkBudget.standard
     let left = room - WireSize.of(element)

@@ -18,7 +18,7 @@ final class ActionRun {
 
   private var completion: ((ActionOutcome) -> Void)?
   private var timer: Timer?
-  private var healthWatch: SilenceWatch?
+  private var silenceMonitor: SilenceMonitor?
   private var conversation: Task<Void, Never>?
   /// The elements for which `element` performs the action.
   private var represented: [ElementID] = []
@@ -84,8 +84,8 @@ final class ActionRun {
     let isSuspended = object.isNotResponding || object.queue.health != .responsive
     if !isSuspended { watchHealth() }
     defer {
-      healthWatch?.cancel()
-      healthWatch = nil
+      silenceMonitor?.cancel()
+      silenceMonitor = nil
     }
     do throws(BusError) {
       states = try await attempt(
@@ -104,7 +104,7 @@ final class ActionRun {
   /// Refuses the action, before anything is done, when the application has not responded for a second since it
   /// was found not to respond.
   private func watchHealth() {
-    healthWatch = SilenceWatch(on: host.loop) {
+    silenceMonitor = SilenceMonitor(on: host.loop) {
       self.host.actionObject(self.element.id)?.isNotResponding == true
     } then: {
       self.end(.refused(self.silence))

@@ -8,7 +8,7 @@ struct ObjectCalls {
   var limits = DesktopLimits()
 
   /// How long an answer may take before the call fails, to be repeated later. An application that does not
-  /// respond is detected long before (`HealthWatch`).
+  /// respond is detected long before (`HealthMonitor`).
   static let timeout = Duration.seconds(10)
 
   typealias Done<Value> = (Result<Value, BusError>) -> Void

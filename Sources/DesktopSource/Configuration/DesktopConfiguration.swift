@@ -3,7 +3,7 @@ public struct DesktopConfiguration: Sendable {
   /// The address of the accessibility bus; found automatically when `nil`.
   public var busAddress: String?
   /// An application that leaves a call unanswered for this long is not responding.
-  public var patience = Duration.seconds(2)
+  public var callTimeout = Duration.seconds(2)
   /// Whether the session uses Wayland, where no application knows the positions of its windows.
   public var isWayland = false
   public var limits = DesktopLimits()

@@ -62,7 +62,7 @@ final class DesktopBus {
       sourceName: sourceName)
     registry = CallQueue(calls, destination: Self.registryName, limit: 16)
     events.onSignal = { [weak self] message in self?.receive(message) ?? false }
-    events.onCostlyMessage = { [weak self] cost in self?.speaker?.eventShare.charge(cost) }
+    events.onCostlyMessage = { [weak self] cost in self?.speaker?.eventBudget.charge(cost) }
     events.onLargeMessage = { [weak self] message, size in self?.passOver(message, size) }
     events.onDisconnect = { [weak self] error in self?.end(error) }
     calls.onDisconnect = { [weak self] error in self?.end(error) }
@@ -233,20 +233,20 @@ final class DesktopBus {
     }
     let began = MonotonicTime.now()
     speaker = application
-    defer { mirror.activity.echoes.cause = .ownAccord }
+    defer { mirror.activity.echoes.cause = .unprompted }
     // Nothing of the application is mirrored yet, so nothing can be out of date.
     if source == nil, !isCache, !mirror.structure.isWanted, !message.hasMember("Announcement") {
       return true
     }
-    guard mirror.intake.admitsEvent(at: began, of: source) else { return true }
+    guard mirror.eventGate.admitEvent(at: began, of: source) else { return true }
     if isCache {
       receiveCache(message, mirror)
     } else if let signal = AccessibilitySignal(
       message, context.table.interner, limits: context.limits)
     {
-      mirror.intake.receive(signal, from: source, path: source == nil ? message.boundedPath : nil)
+      mirror.eventGate.receive(signal, from: source, path: source == nil ? message.boundedPath : nil)
     }
-    application.eventShare.charge(MonotonicTime.now().since(began))
+    application.eventBudget.charge(MonotonicTime.now().since(began))
     return true
   }
 

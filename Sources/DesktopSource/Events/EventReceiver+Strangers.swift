@@ -9,10 +9,10 @@ extension EventReceiver {
   /// How many such objects are searched for at once, and how long after a search began the next one for the
   /// same object begins at the earliest.
   private static let maxUnmirroredSenders = 32
-  private static let strangerPause = Duration.milliseconds(250)
+  private static let senderSearchPause = Duration.milliseconds(250)
 
   /// Finds the nearest mirrored ancestor of an object that is not mirrored, and reads its children again.
-  func seek(stranger path: String) {
+  func locateSender(at path: String) {
     guard structure.isWanted else { return }
     if unmirroredSenders[path] != nil {
       unmirroredSenders[path] = true
@@ -20,20 +20,20 @@ extension EventReceiver {
     }
     guard unmirroredSenders.count < Self.maxUnmirroredSenders else { return }
     unmirroredSenders[path] = false
-    climb(from: path, levels: context.limits.depth)
-    context.loop.schedule(after: Self.strangerPause) { [weak self] in
-      guard let self, let spokeAgain = unmirroredSenders.removeValue(forKey: path), !isClosed,
-        spokeAgain
+    findMirroredAncestor(from: path, levels: context.limits.depth)
+    context.loop.schedule(after: Self.senderSearchPause) { [weak self] in
+      guard let self, let sentAgain = unmirroredSenders.removeValue(forKey: path), !isClosed,
+        sentAgain
       else { return }
       // Events that the object sent during the search must not be lost.
       guard let reference = table.interner.find(peer.name, path), let object = table[reference],
         object.stage != .gone
-      else { return seek(stranger: path) }
+      else { return locateSender(at: path) }
       reads.mark(object, [.children, .properties, .states], .first)
     }
   }
 
-  private func climb(from path: String, levels: Int) {
+  private func findMirroredAncestor(from path: String, levels: Int) {
     guard levels > 0 else { return }
     reads.outstandingChildren += 1
     peer.queue.enqueue(
@@ -57,12 +57,12 @@ extension EventReceiver {
         } else {
           reads.mark(object, .children, .first)
         }
-        activity.note(.all)
+        activity.recordActivity(.all)
       } else if parent.path != path {
-        climb(from: parent.path, levels: levels - 1)
+        findMirroredAncestor(from: parent.path, levels: levels - 1)
       }
     }
-    health.callsMade()
+    health.didCall()
   }
 
   /// Finds the mirrored child at the index of the object at `path`, for a parent that creates its children anew
@@ -75,11 +75,11 @@ extension EventReceiver {
       guard let self else { return }
       reads.outstandingChildren -= 1
       schedule()
-      guard !isClosed, parent.stage == .shown, case .success(let place) = result else { return }
-      guard parent.children.indices.contains(Int(place)) else {
+      guard !isClosed, parent.stage == .shown, case .success(let index) = result else { return }
+      guard parent.children.indices.contains(Int(index)) else {
         return reads.mark(parent, .children, .first)
       }
-      reads.mark(parent.children[Int(place)], [.properties, .states], .first)
+      reads.mark(parent.children[Int(index)], [.properties, .states], .first)
       focus.recheck()
     }
   }

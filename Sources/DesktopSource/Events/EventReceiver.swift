@@ -5,7 +5,7 @@ internal import AccessibilityTree
 /// report as changed.
 final class EventReceiver: StructurePart {
   let structure: StructureReader
-  let activity: Activity
+  let activity: ActivityMonitor
   let focus: FocusTracker
   private let reader: ObjectReader
   /// The paths of objects that sent events, are not mirrored and are being searched for. The value is whether
@@ -21,8 +21,8 @@ final class EventReceiver: StructurePart {
 
   /// Handles a signal of one of the application's objects.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject) {
-    guard object.stage != .gone else { return receive(signal, fromStranger: object.path) }
-    let isNews = activity.pace.hear(RereadingPace.Key(element: object.id, event: signal.event))
+    guard object.stage != .gone else { return receive(signal, fromUnmirrored: object.path) }
+    let isNews = activity.pacing.recordEvent(RereadPacing.Key(element: object.id, event: signal.event))
     switch signal.event {
     case .state(let state): apply(state, signal.isSet, to: object)
     case .childrenAdded, .childrenRemoved, .rows, .model: childrenChanged(object)
@@ -39,23 +39,23 @@ final class EventReceiver: StructurePart {
     case .caret: caretMoved(object, to: signal.detail1)
     case .textSelection:
       if object.wantsText { reads.mark(object, .text, .first) }
-      activity.suspectActions(of: object)
+      activity.rereadActions(of: object)
     case .selection: selectionChanged(object)
     case .bounds:
       // GTK 4 reports changes of size, and never of position.
       if object.peer.dialect.showsSilently {
-        activity.note(.layout)
+        activity.recordActivity(.layout)
       } else {
         object.peer.tellsBounds = true
       }
-      activity.move(object)
+      activity.didMove(object)
       return
     case .visibleData: if object.isWindowed { childrenChanged(object) }
     case .activeDescendant: activeDescendantChanged(object, signal)
     default: receiveWindowOrDocument(signal, object)
     }
-    if signal.event.mayShowSomething, activity.admitsSweep() { activity.sweep.request() }
-    activity.note(object.peer.tellsBounds ? .content : .all, isNews: isNews)
+    if signal.event.mayShowSomething, activity.registerSweep() { activity.sweep.request() }
+    activity.recordActivity(object.peer.tellsBounds ? .content : .all, isUnusual: isNews)
   }
 
   private func receiveWindowOrDocument(_ signal: AccessibilitySignal, _ object: MirroredObject) {
@@ -74,7 +74,7 @@ final class EventReceiver: StructurePart {
       focus.recheck()
     case .windowChanged:
       reads.mark(object, [.states, .frame], .first)
-      activity.note(.layout)
+      activity.recordActivity(.layout)
     case .documentLoading: reads.mark(object, .states, .first)
     case .documentLoaded:
       reads.mark(object, [.properties, .states, .children, .attributes], .first)
@@ -87,17 +87,17 @@ final class EventReceiver: StructurePart {
   }
 
   /// Handles a signal of an object that is not mirrored, such as a new window.
-  func receive(_ signal: AccessibilitySignal, fromStranger path: String?) {
+  func receive(_ signal: AccessibilitySignal, fromUnmirrored path: String?) {
     switch signal.event {
     case .windowCreated, .windowActivated, .windowDestroyed: reads.mark(root, .children, .first)
     case .announcement: announce(signal, root)
     case .bounds: return
     case .state(let state) where state == .defunct && signal.isSet: return
     default:
-      if let path { seek(stranger: path) }
+      if let path { locateSender(at: path) }
       return
     }
-    activity.note(.all)
+    activity.recordActivity(.all)
   }
 
   // MARK: States
@@ -115,13 +115,13 @@ final class EventReceiver: StructurePart {
     guard object.known.contains(.states) else { return reads.mark(object, .states, .first) }
     // The answer that is in flight may be older than this event.
     if object.reading.contains(.states) { object.stale.insert(.states) }
-    if state == .focused { focus.wasTold(isSet, of: object) }
+    if state == .focused { focus.focusChanged(isSet, of: object) }
     var states = object.facts.states
     if isSet { states.formUnion(state) } else { states.subtract(state) }
     guard states != object.facts.states else { return }
     publisher.set(states, \.facts.states, of: object)
     switch state {
-    case .focused where isSet: focus.moved(to: object)
+    case .focused where isSet: focus.focusMoved(to: object)
     // In some toolkits an element loses the focus together with its window, and in others it does not.
     case .focused:
       application.focus.holder = object.isItemOfView ? nil : object
@@ -200,11 +200,11 @@ final class EventReceiver: StructurePart {
   private func valueChanged(_ object: MirroredObject) {
     if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
     if object.wantsText { reads.mark(object, .text, .first) }
-    if ElementMapping.role(object.facts) == .scrollBar { activity.note(.layout) }
+    if ElementMapping.role(object.facts) == .scrollBar { activity.recordActivity(.layout) }
   }
 
   private func textChanged(_ object: MirroredObject) {
-    activity.suspectActions(of: object)
+    activity.rereadActions(of: object)
     if object.wantsText { reads.mark(object, .text, .first) }
     // Some changes of values are reported only by this event (GTK 4 spin buttons).
     if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }

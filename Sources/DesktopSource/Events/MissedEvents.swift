@@ -8,16 +8,16 @@ struct MissedEvents {
 
   private(set) var objects: [ObjectIdentifier: MirroredObject] = [:]
   /// Whether the whole application has to be read again.
-  private(set) var isEverything = false
+  private(set) var includesAll = false
 
   mutating func insert(_ object: MirroredObject) {
-    guard !isEverything else { return }
+    guard !includesAll else { return }
     objects[ObjectIdentifier(object)] = object
-    if objects.count > Self.maxObjects { insertEverything() }
+    if objects.count > Self.maxObjects { insertAll() }
   }
 
-  mutating func insertEverything() {
+  mutating func insertAll() {
     objects = [:]
-    isEverything = true
+    includesAll = true
   }
 }

@@ -10,10 +10,10 @@ internal import BridgeTransport
 final class ApplicationMirror: StructurePart {
   let structure: StructureReader
   let sweep: ScreenSweep
-  let activity: Activity
+  let activity: ActivityMonitor
   let reader: ObjectReader
   let receiver: EventReceiver
-  let intake: EventIntake
+  let eventGate: EventGate
   /// Whether the application has answered what toolkit it uses, or failed to: reading may begin.
   var isIntroduced = false
   /// The trouble that was published last beside a load state that carries none.
@@ -23,10 +23,10 @@ final class ApplicationMirror: StructurePart {
     let application = MirroredApplication(context: context, peer: name, path: path)
     structure = StructureReader(Publisher(application), ReadQueue(application))
     sweep = ScreenSweep(structure)
-    activity = Activity(sweep)
+    activity = ActivityMonitor(sweep)
     reader = ObjectReader(activity)
     receiver = EventReceiver(reader)
-    intake = EventIntake(receiver)
+    eventGate = EventGate(receiver)
     application.owner = self
     structure.host = self
     activity.host = self
@@ -55,7 +55,7 @@ final class ApplicationMirror: StructurePart {
     application.hangUp(with: error)
     reads.close()
     structure.close()
-    intake.cancel()
+    eventGate.cancel()
     publisher.close()
   }
 
@@ -84,7 +84,7 @@ final class ApplicationMirror: StructurePart {
     }
     root.facts.role = MirroredApplication.role
     publisher.show()
-    health.callsMade()
+    health.didCall()
   }
 
   /// Names the application after its process while it has no name of its own.
@@ -136,8 +136,8 @@ final class ApplicationMirror: StructurePart {
       application.load = .structure
     }
     if structure.isRead, reads.isDetailRead {
-      intake.finishRecovery()
-      if application.load == .structure, !intake.missesEvents || complaints.contains(.flood) {
+      eventGate.finishRecovery()
+      if application.load == .structure, !eventGate.hasMissedEvents || complaints.contains(.flood) {
         application.load = .complete
       }
     }
@@ -154,9 +154,9 @@ final class ApplicationMirror: StructurePart {
     }
     if isComplete, old == .loading || old == .structure {
       structure.cache = CacheContents()
-      application.eventShare.endExpectations()
+      application.eventBudget.removeNewObjectAllowance()
       activity.echoes.reset()
-      activity.loaded()
+      activity.didLoad()
       sweep.request()
     }
   }
@@ -172,24 +172,24 @@ final class ApplicationMirror: StructurePart {
   var isReading: Bool {
     reads.isFirstUnderWay || !structure.isSettled || !publisher.fresh.isEmpty
       || !publisher.restructured.isEmpty || !publisher.changed.isEmpty || sweep.isAwaited
-      || activity.followUps > 0
-      || intake.isHolding
+      || activity.pendingFollowUps > 0
+      || eventGate.isHoldingEvents
   }
 }
 
 extension ApplicationMirror: MirrorOwner {
-  func audienceCame() {
+  func didStartWatching() {
     sweep.request()
-    activity.audienceCame()
+    activity.didStartWatching()
   }
 
   func didRecover() {
     schedule()
-    activity.note(.all)
+    activity.recordActivity(.all)
     sweep.request()
   }
 
-  func requestCheck() { activity.rereading.requestCheck() }
+  func requestPass() { activity.rereader.requestPass() }
 
   func surrender(_ object: MirroredObject) { publisher.surrender(object) }
 

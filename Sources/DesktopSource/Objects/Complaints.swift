@@ -96,7 +96,7 @@ extension MirroredApplication {
   func complain(_ kind: Complaints.Kind, _ example: @autoclosure () -> String = "") {
     if complaints.isRepeated(kind) { return }
     complaints.add(kind, explanation(kind, example()))
-    if !kind.isHarmless { owner?.requestCheck() }
+    if !kind.isHarmless { owner?.requestPass() }
     schedule()
   }
 

@@ -27,7 +27,7 @@ final class MirrorContext {
   var isWatched = false {
     didSet {
       guard isWatched, !oldValue else { return }
-      for application in applications.values { application.owner?.audienceCame() }
+      for application in applications.values { application.owner?.didStartWatching() }
     }
   }
 

@@ -11,7 +11,7 @@ final class MirroredApplication {
   private(set) var peers: [String: Peer] = [:]
   let peer: Peer
   private(set) var root: MirroredObject!
-  let health: HealthWatch
+  let health: HealthMonitor
   /// Whether the application or the bus ended: no more calls are made.
   private(set) var isClosed = false
   var isScheduled = false
@@ -22,7 +22,7 @@ final class MirroredApplication {
   var complaints = Complaints()
   /// The direct connection that is used while the application is read for the first time.
   var directLine: DirectLine?
-  var eventShare = EventShare()
+  var eventBudget = EventBudget()
   var focus = FocusMemory()
 
   /// The number of mirrored objects. `foreignCount` of them belong to applications that are mirrored
@@ -42,7 +42,7 @@ final class MirroredApplication {
   init(context: MirrorContext, peer name: String, path: String) {
     self.context = context
     peer = Peer(name, queue: CallQueue(context.calls, destination: name))
-    health = HealthWatch(peer.queue, root: path, patience: context.configuration.patience)
+    health = HealthMonitor(peer.queue, root: path, timeout: context.configuration.callTimeout)
     peers[name] = peer
     let reference = context.table.interner.intern(name, path)
     if let stolen = context.table[reference] { stolen.application.owner?.surrender(stolen) }
@@ -121,11 +121,11 @@ protocol MirrorOwner: AnyObject {
   /// Takes the next step: decides what to read, makes calls, and updates the tree.
   func step()
   /// Handles that someone watches the mirror from now on.
-  func audienceCame()
+  func didStartWatching()
   /// Handles that the application answers again.
   func didRecover()
   /// Requests a check whether a problem still keeps the mirror from being complete.
-  func requestCheck()
+  func requestPass()
   /// Removes an object and its descendants because it belongs to another application.
   func surrender(_ object: MirroredObject)
   /// Calls `body` for every known object that may still be added.
@@ -144,7 +144,7 @@ extension ApplicationPart {
   var peer: Peer { application.peer }
   var root: MirroredObject { application.root }
   var rootID: ElementID { application.root.id }
-  var health: HealthWatch { application.health }
+  var health: HealthMonitor { application.health }
   var isClosed: Bool { application.isClosed }
   var isComplete: Bool { application.isComplete }
   var complaints: Complaints { application.complaints }

@@ -47,7 +47,7 @@ final class MirroredObject {
   var refusedChildren = 0
   /// Whether the object listed ancestors when it was last read.
   var listedAncestors = false
-  /// Whether another page is in front of the object, whatever its states say (`PageReading`).
+  /// Whether another page is in front of the object, whatever its states say (`PageReader`).
   var isBehind = false
   /// The children found on screen, for an object with too many children that is not a table.
   var sampling: WindowSampling?

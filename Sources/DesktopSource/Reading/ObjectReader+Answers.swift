@@ -20,8 +20,8 @@ extension ObjectReader {
           // The object may have lost the interface since the question.
           if object.stage != .gone, object.isWorthwhile(aspect) { body(value) }
           if self.publisher.touches != before {
-            if isReread { self.activity.rereading.found() }
-            if isSuspected { self.activity.pace.found() }
+            if isReread { self.activity.rereader.recordDifference() }
+            if isSuspected { self.activity.pacing.recordDifference() }
           }
           done(nil)
         case .failure(let error): done(error)
@@ -34,7 +34,7 @@ extension ObjectReader {
         keep {
           let count = object.claimedChildren
           self.keep($0, of: object)
-          if isReread, object.claimedChildren != count { self.activity.sweep.foundSilentChange() }
+          if isReread, object.claimedChildren != count { self.activity.sweep.recordUnreportedChange() }
         })
     case .role: calls.role(keep { self.keep(role: $0, of: object) })
     case .states: calls.states(keep { self.keep(states: $0, of: object) })
@@ -44,8 +44,8 @@ extension ObjectReader {
       let before = isReread ? object.children.map(\.reference) : []
       structure.readChildren(of: object, calls) { [weak self] error in
         if let self, isReread, object.children.map(\.reference) != before {
-          activity.rereading.found()
-          activity.sweep.foundSilentChange()
+          activity.rereader.recordDifference()
+          activity.sweep.recordUnreportedChange()
         }
         done(error)
       }
@@ -53,14 +53,14 @@ extension ObjectReader {
       calls.frame(
         in: application.frameSpace(of: object.peer),
         keep { frame in
-          let isLook = self.activity.endLook(at: object)
+          let isClientRead = self.activity.recordFrameRead(at: object)
           guard object.frame != frame else { return }
           if object.frame != nil, self.isComplete {
             // What moved may have come into sight or gone out of it, which nobody tells.
             self.reads.mark(object, .states, .visible)
             if !object.peer.tellsBounds {
-              let isSurprise = isLook || isReread && self.reads.isDetailRead
-              self.activity.foundMoved(isSurprise: isSurprise)
+              let isUnexpected = isClientRead || isReread && self.reads.isDetailRead
+              self.activity.didFindMove(isUnexpected: isUnexpected)
             }
           }
           let isPlaced = object.frame != nil && frame != nil
@@ -69,7 +69,7 @@ extension ObjectReader {
           if !isPlaced, self.isComplete, object.peer.dialect.showsSilently,
             let container = object.parent
           {
-            self.activity.sweep.turns.check(container)
+            self.activity.sweep.pageTransitions.scheduleProbe(container)
           }
         })
     case .actions:

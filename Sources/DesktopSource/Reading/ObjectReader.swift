@@ -3,9 +3,9 @@ internal import AccessibilityTree
 /// Asks objects what is to be read of them, and keeps what they say.
 final class ObjectReader: StructurePart {
   let structure: StructureReader
-  let activity: Activity
+  let activity: ActivityMonitor
 
-  init(_ activity: Activity) {
+  init(_ activity: ActivityMonitor) {
     structure = activity.structure
     self.activity = activity
   }
@@ -66,13 +66,13 @@ final class ObjectReader: StructurePart {
       reads.end(aspect, of: object, in: lane)
       finished(object, aspect, error)
     }
-    health.callsMade()
+    health.didCall()
   }
 
   /// An answer came, or will not.
   private func finished(_ object: MirroredObject, _ aspect: ObjectProperties, _ error: BusError?) {
     guard !isClosed else { return }
-    health.answered(error)
+    health.didReceive(error)
     schedule()
     guard object.stage != .gone else { return }
     reads.markIfStale(object, aspect)

@@ -129,6 +129,6 @@ final class CacheReader: ApplicationPart {
         finish(false)
       }
     }
-    health.callsMade()
+    health.didCall()
   }
 }

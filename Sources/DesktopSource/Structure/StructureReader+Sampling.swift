@@ -49,7 +49,7 @@ extension StructureReader {
       }
       clip(rect, to: ancestor.parent, of: object, steps: steps - 1, then)
     }
-    health.callsMade()
+    health.didCall()
   }
 
   private func ask(_ object: MirroredObject, _ sampling: WindowSampling, _ visible: Rect) {
@@ -94,7 +94,7 @@ extension StructureReader {
         }
         ask(object, sampling, points.dropFirst(), found, cost: cost)
       })
-    health.callsMade()
+    health.didCall()
   }
 
   private func finish(

@@ -34,7 +34,7 @@ extension StructureReader {
       }
       if grid.isOwed { readWindow(of: object) }
     }.start(rect)
-    health.callsMade()
+    health.didCall()
   }
 
   private func take(
@@ -88,7 +88,7 @@ extension StructureReader {
       rename(object, cell.path)
       then(true)
     }
-    health.callsMade()
+    health.didCall()
   }
 
   /// Records that a cell has another path from now on.
@@ -142,7 +142,7 @@ extension StructureReader {
       }
       then?(place)
     }
-    health.callsMade()
+    health.didCall()
   }
 
   /// Has the contents of a table's visible cells read again: formulas depend on other cells.

@@ -76,7 +76,7 @@ extension StructureReader {
       guard case .success(let frame?) = result else { return takeWindow(of: object, nil) }
       takeWindow(of: object, frame.rect)
     }
-    health.callsMade()
+    health.didCall()
   }
 
   /// Reads what can be seen at `rect`: by the cells of a table, or by hit tests.

@@ -323,7 +323,7 @@ final class StructureReader: ApplicationPart {
     table.insert(object)
     application.count += 1
     if isForeign { application.foreignCount += 1 }
-    if !isComplete { application.eventShare.expectNewObject() }
+    if !isComplete { application.eventBudget.addNewObjectAllowance() }
     if application.load != .loading { publisher.fresh.append(object) }
     if let item = cache.take(reference) {
       fill(object, with: item)
@@ -366,7 +366,7 @@ final class StructureReader: ApplicationPart {
       publisher.restructure(parent)
       reads.mark(parent, .children, .first)
     }
-    health.callsMade()
+    health.didCall()
   }
 
   /// Has the children read again that were removed below an object before it got a parent again.

@@ -8,7 +8,7 @@ final class FocusTracker: StructurePart {
 
   /// Records that the focus moved to `object`. Only one element of an application has it, but not every toolkit
   /// reports which element lost it.
-  func moved(to object: MirroredObject) {
+  func focusMoved(to object: MirroredObject) {
     if let previous = application.focus.holder, previous !== object, previous.stage == .shown,
       previous.facts.states.contains(.focused)
     {
@@ -33,14 +33,14 @@ final class FocusTracker: StructurePart {
 
   /// Handles an event that an object gained or lost the focus. A current item reported the focus already, so
   /// that its states do not change.
-  func wasTold(_ isSet: Bool, of object: MirroredObject) {
+  func focusChanged(_ isSet: Bool, of object: MirroredObject) {
     guard !object.peer.dialect.currentItems.isEmpty else { return }
     if !application.focus.isToldByEvents {
       application.focus.isToldByEvents = true
       publisher.recomposeCurrentItems()
     }
     if isSet, object.facts.states.contains(.focused), application.focus.holder !== object {
-      moved(to: object)
+      focusMoved(to: object)
       publisher.touch(object, .all)
     }
     // Whether the items of `object` have the focus depends on it, and there may be no event for them.

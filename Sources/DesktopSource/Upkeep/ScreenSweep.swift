@@ -19,33 +19,33 @@ final class ScreenSweep: StructurePart {
   private var isForAction = false
   /// Whether a client waits for what an action shows, or pages are being replaced by others: both count as
   /// reading.
-  var isAwaited: Bool { isForAction || turns.isUnderWay }
-  private(set) lazy var turns = PageTurns(self)
+  var isAwaited: Bool { isForAction || pageTransitions.isUnderWay }
+  private(set) lazy var pageTransitions = PageTransitions(self)
   /// Whether something happened that requires a sweep.
-  private var isOwed = false
+  private var isDue = false
   private var isRunning = false
   private var pending: [MirroredObject] = []
   private var inFlight = 0
-  private var began = MonotonicTime.now()
-  private var ended: MonotonicTime?
+  private var startTime = MonotonicTime.now()
+  private var endTime: MonotonicTime?
   /// When the last action took place.
-  private var acted: MonotonicTime?
+  private var lastAction: MonotonicTime?
   /// The duration of the shorter of the last two sweeps: one that took longer because the machine or the
   /// application was busy for a moment is no measure.
   private var cost = Duration.zero
   private var lastDuration: Duration?
 
   /// The maximum number of containers that are read at once.
-  static let breadth = 16
-  /// Sweeps may use one part in `share` of the application's time.
-  static let share = 20
+  static let maxInFlight = 16
+  /// Sweeps may use one part in `timeDivisor` of the application's time.
+  static let timeDivisor = 20
   /// The shortest time between two sweeps.
-  static let shortestPause = Duration.milliseconds(100)
+  static let minPause = Duration.milliseconds(100)
   /// How long after an action the sweeps that events require begin after the shortest pause.
-  static let wake = Duration.milliseconds(1500)
+  static let actionPeriod = Duration.milliseconds(1500)
   /// The number of containers from which on a sweep takes in no further levels and windows. Containers beyond
   /// are not swept.
-  static let size = 4000
+  static let maxContainers = 4000
 
   init(_ structure: StructureReader) {
     self.structure = structure
@@ -55,22 +55,22 @@ final class ScreenSweep: StructurePart {
     timer?.cancel()
     timer = nil
     pending = []
-    turns.cancel()
+    pageTransitions.cancel()
   }
 
   /// Whether sweeps can find anything: the toolkit shows or changes elements without events, and the
   /// application is loaded and responds.
   private var isNeeded: Bool {
-    (dialect.showsSilently || dialect.saysLittle || foundSilent) && isComplete
+    (dialect.showsSilently || dialect.saysLittle || hasUnreportedChanges) && isComplete
       && !isClosed && !health.isSuspended
   }
 
   /// Whether children were found that no event had reported.
-  private var foundSilent = false
+  private var hasUnreportedChanges = false
 
-  func foundSilentChange() {
-    guard !foundSilent else { return }
-    foundSilent = true
+  func recordUnreportedChange() {
+    guard !hasUnreportedChanges else { return }
+    hasUnreportedChanges = true
     schedule()
   }
 
@@ -78,22 +78,22 @@ final class ScreenSweep: StructurePart {
 
   /// Requests a sweep because a client watches from now on, or because something may have been shown.
   func request() {
-    isOwed = true
-    if isInWake {
+    isDue = true
+    if isAfterAction {
       timer?.cancel()
       timer = nil
     }
     schedule()
   }
 
-  /// Whether an action took place within the time `wake`.
-  private var isInWake: Bool { acted.map { MonotonicTime.now().since($0) < Self.wake } == true }
+  /// Whether an action took place within the time `actionPeriod`.
+  private var isAfterAction: Bool { lastAction.map { MonotonicTime.now().since($0) < Self.actionPeriod } == true }
 
   /// Begins a sweep at once, with the window of an object that was acted on first.
   func sweep(around object: MirroredObject) {
     guard isNeeded, dialect.showsSilently else { return }
     isForAction = true
-    acted = .now()
+    lastAction = .now()
     timer?.cancel()
     timer = nil
     begin(first: object.window)
@@ -101,10 +101,10 @@ final class ScreenSweep: StructurePart {
 
   private func schedule() {
     guard timer == nil, !isRunning, isNeeded else { return }
-    guard isOwed && dialect.showsSilently || context.isWatched else { return }
+    guard isDue && dialect.showsSilently || context.isWatched else { return }
     let pause =
-      isOwed && isInWake ? Self.shortestPause : max(Self.shortestPause, cost * (Self.share - 1))
-    let elapsed = ended.map { MonotonicTime.now().since($0) } ?? pause
+      isDue && isAfterAction ? Self.minPause : max(Self.minPause, cost * (Self.timeDivisor - 1))
+    let elapsed = endTime.map { MonotonicTime.now().since($0) } ?? pause
     timer = context.loop.schedule(after: max(.milliseconds(5), pause - elapsed)) {
       [weak self] in
       guard let self else { return }
@@ -114,8 +114,8 @@ final class ScreenSweep: StructurePart {
   }
 
   private func begin(first: MirroredObject?) {
-    isOwed = false
-    if !isRunning { began = .now() }
+    isDue = false
+    if !isRunning { startTime = .now() }
     isRunning = true
     var windows = root.children
     if let first, let index = windows.firstIndex(where: { $0 === first }) {
@@ -132,8 +132,8 @@ final class ScreenSweep: StructurePart {
     var result: [MirroredObject] = [root]
     for window in windows {
       var level = [window]
-      while !level.isEmpty, result.count < Self.size {
-        result += level.filter { $0.mayShowSomething }
+      while !level.isEmpty, result.count < Self.maxContainers {
+        result += level.filter { $0.canGainChildren }
         // The rows of a Qt tree are read one by one: their number is enough.
         level = level.flatMap { $0.remakesChildren ? [] : $0.children }
       }
@@ -142,29 +142,29 @@ final class ScreenSweep: StructurePart {
   }
 
   private func pump() {
-    while inFlight < Self.breadth, let object = pending.popLast() {
+    while inFlight < Self.maxInFlight, let object = pending.popLast() {
       guard object.stage == .shown, !object.reading.contains(.children) else { continue }
-      ask(object)
+      readChildren(object)
     }
     if inFlight == 0, pending.isEmpty { end() }
   }
 
-  private func ask(_ object: MirroredObject) {
+  private func readChildren(_ object: MirroredObject) {
     inFlight += 1
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     calls.lane = isForAction ? .visible : .background
-    let isTold = !object.peer.dialect.showsSilently
-    if isTold || object.children.count > limits.childrenAtOnce {
-      count(object, calls)
+    let reportsChildren = !object.peer.dialect.showsSilently
+    if reportsChildren || object.children.count > limits.childrenAtOnce {
+      readCount(object, calls)
     } else {
-      list(object, calls)
+      readList(object, calls)
     }
-    health.callsMade()
+    health.didCall()
   }
 
   /// Reads the number of an object's children, and the children only if it changed. For long lists, which take
   /// an application long to return, and for toolkits that report most changes of children.
-  private func count(_ object: MirroredObject, _ calls: ObjectCalls) {
+  private func readCount(_ object: MirroredObject, _ calls: ObjectCalls) {
     calls.childCount { [weak self, weak object] result in
       guard let self else { return }
       inFlight -= 1
@@ -177,7 +177,7 @@ final class ScreenSweep: StructurePart {
     }
   }
 
-  private func list(_ object: MirroredObject, _ calls: ObjectCalls) {
+  private func readList(_ object: MirroredObject, _ calls: ObjectCalls) {
     calls.children(table.interner) { [weak self, weak object] result in
       guard let self else { return }
       inFlight -= 1
@@ -186,7 +186,7 @@ final class ScreenSweep: StructurePart {
       {
         structure.applyChildren(of: object, list)
       }
-      if let object, object.stage == .shown { askPages(of: object, calls.lane) }
+      if let object, object.stage == .shown { probePages(of: object, calls.lane) }
       pump()
     }
   }
@@ -201,15 +201,15 @@ final class ScreenSweep: StructurePart {
   }
 
   /// Determines which children of an object are in front.
-  private func askPages(of object: MirroredObject, _ lane: CallQueue.Lane) {
-    let reading = PageReading(self, object, lane) { [weak self] in
+  private func probePages(of object: MirroredObject, _ lane: CallQueue.Lane) {
+    let reader = PageReader(self, object, lane) { [weak self] in
       guard let self else { return }
       inFlight -= 1
       pump()
     }
-    guard let reading else { return }
+    guard let reader else { return }
     inFlight += 1
-    reading.start()
+    reader.start()
   }
 
   private func end() {
@@ -217,8 +217,8 @@ final class ScreenSweep: StructurePart {
     isRunning = false
     isForAction = false
     let now = MonotonicTime.now()
-    ended = now
-    let duration = now.since(began)
+    endTime = now
+    let duration = now.since(startTime)
     cost = min(duration, lastDuration ?? duration)
     lastDuration = duration
     application.schedule()
@@ -235,7 +235,7 @@ extension MirroredObject {
   }
 
   /// Whether the object may show children that it did not have before.
-  var mayShowSomething: Bool {
+  var canGainChildren: Bool {
     guard known.contains(.children), !isWindowed else { return false }
     if remakesChildren { return !peer.dialect.showsSilently }
     guard children.isEmpty else { return true }

@@ -2,9 +2,9 @@ internal import AccessibilityTree
 
 /// The background check: one `GetItems` returns names, roles, states and structure of all objects. Objects that
 /// differ from the mirror are read again, and counted as repairs.
-extension Activity {
+extension ActivityMonitor {
   /// Compares the mirror with the application's cache. `done` receives the number of objects that differ.
-  func checkItself(_ done: @escaping (Int) -> Void) {
+  func compareWithCache(_ done: @escaping (Int) -> Void) {
     guard structure.cacheReader.isReady(within: CacheCost.checking), isComplete, !health.isSuspended
     else { return done(0) }
     var suspects: [(MirroredObject, ObjectProperties)] = []
@@ -29,30 +29,30 @@ extension Activity {
       }
       context.repairs += repaired.count
       done(repaired.count)
-      judgeCache(claims)
+      countCacheConflicts(claims)
     }
   }
 
   /// Counts the objects for which the cache reports another name or role than they do themselves. The check has
   /// them read again, and they are compared once the application is quiet.
-  private func judgeCache(_ claims: [(MirroredObject, CacheItem)]) {
-    guard claims.count >= Self.fewLies else {
+  private func countCacheConflicts(_ claims: [(MirroredObject, CacheItem)]) {
+    guard claims.count >= Self.minCacheConflicts else {
       return tally(.cache, -complaints.count(.cache))
     }
     whenQuiet { [application] in
       let asked: ObjectProperties = [.properties, .role]
-      let lies = claims.count { object, item in
+      let conflicts = claims.count { object, item in
         object.stage == .shown && object.dirty.union(object.reading).isDisjoint(with: asked)
           && (object.facts.name != item.facts.name || object.facts.role != item.facts.role)
       }
       let known = application.complaints.count(.cache)
-      application.tally(.cache, (lies < Self.fewLies ? 0 : lies) - known)
+      application.tally(.cache, (conflicts < Self.minCacheConflicts ? 0 : conflicts) - known)
     }
   }
 
   /// The number of objects from which on the cache is considered wrong: fewer may have changed since it was
   /// read.
-  private static let fewLies = 3
+  private static let minCacheConflicts = 3
 
   /// Returns the properties of an object that differ from the cache.
   private func compare(_ object: MirroredObject, _ item: CacheItem) -> ObjectProperties {

@@ -197,7 +197,7 @@ private struct LiveCalls {
   func answer<Value: Sendable>(
     _ ask: (ObjectCalls, @escaping ObjectCalls.Done<Value>) -> Void
   ) async throws(BusError) -> Value {
-    application.health.callsMade()
+    application.health.didCall()
     let result = await application.context.loop.answer(of: { ask(calls, $0) })
     guard let result else { throw .cancelled }
     return try result.get()

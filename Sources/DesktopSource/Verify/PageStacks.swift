@@ -1,7 +1,7 @@
 internal import AccessibilityTree
 internal import BridgeTransport
 
-/// Which pages an application shows behind others, by the rule of `PageReading`; each container is asked
+/// Which pages an application shows behind others, by the rule of `PageReader`; each container is asked
 /// once, whichever of its pages are asked about.
 final class PageStacks {
   private let application: ApplicationMirror

@@ -13,7 +13,7 @@ final class Verification {
   private let deadline: UInt64
   private let began = MonotonicTime.now()
   private var deadlineTimer: Timer?
-  private var healthWatch: SilenceWatch?
+  private var silenceMonitor: SilenceMonitor?
   private var conversation: Task<Void, Never>?
   /// Objects that are being read.
   private var readings: [Task<Void, Never>] = []
@@ -65,7 +65,7 @@ final class Verification {
       self.end(Incomplete("it was not done after \(time); allow it more"))
     }
     let health = application.health
-    healthWatch = SilenceWatch(on: loop) {
+    silenceMonitor = SilenceMonitor(on: loop) {
       health.isSuspended
     } then: {
       self.end(self.silence)
@@ -92,7 +92,7 @@ final class Verification {
     guard let completion else { return }
     self.completion = nil
     deadlineTimer?.cancel()
-    healthWatch?.cancel()
+    silenceMonitor?.cancel()
     conversation?.cancel()
     for reading in readings { reading.cancel() }
     (conversation, readings) = (nil, [])
@@ -143,7 +143,7 @@ final class Verification {
     // What was put off while nobody watched is read first.
     if application.context.isWatched {
       _ = await loop.answer(of: { take in
-        application.activity.rereading.catchUp { take(true) }
+        application.activity.rereader.catchUp { take(true) }
       })
     }
     try checkGoesOn()

@@ -52,30 +52,30 @@ struct EchoTests {
   }
 
   @Test func `a deferred event is never dropped, and waits longer each time`() throws {
-    var echoes = Echoes()
-    func key(_ number: Int) -> Echoes.Key {
-      Echoes.Key(element: nil, path: "/\(number)", event: .bounds)
+    var echoes = EchoFilter()
+    func key(_ number: Int) -> EchoFilter.Key {
+      EchoFilter.Key(element: nil, path: "/\(number)", event: .bounds)
     }
-    let held = Echoes.Held(
+    let held = EchoFilter.HeldEvent(
       signal: AccessibilitySignal(event: .bounds, detail1: 0, detail2: 0, content: .none),
       object: nil)
-    for _ in 0..<Echoes.maxOfObject { echoes.count(key(1)) }
-    #expect(echoes.isWornOut(key(1)) && !echoes.isWornOut(key(2)))
+    for _ in 0..<EchoFilter.maxPerObject { echoes.count(key(1)) }
+    #expect(echoes.isOverLimit(key(1)) && !echoes.isOverLimit(key(2)))
     var pauses: [Duration] = []
     for _ in 0..<20 {
       echoes.hold(key(1), held)
       pauses.append(echoes.pause)
       #expect(echoes.release()?.count == 1)
     }
-    #expect(pauses[0] == Echoes.reach && pauses[3] == Echoes.reach * 8)
-    #expect(pauses[19] == Echoes.maxPause)
+    #expect(pauses[0] == EchoFilter.echoWindow && pauses[3] == EchoFilter.echoWindow * 8)
+    #expect(pauses[19] == EchoFilter.maxPause)
     // When there are too many to hold, the table knows that some are missing.
-    for number in 0...Echoes.maxHeld { echoes.hold(key(number), held) }
+    for number in 0...EchoFilter.maxHeldEvents { echoes.hold(key(number), held) }
     #expect(echoes.isHolding)
     #expect(echoes.release() == nil)
     #expect(!echoes.isHolding)
     echoes.reset()
-    #expect(echoes.pause == Echoes.reach && !echoes.isWornOut(key(1)))
+    #expect(echoes.pause == EchoFilter.echoWindow && !echoes.isOverLimit(key(1)))
   }
 
   @Test func `changes of an application that reacts to calls are followed`() throws {

@@ -39,7 +39,7 @@ struct FloodTests {
       if loads.last != load { loads.append(load) }
       return load != .loading && load != .structure
     }
-    #expect(sent > Int(EventShare.burst))
+    #expect(sent > Int(EventBudget.burst))
     #expect(loads.last == .complete, "\(loads)")
     #expect(desktop.store.tree.count == 4002)
     try desktop.expectTrue()
@@ -52,7 +52,7 @@ struct FloodTests {
     try desktop.settle()
     let mirror = try #require(desktop.source.bus?.context.applications.values.first)
     // The application has used its share of the loop, so that a slow machine detects a flood as well.
-    mirror.eventShare.charge(.seconds(1))
+    mirror.eventBudget.charge(.seconds(1))
     let objects = application.objects.values.filter { $0.role == 32 }
     for round in 1...5 {
       for (number, object) in objects.enumerated() {
@@ -69,16 +69,16 @@ struct FloodTests {
   }
 
   @Test func `events of new objects are expected until the objects have been read`() {
-    var share = EventShare()
+    var share = EventBudget()
     let start = MonotonicTime.now()
-    for _ in 0..<5000 { share.expectNewObject() }
+    for _ in 0..<5000 { share.addNewObjectAllowance() }
     var admitted = 0
-    while admitted < 40_000, share.admits(at: start) { admitted += 1 }
+    while admitted < 40_000, share.admitEvent(at: start) { admitted += 1 }
     #expect((30_000...30_001).contains(admitted))
-    for _ in 0..<5000 { share.expectNewObject() }
-    share.endExpectations()
+    for _ in 0..<5000 { share.addNewObjectAllowance() }
+    share.removeNewObjectAllowance()
     admitted = 0
-    while admitted < 40_000, share.admits(at: start) { admitted += 1 }
+    while admitted < 40_000, share.admitEvent(at: start) { admitted += 1 }
     #expect((10_000...10_001).contains(admitted))
   }
 }

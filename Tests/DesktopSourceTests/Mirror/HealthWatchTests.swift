@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .ownThreadInTurn)
 struct HealthWatchTests {
   @Test func `a comparison notices that an application does not answer, and ends`() throws {
-    let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
+    let desktop = try FakeDesktop { $0.callTimeout = .milliseconds(400) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
     try desktop.settle()
@@ -69,7 +69,7 @@ struct HealthWatchTests {
   }
 
   @Test func `an application that answered late is slow for a limited time`() throws {
-    let desktop = try FakeDesktop { $0.patience = .seconds(20) }
+    let desktop = try FakeDesktop { $0.callTimeout = .seconds(20) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
     try desktop.settle()
@@ -94,19 +94,19 @@ struct HealthWatchTests {
   }
 
   @Test func `an application that answers in time is not slow because of earlier silence`() throws {
-    let desktop = try FakeDesktop { $0.patience = .seconds(20) }
+    let desktop = try FakeDesktop { $0.callTimeout = .seconds(20) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
     try desktop.settle()
     let root = try #require(desktop.store.applications.keys.first)
     let mirror = try #require(desktop.source.application(root))
     application.service.isHanging = true
-    mirror.health.check()
+    mirror.health.verifyResponsive()
     try desktop.wait("it is found slow") { desktop.store.applications[root]?.health == .slow }
     application.service.isHanging = false
     let began = MonotonicTime.now()
     try desktop.wait("it is slow no longer", for: .seconds(10)) {
-      mirror.health.check()
+      mirror.health.verifyResponsive()
       return desktop.store.applications[root]?.health == .responsive
     }
     #expect(MonotonicTime.now().since(began) >= .seconds(1))

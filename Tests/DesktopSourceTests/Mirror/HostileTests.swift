@@ -82,19 +82,19 @@ struct HostileTests {
   }
 
   @Test func `an application has a share of events, which is restored over time`() {
-    var share = EventShare()
+    var share = EventBudget()
     let start = MonotonicTime.now()
     var admitted = 0
-    while admitted < 20_000, share.admits(at: start) { admitted += 1 }
+    while admitted < 20_000, share.admitEvent(at: start) { admitted += 1 }
     #expect((10_000...10_001).contains(admitted))
     #expect(share.dropped == 1)
     let later = start.advanced(by: .seconds(1))
     admitted = 0
-    while share.admits(at: later) { admitted += 1 }
+    while share.admitEvent(at: later) { admitted += 1 }
     #expect((1999...2001).contains(admitted))
     // The processing time of events counts as well.
     share.charge(.seconds(1))
-    let isAdmitted = share.admits(at: later.advanced(by: .seconds(2)))
+    let isAdmitted = share.admitEvent(at: later.advanced(by: .seconds(2)))
     #expect(!isAdmitted)
   }
 
@@ -254,7 +254,7 @@ struct HostileTests {
     let root = try #require(desktop.store.applications.keys.first)
     let mirror = try #require(desktop.source.application(root))
     application.cacheLies = true
-    mirror.activity.checkItself { _ in }
+    mirror.activity.compareWithCache { _ in }
     try desktop.wait("it is said") {
       desktop.store.applications[root]?.loadDetail?.hasPrefix("Its cache contradicts 5 elements")
         == true
@@ -263,12 +263,12 @@ struct HostileTests {
     try desktop.expectTrue()
 
     application.cacheLies = false
-    mirror.activity.checkItself { _ in }
+    mirror.activity.compareWithCache { _ in }
     try desktop.wait("it is over") { desktop.store.applications[root]?.loadDetail == nil }
 
     // A cache that is ahead of the mirror does not contradict it.
     for object in application.objects.values { object.name += " now" }
-    mirror.activity.checkItself { _ in }
+    mirror.activity.compareWithCache { _ in }
     try desktop.wait("it is read") { desktop.element("One now") != nil }
     try desktop.settle()
     #expect(desktop.store.applications[root]?.loadDetail == nil)

@@ -65,7 +65,7 @@ struct LifeTests {
   }
 
   @Test func `a hanging application is served from its last state, and recovers`() throws {
-    let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
+    let desktop = try FakeDesktop { $0.callTimeout = .milliseconds(400) }
     let hanging = try desktop.launch("Hanging", addWindow)
     let other = try desktop.launch("Other") {
       addWindow($0)
@@ -101,7 +101,7 @@ struct LifeTests {
   @Test func `an application that hangs from the start is listed, and read when it answers`()
     throws
   {
-    let desktop = try FakeDesktop { $0.patience = .milliseconds(300) }
+    let desktop = try FakeDesktop { $0.callTimeout = .milliseconds(300) }
     let hanging = try desktop.launch("Hanging", addWindow)
     hanging.service.isHanging = true
     desktop.source.start()
@@ -170,7 +170,7 @@ struct LifeTests {
   }
 
   @Test func `an action on a stopped application is refused as soon as that is known`() throws {
-    let desktop = try FakeDesktop { $0.patience = .milliseconds(400) }
+    let desktop = try FakeDesktop { $0.callTimeout = .milliseconds(400) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
     try desktop.settle()

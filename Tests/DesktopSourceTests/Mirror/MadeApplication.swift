@@ -123,9 +123,9 @@ final class MadeApplication: MirrorOwner {
     loop.schedule(after: .zero) { [weak self] in self?.schedule() }
   }
 
-  func audienceCame() {}
+  func didStartWatching() {}
   func didRecover() {}
-  func requestCheck() {}
+  func requestPass() {}
   func surrender(_ object: MirroredObject) { publisher.surrender(object) }
   func forEachAwaited(_ body: (ObjectReference) -> Void) {}
 }

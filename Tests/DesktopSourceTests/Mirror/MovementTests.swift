@@ -69,7 +69,7 @@ struct MovementTests {
       let mirror = try mirror()
       try desktop.wait("all is read", for: .seconds(30)) {
         mirror.reads.isDetailRead && !mirror.reads.isFirstUnderWay && !mirror.reads.isReadingExtras
-          && !mirror.activity.rereading.isUnderWay
+          && !mirror.activity.rereader.isUnderWay
       }
     }
 
@@ -78,14 +78,14 @@ struct MovementTests {
       let mirror = try mirror()
       try awaitSilence()
       desktop.source.watchingChanged(true)
-      try desktop.wait("a second reading") { mirror.activity.rereading.isUnderWay }
+      try desktop.wait("a second reading") { mirror.activity.rereader.isUnderWay }
       var isAsked = false
       application.whenAsked = { [items] object, member in
         if object === items[number], member == "GetAttributes" { isAsked = true }
       }
       defer { application.whenAsked = { _, _ in } }
       try desktop.wait("it is there", for: .seconds(30)) { isAsked }
-      #expect(mirror.activity.rereading.isUnderWay)
+      #expect(mirror.activity.rereader.isUnderWay)
     }
   }
 
@@ -96,7 +96,7 @@ struct MovementTests {
     try page.speak()
     let mirror = try page.mirror()
     var wrong: Int?
-    mirror.activity.rereading.catchUp { wrong = page.misplaced() }
+    mirror.activity.rereader.catchUp { wrong = page.misplaced() }
     try page.desktop.wait("all is read", for: .seconds(60)) { wrong != nil }
     #expect(wrong == 0)
   }
@@ -107,7 +107,7 @@ struct MovementTests {
     try page.speak()
     let mirror = try page.mirror()
     var wrong: Int?
-    mirror.activity.rereading.catchUp { wrong = page.misplaced() }
+    mirror.activity.rereader.catchUp { wrong = page.misplaced() }
     // Scroll only after the current pass has read some of the items.
     var isMoved = false
     page.application.whenAsked = { [items = page.items] object, member in
@@ -132,7 +132,7 @@ struct MovementTests {
     try page.desktop.wait("its frame is true", for: .seconds(30)) {
       page.desktop.store.tree[item.id]?.frame != item.frame
     }
-    #expect(mirror.activity.rereading.isUnderWay)
+    #expect(mirror.activity.rereader.isUnderWay)
   }
 
   @Test func `an element that a client looks at is true soon, and all others later`() throws {
@@ -143,12 +143,12 @@ struct MovementTests {
     let mirror = try page.mirror()
     // Everything has been read again, and nothing is due any more.
     try desktop.wait("it is at rest", for: .seconds(60)) {
-      !mirror.activity.rereading.hasWork(isWatched: true)
+      !mirror.activity.rereader.hasWork(isWatched: true)
     }
     try page.awaitSilence()
     let looked = try #require(desktop.element("Item 50")?.id)
     page.scroll(by: -500)
-    desktop.source.clientDidRead(at: looked)
+    desktop.source.clientDidRead(looked)
     try desktop.wait("it is true", for: .seconds(2)) { page.misplaced() < page.items.count }
     #expect(desktop.element("Item 50")?.frame?.rect.y == Double(page.items[50].extents.1))
     try desktop.wait("all are true", for: .seconds(10)) { page.misplaced() == 0 }
@@ -164,7 +164,7 @@ struct MovementTests {
     }
     let end = MonotonicTime.now().advanced(by: .milliseconds(1400))
     _ = page.desktop.loop.run(within: .seconds(5)) {
-      page.desktop.source.clientDidRead(at: looked)
+      page.desktop.source.clientDidRead(looked)
       return MonotonicTime.now() >= end
     }
     #expect((2...3).contains(questions))

@@ -9,7 +9,7 @@ internal import AccessibilityTree
 /// A hit test finds nothing either in elements that are disabled or let clicks through. So a page counts as
 /// behind only if nothing is found at its center and at some of its elements, all of which are enabled, and if
 /// another page in the same place is mapped or the container has no size.
-final class PageReading {
+final class PageReader {
   private let sweep: ScreenSweep
   private let container: MirroredObject
   private let pages: [MirroredObject]
@@ -42,7 +42,7 @@ final class PageReading {
         }
       }
       let mapped = zip(pages, found).filter { $0.1 == .mapped }.map(\.0.id)
-      sweep.turns.note(Set(mapped), of: container)
+      sweep.pageTransitions.recordMapped(Set(mapped), of: container)
       done()
     }
   }
@@ -61,12 +61,12 @@ final class PageProbe {
   private let lane: CallQueue.Lane
   private let done: (Finding) -> Void
   private var targets: [MirroredObject]
-  private var asked = 0
+  private var testedCount = 0
 
   /// The maximum number of elements in a page that are tested, beside the page itself.
-  static let most = 4
+  static let maxProbes = 4
   /// The number of elements of a page after which no further level is searched for those to test.
-  static let reach = 256
+  static let searchLimit = 256
 
   init(
     _ application: MirroredApplication, _ page: MirroredObject, _ lane: CallQueue.Lane,
@@ -80,7 +80,7 @@ final class PageProbe {
 
   func start() {
     guard let target = targets.popLast(), !application.isClosed else {
-      return done(asked > 0 ? .unmapped : .unknown)
+      return done(testedCount > 0 ? .unmapped : .unknown)
     }
     var calls = ObjectCalls(peer: target.peer, path: target.path, limits: application.limits)
     calls.lane = lane
@@ -92,7 +92,7 @@ final class PageProbe {
       case .failure: done(.unknown)
       }
     }
-    application.health.callsMade()
+    application.health.didCall()
   }
 
   private func ask(_ calls: ObjectCalls, _ rect: Rect) {
@@ -107,7 +107,7 @@ final class PageProbe {
       { [self] result in
         switch result {
         case .success("/org/a11y/atspi/null"):
-          asked += 1
+          testedCount += 1
           start()
         case .success: done(.mapped)
         case .failure: done(.unknown)
@@ -136,13 +136,13 @@ extension MirroredObject {
     var result: [MirroredObject] = isPlaced ? [self] : []
     var level = children
     var seen = 0
-    while !level.isEmpty, result.count <= PageProbe.most, seen < PageProbe.reach {
+    while !level.isEmpty, result.count <= PageProbe.maxProbes, seen < PageProbe.searchLimit {
       seen += level.count
       let open = level.filter { $0.facts.states.contains(.sensitive) && !$0.isBehind }
       result += open.filter { $0.children.isEmpty && $0.isPlaced }
       level = open.flatMap(\.children)
     }
-    return Array(result.prefix(1 + PageProbe.most))
+    return Array(result.prefix(1 + PageProbe.maxProbes))
   }
 
   fileprivate var isPlaced: Bool {

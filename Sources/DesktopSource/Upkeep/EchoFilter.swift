@@ -11,19 +11,19 @@ internal import BridgeTransport
 /// sends an event without having been called. Beyond the limit an event is held back, and those of the same
 /// kind and object are merged with it, for a pause that doubles each time. So every event is handled in the
 /// end, echo or not, and an application that always sends echoes is called less and less.
-struct Echoes {
+struct EchoFilter {
   /// An event that comes within this time after an answer may be an echo.
-  static let reach = Duration.milliseconds(100)
+  static let echoWindow = Duration.milliseconds(100)
   /// The maximum number of echoes of one kind and object that lead to calls before they are held back.
-  static let maxOfObject = 8
-  /// The same limit while the application is loading, when it applies only to events with `isReadLater`.
-  static let maxOfObjectWhileLoading = 32
+  static let maxPerObject = 8
+  /// The same limit while the application is loading, when it applies only to events with `isReadDeferred`.
+  static let maxPerObjectWhileLoading = 32
   /// The maximum number of echoes of all objects that lead to calls.
-  static let maxOfAll = 2000
+  static let maxTotal = 2000
   /// The maximum time for which events are held back.
   static let maxPause = Duration.seconds(600)
   /// The maximum number of events that are held back. If there are more, everything is read again instead.
-  static let maxHeld = 256
+  static let maxHeldEvents = 256
   /// The maximum number of times that objects are read again because events were dropped.
   static let maxRecoveries = 3
 
@@ -34,48 +34,48 @@ struct Echoes {
     var event: AtspiEvent
   }
 
-  struct Held {
+  struct HeldEvent {
     var signal: AccessibilitySignal
     var object: MirroredObject?
   }
 
   /// What may have caused an event.
   enum Cause {
-    case ownAccord
+    case unprompted
     /// The calls that read the application for the first time.
     case loading
     /// Any other calls.
-    case asking
+    case calls
   }
 
   /// What may have caused the event that is being handled.
-  var cause = Cause.ownAccord
+  var cause = Cause.unprompted
   /// Whether the event may be an echo.
-  var isEcho: Bool { cause == .asking }
+  var isEcho: Bool { cause == .calls }
   private var counts: [Key: Int] = [:]
   private var total = 0
   /// The number of times that events were released.
-  private var releases = 0
+  private var releaseCount = 0
   /// Whether more events were held back than are kept.
-  private var isOverfull = false
-  private var recoveries = 0
-  private(set) var held: [Key: Held] = [:]
+  private var hasOverflowed = false
+  private var recoveryCount = 0
+  private(set) var heldEvents: [Key: HeldEvent] = [:]
 
   /// Whether any events are held back.
-  var isHolding: Bool { isOverfull || !held.isEmpty }
+  var isHolding: Bool { hasOverflowed || !heldEvents.isEmpty }
 
   /// How long an event that is held back now has to wait.
   var pause: Duration {
-    min(Self.maxPause, Self.reach * (1 << min(releases, 16)))
+    min(Self.maxPause, Self.echoWindow * (1 << min(releaseCount, 16)))
   }
 
   /// Handles that the application sent an event of its own accord.
   mutating func reset() {
-    releases = 0
-    guard total > 0 || recoveries > 0 else { return }
+    releaseCount = 0
+    guard total > 0 || recoveryCount > 0 else { return }
     counts = [:]
     total = 0
-    recoveries = 0
+    recoveryCount = 0
   }
 
   /// Counts an event that may be an echo and led to calls.
@@ -84,45 +84,45 @@ struct Echoes {
     counts[key, default: 0] += 1
   }
 
-  func isWornOut(_ key: Key) -> Bool {
+  func isOverLimit(_ key: Key) -> Bool {
     let count = counts[key] ?? 0
     if cause == .loading {
       // While loading, an event that cannot be kept is handled: else everything would have to be read again.
-      return count >= Self.maxOfObjectWhileLoading
-        && (held[key] != nil || held.count < Self.maxHeld)
+      return count >= Self.maxPerObjectWhileLoading
+        && (heldEvents[key] != nil || heldEvents.count < Self.maxHeldEvents)
     }
-    return total >= Self.maxOfAll || count >= Self.maxOfObject
+    return total >= Self.maxTotal || count >= Self.maxPerObject
   }
 
   /// Holds an event back, in place of an earlier one with the same key.
-  mutating func hold(_ key: Key, _ event: Held) {
-    if held[key] != nil || held.count < Self.maxHeld {
-      held[key] = event
+  mutating func hold(_ key: Key, _ event: HeldEvent) {
+    if heldEvents[key] != nil || heldEvents.count < Self.maxHeldEvents {
+      heldEvents[key] = event
     } else {
-      isOverfull = true
+      hasOverflowed = true
     }
   }
 
   /// Returns the events that were held back, to be handled now; `nil` if there were more than are kept.
-  mutating func release() -> [Key: Held]? {
-    let released = held
-    let isWhole = !isOverfull
-    held = [:]
-    isOverfull = false
-    releases += 1
-    return isWhole ? released : nil
+  mutating func release() -> [Key: HeldEvent]? {
+    let released = heldEvents
+    let isComplete = !hasOverflowed
+    heldEvents = [:]
+    hasOverflowed = false
+    releaseCount += 1
+    return isComplete ? released : nil
   }
 
   /// Counts a recovery from dropped events, and returns whether it may take place.
-  mutating func admitsRecovery() -> Bool {
-    recoveries += 1
-    return recoveries <= Self.maxRecoveries
+  mutating func registerRecovery() -> Bool {
+    recoveryCount += 1
+    return recoveryCount <= Self.maxRecoveries
   }
 }
 
 extension AtspiEvent {
   /// Whether the calls that follow from the event are made some time later.
-  var isReadLater: Bool {
+  var isReadDeferred: Bool {
     switch self {
     case .bounds, .childrenAdded, .childrenRemoved, .rows, .model, .visibleData: true
     default: false

@@ -1,27 +1,27 @@
 internal import AccessibilityTree
 
 /// Reads that follow an action.
-extension Activity {
+extension ActivityMonitor {
   /// Reads again what an action on `object` may have changed without an event: at once, after 60 ms and after
   /// 300 ms.
   func afterAction(_ object: MirroredObject) {
-    checkAround(object)
-    let isLate = object.actsLate
+    readAround(object)
+    let hasDelayedEffect = object.hasDelayedEffect
     for delay in [Duration.milliseconds(60), .milliseconds(300)] {
-      if isLate { followUps += 1 }
+      if hasDelayedEffect { pendingFollowUps += 1 }
       context.loop.schedule(after: delay) { [weak self] in
         guard let self else { return }
-        if isLate { followUps -= 1 }
+        if hasDelayedEffect { pendingFollowUps -= 1 }
         guard !isClosed else { return }
-        if object.stage == .shown { checkAround(object) }
+        if object.stage == .shown { readAround(object) }
         sweep.sweep(around: object)
       }
     }
-    pace.audienceCame()
-    note(.all)
+    pacing.didStartWatching()
+    recordActivity(.all)
   }
 
-  private func checkAround(_ object: MirroredObject) {
+  private func readAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
     reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .first)
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
@@ -55,7 +55,7 @@ extension Activity {
 
 extension MirroredObject {
   /// Whether a press takes effect only after a delay, so that its effects have to be waited for.
-  fileprivate var actsLate: Bool {
+  fileprivate var hasDelayedEffect: Bool {
     peer.dialect.showsSilently && facts.interfaces.contains(.action)
       && facts.interfaces.isDisjoint(with: [.editableText, .value])
   }

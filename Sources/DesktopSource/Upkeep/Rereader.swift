@@ -8,44 +8,44 @@ internal import BridgeTransport
 /// difference from the mirror: an application that is left alone is not called. While no client watches, only
 /// what is on screen is read, unless there are complaints about the application; the rest is postponed until a
 /// client watches.
-final class Rereading: StructurePart {
+final class Rereader: StructurePart {
   let structure: StructureReader
-  weak var activity: Activity?
+  weak var activity: ActivityMonitor?
   /// The objects still to be read in this pass, in reverse order.
   private var pending: [MirroredObject] = []
   private var timer: Timer?
   /// Whether another pass is due: the application was active since the last one began, or that pass found
   /// something.
-  private var isOwed = true
+  private var isPassDue = true
   /// Whether objects that are not on screen were left out since they were last read.
-  private var isRestOwed = false
+  private var isOffScreenDue = false
   /// The objects that were not read because clients stopped watching during a pass, in reverse order.
-  private var held: [MirroredObject] = []
+  private var postponed: [MirroredObject] = []
   /// The callers that wait until everything due has been read, and since when.
-  private var awaited: [(since: MonotonicTime, done: () -> Void)] = []
+  private var waiters: [(since: MonotonicTime, done: () -> Void)] = []
   private var pass = Pass.none
   /// Whether the pass pauses when no client watches any more.
-  private var mayHold = true
+  private var canPause = true
   /// Whether the pass goes on although the application is active.
   private var isForced = false
-  private var foundInPass = 0
-  private var passBegan = MonotonicTime.now()
+  private var differencesInPass = 0
+  private var passStart = MonotonicTime.now()
   /// When the application was last active.
   private var lastActivity = MonotonicTime(nanoseconds: 0)
   /// Whether something moved during this pass: elements that were read before may have moved with it.
   private var movedInPass = false
   /// Whether nothing has been read in this pass yet.
-  private var isFresh = true
+  private var isUnstarted = true
   /// The number of passes in which something moved while a caller waited.
   private var movedPasses = 0
   private var passesWithoutActivity = 0
 
   /// The number of objects that are read at once.
-  static let slice = 32
+  static let sliceSize = 32
   /// The estimated time that reading an object costs the application.
-  static let cost = Duration.microseconds(400)
-  /// A pass may use one part in `share` of the application's time.
-  static let share = 20
+  static let objectCost = Duration.microseconds(400)
+  /// A pass may use one part in `timeDivisor` of the application's time.
+  static let timeDivisor = 20
   /// The maximum number of consecutive passes that each follow because the last one found something, without an
   /// event between.
   static let maxPasses = 3
@@ -60,9 +60,9 @@ final class Rereading: StructurePart {
   }
 
   /// The maximum number of objects on screen that are read while no client watches.
-  static let maxUnwatched = 2000
-  /// The same as `share`, while a caller waits for the end.
-  static let awaitedShare = 2
+  static let maxUnwatchedObjects = 2000
+  /// The same as `timeDivisor`, while a caller waits for the end.
+  static let awaitedTimeDivisor = 2
 
   init(_ structure: StructureReader) {
     self.structure = structure
@@ -72,21 +72,21 @@ final class Rereading: StructurePart {
     timer?.cancel()
     timer = nil
     pending = []
-    held = []
+    postponed = []
     pass = .none
-    finishAwaited()
+    finishWaiters()
   }
 
   /// Whether anything is due to be read.
   ///
   /// - Parameter isWatched: Whether to include what is postponed until a client watches.
   func hasWork(isWatched: Bool) -> Bool {
-    isOwed || isUnderWay || mayHeal
-      || isWatched && (isRestOwed || !held.isEmpty)
+    isPassDue || isUnderWay || mayResolveProblems
+      || isWatched && (isOffScreenDue || !postponed.isEmpty)
   }
 
   /// Whether another pass may find that complaints about the application no longer hold.
-  var mayHeal: Bool {
+  var mayResolveProblems: Bool {
     !application.complaints.isEmpty && passesWithoutActivity < Self.maxPasses
   }
 
@@ -95,7 +95,7 @@ final class Rereading: StructurePart {
 
   /// Handles activity of the application: another pass is due, and the current one pauses unless it is forced.
   func interrupt() {
-    isOwed = true
+    isPassDue = true
     lastActivity = .now()
     passesWithoutActivity = 0
     guard !isForced else { return }
@@ -105,24 +105,24 @@ final class Rereading: StructurePart {
 
   /// Handles an event that is no reason to pause: it may be an echo, or one that the application sends all the
   /// time.
-  func heard() { isOwed = true }
+  func markDue() { isPassDue = true }
 
   /// Records that an element was found to have moved, in an application that does not report moves.
-  func moved() {
-    if isUnderWay, !isFresh { movedInPass = true }
+  func recordMove() {
+    if isUnderWay, !isUnstarted { movedInPass = true }
   }
 
   /// Whether objects that this pass has read may have changed since.
-  private var isOutdated: Bool { isUnderWay && (movedInPass || lastActivity > passBegan) }
+  private var isOutdated: Bool { isUnderWay && (movedInPass || lastActivity > passStart) }
 
   /// Begins or continues a pass because the application is at rest, or never is (`isForced`).
   func resume(isForced: Bool) {
     guard timer == nil else { return }
-    self.isForced = isForced || !awaited.isEmpty
+    self.isForced = isForced || !waiters.isEmpty
     if !isUnderWay {
-      guard hasWork(isWatched: isRead) else { return finishAwaited() }
-      let isRestDue = isRead && (isRestOwed || !held.isEmpty)
-      guard passesWithoutActivity < Self.maxPasses || isRestDue else { return finishAwaited() }
+      guard hasWork(isWatched: readsEverything) else { return finishWaiters() }
+      let isOffScreenPassDue = readsEverything && (isOffScreenDue || !postponed.isEmpty)
+      guard passesWithoutActivity < Self.maxPasses || isOffScreenPassDue else { return finishWaiters() }
       begin()
     }
     schedule(objects: 0)
@@ -132,13 +132,13 @@ final class Rereading: StructurePart {
   /// the application was last active, or before something moved, are read again.
   func catchUp(_ done: @escaping () -> Void) {
     guard hasWork(isWatched: true), !isClosed else { return done() }
-    awaited.append((.now(), done))
+    waiters.append((.now(), done))
     // Changes that belong to an event may come a moment after it.
-    activity?.whenRested { [weak self] in self?.hurry() }
+    activity?.runWhenQuiet { [weak self] in self?.expedite() }
   }
 
-  private func hurry() {
-    guard !awaited.isEmpty, !isClosed else { return }
+  private func expedite() {
+    guard !waiters.isEmpty, !isClosed else { return }
     if isOutdated { abandon() }
     passesWithoutActivity = 0
     timer?.cancel()
@@ -150,81 +150,81 @@ final class Rereading: StructurePart {
   private func abandon() {
     pass = .none
     pending = []
-    held = []
-    isOwed = true
-    isRestOwed = true
+    postponed = []
+    isPassDue = true
+    isOffScreenDue = true
   }
 
   /// Whether everything is read because a client watches or a caller waits, not only what is on screen.
-  private var isRead: Bool {
-    context.isWatched || !awaited.isEmpty
+  private var readsEverything: Bool {
+    context.isWatched || !waiters.isEmpty
   }
 
   /// Records that a difference from the mirror was found and repaired.
-  func found() {
-    foundInPass += 1
+  func recordDifference() {
+    differencesInPass += 1
     context.repairs += 1
-    activity?.pace.found()
+    activity?.pacing.recordDifference()
   }
 
   /// Has another pass find out whether a complaint about the application still holds.
-  func requestCheck() {
-    isOwed = true
-    activity?.requestCheck()
+  func requestPass() {
+    isPassDue = true
+    activity?.requestRound()
   }
 
   private func begin() {
-    passBegan = .now()
-    mayHold = true
+    passStart = .now()
+    canPause = true
     let shown = root.subtree.filter { $0.stage == .shown }
     let onScreen = shown.filter { $0.isShowing || $0 === root }
-    let isSmall = onScreen.count == shown.count && shown.count <= Self.maxUnwatched
-    if !isRead, !isSmall, application.complaints.isEmpty {
+    let isSmall = onScreen.count == shown.count && shown.count <= Self.maxUnwatchedObjects
+    if !readsEverything, !isSmall, application.complaints.isEmpty {
       pass = .screen
-      pending = onScreen.prefix(Self.maxUnwatched).reversed()
-      isRestOwed = true
-    } else if !held.isEmpty {
+      pending = onScreen.prefix(Self.maxUnwatchedObjects).reversed()
+      isOffScreenDue = true
+    } else if !postponed.isEmpty {
       pass = .remainder
-      pending = held + onScreen.reversed()
-      held = []
+      pending = postponed + onScreen.reversed()
+      postponed = []
       // Objects that the earlier pass read may have changed since.
-      isRestOwed = isRestOwed || isOwed
+      isOffScreenDue = isOffScreenDue || isPassDue
     } else {
       pass = .all
       pending = shown.filter { !$0.isShowing && $0 !== root }.reversed()
       pending += onScreen.reversed()
-      mayHold = !isSmall && application.complaints.isEmpty
-      isRestOwed = false
+      canPause = !isSmall && application.complaints.isEmpty
+      isOffScreenDue = false
     }
-    isOwed = false
-    foundInPass = 0
+    isPassDue = false
+    differencesInPass = 0
     movedInPass = false
-    isFresh = true
+    isUnstarted = true
     passesWithoutActivity += 1
   }
 
   private func schedule(objects: Int) {
-    let share = awaited.isEmpty ? Self.share : Self.awaitedShare
-    timer = context.loop.schedule(after: Self.cost * objects * (share - 1)) { [weak self] in
-      self?.readOn()
+    let timeDivisor = waiters.isEmpty ? Self.timeDivisor : Self.awaitedTimeDivisor
+    timer = context.loop.schedule(after: Self.objectCost * objects * (timeDivisor - 1)) { [weak self] in
+      self?.readNextSlice()
     }
   }
 
-  private func readOn() {
+  private func readNextSlice() {
     timer = nil
     guard !isClosed else { return }
-    guard !health.isSuspended else { return finishAwaited() }
-    if pass != .screen, mayHold, !isRead { return hold() }
+    guard !health.isSuspended else { return finishWaiters() }
+    if pass != .screen, canPause, !readsEverything { return pause() }
     // Pending reads of frames end before the pass begins, so that moves they find are no reason for another
     // pass.
-    if isFresh, !reads.isDetailRead,
-      MonotonicTime.now().since(passBegan) < Activity.maxWait
+    if isUnstarted, !reads.isDetailRead,
+      MonotonicTime.now().since(passStart) < ActivityMonitor.maxWait
     {
-      return schedule(objects: Self.slice)
+      return schedule(objects: Self.sliceSize)
     }
-    isFresh = false
+    isUnstarted = false
     var count = 0
-    while count < Self.slice, let object = pending.popLast() {
+    while count < Self.sliceSize, let object = pending.popLast() {
       guard object.stage == .shown else { continue }
       count += 1
       if object.grid != nil { structure.readWindow(of: object) }
@@ -237,35 +237,35 @@ final class Rereading: StructurePart {
   }
 
   private func end() {
-    if movedInPass, !awaited.isEmpty { movedPasses += 1 }
-    let isStill = !movedInPass || movedPasses >= Self.maxPasses
-    let isWhole = isStill && (pass == .all || pass == .remainder && !isRestOwed)
+    if movedInPass, !waiters.isEmpty { movedPasses += 1 }
+    let isStable = !movedInPass || movedPasses >= Self.maxPasses
+    let isComplete = isStable && (pass == .all || pass == .remainder && !isOffScreenDue)
     if pass == .all {
-      application.complaints.drop(before: passBegan)
-      activity?.wasRead(since: passBegan)
+      application.complaints.drop(before: passStart)
+      activity?.didReadAll(since: passStart)
     }
     pass = .none
     schedule()
-    if foundInPass > 0 || movedInPass { isOwed = true }
-    if isWhole { finishAwaited { $0 <= self.passBegan || self.lastActivity <= self.passBegan } }
-    if !awaited.isEmpty { return resume(isForced: true) }
+    if differencesInPass > 0 || movedInPass { isPassDue = true }
+    if isComplete { finishWaiters { $0 <= self.passStart || self.lastActivity <= self.passStart } }
+    if !waiters.isEmpty { return resume(isForced: true) }
     if hasWork(isWatched: context.isWatched) {
-      activity?.requestCheck()
+      activity?.requestRound()
     }
   }
 
   /// Pauses the pass because no client watches any more. The rest is read when one watches again.
-  private func hold() {
-    held = pending
+  private func pause() {
+    postponed = pending
     pending = []
     pass = .none
   }
 
   /// Calls back the waiting callers whose start time satisfies `isDone`.
-  private func finishAwaited(_ isDone: (MonotonicTime) -> Bool = { _ in true }) {
-    let finished = awaited.filter { isDone($0.since) }
-    awaited.removeAll { isDone($0.since) }
-    if awaited.isEmpty { movedPasses = 0 }
+  private func finishWaiters(_ isDone: (MonotonicTime) -> Bool = { _ in true }) {
+    let finished = waiters.filter { isDone($0.since) }
+    waiters.removeAll { isDone($0.since) }
+    if waiters.isEmpty { movedPasses = 0 }
     for waiter in finished { waiter.done() }
   }
 }

@@ -2,14 +2,14 @@ internal import BridgeTransport
 
 /// Notifies someone who waits for an application when it has not responded for about a second; until then it
 /// may come back.
-final class SilenceWatch {
+final class SilenceMonitor {
   private let loop: EventLoop
   private let isSilent: () -> Bool
   private let body: () -> Void
   private var timer: Timer?
 
-  private static let tick = Duration.milliseconds(250)
-  private static let looksInVain = 4
+  private static let checkInterval = Duration.milliseconds(250)
+  private static let maxSilentChecks = 4
 
   /// - Parameters:
   ///   - isSilent: Whether the application is not responding.
@@ -18,7 +18,7 @@ final class SilenceWatch {
     self.loop = loop
     self.isSilent = isSilent
     self.body = body
-    look(after: 0)
+    scheduleCheck(silentChecks: 0)
   }
 
   func cancel() {
@@ -26,12 +26,12 @@ final class SilenceWatch {
     timer = nil
   }
 
-  /// - Parameter inVain: The number of checks in a row that found the application silent.
-  private func look(after inVain: Int) {
-    timer = loop.schedule(after: Self.tick) {
-      guard self.isSilent() else { return self.look(after: 0) }
-      if inVain >= Self.looksInVain { return self.body() }
-      self.look(after: inVain + 1)
+  /// - Parameter silentChecks: The number of checks in a row that found the application silent.
+  private func scheduleCheck(silentChecks: Int) {
+    timer = loop.schedule(after: Self.checkInterval) {
+      guard self.isSilent() else { return self.scheduleCheck(silentChecks: 0) }
+      if silentChecks >= Self.maxSilentChecks { return self.body() }
+      self.scheduleCheck(silentChecks: silentChecks + 1)
     }
   }
 }

@@ -4,7 +4,7 @@ internal import BridgeTransport
 ///
 /// One connection delivers the events of all applications, in order. Excess events of one are skipped as fast
 /// as the bus delivers them, so that the events of others are not late.
-struct EventShare {
+struct EventBudget {
   /// Events per second, and the maximum burst: a page that loads sends some thousands.
   static let rate = 2000.0
   static let burst = 10_000.0
@@ -26,7 +26,7 @@ struct EventShare {
   private(set) var lastDrop: MonotonicTime?
 
   /// Whether the event that arrives now is handled.
-  mutating func admits(at now: MonotonicTime) -> Bool {
+  mutating func admitEvent(at now: MonotonicTime) -> Bool {
     let elapsed = Double(now.since(last).clampedNanoseconds) / 1e9
     last = now
     // The allowance for new objects is added on top.
@@ -48,19 +48,19 @@ struct EventShare {
   }
 
   /// Adds the allowance for an object that is about to be read for the first time.
-  mutating func expectNewObject() {
+  mutating func addNewObjectAllowance() {
     events += Self.eventsOfNewObject
     time += Self.timeOfNewObject
   }
 
   /// Removes the unused allowance for new objects, once all have been read.
-  mutating func endExpectations() {
+  mutating func removeNewObjectAllowance() {
     events = min(events, Self.burst)
     time = min(time, Self.timeBurst)
   }
 
   /// Notes that everything the skipped events were about will now be read again.
-  mutating func recover() {
+  mutating func resetDrops() {
     dropped = 0
     lastDrop = nil
   }

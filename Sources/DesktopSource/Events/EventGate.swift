@@ -3,12 +3,12 @@ internal import BridgeTransport
 
 /// Decides which events of an application are handled at once, which later, and what is read again in place of
 /// those that are dropped.
-final class EventIntake: StructurePart {
+final class EventGate: StructurePart {
   let structure: StructureReader
-  private let activity: Activity
+  private let activity: ActivityMonitor
   private let receiver: EventReceiver
   private var echoTimer: Timer?
-  private var missed = MissedEvents()
+  private var missedEvents = MissedEvents()
   /// Whether objects are being read because events were dropped.
   private var isRecovering = false
 
@@ -20,72 +20,72 @@ final class EventIntake: StructurePart {
 
   func cancel() {
     echoTimer?.cancel()
-    missed = MissedEvents()
+    missedEvents = MissedEvents()
   }
 
   /// Whether events are held back until the application is no longer called.
-  var isHolding: Bool { echoTimer != nil }
+  var isHoldingEvents: Bool { echoTimer != nil }
 
   // MARK: Too many
 
   /// How long no event may have been dropped before the objects concerned are read again.
-  private static let calm = Duration.seconds(1)
+  private static let calmPeriod = Duration.seconds(1)
   /// How long an application that is still loading may send too many events before a complaint is made. Until
   /// then its load does not become complete.
-  private static let floodPatience = Duration.seconds(5)
+  private static let floodTolerance = Duration.seconds(5)
 
   /// Whether an event of `object`, or of one that is not mirrored (`nil`), is handled now. If it is dropped,
   /// the objects that it may concern are read again later.
-  func admitsEvent(at now: MonotonicTime, of object: MirroredObject?) -> Bool {
-    listen(at: now)
-    if application.eventShare.admits(at: now) { return true }
-    let isFirst = application.eventShare.dropped == 1
-    if isComplete { missed.insertEverything() } else { missed.insert(object ?? root) }
+  func admitEvent(at now: MonotonicTime, of object: MirroredObject?) -> Bool {
+    classifyEvent(at: now)
+    if application.eventBudget.admitEvent(at: now) { return true }
+    let isFirstDrop = application.eventBudget.dropped == 1
+    if isComplete { missedEvents.insertAll() } else { missedEvents.insert(object ?? root) }
     let isFlood =
-      application.eventShare.firstDrop.map { now.since($0) >= Self.floodPatience } ?? false
+      application.eventBudget.firstDrop.map { now.since($0) >= Self.floodTolerance } ?? false
     if isComplete || isFlood {
-      complain(.flood, "more than \(Int(EventShare.rate)) a second")
+      complain(.flood, "more than \(Int(EventBudget.rate)) a second")
     }
-    if isFirst { awaitCalm() }
+    if isFirstDrop { scheduleRecovery() }
     return false
   }
 
   /// Whether events were dropped, and the objects concerned have not been read again yet.
-  var missesEvents: Bool { application.eventShare.dropped > 0 || isRecovering }
+  var hasMissedEvents: Bool { application.eventBudget.dropped > 0 || isRecovering }
 
-  private func awaitCalm() {
-    context.loop.schedule(after: Self.calm) { [weak self] in
+  private func scheduleRecovery() {
+    context.loop.schedule(after: Self.calmPeriod) { [weak self] in
       guard let self, !isClosed else { return }
-      let quiet = application.eventShare.lastDrop.map { MonotonicTime.now().since($0) } ?? Self.calm
-      if quiet < Self.calm { return awaitCalm() }
+      let quiet = application.eventBudget.lastDrop.map { MonotonicTime.now().since($0) } ?? Self.calmPeriod
+      if quiet < Self.calmPeriod { return scheduleRecovery() }
       recover()
     }
   }
 
   /// Reads the objects again whose events were dropped.
   private func recover() {
-    application.eventShare.recover()
-    let missed = self.missed
-    self.missed = MissedEvents()
+    application.eventBudget.resetDrops()
+    let missed = self.missedEvents
+    self.missedEvents = MissedEvents()
     schedule()
-    guard activity.echoes.admitsRecovery() else { return }
+    guard activity.echoes.registerRecovery() else { return }
     isRecovering = true
     // Events that these reads cause must not lead to another recovery.
-    activity.echoes.cause = .asking
-    defer { activity.echoes.cause = .ownAccord }
-    if missed.isEverything { return readEverythingAnew() }
+    activity.echoes.cause = .calls
+    defer { activity.echoes.cause = .unprompted }
+    if missed.includesAll { return rereadAll() }
     for object in missed.objects.values where object.stage == .shown {
       reread(object)
       // A dropped event may have reported that the object is gone.
       if let parent = object.parent, !parent.isWindowed { reads.mark(parent, .children, .visible) }
     }
-    activity.note(.all)
+    activity.recordActivity(.all)
   }
 
   /// Reads all shown objects again, because events of them were dropped.
-  private func readEverythingAnew() {
+  private func rereadAll() {
     for object in root.subtree where object.stage == .shown { reread(object) }
-    activity.note(.all)
+    activity.recordActivity(.all)
   }
 
   private func reread(_ object: MirroredObject) {
@@ -94,91 +94,91 @@ final class EventIntake: StructurePart {
 
   /// Ends a recovery when everything has been read and no event was dropped meanwhile.
   func finishRecovery() {
-    guard isRecovering, application.eventShare.dropped == 0 else { return }
+    guard isRecovering, application.eventBudget.dropped == 0 else { return }
     isRecovering = false
-    application.eventShare.endFlood()
+    application.eventBudget.endFlood()
     application.complaints.drop(.flood)
   }
 
   // MARK: Echoes
 
   /// Whether calls to the application are in flight, or one was answered a moment ago.
-  private func isBeingAsked(at now: MonotonicTime) -> Bool {
+  private func isBeingCalled(at now: MonotonicTime) -> Bool {
     application.peers.values.contains { peer in
       peer.queue.inFlight > 0
-        || now.since(MonotonicTime(nanoseconds: peer.queue.lastAnswerAt)) < Echoes.reach
+        || now.since(MonotonicTime(nanoseconds: peer.queue.lastAnswerAt)) < EchoFilter.echoWindow
     }
   }
 
   /// Determines for an event that comes now whether it may be an echo. While clients watch, no event is taken
   /// for an echo unless the application is loading: a watched application is called all the time, and each of
   /// its events counts. But a load has to end.
-  private func listen(at now: MonotonicTime) {
+  private func classifyEvent(at now: MonotonicTime) {
     let isLoading = !isComplete && !isRecovering
-    let mayEcho = (isLoading || !context.isWatched) && isBeingAsked(at: now)
-    activity.echoes.cause = !mayEcho ? .ownAccord : isLoading ? .loading : .asking
+    let mayEcho = (isLoading || !context.isWatched) && isBeingCalled(at: now)
+    activity.echoes.cause = !mayEcho ? .unprompted : isLoading ? .loading : .calls
     guard !mayEcho else { return }
     activity.echoes.reset()
     // Events that are held back need not wait longer.
     if activity.echoes.isHolding {
       echoTimer?.cancel()
-      awaitSilence(since: now, after: Echoes.reach)
+      scheduleRelease(since: now, after: EchoFilter.echoWindow)
     }
   }
 
   /// Handles a signal of one of the application's objects, or of an object at `path` that is not mirrored.
   /// Holds it back if it may be an echo and too many like it were handled.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
-    let mayWait =
+    let canBeHeld =
       switch activity.echoes.cause {
-      case .ownAccord: false
-      case .loading: signal.event.isReadLater
-      case .asking: signal.event != .announcement
+      case .unprompted: false
+      case .loading: signal.event.isReadDeferred
+      case .calls: signal.event != .announcement
       }
-    guard mayWait else { return take(signal, from: object, path: path) }
-    let key = Echoes.Key(
+    guard canBeHeld else { return deliver(signal, from: object, path: path) }
+    let key = EchoFilter.Key(
       element: object?.id, path: object == nil ? path : nil, event: signal.event)
-    if activity.echoes.isWornOut(key) {
-      activity.echoes.hold(key, Echoes.Held(signal: signal, object: object))
+    if activity.echoes.isOverLimit(key) {
+      activity.echoes.hold(key, EchoFilter.HeldEvent(signal: signal, object: object))
       if echoTimer == nil {
-        awaitSilence(
+        scheduleRelease(
           since: .now().advanced(by: activity.echoes.pause), after: activity.echoes.pause)
       }
       return
     }
     let before = reads.marks
-    take(signal, from: object, path: path)
-    if reads.marks != before || object == nil || signal.event.isReadLater {
+    deliver(signal, from: object, path: path)
+    if reads.marks != before || object == nil || signal.event.isReadDeferred {
       activity.echoes.count(key)
     }
   }
 
-  private func take(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
+  private func deliver(_ signal: AccessibilitySignal, from object: MirroredObject?, path: String?) {
     if let object {
       receiver.receive(signal, from: object)
     } else {
-      receiver.receive(signal, fromStranger: path)
+      receiver.receive(signal, fromUnmirrored: path)
     }
   }
 
   /// Handles the events that were held back, `pause` from now at the earliest: when the application is no
   /// longer called, or when 2 s have passed since `start`.
-  private func awaitSilence(since start: MonotonicTime, after pause: Duration) {
+  private func scheduleRelease(since start: MonotonicTime, after pause: Duration) {
     echoTimer = context.loop.schedule(after: pause) { [weak self] in
       guard let self else { return }
       echoTimer = nil
       guard !isClosed else { return }
       let now = MonotonicTime.now()
-      if isBeingAsked(at: now), now.since(start) < Echoes.reach * 20 {
-        return awaitSilence(since: start, after: Echoes.reach)
+      if isBeingCalled(at: now), now.since(start) < EchoFilter.echoWindow * 20 {
+        return scheduleRelease(since: start, after: EchoFilter.echoWindow)
       }
-      activity.echoes.cause = .asking
+      activity.echoes.cause = .calls
       if let released = activity.echoes.release() {
-        for (key, event) in released { take(event.signal, from: event.object, path: key.path) }
+        for (key, event) in released { deliver(event.signal, from: event.object, path: key.path) }
       } else {
-        readEverythingAnew()
+        rereadAll()
       }
-      activity.echoes.cause = .ownAccord
+      activity.echoes.cause = .unprompted
       schedule()
     }
   }

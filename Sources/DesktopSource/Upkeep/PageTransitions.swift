@@ -7,20 +7,20 @@ internal import BridgeTransport
 /// former one is gone. Containers in which several pages are mapped are probed again after that set changed,
 /// with a few calls each time, until one page is left or the longest transition is over: the parts of an
 /// overlay share their place for good. Only done while a client watches.
-final class PageTurns {
+final class PageTransitions {
   private weak var sweep: ScreenSweep?
-  private var turns: [ElementID: Turn] = [:]
+  private var transitions: [ElementID: Transition] = [:]
   private var timer: Timer?
 
-  private struct Turn {
+  private struct Transition {
     weak var container: MirroredObject?
     var mapped: Set<ElementID>
-    var looksLeft: Int
+    var probesLeft: Int
     var isBeingRead = false
   }
 
   static let pause = Duration.milliseconds(50)
-  static let looks = 12
+  static let maxProbes = 12
   /// The maximum number of containers that are tracked.
   static let maxContainers = 64
 
@@ -29,67 +29,67 @@ final class PageTurns {
   }
 
   /// Whether containers are being probed or will be.
-  var isUnderWay: Bool { timer != nil || turns.values.contains(where: \.isBeingRead) }
+  var isUnderWay: Bool { timer != nil || transitions.values.contains(where: \.isBeingRead) }
 
   func cancel() {
     timer?.cancel()
     timer = nil
-    turns = [:]
+    transitions = [:]
   }
 
   /// Records which pages of a container were found mapped.
-  func note(_ mapped: Set<ElementID>, of container: MirroredObject) {
+  func recordMapped(_ mapped: Set<ElementID>, of container: MirroredObject) {
     guard mapped.count > 1 else {
-      turns[container.id] = nil
+      transitions[container.id] = nil
       return
     }
-    if turns[container.id]?.mapped != mapped {
-      if turns.count >= Self.maxContainers { turns = turns.filter { $0.value.looksLeft > 0 } }
-      guard turns.count < Self.maxContainers else { return }
-      turns[container.id] = Turn(container: container, mapped: mapped, looksLeft: Self.looks)
+    if transitions[container.id]?.mapped != mapped {
+      if transitions.count >= Self.maxContainers { transitions = transitions.filter { $0.value.probesLeft > 0 } }
+      guard transitions.count < Self.maxContainers else { return }
+      transitions[container.id] = Transition(container: container, mapped: mapped, probesLeft: Self.maxProbes)
     }
     schedule()
   }
 
   /// Has a container probed because a child got a frame for the first time: it may be a page shown in front of
   /// others.
-  func check(_ container: MirroredObject) {
-    guard turns[container.id] == nil, turns.count < Self.maxContainers, container.pages.count > 1
+  func scheduleProbe(_ container: MirroredObject) {
+    guard transitions[container.id] == nil, transitions.count < Self.maxContainers, container.pages.count > 1
     else {
       return
     }
-    turns[container.id] = Turn(container: container, mapped: [], looksLeft: 1)
+    transitions[container.id] = Transition(container: container, mapped: [], probesLeft: 1)
     schedule()
   }
 
   private func schedule() {
     guard let sweep, timer == nil, !sweep.isClosed, sweep.context.isWatched,
-      turns.values.contains(where: { $0.looksLeft > 0 && !$0.isBeingRead })
+      transitions.values.contains(where: { $0.probesLeft > 0 && !$0.isBeingRead })
     else { return }
     timer = sweep.context.loop.schedule(after: Self.pause) { [weak self] in
       guard let self else { return }
       timer = nil
-      look()
+      probe()
     }
   }
 
-  private func look() {
+  private func probe() {
     guard let sweep, !sweep.isClosed, !sweep.health.isSuspended else {
-      turns = [:]
+      transitions = [:]
       return
     }
-    for (id, turn) in turns where turn.looksLeft > 0 && !turn.isBeingRead {
-      guard let container = turn.container, container.stage == .shown else {
-        turns[id] = nil
+    for (id, transition) in transitions where transition.probesLeft > 0 && !transition.isBeingRead {
+      guard let container = transition.container, container.stage == .shown else {
+        transitions[id] = nil
         continue
       }
-      turns[id]?.looksLeft -= 1
-      turns[id]?.isBeingRead = true
-      let reading = PageReading(sweep, container, .visible) { [weak self] in
-        self?.turns[id]?.isBeingRead = false
+      transitions[id]?.probesLeft -= 1
+      transitions[id]?.isBeingRead = true
+      let reader = PageReader(sweep, container, .visible) { [weak self] in
+        self?.transitions[id]?.isBeingRead = false
         self?.schedule()
       }
-      if let reading { reading.start() } else { turns[id] = nil }
+      if let reader { reader.start() } else { transitions[id] = nil }
     }
   }
 }

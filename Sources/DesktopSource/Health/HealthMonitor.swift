@@ -5,30 +5,30 @@ internal import BridgeTransport
 /// Monitors whether an application answers. It uses calls that were made for other reasons: an application
 /// that nobody calls is not checked.
 ///
-/// An application is slow while its answers are late, and until `recovery` has passed since. When answers are
+/// An application is slow while its answers are late, and until `recoveryPeriod` has passed since. When answers are
 /// then in time, or none are outstanding, it is responsive.
-final class HealthWatch {
+final class HealthMonitor {
   private let queue: CallQueue
   /// The call that finds out whether the application is back.
-  private let question: CallRequest
-  private let patience: Duration
+  private let probeRequest: CallRequest
+  private let timeout: Duration
   /// Called when the health changes, with whether the application did not respond before.
   var onChange: (Health, _ isBack: Bool) -> Void = { _, _ in }
   /// The health that was last reported to `onChange`.
   private(set) var health = Health.responsive
   private var timer: Timer?
   /// Since when an answer has been outstanding; `nil` when none is.
-  private var requestedSince: MonotonicTime?
+  private var waitingSince: MonotonicTime?
   /// When the application was last found to be late.
   private var lateAt = MonotonicTime(nanoseconds: 0)
   private var isProbing = false
   private var isCancelled = false
 
   /// The delay of an answer from which an application is slow.
-  static let slowAfter = Duration.milliseconds(500)
+  static let slowThreshold = Duration.milliseconds(500)
   /// How long no answer must have been late before a slow application is responsive again.
-  static let recovery = Duration.seconds(2)
-  static let tick = Duration.milliseconds(250)
+  static let recoveryPeriod = Duration.seconds(2)
+  static let checkInterval = Duration.milliseconds(250)
 
   /// Whether the application does not respond: it is then called only to find out whether it is back.
   var isSuspended: Bool { health == .notResponding }
@@ -36,11 +36,11 @@ final class HealthWatch {
   /// - Parameters:
   ///   - queue: The calls to the application.
   ///   - root: The path of an object that exists as long as the application.
-  ///   - patience: How long the application may leave a call unanswered.
-  init(_ queue: CallQueue, root: String, patience: Duration) {
+  ///   - timeout: How long the application may leave a call unanswered.
+  init(_ queue: CallQueue, root: String, timeout: Duration) {
     self.queue = queue
-    self.patience = patience
-    question = CallRequest(queue.destination, root, "org.a11y.atspi.Accessible", "GetRole")
+    self.timeout = timeout
+    probeRequest = CallRequest(queue.destination, root, "org.a11y.atspi.Accessible", "GetRole")
   }
 
   func cancel() {
@@ -50,61 +50,61 @@ final class HealthWatch {
   }
 
   /// Notes that calls were made, and starts to monitor the time.
-  func callsMade() {
-    guard requestedSince == nil || timer == nil, !isCancelled else { return }
-    requestedSince = requestedSince ?? .now()
+  func didCall() {
+    guard waitingSince == nil || timer == nil, !isCancelled else { return }
+    waitingSince = waitingSince ?? .now()
     if timer == nil { schedule() }
   }
 
   /// How long an answer has been outstanding; zero when none is.
-  var silence: Duration { requestedSince.map { MonotonicTime.now().since($0) } ?? .zero }
+  var silence: Duration { waitingSince.map { MonotonicTime.now().since($0) } ?? .zero }
 
   /// Handles an answer or a failed call. Signals do not count: an application may send them and answer
   /// nothing.
-  func answered(_ error: BusError?) {
+  func didReceive(_ error: BusError?) {
     if let error, !error.isAnswer { return }
-    heard()
+    didAnswer()
   }
 
   /// Notes that the application answered.
-  private func heard() {
+  private func didAnswer() {
     guard timer != nil || health != .responsive else { return }
-    requestedSince = .now()
+    waitingSince = .now()
     if isSuspended { set(.responsive) }
   }
 
   private func schedule() {
-    timer = queue.connection.loop.schedule(after: Self.tick) { [weak self] in self?.look() }
+    timer = queue.connection.loop.schedule(after: Self.checkInterval) { [weak self] in self?.checkAnswers() }
   }
 
-  private func look() {
+  private func checkAnswers() {
     timer = nil
     guard !isCancelled else { return }
     let lastAnswer = MonotonicTime(nanoseconds: queue.lastAnswerAt)
     // Not every caller reports its answers.
-    if let since = requestedSince, lastAnswer > since {
-      requestedSince = lastAnswer
+    if let since = waitingSince, lastAnswer > since {
+      waitingSince = lastAnswer
       if isSuspended { set(.responsive) }
     }
     if !queue.owesAnswer, !isProbing {
-      if isSuspended { probe() } else { requestedSince = nil }
+      if isSuspended { probe() } else { waitingSince = nil }
     }
-    judge()
-    if timer == nil, requestedSince != nil || health != .responsive { schedule() }
+    updateHealth()
+    if timer == nil, waitingSince != nil || health != .responsive { schedule() }
   }
 
   /// Updates the health by how long an answer has been outstanding.
-  private func judge() {
+  private func updateHealth() {
     let (silence, now) = (silence, MonotonicTime.now())
-    if silence >= Self.slowAfter { lateAt = now }
+    if silence >= Self.slowThreshold { lateAt = now }
     switch health {
     case .responsive, .slow:
-      if silence >= patience {
+      if silence >= timeout {
         set(.notResponding)
         probe()
-      } else if silence >= Self.slowAfter {
+      } else if silence >= Self.slowThreshold {
         set(.slow)
-      } else if now.since(lateAt) >= Self.recovery {
+      } else if now.since(lateAt) >= Self.recoveryPeriod {
         set(.responsive)
       }
     case .notResponding, .gone: break
@@ -115,25 +115,25 @@ final class HealthWatch {
   private func probe() {
     guard !isProbing else { return }
     isProbing = true
-    queue.connection.call(question, timeout: .seconds(20)) { [weak self] result in
+    queue.connection.call(probeRequest, timeout: .seconds(20)) { [weak self] result in
       guard let self, !isCancelled else { return }
       isProbing = false
       if case .failure(let error) = result, !error.isAnswer {
         if isSuspended, error == .timeout { probe() }
         return
       }
-      heard()
+      didAnswer()
     }
     if timer == nil { schedule() }
   }
 
   /// Checks that the application answers, because someone acts on it.
-  func check() {
-    queue.enqueue(question, lane: .urgent, timeout: .seconds(10)) { [weak self] result in
+  func verifyResponsive() {
+    queue.enqueue(probeRequest, lane: .urgent, timeout: .seconds(10)) { [weak self] result in
       guard let self, !isCancelled else { return }
-      if case .failure(let error) = result { answered(error) } else { heard() }
+      if case .failure(let error) = result { didReceive(error) } else { didAnswer() }
     }
-    callsMade()
+    didCall()
   }
 
   private func set(_ new: Health) {

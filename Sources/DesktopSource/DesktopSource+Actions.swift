@@ -24,12 +24,12 @@ extension DesktopSource: ActionHost {
     return result
   }
 
-  func cellPosition(_ element: ElementID) -> CellPosition? {
-    guard let object = object(element), let place = object.cell, let table = object.parent,
+  func cellLocation(_ element: ElementID) -> CellLocation? {
+    guard let object = object(element), let position = object.cell, let table = object.parent,
       let grid = table.grid
     else { return nil }
-    return CellPosition(
-      table: table.path, place: place, rows: grid.visibleRows, columns: grid.visibleColumns)
+    return CellLocation(
+      table: table.path, position: position, rows: grid.visibleRows, columns: grid.visibleColumns)
   }
 
   /// Brings a cell of a large table into the mirror; `false` when the request is for something else.
@@ -40,7 +40,7 @@ extension DesktopSource: ActionHost {
       let object = object(request.element), object.grid != nil,
       let mirror = application(request.element)
     else { return false }
-    guard let place = CellPlace(address: String(name.dropFirst("cell ".count))) else {
+    guard let position = CellPosition(address: String(name.dropFirst("cell ".count))) else {
       let refusal = ActionRefusal(
         .invalidArgument,
         "\(name.quoted(limit: 60)) names no cell; write \"cell B500\", or row and column from 1, "
@@ -49,7 +49,7 @@ extension DesktopSource: ActionHost {
       return true
     }
     CellRequest(
-      mirror: mirror, table: object, place: place, deadline: request.deadline,
+      mirror: mirror, table: object, position: position, deadline: request.deadline,
       completion: completion
     ).start()
     return true

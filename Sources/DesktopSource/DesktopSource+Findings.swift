@@ -16,7 +16,7 @@ extension DesktopSource {
             .problem, subject, reason,
             remedy: "What is missing cannot be found or used; the application itself is at fault"))
       }
-      let reason = application.complaints.summary
+      let reason = application.problems.summary
       if !application.isComplete, !reason.isEmpty {
         findings.append(
           Finding(

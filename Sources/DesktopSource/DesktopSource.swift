@@ -120,7 +120,7 @@ public final class DesktopSource: TreeSource {
   }
 
   /// The number of differences that background checks have found and repaired.
-  public var repairs: Int { bus?.context.repairs ?? 0 }
+  public var repairCount: Int { bus?.context.repairCount ?? 0 }
 
   public func calls(to application: ElementID) -> Int {
     self.application(application)?.application.peers.values.reduce(0) { $0 + $1.queue.calls } ?? 0

@@ -18,7 +18,7 @@ protocol ActionHost: AnyObject {
 
   /// Returns the position of a cell in a table of which only the cells on screen are mirrored; `nil` for
   /// other elements.
-  func cellPosition(_ element: ElementID) -> CellPosition?
+  func cellLocation(_ element: ElementID) -> CellLocation?
 
   /// Called after the application was asked to do something to the element. Values and positions, which no
   /// event reports, are then read again, and once more a little later for slow toolkits.
@@ -27,13 +27,13 @@ protocol ActionHost: AnyObject {
 
 extension ActionHost {
   var display: XDisplay? { XDisplay.fromEnvironment() }
-  func cellPosition(_ element: ElementID) -> CellPosition? { nil }
+  func cellLocation(_ element: ElementID) -> CellLocation? { nil }
 }
 
 /// The position of a cell in its table, and the rows and columns on screen.
-struct CellPosition {
+struct CellLocation {
   var table: String
-  var place: CellPlace
+  var position: CellPosition
   var rows: Range<Int>
   var columns: Range<Int>
 }

@@ -19,13 +19,13 @@ extension ActionRun {
   /// Scrolls the cell into view; `nil` when the element is not such a cell, or has no scroll bars with pages.
   func scrollToCell() async throws(ActionRefusal) -> String? {
     for waits in 0...Self.maxWaits {
-      if let cell = host.cellPosition(element.id) {
+      if let cell = host.cellLocation(element.id) {
         if !cell.rows.isEmpty, !cell.columns.isEmpty {
-          guard cell.rows.contains(cell.place.row), cell.columns.contains(cell.place.column) else {
+          guard cell.rows.contains(cell.position.row), cell.columns.contains(cell.position.column) else {
             return try await travel(to: cell)
           }
           // Otherwise the table was scrolled a moment ago.
-          if try await isShowing(cell.place, of: cell.table) { return "it is on screen already" }
+          if try await isShowing(cell.position, of: cell.table) { return "it is on screen already" }
         }
       } else if element.role != .cell {
         // A cell may be leaving the mirror, and return to it because it was requested.
@@ -54,11 +54,11 @@ extension ActionRun {
     var action: String
     var table: String
     /// The cell that is showing at the end of the leg.
-    var probe: CellPlace
+    var probe: CellPosition
   }
 
   private func leg(
-    isVertical: Bool, _ isBackwards: Bool, _ probe: CellPlace, _ cell: CellPosition
+    isVertical: Bool, _ isBackwards: Bool, _ probe: CellPosition, _ cell: CellLocation
   ) -> Leg? {
     guard let (bar, object) = scrollBar(isVertical: isVertical), object.interfaces.contains(.action)
     else { return nil }
@@ -67,9 +67,9 @@ extension ActionRun {
       table: cell.table, probe: probe)
   }
 
-  private func travel(to cell: CellPosition) async throws(ActionRefusal) -> String? {
-    let rowPages = Self.pages(from: cell.rows, to: cell.place.row)
-    let columnPages = Self.pages(from: cell.columns, to: cell.place.column)
+  private func travel(to cell: CellLocation) async throws(ActionRefusal) -> String? {
+    let rowPages = Self.pages(from: cell.rows, to: cell.position.row)
+    let columnPages = Self.pages(from: cell.columns, to: cell.position.column)
     guard max(rowPages, columnPages) <= Self.maxPages * Self.hiddenParts else {
       throw ActionRefusal(
         .rejected,
@@ -80,14 +80,14 @@ extension ActionRun {
     var legs: [Leg] = []
     if rowPages > 0 {
       // A cell of the row, in a visible column.
-      let probe = CellPlace(row: cell.place.row, column: cell.columns.lowerBound)
-      let isBackwards = cell.place.row < cell.rows.lowerBound
+      let probe = CellPosition(row: cell.position.row, column: cell.columns.lowerBound)
+      let isBackwards = cell.position.row < cell.rows.lowerBound
       guard let leg = leg(isVertical: true, isBackwards, probe, cell) else { return nil }
       legs.append(leg)
     }
     if columnPages > 0 {
-      let isBackwards = cell.place.column < cell.columns.lowerBound
-      guard let leg = leg(isVertical: false, isBackwards, cell.place, cell) else { return nil }
+      let isBackwards = cell.position.column < cell.columns.lowerBound
+      guard let leg = leg(isVertical: false, isBackwards, cell.position, cell) else { return nil }
       legs.append(leg)
     }
     var pages = 0
@@ -131,7 +131,7 @@ extension ActionRun {
   }
 
   private func isShowing(
-    _ place: CellPlace, of table: String
+    _ place: CellPosition, of table: String
   ) async throws(ActionRefusal) -> Bool {
     let cell = try await ask(
       "GetAccessibleAt", of: "Table",

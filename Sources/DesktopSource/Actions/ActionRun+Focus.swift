@@ -8,7 +8,7 @@ extension ActionRun {
     // An element that passes the focus on, and the current item of a view without the focus, report that they
     // are focused although they are not.
     let saysSoInVain =
-      object.dialect.handsFocusOn || object.dialect.currentItems.contains(element.role)
+      object.dialect.delegatesFocus || object.dialect.currentItems.contains(element.role)
     if states.contains(.focused), !saysSoInVain || element.states.contains(.focused) {
       return "already focused"
     }

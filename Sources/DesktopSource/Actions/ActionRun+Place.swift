@@ -11,7 +11,7 @@ extension ActionRun {
     guard let area = clippingAncestor(of: target, center) else {
       return try await locate(center, of: target, object)
     }
-    guard mayScroll, object.dialect.scrollsIntoView else {
+    guard mayScroll, object.dialect.supportsScrollTo else {
       throw ActionRefusal(
         .notOnScreen,
         "\(target.messageName) is scrolled out of sight of \(area); scroll it into view first")

@@ -26,7 +26,7 @@ final class CallQueue {
   let destination: String
   let connection: BusConnection
   /// The connection that calls are sent over instead of the bus, while there is one.
-  weak var directLine: BusConnection?
+  weak var directConnection: BusConnection?
   /// The maximum number of calls in flight, not counting urgent ones, however fast answers arrive.
   var limit: Int
   /// How many calls may be in flight now, by how fast answers arrive.
@@ -147,7 +147,7 @@ final class CallQueue {
       if call.isUrgent { urgentInFlight += 1 }
       calls += 1
       sent[ObjectIdentifier(call)] = call
-      (directLine ?? connection).send(request, for: call)
+      (directConnection ?? connection).send(request, for: call)
     }
   }
 

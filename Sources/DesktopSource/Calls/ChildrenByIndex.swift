@@ -19,7 +19,7 @@ final class ChildrenByIndex {
   static let ahead = 32
   /// When more indexes than this have no child, the object has fewer children than it claims, and no more are
   /// requested.
-  static let missingAllowed = 64
+  static let maxMissing = 64
 
   init(
     _ calls: ObjectCalls, count: Int, _ interner: ObjectInterner,
@@ -32,7 +32,7 @@ final class ChildrenByIndex {
   }
 
   func start() {
-    while waiting < Self.ahead, next < children.count, missing <= Self.missingAllowed,
+    while waiting < Self.ahead, next < children.count, missing <= Self.maxMissing,
       failure == nil
     {
       ask(next)

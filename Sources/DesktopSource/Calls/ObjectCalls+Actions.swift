@@ -1,11 +1,11 @@
 internal import AccessibilityTree
 
 /// The names of an object's actions, requested only in ways that its toolkit answers safely (see
-/// `AtspiDialect.listsActions`).
+/// `AtspiDialect.supportsGetActions`).
 extension ObjectCalls {
   /// Reads all names, in the order of their indexes.
   func actions(_ done: @escaping Done<[AtspiAction]>) {
-    guard !peer.dialect.listsActions else { return listedActions(done) }
+    guard !peer.dialect.supportsGetActions else { return listedActions(done) }
     actionCount { result in
       switch result {
       case .success(let count): actionNames(count: count, done)

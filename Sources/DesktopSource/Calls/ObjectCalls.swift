@@ -29,7 +29,7 @@ struct ObjectCalls {
     _ interface: String, _ names: [String], _ done: @escaping Done<[String: BusValue]>
   ) {
     let full = "org.a11y.atspi." + interface
-    guard peer.dialect.answersGetAll else { return single(full, names, done) }
+    guard peer.dialect.supportsGetAll else { return single(full, names, done) }
     peer.queue.enqueue(
       .properties(of: full, peer.name, path), lane: lane, timeout: Self.timeout
     ) { result in

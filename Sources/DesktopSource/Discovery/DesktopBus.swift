@@ -209,7 +209,7 @@ final class DesktopBus {
     }
     guard change.newOwner == nil, change.name.hasPrefix(":") else { return }
     forget(change.name)?.close()
-    for mirror in mirrors.values { mirror.publisher.lose(peer: change.name) }
+    for mirror in mirrors.values { mirror.publisher.peerDisconnected(peer: change.name) }
   }
 
   // MARK: Signals
@@ -235,7 +235,7 @@ final class DesktopBus {
     speaker = application
     defer { mirror.activity.echoes.cause = .unprompted }
     // Nothing of the application is mirrored yet, so nothing can be out of date.
-    if source == nil, !isCache, !mirror.structure.isWanted, !message.hasMember("Announcement") {
+    if source == nil, !isCache, !mirror.structure.isStarted, !message.hasMember("Announcement") {
       return true
     }
     guard mirror.eventGate.admitEvent(at: began, of: source) else { return true }
@@ -257,9 +257,9 @@ final class DesktopBus {
       let application = source?.application ?? message.sender.flatMap({ context.applications[$0] })
     else { return }
     speaker = application
-    application.complainOfSize(size)
+    application.reportLargeAnswer(size)
     if let source, let mirror = application.owner as? ApplicationMirror {
-      mirror.reads.mark(source, source.rereadable, .rest)
+      mirror.reads.mark(source, source.rereadable, .normal)
     }
   }
 

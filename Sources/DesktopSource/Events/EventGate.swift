@@ -44,7 +44,7 @@ final class EventGate: StructurePart {
     let isFlood =
       application.eventBudget.firstDrop.map { now.since($0) >= Self.floodTolerance } ?? false
     if isComplete || isFlood {
-      complain(.flood, "more than \(Int(EventBudget.rate)) a second")
+      report(.flood, "more than \(Int(EventBudget.rate)) a second")
     }
     if isFirstDrop { scheduleRecovery() }
     return false
@@ -89,7 +89,7 @@ final class EventGate: StructurePart {
   }
 
   private func reread(_ object: MirroredObject) {
-    reads.mark(object, object.rereadable, object.isShowing ? .visible : .rest)
+    reads.mark(object, object.rereadable, object.isShowing ? .visible : .normal)
   }
 
   /// Ends a recovery when everything has been read and no event was dropped meanwhile.
@@ -97,7 +97,7 @@ final class EventGate: StructurePart {
     guard isRecovering, application.eventBudget.dropped == 0 else { return }
     isRecovering = false
     application.eventBudget.endFlood()
-    application.complaints.drop(.flood)
+    application.problems.remove(.flood)
   }
 
   // MARK: Echoes
@@ -146,9 +146,9 @@ final class EventGate: StructurePart {
       }
       return
     }
-    let before = reads.marks
+    let before = reads.markCount
     deliver(signal, from: object, path: path)
-    if reads.marks != before || object == nil || signal.event.isReadDeferred {
+    if reads.markCount != before || object == nil || signal.event.isReadDeferred {
       activity.echoes.count(key)
     }
   }

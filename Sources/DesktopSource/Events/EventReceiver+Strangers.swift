@@ -13,7 +13,7 @@ extension EventReceiver {
 
   /// Finds the nearest mirrored ancestor of an object that is not mirrored, and reads its children again.
   func locateSender(at path: String) {
-    guard structure.isWanted else { return }
+    guard structure.isStarted else { return }
     if unmirroredSenders[path] != nil {
       unmirroredSenders[path] = true
       return
@@ -29,7 +29,7 @@ extension EventReceiver {
       guard let reference = table.interner.find(peer.name, path), let object = table[reference],
         object.stage != .gone
       else { return locateSender(at: path) }
-      reads.mark(object, [.children, .properties, .states], .first)
+      reads.mark(object, [.children, .properties, .states], .high)
     }
   }
 
@@ -55,7 +55,7 @@ extension EventReceiver {
         } else if object.remakesChildren {
           resolve(remade: path, of: object)
         } else {
-          reads.mark(object, .children, .first)
+          reads.mark(object, .children, .high)
         }
         activity.recordActivity(.all)
       } else if parent.path != path {
@@ -77,9 +77,9 @@ extension EventReceiver {
       schedule()
       guard !isClosed, parent.stage == .shown, case .success(let index) = result else { return }
       guard parent.children.indices.contains(Int(index)) else {
-        return reads.mark(parent, .children, .first)
+        return reads.mark(parent, .children, .high)
       }
-      reads.mark(parent.children[Int(index)], [.properties, .states], .first)
+      reads.mark(parent.children[Int(index)], [.properties, .states], .high)
       focus.recheck()
     }
   }

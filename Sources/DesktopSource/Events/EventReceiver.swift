@@ -30,23 +30,23 @@ final class EventReceiver: StructurePart {
       if let parent = object.parent { childrenChanged(parent) }
     case .name: text(signal, \.facts.name, of: object)
     case .description: text(signal, \.facts.description, of: object)
-    case .helpText, .identifier: reads.mark(object, .properties, .first)
+    case .helpText, .identifier: reads.mark(object, .properties, .high)
     case .value: valueChanged(object)
-    case .role: reads.mark(object, .role, .first)
-    case .attributes: reads.mark(object, .attributes, .first)
+    case .role: reads.mark(object, .role, .high)
+    case .attributes: reads.mark(object, .attributes, .high)
     case .textInserted, .textDeleted: textChanged(object)
     case .textAttributes: break
     case .caret: caretMoved(object, to: signal.detail1)
     case .textSelection:
-      if object.wantsText { reads.mark(object, .text, .first) }
+      if object.wantsText { reads.mark(object, .text, .high) }
       activity.rereadActions(of: object)
     case .selection: selectionChanged(object)
     case .bounds:
       // GTK 4 reports changes of size, and never of position.
-      if object.peer.dialect.showsSilently {
+      if object.peer.dialect.omitsShowEvents {
         activity.recordActivity(.layout)
       } else {
-        object.peer.tellsBounds = true
+        object.peer.reportsBounds = true
       }
       activity.didMove(object)
       return
@@ -55,17 +55,17 @@ final class EventReceiver: StructurePart {
     default: receiveWindowOrDocument(signal, object)
     }
     if signal.event.mayShowSomething, activity.registerSweep() { activity.sweep.request() }
-    activity.recordActivity(object.peer.tellsBounds ? .content : .all, isUnusual: isNews)
+    activity.recordActivity(object.peer.reportsBounds ? .content : .all, isUnusual: isNews)
   }
 
   private func receiveWindowOrDocument(_ signal: AccessibilitySignal, _ object: MirroredObject) {
     switch signal.event {
     case .windowCreated, .windowDestroyed:
-      reads.mark(root, .children, .first)
-      reads.mark(object, .states, .first)
+      reads.mark(root, .children, .high)
+      reads.mark(object, .states, .high)
     case .windowActivated:
       for window in root.children where window !== object && window.facts.states.contains(.active) {
-        reads.mark(window, .states, .first)
+        reads.mark(window, .states, .high)
       }
       publisher.set(object.facts.states.union(.active), \.facts.states, of: object)
       focus.recheck()
@@ -73,13 +73,13 @@ final class EventReceiver: StructurePart {
       publisher.set(object.facts.states.subtracting(.active), \.facts.states, of: object)
       focus.recheck()
     case .windowChanged:
-      reads.mark(object, [.states, .frame], .first)
+      reads.mark(object, [.states, .frame], .high)
       activity.recordActivity(.layout)
-    case .documentLoading: reads.mark(object, .states, .first)
+    case .documentLoading: reads.mark(object, .states, .high)
     case .documentLoaded:
-      reads.mark(object, [.properties, .states, .children, .attributes], .first)
+      reads.mark(object, [.properties, .states, .children, .attributes], .high)
       publisher.post(.screenChanged(root: object.id, focus: nil))
-    case .documentChanged: reads.mark(object, [.properties, .attributes], .first)
+    case .documentChanged: reads.mark(object, [.properties, .attributes], .high)
     case .focus: apply(.focused, true, to: object)
     case .announcement: announce(signal, object)
     default: break
@@ -89,7 +89,7 @@ final class EventReceiver: StructurePart {
   /// Handles a signal of an object that is not mirrored, such as a new window.
   func receive(_ signal: AccessibilitySignal, fromUnmirrored path: String?) {
     switch signal.event {
-    case .windowCreated, .windowActivated, .windowDestroyed: reads.mark(root, .children, .first)
+    case .windowCreated, .windowActivated, .windowDestroyed: reads.mark(root, .children, .high)
     case .announcement: announce(signal, root)
     case .bounds: return
     case .state(let state) where state == .defunct && signal.isSet: return
@@ -104,15 +104,15 @@ final class EventReceiver: StructurePart {
 
   private func apply(_ state: AtspiStates, _ isSet: Bool, to object: MirroredObject) {
     if state == .defunct, isSet, object.cell != nil, object.parent?.grid?.remakesCells == true {
-      object.namedAt = 0
+      object.lastNamed = 0
       return
     }
     if state == .defunct, isSet {
-      if let parent = object.parent { reads.mark(parent, .children, .first) }
+      if let parent = object.parent { reads.mark(parent, .children, .high) }
       return publisher.detach(object)
     }
-    if state == .checked, object.checkedState.hear(isSet) { reads.mark(object, .states, .first) }
-    guard object.known.contains(.states) else { return reads.mark(object, .states, .first) }
+    if state == .checked, object.checkedState.update(isSet) { reads.mark(object, .states, .high) }
+    guard object.known.contains(.states) else { return reads.mark(object, .states, .high) }
     // The answer that is in flight may be older than this event.
     if object.reading.contains(.states) { object.stale.insert(.states) }
     if state == .focused { focus.focusChanged(isSet, of: object) }
@@ -126,14 +126,14 @@ final class EventReceiver: StructurePart {
     case .focused:
       application.focus.holder = object.isItemOfView ? nil : object
       publisher.recomposeFocused()
-      reads.mark(object, .states, .first)
+      reads.mark(object, .states, .high)
     case .showing, .visible:
-      reads.mark(object, .frame, .first)
-      if isSet, object.children.isEmpty { reads.mark(object, .children, .first) }
-    case .expanded where isSet: reads.mark(object, .children, .first)
+      reads.mark(object, .frame, .high)
+      if isSet, object.children.isEmpty { reads.mark(object, .children, .high) }
+    case .expanded where isSet: reads.mark(object, .children, .high)
     // In GTK 3 a disabled object has no actions: its actions have to be read again.
     case .enabled, .sensitive:
-      reads.mark(object, .actions, .first)
+      reads.mark(object, .actions, .high)
       recheckUsability(below: object)
     default: break
     }
@@ -144,7 +144,7 @@ final class EventReceiver: StructurePart {
   private func recheckUsability(below object: MirroredObject) {
     guard !object.children.isEmpty else { return }
     for descendant in object.subtree.dropFirst().prefix(Self.usabilityReach) {
-      reads.mark(descendant, [.states, .actions], descendant.isShowing ? .first : .visible)
+      reads.mark(descendant, [.states, .actions], descendant.isShowing ? .high : .visible)
     }
   }
 
@@ -157,10 +157,10 @@ final class EventReceiver: StructurePart {
       // In a large table only cells that were selected or focused are read at once; newly selected ones are
       // found when the application is at rest.
       guard !isGrid || !child.facts.states.isDisjoint(with: [.selected, .focused]) else { continue }
-      reads.mark(child, .states, .first)
+      reads.mark(child, .states, .high)
     }
-    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
-    reads.mark(object, object.known.contains(.text) ? [.properties, .text] : .properties, .first)
+    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .high) }
+    reads.mark(object, object.known.contains(.text) ? [.properties, .text] : .properties, .high)
   }
 
   /// The maximum number of items of a container whose states are read again when its selection changed.
@@ -171,12 +171,12 @@ final class EventReceiver: StructurePart {
   private func childrenChanged(_ object: MirroredObject) {
     object.sampling?.isOutdated = true
     // Chromium reports replaced text only by this event.
-    if object.known.contains(.text), object.wantsText { reads.mark(object, .text, .first) }
+    if object.known.contains(.text), object.wantsText { reads.mark(object, .text, .high) }
     if object.isWindowed || object.facts.states.contains(.managesDescendants) {
-      reads.mark(object, .properties, .first)
+      reads.mark(object, .properties, .high)
       structure.reconsider(object)
     } else {
-      reads.mark(object, .children, .first)
+      reads.mark(object, .children, .high)
     }
   }
 
@@ -186,40 +186,40 @@ final class EventReceiver: StructurePart {
   ) {
     // GTK 4 composes names for each answer.
     guard case .text(let text) = signal.content, !object.peer.dialect.composesNames else {
-      return reads.mark(object, .properties, .first)
+      return reads.mark(object, .properties, .high)
     }
     if object.reading.contains(.properties) { object.stale.insert(.properties) }
     publisher.set(text, field, of: object)
     reader.reconsiderText(of: object)
-    if object === root { reader.retitle() }
+    if object === root { reader.updateTitle() }
     if object.facts.interfaces.contains(.text), object.wantsText {
-      reads.mark(object, .text, .first)
+      reads.mark(object, .text, .high)
     }
   }
 
   private func valueChanged(_ object: MirroredObject) {
-    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
-    if object.wantsText { reads.mark(object, .text, .first) }
+    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .high) }
+    if object.wantsText { reads.mark(object, .text, .high) }
     if ElementMapping.role(object.facts) == .scrollBar { activity.recordActivity(.layout) }
   }
 
   private func textChanged(_ object: MirroredObject) {
     activity.rereadActions(of: object)
-    if object.wantsText { reads.mark(object, .text, .first) }
+    if object.wantsText { reads.mark(object, .text, .high) }
     // Some changes of values are reported only by this event (GTK 4 spin buttons).
-    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .first) }
+    if object.facts.interfaces.contains(.value) { reads.mark(object, .value, .high) }
     if let parent = object.parent, parent.facts.interfaces.contains(.value) {
-      reads.mark(parent, .value, .first)
+      reads.mark(parent, .value, .high)
     }
   }
 
   private func caretMoved(_ object: MirroredObject, to offset: Int) {
     guard var state = object.textState else { return }
     guard offset >= 0, offset <= state.length, !object.reading.contains(.text) else {
-      return reads.mark(object, .text, .first)
+      return reads.mark(object, .text, .high)
     }
     state.caret = offset
-    if !state.selections.isEmpty { reads.mark(object, .text, .first) }
+    if !state.selections.isEmpty { reads.mark(object, .text, .high) }
     publisher.set(state, \.textState, of: object)
   }
 
@@ -233,7 +233,7 @@ final class EventReceiver: StructurePart {
     if let child, let known = table[child], known.application === application {
       object.activeDescendant = child
       publisher.touch(object, .all)
-      reads.mark(known, .states, .first)
+      reads.mark(known, .states, .high)
     } else if owner == object.peer.name {
       if let old = object.activeDescendant, table[old] == nil { table.interner.remove(old) }
       object.activeDescendant = table.interner.intern(owner, path)
@@ -255,10 +255,10 @@ final class EventReceiver: StructurePart {
     structure.cache.forget(reference)
     guard let object = table[reference], object.application === application else { return }
     if object.cell != nil, object.parent?.grid?.remakesCells == true {
-      object.namedAt = 0
+      object.lastNamed = 0
       return
     }
-    if let parent = object.parent { reads.mark(parent, .children, .first) }
+    if let parent = object.parent { reads.mark(parent, .children, .high) }
   }
 }
 

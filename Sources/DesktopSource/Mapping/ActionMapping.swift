@@ -79,8 +79,8 @@ enum ActionMapping {
       if states.contains(.selected) { list.add(Action(.deselect)) }
     }
     guard interfaces.contains(.component) else { return }
-    if states.contains(.focusable), facts.dialect.grabsFocus { list.add(Action(.focus)) }
-    if facts.dialect.scrollsIntoView, !list.isEmpty, role != .window {
+    if states.contains(.focusable), facts.dialect.supportsGrabFocus { list.add(Action(.focus)) }
+    if facts.dialect.supportsScrollTo, !list.isEmpty, role != .window {
       list.add(Action(.scrollIntoView))
     }
   }

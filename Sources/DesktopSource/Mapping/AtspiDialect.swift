@@ -8,19 +8,19 @@ struct AtspiDialect: Hashable, Sendable {
   var composesNames = false
   /// Whether `Component.GrabFocus` works for every focusable element. GTK 4 refuses it; Qt supports it for
   /// elements with an action `SetFocus`, and not for items of views.
-  var grabsFocus = true
+  var supportsGrabFocus = true
   /// Whether `Component.ScrollTo` works. GTK 3 and 4 refuse it.
-  var scrollsIntoView = true
+  var supportsScrollTo = true
   /// Whether `GetExtents` in screen coordinates ignores the window's position. GTK 4.
   var ignoresWindowPosition = false
 
   /// Whether content that is shown for the first time causes no event, and presses take effect a quarter of a
   /// second late. GTK 4, which reports children only where they were requested before.
-  var showsSilently = false
+  var omitsShowEvents = false
 
   /// Whether names, states and rows change without an event. Qt, which sends events for the focus, for check
   /// boxes, for showing and hiding, and for little else.
-  var saysLittle = false
+  var omitsChangeEvents = false
 
   /// The roles of items that report the focus when they are the current item of their container, wherever the
   /// focus is: tabs and items of views in Qt; links of labels in GTK 3.
@@ -28,47 +28,47 @@ struct AtspiDialect: Hashable, Sendable {
 
   /// Whether an element that passes the focus on to another one reports the focus as well, so that only
   /// events tell which one has it. Qt.
-  var handsFocusOn = false
+  var delegatesFocus = false
 
   /// Whether `Properties.GetAll` is answered. Qt takes it for a `Get` without its second argument, and
   /// crashes (seen with 5.15), so it is only sent to toolkits that are known to answer it.
-  var answersGetAll = false
+  var supportsGetAll = false
 
   /// Whether `Action.GetActions` returns strings that the toolkit creates for the answer.
   ///
   /// at-spi2-atk fills one structure from three getters of the toolkit. Gecko's getters return one buffer
   /// that each of them overwrites, so all three strings are the last one, or freed memory, for which libdbus
   /// ends the application. Other toolkits are asked for one string per call.
-  var listsActions = false
+  var supportsGetActions = false
 
   /// AT-SPI as documented.
   init() {}
 
   /// The lower-case names of toolkits that were seen to answer `GetAll`.
-  private static let gatherers: Set<String> = ["gtk", "chromium", "gecko"]
+  private static let toolkitsWithGetAll: Set<String> = ["gtk", "chromium", "gecko"]
 
   /// Creates the dialect for the `ToolkitName` and `Version` that an application reports.
   init(toolkit: String, version: String) {
     let name = toolkit.lowercased()
-    answersGetAll = Self.gatherers.contains(name)
-    listsActions = name == "qt"
-    saysLittle = name == "qt"
+    supportsGetAll = Self.toolkitsWithGetAll.contains(name)
+    supportsGetActions = name == "qt"
+    omitsChangeEvents = name == "qt"
     if name == "qt" {
-      grabsFocus = false
-      handsFocusOn = true
+      supportsGrabFocus = false
+      delegatesFocus = true
       currentItems = [.tab, .cell, .listItem, .treeItem]
     }
     guard name == "gtk" else { return }
-    scrollsIntoView = false
+    supportsScrollTo = false
     let major = version.prefix { $0 != "." }
     guard let major = Int(major), major >= 4 else {
       currentItems = [.link]
       return
     }
-    listsActions = true
+    supportsGetActions = true
     composesNames = true
-    grabsFocus = false
-    showsSilently = true
+    supportsGrabFocus = false
+    omitsShowEvents = true
     ignoresWindowPosition = true
   }
 }

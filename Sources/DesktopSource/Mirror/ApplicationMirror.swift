@@ -15,9 +15,9 @@ final class ApplicationMirror: StructurePart {
   let receiver: EventReceiver
   let eventGate: EventGate
   /// Whether the application has answered what toolkit it uses, or failed to: reading may begin.
-  var isIntroduced = false
+  var isToolkitKnown = false
   /// The trouble that was published last beside a load state that carries none.
-  private var loadTrouble = ""
+  private var publishedProblems = ""
 
   init(context: MirrorContext, peer name: String, path: String) {
     let application = MirroredApplication(context: context, peer: name, path: path)
@@ -36,7 +36,7 @@ final class ApplicationMirror: StructurePart {
   func step() {
     guard !isClosed else { return }
     structure.decideChildren()
-    if isIntroduced { reader.feed() }
+    if isToolkitKnown { reader.sendReads() }
     publisher.publish(isSettled: structure.isSettled)
     advanceLoadState()
     if !structure.undecided.isEmpty || publisher.isUnderWay {
@@ -52,7 +52,7 @@ final class ApplicationMirror: StructurePart {
     application.close()
     activity.cancel()
     sweep.cancel()
-    application.hangUp(with: error)
+    application.disconnect(with: error)
     reads.close()
     structure.close()
     eventGate.cancel()
@@ -68,10 +68,10 @@ final class ApplicationMirror: StructurePart {
     calls.properties("Application", names) { [weak self] result in
       guard let self, !isClosed else { return }
       if case .success(let values) = result {
-        introduce(
+        setToolkit(
           toolkit: values["ToolkitName"]?.text ?? "", version: values["Version"]?.text ?? "")
       } else {
-        introduce(toolkit: "", version: "")
+        setToolkit(toolkit: "", version: "")
       }
     }
     context.calls.processID(of: peer.name) { [weak self] result in
@@ -80,7 +80,7 @@ final class ApplicationMirror: StructurePart {
         $0.updateApplication(self.rootID) { $0.processID = Int32(exactly: process) }
       }
       nameByProcess(Int32(exactly: process))
-      if let process = Int32(exactly: process) { openDirectLine(to: process) }
+      if let process = Int32(exactly: process) { openDirectConnection(to: process) }
     }
     root.facts.role = MirroredApplication.role
     publisher.show()
@@ -97,7 +97,7 @@ final class ApplicationMirror: StructurePart {
 
   /// Opens a direct connection to the application, without the bus daemon between, where the application offers
   /// one. It is used while the application is loading, when most calls are made.
-  private func openDirectLine(to process: Int32) {
+  private func openDirectConnection(to process: Int32) {
     peer.queue.call(
       root.path, "org.a11y.atspi.Application", "GetApplicationBusAddress", lane: .urgent
     ) { [weak self] result in
@@ -105,19 +105,19 @@ final class ApplicationMirror: StructurePart {
         try message.string()
       }
       guard let self, !isClosed, !isComplete, case .success(let address) = answer else { return }
-      application.directLine = DirectLine(
+      application.directConnection = DirectConnection(
         address: address, process: process, queue: peer.queue, on: context.loop
-      ) { [weak self] reason in self?.complain(.line, reason) }
-      guard application.directLine != nil else { return }
-      whenQuiet { [application] in application.directLine?.retire(on: application.context.loop) }
+      ) { [weak self] reason in self?.report(.line, reason) }
+      guard application.directConnection != nil else { return }
+      whenQuiet { [application] in application.directConnection?.retire(on: application.context.loop) }
     }
   }
 
-  private func introduce(toolkit: String, version: String) {
+  private func setToolkit(toolkit: String, version: String) {
     let toolkit = toolkit.bounded(256)
     let version = version.bounded(256)
     peer.dialect = AtspiDialect(toolkit: toolkit, version: version)
-    isIntroduced = true
+    isToolkitKnown = true
     context.store.edit {
       $0.updateApplication(self.rootID) {
         $0.toolkit = toolkit
@@ -132,18 +132,18 @@ final class ApplicationMirror: StructurePart {
   /// Updates and publishes how far reading has come.
   func advanceLoadState() {
     let old = application.load
-    if application.load == .loading, structure.isWanted, structure.isRead {
+    if application.load == .loading, structure.isStarted, structure.isRead {
       application.load = .structure
     }
-    if structure.isRead, reads.isDetailRead {
+    if structure.isRead, reads.areDetailsRead {
       eventGate.finishRecovery()
-      if application.load == .structure, !eventGate.hasMissedEvents || complaints.contains(.flood) {
+      if application.load == .structure, !eventGate.hasMissedEvents || problems.contains(.flood) {
         application.load = .complete
       }
     }
-    let trouble = complaints.summary
-    if isComplete { application.load = complaints.isEmpty ? .complete : .partial(trouble) }
-    if case .partial = application.load { sayTrouble("") } else { sayTrouble(trouble) }
+    let problems = problems.summary
+    if isComplete { application.load = problems.isEmpty ? .complete : .partial(problems) }
+    if case .partial = application.load { publishProblems("") } else { publishProblems(problems) }
     guard application.load != old else { return }
     schedule()
     context.store.edit { edit in
@@ -162,15 +162,15 @@ final class ApplicationMirror: StructurePart {
   }
 
   /// Publishes what is wrong, beside a load state that does not include it.
-  private func sayTrouble(_ trouble: String) {
-    guard trouble != loadTrouble else { return }
-    loadTrouble = trouble
-    context.store.edit { edit in edit.updateApplication(rootID) { $0.loadTrouble = trouble } }
+  private func publishProblems(_ problems: String) {
+    guard problems != publishedProblems else { return }
+    publishedProblems = problems
+    context.store.edit { edit in edit.updateApplication(rootID) { $0.loadTrouble = problems } }
   }
 
   /// Whether something is being read that an event or an action made necessary.
   var isReading: Bool {
-    reads.isFirstUnderWay || !structure.isSettled || !publisher.fresh.isEmpty
+    reads.isHighPriorityActive || !structure.isSettled || !publisher.fresh.isEmpty
       || !publisher.restructured.isEmpty || !publisher.changed.isEmpty || sweep.isAwaited
       || activity.pendingFollowUps > 0
       || eventGate.isHoldingEvents
@@ -191,9 +191,9 @@ extension ApplicationMirror: MirrorOwner {
 
   func requestPass() { activity.rereader.requestPass() }
 
-  func surrender(_ object: MirroredObject) { publisher.surrender(object) }
+  func release(_ object: MirroredObject) { publisher.release(object) }
 
-  func forEachAwaited(_ body: (ObjectReference) -> Void) { structure.cache.forEachReference(body) }
+  func forEachPending(_ body: (ObjectReference) -> Void) { structure.cache.forEachReference(body) }
 }
 
 extension ApplicationMirror: StructureHost {

@@ -6,7 +6,7 @@ internal import BridgeTransport
 struct CellRequest {
   let mirror: ApplicationMirror
   let table: MirroredObject
-  let place: CellPlace
+  let position: CellPosition
   /// In the time of the store's clock.
   let deadline: UInt64
   /// Called when the cell's element is in the tree, or with the reason why it is not.
@@ -16,15 +16,15 @@ struct CellRequest {
     guard let grid = table.grid else {
       return refuse(.unsupported, "Only tables with more cells than are mirrored bring cells")
     }
-    guard place.row < grid.rows, place.column < grid.columns else {
+    guard position.row < grid.rows, position.column < grid.columns else {
       return refuse(
         .outOfRange,
-        "There is no row \(place.row + 1), column \(place.column + 1): the table has "
+        "There is no row \(position.row + 1), column \(position.column + 1): the table has "
           + "\(grid.rows) rows and \(grid.columns) columns")
     }
-    grid.pin(place)
+    grid.pin(position)
     mirror.structure.readWindow(of: table)
-    awaitCell()
+    scheduleCheck()
   }
 
   private func refuse(_ reason: ActionRefusal.Reason, _ message: String) {
@@ -34,13 +34,13 @@ struct CellRequest {
   }
 
   /// The interval at which the request checks whether the cell is in the tree.
-  private static let look = Duration.milliseconds(10)
+  private static let checkInterval = Duration.milliseconds(10)
 
-  private func awaitCell() {
-    let name = "row \(place.row + 1), column \(place.column + 1)"
-    mirror.context.loop.schedule(after: Self.look) {
-      if table.grid?.cells[place]?.stage == .shown {
-        let method = "Table.GetAccessibleAt(\(place.row), \(place.column))"
+  private func scheduleCheck() {
+    let name = "row \(position.row + 1), column \(position.column + 1)"
+    mirror.context.loop.schedule(after: Self.checkInterval) {
+      if table.grid?.cells[position]?.stage == .shown {
+        let method = "Table.GetAccessibleAt(\(position.row), \(position.column))"
         return completion(.performed(method: method))
       }
       let refusal: ActionRefusal? =
@@ -60,7 +60,7 @@ struct CellRequest {
         } else {
           nil
         }
-      if let refusal { completion(.refused(refusal)) } else { awaitCell() }
+      if let refusal { completion(.refused(refusal)) } else { scheduleCheck() }
     }
   }
 }

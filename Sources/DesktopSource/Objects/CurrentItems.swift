@@ -15,10 +15,10 @@ extension MirroredObject {
   ///   - container: The states of its parent.
   func isOnlyCurrent(_ states: AtspiStates, in container: AtspiStates) -> Bool {
     guard states.contains(.focused) else { return false }
-    guard isItemOfView else { return handsFocusOn }
+    guard isItemOfView else { return delegatesFocus }
     guard !container.contains(.focused) else { return false }
     guard !container.contains(.focusable) else { return true }
-    return application.focus.holder !== self && !application.focus.mustBe(self)
+    return application.focus.holder !== self && !application.focus.mustHaveFocus(self)
   }
 
   /// Whether the object reports the focus whenever it is the current item of its container.
@@ -30,8 +30,8 @@ extension MirroredObject {
   }
 
   /// Whether an event reported the focus of another object, which is not a current item of this one.
-  private var handsFocusOn: Bool {
-    guard peer.dialect.handsFocusOn, let holder = application.focus.holder, holder !== self,
+  private var delegatesFocus: Bool {
+    guard peer.dialect.delegatesFocus, let holder = application.focus.holder, holder !== self,
       holder.stage == .shown, holder.facts.states.contains(.focused)
     else { return false }
     return !holder.isItemOfView || holder.parent !== self
@@ -55,22 +55,22 @@ extension MirroredObject {
 }
 
 /// The objects of an application that have reported the focus.
-struct FocusMemory {
+struct FocusHistory {
   /// The object whose event reported the focus last.
   weak var holder: MirroredObject?
   /// The objects that reported the focus; some may have lost it since.
   private(set) var objects: [MirroredObject] = []
   /// Whether there were more objects than are remembered.
-  private var isCut = false
+  private var hasOverflowed = false
   /// Whether an event has reported the focus.
-  var isToldByEvents = false
+  var isReportedByEvents = false
 
   /// Remembers an object that has the focus, at most 16; returns `false` when it is remembered already.
-  mutating func note(_ object: MirroredObject) -> Bool {
+  mutating func record(_ object: MirroredObject) -> Bool {
     guard !objects.contains(where: { $0 === object }) else { return false }
     if objects.count >= 16 {
       objects.removeFirst()
-      isCut = true
+      hasOverflowed = true
     }
     objects.append(object)
     return true
@@ -83,11 +83,11 @@ struct FocusMemory {
 
   /// Whether an item of a view that does not report the focus has it, as far as can be known before the first
   /// event: its window is active, and nothing else there reports the focus except the item's ancestors.
-  fileprivate func mustBe(_ item: MirroredObject) -> Bool {
-    guard !isToldByEvents, !isCut, item.isItemOfSilentView, let window = item.activeWindow
+  fileprivate func mustHaveFocus(_ item: MirroredObject) -> Bool {
+    guard !isReportedByEvents, !hasOverflowed, item.isItemOfSilentView, let window = item.activeWindow
     else { return false }
     return objects.allSatisfy { other in
-      if other === item || other.stage != .shown || item.isInside(other)
+      if other === item || other.stage != .shown || item.isDescendant(other)
         || !other.facts.states.contains(.focused) || other.activeWindow !== window
       {
         return true

@@ -7,24 +7,24 @@ struct FreshObjects {
   var isEmpty: Bool { count == 0 }
 
   /// The objects, in the order in which they were added.
-  var all: [MirroredObject] { listed.filter(\.isFreshlyListed) }
+  var all: [MirroredObject] { listed.filter(\.isInFreshObjects) }
 
   mutating func append(_ object: MirroredObject) {
-    guard !object.isFreshlyListed else { return }
-    object.isFreshlyListed = true
+    guard !object.isInFreshObjects else { return }
+    object.isInFreshObjects = true
     listed.append(object)
     count += 1
   }
 
   mutating func remove(_ object: MirroredObject) {
-    guard object.isFreshlyListed else { return }
-    object.isFreshlyListed = false
+    guard object.isInFreshObjects else { return }
+    object.isInFreshObjects = false
     count -= 1
-    if listed.count > 2 * count + 64 { listed.removeAll { !$0.isFreshlyListed } }
+    if listed.count > 2 * count + 64 { listed.removeAll { !$0.isInFreshObjects } }
   }
 
   mutating func removeAll() {
-    for object in listed { object.isFreshlyListed = false }
+    for object in listed { object.isInFreshObjects = false }
     self = FreshObjects()
   }
 }

@@ -17,11 +17,11 @@ final class MirrorContext {
   var elements = 0
   var texts = TextBudget()
   /// The number of objects removed since freed memory was last given back to the system.
-  private var removed = 0
-  private var removedAtLook = 0
-  private var givingBack: Timer?
+  private var removedCount = 0
+  private var removedAtCheck = 0
+  private var trimTimer: Timer?
   /// The number of differences that background checks found and repaired.
-  var repairs = 0
+  var repairCount = 0
 
   /// Whether someone watches the mirror, so that changes which no event reports are worth reading.
   var isWatched = false {
@@ -49,29 +49,29 @@ final class MirrorContext {
 
   /// The number of removed objects after which freed memory, which otherwise stays with the process, is given
   /// back.
-  static let manyRemoved = 16_384
+  static let trimThreshold = 16_384
   /// How long no object must have been removed before that.
-  private static let removalRest = Duration.seconds(1)
+  private static let trimDelay = Duration.seconds(1)
 
   /// Counts an object that was removed from a mirror.
-  func noteRemoval() {
-    removed += 1
-    if removed >= Self.manyRemoved, givingBack == nil { giveBackLater() }
+  func recordRemoval() {
+    removedCount += 1
+    if removedCount >= Self.trimThreshold, trimTimer == nil { scheduleTrim() }
   }
 
   /// Gives freed memory back once objects are no longer being removed.
-  private func giveBackLater() {
-    removedAtLook = removed
-    givingBack = loop.schedule(after: Self.removalRest) { [weak self] in
+  private func scheduleTrim() {
+    removedAtCheck = removedCount
+    trimTimer = loop.schedule(after: Self.trimDelay) { [weak self] in
       guard let self else { return }
-      guard removed == removedAtLook else { return giveBackLater() }
-      (givingBack, removed) = (nil, 0)
+      guard removedCount == removedAtCheck else { return scheduleTrim() }
+      (trimTimer, removedCount) = (nil, 0)
       ProcessMemory.trim()
     }
   }
 
   /// Whether an application may have one more element. A small application may, however large others are.
-  func allows(_ application: MirroredApplication) -> Bool {
+  func hasRoom(_ application: MirroredApplication) -> Bool {
     application.count < limits.elements
       && (elements < limits.elementsOfAll || application.count < limits.elementsOfAny)
   }
@@ -105,46 +105,46 @@ final class MirrorContext {
       isStepRequested = true
       loop.schedule(after: .zero) { [weak self] in self?.step() }
     }
-    if table.hasManyUnused, !table.interner.isSweeping { forgetUnused() }
+    if table.hasTooManyUnused, !table.interner.isSweeping { forgetUnused() }
   }
 
   /// Begins to forget objects that are known but in no mirror, except those that are still to be added to
   /// one.
   private func forgetUnused() {
     table.beginSweep()
-    var awaited: Set<ObjectReference> = []
+    var referenced: Set<ObjectReference> = []
     for application in applications.values {
-      application.owner?.forEachAwaited { awaited.insert($0) }
+      application.owner?.forEachPending { referenced.insert($0) }
     }
-    collectAwaited(applications.values.map { SubtreeWalk($0.root) }, awaited)
+    collectReferenced(applications.values.map { SubtreeWalk($0.root) }, referenced)
   }
 
   /// The number of objects that are searched in one turn for references to such objects.
-  private static let collectingSlice = 8192
+  private static let collectionSlice = 8192
 
   /// Collects the objects that are still to be added, in slices of one turn each, and then forgets the
   /// others. Objects that are interned meanwhile are kept.
-  private func collectAwaited(_ walks: [SubtreeWalk], _ awaited: Set<ObjectReference>) {
-    var (walks, awaited) = (walks, awaited)
-    var left = Self.collectingSlice
+  private func collectReferenced(_ walks: [SubtreeWalk], _ referenced: Set<ObjectReference>) {
+    var (walks, referenced) = (walks, referenced)
+    var left = Self.collectionSlice
     while var walk = walks.popLast() {
       while left > 0, let object = walk.next() {
         left -= 1
-        object.listedChildren.map { awaited.formUnion($0) }
-        if let active = object.activeDescendant { awaited.insert(active) }
+        object.listedChildren.map { referenced.formUnion($0) }
+        if let active = object.activeDescendant { referenced.insert(active) }
       }
       guard left == 0 else { continue }
       walks.append(walk)
-      loop.schedule(after: .zero) { [weak self, walks, awaited] in
-        self?.collectAwaited(walks, awaited)
+      loop.schedule(after: .zero) { [weak self, walks, referenced] in
+        self?.collectReferenced(walks, referenced)
       }
       return
     }
-    forgetUnused(but: awaited)
+    forgetUnused(but: referenced)
   }
 
-  private func forgetUnused(but awaited: Set<ObjectReference>) {
-    guard table.forgetUnused({ awaited.contains($0) }) else { return }
-    loop.schedule(after: .zero) { [weak self] in self?.forgetUnused(but: awaited) }
+  private func forgetUnused(but referenced: Set<ObjectReference>) {
+    guard table.forgetUnused({ referenced.contains($0) }) else { return }
+    loop.schedule(after: .zero) { [weak self] in self?.forgetUnused(but: referenced) }
   }
 }

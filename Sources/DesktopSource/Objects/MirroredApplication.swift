@@ -19,11 +19,11 @@ final class MirroredApplication {
   var load = LoadState.loading
   var title = ""
   /// Why the mirror is not complete, and other problems.
-  var complaints = Complaints()
+  var problems = Problems()
   /// The direct connection that is used while the application is read for the first time.
-  var directLine: DirectLine?
+  var directConnection: DirectConnection?
   var eventBudget = EventBudget()
-  var focus = FocusMemory()
+  var focus = FocusHistory()
 
   /// The number of mirrored objects. `foreignCount` of them belong to applications that are mirrored
   /// themselves.
@@ -45,19 +45,19 @@ final class MirroredApplication {
     health = HealthMonitor(peer.queue, root: path, timeout: context.configuration.callTimeout)
     peers[name] = peer
     let reference = context.table.interner.intern(name, path)
-    if let stolen = context.table[reference] { stolen.application.owner?.surrender(stolen) }
+    if let stolen = context.table[reference] { stolen.application.owner?.release(stolen) }
     let id = context.store.makeID()
     root = MirroredObject(reference, peer: peer, path: path, id: id, application: self)
     context.table.insert(root)
     count = 1
     context.elements += 1
-    watchSizes(of: peer.queue)
+    observeAnswers(of: peer.queue)
     health.onChange = { [weak self] health, isBack in self?.note(health, isBack: isBack) }
   }
 
-  private func watchSizes(of queue: CallQueue) {
-    queue.onCostlyAnswer = { [weak self] cost in self?.complainOfCost(cost) }
-    queue.onLargeAnswer = { [weak self] bytes in self?.complainOfSize(bytes) }
+  private func observeAnswers(of queue: CallQueue) {
+    queue.onCostlyAnswer = { [weak self] cost in self?.reportCostlyAnswer(cost) }
+    queue.onLargeAnswer = { [weak self] bytes in self?.reportLargeAnswer(bytes) }
   }
 
   private func note(_ health: Health, isBack: Bool) {
@@ -87,8 +87,8 @@ final class MirroredApplication {
   /// Ends the direct connection and the calls to the application.
   ///
   /// - Parameter error: The error with which pending and later calls fail.
-  func hangUp(with error: BusError) {
-    directLine?.hangUp()
+  func disconnect(with error: BusError) {
+    directConnection?.disconnect()
     for peer in peers.values { peer.queue.close(with: error) }
   }
 
@@ -97,7 +97,7 @@ final class MirroredApplication {
     if let known = peers[owner] { return known }
     guard owner.hasPrefix(":"), peers.count < 64 else { return nil }
     let new = Peer(owner, queue: CallQueue(context.calls, destination: owner))
-    watchSizes(of: new.queue)
+    observeAnswers(of: new.queue)
     peers[owner] = new
     return new
   }
@@ -127,9 +127,9 @@ protocol MirrorOwner: AnyObject {
   /// Requests a check whether a problem still keeps the mirror from being complete.
   func requestPass()
   /// Removes an object and its descendants because it belongs to another application.
-  func surrender(_ object: MirroredObject)
+  func release(_ object: MirroredObject)
   /// Calls `body` for every known object that may still be added.
-  func forEachAwaited(_ body: (ObjectReference) -> Void)
+  func forEachPending(_ body: (ObjectReference) -> Void)
 }
 
 /// A part of an application's mirror.
@@ -147,13 +147,13 @@ extension ApplicationPart {
   var health: HealthMonitor { application.health }
   var isClosed: Bool { application.isClosed }
   var isComplete: Bool { application.isComplete }
-  var complaints: Complaints { application.complaints }
+  var problems: Problems { application.problems }
 
   func schedule() { application.schedule() }
 
-  func complain(_ kind: Complaints.Kind, _ example: @autoclosure () -> String = "") {
-    application.complain(kind, example())
+  func report(_ kind: Problems.Kind, _ example: @autoclosure () -> String = "") {
+    application.report(kind, example())
   }
 
-  func tally(_ kind: Complaints.Kind, _ change: Int) { application.tally(kind, change) }
+  func adjustCount(_ kind: Problems.Kind, _ change: Int) { application.adjustCount(kind, change) }
 }

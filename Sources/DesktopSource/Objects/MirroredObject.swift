@@ -38,7 +38,7 @@ final class MirroredObject {
   /// Whether the object returns new children each time they are requested, while the former ones persist.
   var remakesChildren = false
   /// The list of children that is being added.
-  var arrival: ChildrenArrival?
+  var pendingChildList: ChildListUpdate?
   /// Whether only some of the children are mirrored.
   var isWindowed = false
   /// Whether the object claims more children than are mirrored, although it does not manage its descendants.
@@ -54,9 +54,9 @@ final class MirroredObject {
   /// The mirrored cells, for a table with too many.
   var grid: TableGrid?
   /// The object's position, for a cell of such a table.
-  var cell: CellPlace?
+  var cell: CellPosition?
   /// When the application last returned the object for the cell, in nanoseconds of `MonotonicTime`.
-  var namedAt: UInt64 = 0
+  var lastNamed: UInt64 = 0
   /// The number of times in a row that the application had dropped the cell's object.
   var renewals = 0
   /// Whether the cell's object is being requested again.
@@ -87,18 +87,18 @@ final class MirroredObject {
   /// The properties that changed while they were being read, and are read again.
   var stale: ObjectProperties = []
   /// The lane of the read queue that the object is in, if any.
-  var lane: WorkLane?
+  var readPriority: ReadPriority?
   /// Whether children were removed because the object itself is being removed.
-  var isThinned = false
+  var hasRemovedChildren = false
   /// Whether changes of the children must be brought into the tree: the whole list if `isReordered`, else the
   /// `newcomers` among them.
-  var isRestructured = false
+  var isStructureChanged = false
   var isReordered = false
   var newcomers: [MirroredObject] = []
   /// Whether the object is in `FreshObjects`.
-  var isFreshlyListed = false
+  var isInFreshObjects = false
   /// The parts of the element that must be composed again.
-  var changes: ElementChanges = []
+  var changedParts: ElementChanges = []
 
   init(
     _ reference: ObjectReference, peer: Peer, path: String, id: ElementID,
@@ -130,7 +130,7 @@ final class MirroredObject {
   }
 
   /// Removes a child.
-  func drop(_ child: MirroredObject) {
+  func removeChild(_ child: MirroredObject) {
     if child.parent === self { child.parent = nil }
     var (low, high) = (0, children.count)
     while low < high {
@@ -145,13 +145,13 @@ final class MirroredObject {
   }
 
   /// Whether the children are those of the list, in that order.
-  func lists(_ references: [ObjectReference]) -> Bool {
+  func hasChildren(_ references: [ObjectReference]) -> Bool {
     children.count == references.count
       && zip(children, references).allSatisfy { $0.reference == $1 }
   }
 
   /// Whether `ancestor` is an ancestor of this object. Takes as many steps as the object is deep.
-  func isInside(_ ancestor: MirroredObject) -> Bool {
+  func isDescendant(_ ancestor: MirroredObject) -> Bool {
     var next = parent
     while let candidate = next {
       if candidate === ancestor { return true }
@@ -199,32 +199,32 @@ enum CheckedState {
   /// Answers contain the state when it is set.
   case answered
   /// An event reported that the object is checked, and its answers do not.
-  case told
+  case reported
 
   /// Returns the states of an object, by its answer and its events.
-  mutating func complete(_ answer: AtspiStates) -> AtspiStates {
+  mutating func resolve(_ answer: AtspiStates) -> AtspiStates {
     if answer.contains(.checked) { self = .answered }
-    return self == .told ? answer.union(.checked) : answer
+    return self == .reported ? answer.union(.checked) : answer
   }
 
   /// Handles an event that reports whether the object is checked; returns `true` when its answer is needed as
   /// well.
-  mutating func hear(_ isChecked: Bool) -> Bool {
+  mutating func update(_ isChecked: Bool) -> Bool {
     guard self != .answered else { return false }
-    self = isChecked ? .told : .unknown
+    self = isChecked ? .reported : .unknown
     return isChecked
   }
 }
 
 /// A list of children that is being added to a parent.
-final class ChildrenArrival {
+final class ChildListUpdate {
   private let list: [ObjectReference]
   private var index = 0
   private var seen: Set<ObjectReference> = []
   /// The children that were added, in the order of the list.
   var children: [MirroredObject] = []
   /// Whether some of them were mirrored before, elsewhere or in nobody's list.
-  var tookKnown = false
+  var hasMovedObjects = false
   /// The number that were refused because they are ancestors of the parent.
   var refused = 0
 
@@ -243,7 +243,7 @@ final class ChildrenArrival {
     return nil
   }
 
-  func named(_ object: MirroredObject) -> Bool { seen.contains(object.reference) }
+  func contains(_ object: MirroredObject) -> Bool { seen.contains(object.reference) }
 }
 
 /// The parts of an element that must be composed again.
@@ -255,11 +255,11 @@ struct ElementChanges: OptionSet {
 }
 
 /// The priority of reads, the highest first.
-enum WorkLane: Int, CaseIterable {
+enum ReadPriority: Int, CaseIterable {
   /// Reads that an event or action made necessary, and the structure.
-  case first
+  case high
   /// Details of objects on screen.
   case visible
-  case rest
-  case extras
+  case normal
+  case background
 }

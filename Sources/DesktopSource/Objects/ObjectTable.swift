@@ -8,7 +8,7 @@ final class ObjectTable {
   private var unusedAfterSweep = 0
 
   /// The number of unmirrored objects whose numbers are always kept.
-  static let unusedAllowed = 32_768
+  static let maxUnused = 32_768
 
   subscript(reference: ObjectReference) -> MirroredObject? {
     guard objects.indices.contains(reference.index), let object = objects[reference.index],
@@ -40,8 +40,8 @@ final class ObjectTable {
   }
 
   /// Whether there are enough unused numbers for a sweep to pay off.
-  var hasManyUnused: Bool {
-    interner.count - count > Self.unusedAllowed + 2 * (count + unusedAfterSweep)
+  var hasTooManyUnused: Bool {
+    interner.count - count > Self.maxUnused + 2 * (count + unusedAfterSweep)
   }
 
   subscript(element: ElementID) -> MirroredObject? { byElement[element] }

@@ -5,7 +5,7 @@ final class Peer {
   var dialect = AtspiDialect()
   var learnedActions = LearnedActions()
   /// Whether it sends events when elements move.
-  var tellsBounds = false
+  var reportsBounds = false
 
   init(_ name: String, queue: CallQueue) {
     self.name = name

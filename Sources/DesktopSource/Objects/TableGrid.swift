@@ -1,9 +1,9 @@
 /// The position of a cell in its table, counted from 0.
-struct CellPlace: Hashable, Comparable, Sendable {
+struct CellPosition: Hashable, Comparable, Sendable {
   var row: Int
   var column: Int
 
-  static func < (first: CellPlace, second: CellPlace) -> Bool {
+  static func < (first: CellPosition, second: CellPosition) -> Bool {
     (first.row, first.column) < (second.row, second.column)
   }
 
@@ -37,16 +37,16 @@ final class TableGrid {
   var visibleRows = 0..<0
   var visibleColumns = 0..<0
   /// Cells mirrored in addition, the most recently requested last.
-  private(set) var pinned: [CellPlace] = []
+  private(set) var pinned: [CellPosition] = []
   /// The active cell; `nil` while it is unknown.
-  var active: CellPlace?
+  var active: CellPosition?
   /// Whether the application creates a new object each time a cell is requested (LibreOffice). Such an object
   /// lasts for about 15 s, so the cell is identified by its position.
   var remakesCells = false
-  var cells: [CellPlace: MirroredObject] = [:]
+  var cells: [CellPosition: MirroredObject] = [:]
   var isBeingRead = false
   /// Whether the table changed while it was being read.
-  var isOwed = false
+  var isRereadDue = false
 
   /// The maximum number of `pinned` cells.
   static let maxPinned = 64
@@ -56,18 +56,18 @@ final class TableGrid {
   /// holds for 15 s after it was returned.
   static let lifetime: UInt64 = 10_000_000_000
 
-  func pin(_ place: CellPlace) {
-    pinned.removeAll { $0 == place }
+  func pin(_ position: CellPosition) {
+    pinned.removeAll { $0 == position }
     if pinned.count >= Self.maxPinned { pinned.removeFirst() }
-    pinned.append(place)
+    pinned.append(position)
   }
 
-  func isVisible(_ place: CellPlace) -> Bool {
-    visibleRows.contains(place.row) && visibleColumns.contains(place.column)
+  func isVisible(_ position: CellPosition) -> Bool {
+    visibleRows.contains(position.row) && visibleColumns.contains(position.column)
   }
 
   /// Sets the visible part from the cells at two opposite corners.
-  func show(from first: CellPlace, to last: CellPlace) {
+  func show(from first: CellPosition, to last: CellPosition) {
     visibleColumns =
       min(first.column, last.column)..<min(columns, max(first.column, last.column) + 1)
     let top = min(first.row, last.row)
@@ -79,15 +79,15 @@ final class TableGrid {
   }
 
   /// All cells to be mirrored, row by row.
-  var places: [CellPlace] {
-    var places: Set<CellPlace> = []
+  var positions: [CellPosition] {
+    var positions: Set<CellPosition> = []
     for row in visibleRows {
-      for column in visibleColumns { places.insert(CellPlace(row: row, column: column)) }
+      for column in visibleColumns { positions.insert(CellPosition(row: row, column: column)) }
     }
-    for place in pinned + (active.map { [$0] } ?? [])
-    where place.row < rows && place.column < columns {
-      places.insert(place)
+    for position in pinned + (active.map { [$0] } ?? [])
+    where position.row < rows && position.column < columns {
+      positions.insert(position)
     }
-    return places.sorted()
+    return positions.sorted()
   }
 }

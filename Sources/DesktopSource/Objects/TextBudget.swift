@@ -10,19 +10,19 @@ struct TextBudget {
 extension MirroredApplication {
   /// Updates the size of an object's texts, and cuts them when those of its application, or of all, are too
   /// large.
-  func weigh(_ object: MirroredObject) {
-    account(for: object, object.textSize)
+  func updateTextSize(_ object: MirroredObject) {
+    recordTextSize(for: object, object.textSize)
     let isOver =
       textBytes > limits.texts
       || context.texts.total > limits.textsOfAll && textBytes > limits.textsOfAny
     guard isOver, object.textBytes > limits.textsOfElement else { return }
     object.cutTexts(to: limits.textsOfElement)
-    account(for: object, object.textSize)
-    complain(.texts)
+    recordTextSize(for: object, object.textSize)
+    report(.texts)
   }
 
   /// Records that an object's texts now take `size` bytes.
-  func account(for object: MirroredObject, _ size: Int) {
+  func recordTextSize(for object: MirroredObject, _ size: Int) {
     textBytes += size - object.textBytes
     object.textBytes = size
   }

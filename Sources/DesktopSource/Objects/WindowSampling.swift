@@ -6,7 +6,7 @@ final class WindowSampling {
   /// Whether sampling is under way, or pauses afterwards.
   var isBusy = false
   /// Whether sampling was requested again meanwhile.
-  var isOwed = false
+  var isRereadDue = false
   /// Whether the object has reported a change since.
   var isOutdated = false
   /// The visible part of the object at that time.

@@ -5,20 +5,20 @@ internal import BridgeTransport
 /// Removes elements from the mirror. Large subtrees are removed over several turns of the loop, children before
 /// their parents.
 extension Publisher {
-  /// At least `removedAtOnce` elements are removed in a turn of the loop, and more until it is `removalLimit`
+  /// At least `minRemovedPerTurn` elements are removed in a turn of the loop, and more until it is `removalTurnLimit`
   /// old.
-  static let removedAtOnce = 256
-  static let removalLimit = Duration.milliseconds(2)
+  static let minRemovedPerTurn = 256
+  static let removalTurnLimit = Duration.milliseconds(2)
 
   /// Removes objects that no parent lists any more, as many as fit into this turn.
   func removeOrphans(_ edit: TreeEdit) {
     while let orphan = orphans.last {
       // Another object may have listed it meanwhile.
       if orphan.parent == nil, orphan.stage != .gone {
-        if orphan.isAtMost(Self.removedAtOnce) { remove(orphan, edit) } else { thin(orphan, edit) }
+        if orphan.isAtMost(Self.minRemovedPerTurn) { remove(orphan, edit) } else { removePart(orphan, edit) }
       }
       if orphan.parent != nil || orphan.stage == .gone { orphans.removeLast() }
-      if context.loop.turnAge > Self.removalLimit { return }
+      if context.loop.turnAge > Self.removalTurnLimit { return }
     }
   }
 
@@ -30,16 +30,16 @@ extension Publisher {
   }
 
   /// Removes part of a subtree, bottom-up, as far as time allows; the object itself comes last.
-  private func thin(_ object: MirroredObject, _ edit: TreeEdit) {
-    var leaves = LeavesFirst(object)
+  private func removePart(_ object: MirroredObject, _ edit: TreeEdit) {
+    var leaves = BottomUpWalk(object)
     take(&leaves, edit)
-    for parent in leaves.goBack() { parent.isThinned = true }
+    for parent in leaves.goBack() { parent.hasRemovedChildren = true }
   }
 
   /// Removes objects one by one until time is up or none is left.
-  private func take(_ leaves: inout LeavesFirst, _ edit: TreeEdit) {
-    var left = Self.removedAtOnce
-    while left > 0 || context.loop.turnAge < Self.removalLimit, let leaf = leaves.next() {
+  private func take(_ leaves: inout BottomUpWalk, _ edit: TreeEdit) {
+    var left = Self.minRemovedPerTurn
+    while left > 0 || context.loop.turnAge < Self.removalTurnLimit, let leaf = leaves.next() {
       left -= 1
       guard leaf.stage != .gone else { continue }
       if leaf.stage == .shown { _ = try? edit.remove(leaf.id) }
@@ -53,31 +53,31 @@ extension Publisher {
     fresh.remove(object)
     table.remove(object)
     application.count -= 1
-    context.noteRemoval()
+    context.recordRemoval()
     if object.isForeign { application.foreignCount -= 1 }
-    application.claims(object, false)
-    tally(.ancestors, -object.refusedChildren)
+    application.updateClaim(object, false)
+    adjustCount(.ancestors, -object.refusedChildren)
     object.refusedChildren = 0
-    application.account(for: object, 0)
+    application.recordTextSize(for: object, 0)
   }
 
   /// Takes an object off its parent and queues it for removal with everything below it.
   func detach(_ object: MirroredObject) {
     guard object !== root, object.stage != .gone else { return }
-    object.parent?.drop(object)
+    object.parent?.removeChild(object)
     orphans.append(object)
     schedule()
   }
 
   /// Removes an object that belongs to another application, with everything below it, at once.
-  func surrender(_ object: MirroredObject) {
-    object.parent?.drop(object)
+  func release(_ object: MirroredObject) {
+    object.parent?.removeChild(object)
     context.store.edit { remove(object, $0) }
     schedule()
   }
 
   /// Handles the end of an embedded part, the process at the bus name `owner`: detaches its objects.
-  func lose(peer owner: String) {
+  func peerDisconnected(peer owner: String) {
     guard let lost = application.removePeer(owner) else { return }
     for object in root.subtree where object.peer === lost && object.parent?.peer !== lost {
       detach(object)
@@ -87,32 +87,32 @@ extension Publisher {
 
   /// Removes all elements of an application that has ended. The application goes with the last of them.
   func removeAll() {
-    leaving = [LeavesFirst(root)]
-    leaving += (orphans + fresh.all).filter { $0.parent == nil }.map(LeavesFirst.init)
+    departing = [BottomUpWalk(root)]
+    departing += (orphans + fresh.all).filter { $0.parent == nil }.map(BottomUpWalk.init)
     orphans = []
     fresh.removeAll()
     removeOn(application.owner)
     // Removal takes several turns: until it is done, the application is reported as gone.
-    guard !leaving.isEmpty else { return }
+    guard !departing.isEmpty else { return }
     context.store.edit { edit in edit.updateApplication(rootID) { $0.health = .gone } }
   }
 
   /// - Parameter owner: Kept alive until everything is removed.
   private func removeOn(_ owner: (any MirrorOwner)?) {
     context.store.edit { edit in
-      while var leaves = leaving.popLast() {
+      while var leaves = departing.popLast() {
         take(&leaves, edit)
-        if !leaves.isAtEnd { leaving.append(leaves) }
-        if context.loop.turnAge > Self.removalLimit { return }
+        if !leaves.isAtEnd { departing.append(leaves) }
+        if context.loop.turnAge > Self.removalTurnLimit { return }
       }
     }
-    if !leaving.isEmpty { context.loop.schedule(after: .zero) { self.removeOn(owner) } }
+    if !departing.isEmpty { context.loop.schedule(after: .zero) { self.removeOn(owner) } }
   }
 }
 
 /// Iterates over an object and everything below it: children before their parent, the last child first. An
 /// object that was returned is in no list of children any more.
-struct LeavesFirst {
+struct BottomUpWalk {
   /// The path from the object down to the one whose children are being returned. None of them is in its
   /// parent's list.
   private var path: [MirroredObject]

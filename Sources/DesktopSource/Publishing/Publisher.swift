@@ -17,7 +17,7 @@ final class Publisher: ApplicationPart {
   /// Objects that no parent lists any more; they are to be removed.
   var orphans: [MirroredObject] = []
   /// What remains to be removed of an application that has ended.
-  var leaving: [LeavesFirst] = []
+  var departing: [BottomUpWalk] = []
   /// New objects, which are shown when enough of them has been read.
   var fresh = FreshObjects()
   /// When structural changes are published even if new objects have not been read completely.
@@ -25,17 +25,17 @@ final class Publisher: ApplicationPart {
   private var gateTimer: Timer?
   private var pendingPosts: [Notification] = []
   /// The number of calls of `touch` that had an effect.
-  private(set) var touches = 0
+  private(set) var touchCount = 0
 
   /// How long new elements may wait for their details, so that they appear complete.
-  static let gatePatience = Duration.milliseconds(150)
+  static let gateTimeout = Duration.milliseconds(150)
   /// Up to this many new elements wait for their details; more are shown as they come. This many elements may
   /// also be published in a turn, however long that takes.
-  static let wholeAtMost = 256
-  /// While more than `wholeAtMost` elements are new, or the application is loading, at least this many are
-  /// added in a turn of the loop, and more until it is `publishingLimit` old.
-  static let addedAtOnce = 64
-  static let publishingLimit = Duration.milliseconds(2)
+  static let maxWaitingElements = 256
+  /// While more than `maxWaitingElements` elements are new, or the application is loading, at least this many are
+  /// added in a turn of the loop, and more until it is `publishingTurnLimit` old.
+  static let minAddedPerTurn = 64
+  static let publishingTurnLimit = Duration.milliseconds(2)
 
   init(_ application: MirroredApplication) {
     self.application = application
@@ -88,7 +88,7 @@ final class Publisher: ApplicationPart {
   private func isGateOpen(_ isSettled: Bool) -> Bool {
     if application.load == .loading { return true }
     let isSettled =
-      isSettled && (fresh.count > Self.wholeAtMost || fresh.all.allSatisfy(\.isWhole))
+      isSettled && (fresh.count > Self.maxWaitingElements || fresh.all.allSatisfy(\.isComplete))
     if isSettled || restructured.isEmpty && orphans.isEmpty {
       gateTimer?.cancel()
       gateTimer = nil
@@ -96,8 +96,8 @@ final class Publisher: ApplicationPart {
       return true
     }
     guard let deadline = gateDeadline else {
-      gateDeadline = .now().advanced(by: Self.gatePatience)
-      gateTimer = context.loop.schedule(after: Self.gatePatience) { [weak self] in
+      gateDeadline = .now().advanced(by: Self.gateTimeout)
+      gateTimer = context.loop.schedule(after: Self.gateTimeout) { [weak self] in
         self?.schedule()
       }
       return false
@@ -109,13 +109,13 @@ final class Publisher: ApplicationPart {
   }
 
   private func publishChanges(_ edit: TreeEdit) {
-    var share = PublishingShare(context.loop, atOnce: Self.wholeAtMost)
-    while share.isLeft, let object = changed.popFirst() {
-      let changes = object.changes
-      object.changes = []
+    var budget = PublishingBudget(context.loop, guaranteed: Self.maxWaitingElements)
+    while budget.hasTime, let object = changed.popFirst() {
+      let changes = object.changedParts
+      object.changedParts = []
       guard object.stage == .shown else { continue }
-      share.take()
-      if changes != .frame { application.weigh(object) }
+      budget.take()
+      if changes != .frame { application.updateTextSize(object) }
       try? edit.update(object.id) { element in
         if changes == .frame {
           element.frame = object.frame
@@ -130,21 +130,21 @@ final class Publisher: ApplicationPart {
 
   private func publishStructure(_ edit: TreeEdit) {
     removeOrphans(edit)
-    let isMuch = application.load == .loading || fresh.count > Self.wholeAtMost
-    var share = PublishingShare(context.loop, atOnce: isMuch ? Self.addedAtOnce : Self.wholeAtMost)
+    let isLarge = application.load == .loading || fresh.count > Self.maxWaitingElements
+    var budget = PublishingBudget(context.loop, guaranteed: isLarge ? Self.minAddedPerTurn : Self.maxWaitingElements)
     var next = 0
-    while next < restructured.count, share.isLeft {
+    while next < restructured.count, budget.hasTime {
       let parent = restructured[next]
       next += 1
-      parent.isRestructured = false
+      parent.isStructureChanged = false
       guard parent.stage == .shown else {
         // Its children are presented when it is shown.
         parent.newcomers = []
         continue
       }
-      if !parent.isReordered, presentNewcomers(of: parent, edit, &share) { continue }
+      if !parent.isReordered, presentNewcomers(of: parent, edit, &budget) { continue }
       parent.isReordered = false
-      presentChildren(of: parent, edit, &share)
+      presentChildren(of: parent, edit, &budget)
     }
     restructured.removeFirst(next)
   }
@@ -154,18 +154,18 @@ final class Publisher: ApplicationPart {
   /// - Returns: `false` if the shown children are in another order than the objects, so that the whole list is
   ///   needed.
   private func presentNewcomers(
-    of parent: MirroredObject, _ edit: TreeEdit, _ share: inout PublishingShare
+    of parent: MirroredObject, _ edit: TreeEdit, _ budget: inout PublishingBudget
   ) -> Bool {
     let newcomers = parent.newcomers
     parent.newcomers = []
-    for (index, child) in newcomers.enumerated() {
-      guard share.isLeft else {
-        present(later: newcomers[index...], of: parent)
+    for (offset, child) in newcomers.enumerated() {
+      guard budget.hasTime else {
+        present(later: newcomers[offset...], of: parent)
         return true
       }
       guard child.stage == .fresh, child.parent === parent, child.isPresentable else { continue }
-      guard let place = place(of: child, in: parent, edit.tree) else { return false }
-      show(child, in: parent, at: place, edit, &share)
+      guard let index = insertionIndex(of: child, in: parent, edit.tree) else { return false }
+      show(child, in: parent, at: index, edit, &budget)
     }
     return true
   }
@@ -177,7 +177,7 @@ final class Publisher: ApplicationPart {
 
   /// Returns the index at which a child belongs among its parent's shown children, by rank, or `nil` if they
   /// are not in the order of their ranks.
-  private func place(of child: MirroredObject, in parent: MirroredObject, _ tree: Tree) -> Int? {
+  private func insertionIndex(of child: MirroredObject, in parent: MirroredObject, _ tree: Tree) -> Int? {
     tree.read(parent.id) { element -> Int? in
       func rank(_ index: Int) -> Int {
         // A child that another parent will take over, or that will be removed, sorts last until then.
@@ -199,15 +199,15 @@ final class Publisher: ApplicationPart {
   }
 
   private func show(
-    _ child: MirroredObject, in parent: MirroredObject, at place: Int?, _ edit: TreeEdit,
-    _ share: inout PublishingShare
+    _ child: MirroredObject, in parent: MirroredObject, at index: Int?, _ edit: TreeEdit,
+    _ budget: inout PublishingBudget
   ) {
-    share.take()
-    application.weigh(child)
+    budget.take()
+    application.updateTextSize(child)
     let element = ElementComposer.element(of: child, in: table)
-    guard (try? edit.insert(element, under: parent.id, at: place)) != nil else { return }
+    guard (try? edit.insert(element, under: parent.id, at: index)) != nil else { return }
     child.stage = .shown
-    child.changes = []
+    child.changedParts = []
     fresh.remove(child)
     if !child.children.isEmpty { restructure(child) }
   }
@@ -215,14 +215,14 @@ final class Publisher: ApplicationPart {
   /// Brings an object's whole list of children into the tree. New children that do not fit into this turn
   /// follow in later turns.
   private func presentChildren(
-    of parent: MirroredObject, _ edit: TreeEdit, _ share: inout PublishingShare
+    of parent: MirroredObject, _ edit: TreeEdit, _ budget: inout PublishingBudget
   ) {
     parent.newcomers = []
     var later: [MirroredObject] = []
     var order: [ElementID] = []
     order.reserveCapacity(parent.children.count)
     for child in parent.children where child.isPresentable {
-      if child.stage == .fresh, !share.isLeft {
+      if child.stage == .fresh, !budget.hasTime {
         later.append(child)
         continue
       }
@@ -232,18 +232,18 @@ final class Publisher: ApplicationPart {
         if edit.tree.read(child.id, { $0.parent }) != .some(parent.id) {
           try? edit.move(child.id, under: parent.id)
         }
-      case .fresh: show(child, in: parent, at: nil, edit, &share)
+      case .fresh: show(child, in: parent, at: nil, edit, &budget)
       case .gone: continue
       }
     }
     if !later.isEmpty { present(later: later[...], of: parent) }
     // A child that another parent will take over in this edit stays at the end until then.
-    let present = edit.tree.read(parent.id) { $0.children } ?? []
-    guard present != order else { return }
+    let current = edit.tree.read(parent.id) { $0.children } ?? []
+    guard current != order else { return }
     let wanted = Set(order)
     let full =
       order.filter { edit.tree.read($0, { $0.parent }) == parent.id }
-      + present.filter { !wanted.contains($0) }
+      + current.filter { !wanted.contains($0) }
     try? edit.reorderChildren(of: parent.id, to: full)
   }
 
@@ -252,10 +252,10 @@ final class Publisher: ApplicationPart {
   /// Has the object's element composed again when changes are published next.
   func touch(_ object: MirroredObject, _ changes: ElementChanges) {
     guard object.stage != .gone else { return }
-    if object.changes.isEmpty, object.stage == .shown { changed.append(object) }
-    object.changes.formUnion(changes)
-    noteFocus(of: object)
-    touches += 1
+    if object.changedParts.isEmpty, object.stage == .shown { changed.append(object) }
+    object.changedParts.formUnion(changes)
+    recordFocus(of: object)
+    touchCount += 1
     schedule()
   }
 
@@ -293,8 +293,8 @@ final class Publisher: ApplicationPart {
   }
 
   private func queueStructure(of parent: MirroredObject) {
-    if !parent.isRestructured {
-      parent.isRestructured = true
+    if !parent.isStructureChanged {
+      parent.isStructureChanged = true
       restructured.append(parent)
     }
     schedule()
@@ -302,9 +302,9 @@ final class Publisher: ApplicationPart {
 
   // MARK: Focus
 
-  private func noteFocus(of object: MirroredObject) {
-    guard object.facts.states.contains(.focused), application.focus.note(object),
-      !application.focus.isToldByEvents,
+  private func recordFocus(of object: MirroredObject) {
+    guard object.facts.states.contains(.focused), application.focus.record(object),
+      !application.focus.isReportedByEvents,
       !object.peer.dialect.currentItems.isEmpty
     else { return }
     recomposeCurrentItems()
@@ -322,49 +322,49 @@ final class Publisher: ApplicationPart {
   /// holder, which changed.
   func recomposeFocused() {
     for object in application.focus.objects
-    where object.stage == .shown && object.peer.dialect.handsFocusOn {
+    where object.stage == .shown && object.peer.dialect.delegatesFocus {
       touch(object, .all)
     }
   }
 
   func recomposeItems(of container: MirroredObject) {
     guard !container.peer.dialect.currentItems.isEmpty else { return }
-    for child in container.children.prefix(Self.currentReach)
+    for child in container.children.prefix(Self.maxRecomposedItems)
     where child.facts.states.contains(.focused) {
       touch(child, .all)
     }
   }
 
   /// How many items of a container are composed again when its focus changes, at most.
-  private static let currentReach = 200
+  private static let maxRecomposedItems = 200
 }
 
-/// The work that may be published in this turn: `atOnce` elements in any case, so that what belongs together
+/// The work that may be published in this turn: `guaranteed` elements in any case, so that what belongs together
 /// appears together, and more while there is time.
-private struct PublishingShare {
+private struct PublishingBudget {
   private let loop: EventLoop
-  private var atOnce: Int
-  private var untilLook = 0
-  private(set) var isLeft = true
+  private var guaranteed: Int
+  private var untilTimeCheck = 0
+  private(set) var hasTime = true
 
-  init(_ loop: EventLoop, atOnce: Int) {
+  init(_ loop: EventLoop, guaranteed: Int) {
     self.loop = loop
-    self.atOnce = atOnce
+    self.guaranteed = guaranteed
   }
 
   mutating func take() {
-    if atOnce > 0 {
-      atOnce -= 1
+    if guaranteed > 0 {
+      guaranteed -= 1
       return
     }
-    untilLook -= 1
-    guard untilLook < 0 else { return }
-    untilLook = 15
-    isLeft = loop.turnAge < Publisher.publishingLimit
+    untilTimeCheck -= 1
+    guard untilTimeCheck < 0 else { return }
+    untilTimeCheck = 15
+    hasTime = loop.turnAge < Publisher.publishingTurnLimit
   }
 }
 
 extension MirroredObject {
   /// Whether everything that a new element waits for has been read.
-  var isWhole: Bool { isPresentable && isDetailed && known.contains(.children) }
+  var isComplete: Bool { isPresentable && isDetailed && known.contains(.children) }
 }

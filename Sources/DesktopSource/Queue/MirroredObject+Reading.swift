@@ -1,8 +1,8 @@
 extension MirroredObject {
   /// Whether a property is worth reading. Skips reads that the object cannot answer.
-  func isWorthwhile(_ aspect: ObjectProperties) -> Bool {
+  func canAnswer(_ property: ObjectProperties) -> Bool {
     let interfaces = facts.interfaces
-    switch aspect {
+    switch property {
     case .frame: return interfaces.contains(.component) && !isOutsideWindow
     case .actions: return interfaces.contains(.action)
     case .value: return ValueMapping.wantsValue(facts)
@@ -25,8 +25,8 @@ extension MirroredObject {
   /// Whether the object is a table cell outside the visible ones. To compute its frame, an application would
   /// have to add up all cells before it.
   private var isOutsideWindow: Bool {
-    guard let place = cell, let grid = parent?.grid else { return false }
-    return !grid.isVisible(place)
+    guard let position = cell, let grid = parent?.grid else { return false }
+    return !grid.isVisible(position)
   }
 
   /// Whether caret and selections are read: only where users type or select.

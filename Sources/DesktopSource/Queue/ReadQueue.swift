@@ -4,21 +4,21 @@ internal import BridgeTransport
 /// of a property of an object at a time. No object is taken while `maxInFlight` calls are in flight.
 ///
 /// The queue makes no calls itself. The caller takes the next object (`next`) and the properties to read
-/// (`takeAspects`), and reports each call that begins (`begin`) and ends (`end`).
+/// (`takeProperties`), and reports each call that begins (`begin`) and ends (`end`).
 final class ReadQueue: ApplicationPart {
   let application: MirroredApplication
-  /// Objects with pending reads, one queue for each `WorkLane`.
-  private var lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
-  /// Calls in flight in all lanes but `extras`.
+  /// Objects with pending reads, one queue for each `ReadPriority`.
+  private var queues = ReadPriority.allCases.map { _ in Fifo<MirroredObject>() }
+  /// Calls in flight in all lanes but `background`.
   private(set) var outstanding = 0
   /// Calls in flight that events or actions made necessary.
-  private(set) var outstandingFirst = 0
-  private(set) var outstandingExtras = 0
-  /// Calls in flight for children in all lanes but `extras`, and other work that has to finish before lists of
+  private(set) var outstandingHigh = 0
+  private(set) var outstandingBackground = 0
+  /// Calls in flight for children in all lanes but `background`, and other work that has to finish before lists of
   /// children are complete.
   var outstandingChildren = 0
   /// The number of calls of `mark` so far.
-  private(set) var marks = 0
+  private(set) var markCount = 0
 
   /// The number of calls in flight, sent or about to be, from which on no further object is taken.
   static let maxInFlight = 192
@@ -28,24 +28,24 @@ final class ReadQueue: ApplicationPart {
   }
 
   func close() {
-    lanes = WorkLane.allCases.map { _ in Fifo<MirroredObject>() }
+    queues = ReadPriority.allCases.map { _ in Fifo<MirroredObject>() }
   }
 
   /// Adds properties of an object to the pending reads. Those that are being read now are read again
   /// afterwards.
-  func mark(_ object: MirroredObject, _ aspects: ObjectProperties, _ lane: WorkLane) {
+  func mark(_ object: MirroredObject, _ properties: ObjectProperties, _ priority: ReadPriority) {
     guard object.stage != .gone else { return }
-    marks &+= 1
-    object.stale.formUnion(aspects.intersection(object.reading))
-    object.dirty.formUnion(aspects.subtracting(object.reading))
+    markCount &+= 1
+    object.stale.formUnion(properties.intersection(object.reading))
+    object.dirty.formUnion(properties.subtracting(object.reading))
     guard !object.dirty.isEmpty else { return }
-    if let present = object.lane, present.rawValue <= lane.rawValue { return schedule() }
-    object.lane = lane
+    if let current = object.readPriority, current.rawValue <= priority.rawValue { return schedule() }
+    object.readPriority = priority
     // Shown objects go before new ones: the change may be that all the new ones are gone again.
-    if lane == .first, object.stage == .shown {
-      lanes[lane.rawValue].prepend(object)
+    if priority == .high, object.stage == .shown {
+      queues[priority.rawValue].prepend(object)
     } else {
-      lanes[lane.rawValue].append(object)
+      queues[priority.rawValue].append(object)
     }
     schedule()
   }
@@ -54,17 +54,17 @@ final class ReadQueue: ApplicationPart {
 
   /// Takes the object to be read next; `nil` if there is none, or if enough calls are in flight.
   ///
-  /// - Parameter withoutFirst: Skips the lane `first`, whose objects wait for one answer about all of them.
-  func next(withoutFirst: Bool = false) -> (object: MirroredObject, lane: WorkLane)? {
-    guard outstanding + outstandingExtras < Self.maxInFlight else { return nil }
-    for lane in WorkLane.allCases {
-      if lane == .first, withoutFirst { continue }
-      if lane == .extras, !isComplete { continue }
-      while let object = lanes[lane.rawValue].popFirst() {
+  /// - Parameter skippingHigh: Skips the priority `high`, whose objects wait for one answer about all of them.
+  func next(skippingHigh: Bool = false) -> (object: MirroredObject, lane: ReadPriority)? {
+    guard outstanding + outstandingBackground < Self.maxInFlight else { return nil }
+    for priority in ReadPriority.allCases {
+      if priority == .high, skippingHigh { continue }
+      if priority == .background, !isComplete { continue }
+      while let object = queues[priority.rawValue].popFirst() {
         // Skips objects that were moved to a lane of higher priority, or are gone.
-        guard object.lane == lane, object.stage != .gone else { continue }
-        object.lane = nil
-        return (object, lane)
+        guard object.readPriority == priority, object.stage != .gone else { continue }
+        object.readPriority = nil
+        return (object, priority)
       }
     }
     return nil
@@ -72,66 +72,66 @@ final class ReadQueue: ApplicationPart {
 
   /// Takes the properties to read now from an object that `next` returned: only the basics until they are
   /// known, and extras only in their own lane.
-  func takeAspects(of object: MirroredObject, in lane: WorkLane) -> ObjectProperties {
+  func takeProperties(of object: MirroredObject, in priority: ReadPriority) -> ObjectProperties {
     var wanted = object.dirty
-    if lane != .extras { wanted.subtract(.extras) }
+    if priority != .background { wanted.subtract(.extras) }
     if !object.known.isSuperset(of: .basics) { wanted.formIntersection(.basics) }
     wanted.subtract(object.reading)
     object.dirty.subtract(wanted)
     return wanted
   }
 
-  /// Queues what was not taken from an object's pending reads in the lane `extras`.
-  func putOffRest(of object: MirroredObject) {
-    guard !object.dirty.isEmpty, object.lane == nil, object.known.isSuperset(of: .basics)
+  /// Queues what was not taken from an object's pending reads in the lane `background`.
+  func deferRest(of object: MirroredObject) {
+    guard !object.dirty.isEmpty, object.readPriority == nil, object.known.isSuperset(of: .basics)
     else { return }
-    object.lane = .extras
-    lanes[WorkLane.extras.rawValue].append(object)
+    object.readPriority = .background
+    queues[ReadPriority.background.rawValue].append(object)
   }
 
   // MARK: Calls under way
 
-  func begin(_ aspect: ObjectProperties, of object: MirroredObject, in lane: WorkLane) {
-    object.reading.insert(aspect)
-    count(aspect, lane, 1)
+  func begin(_ property: ObjectProperties, of object: MirroredObject, in priority: ReadPriority) {
+    object.reading.insert(property)
+    adjustCounts(property, priority, 1)
   }
 
   /// Ends a read, with or without an answer.
-  func end(_ aspect: ObjectProperties, of object: MirroredObject, in lane: WorkLane) {
-    count(aspect, lane, -1)
-    object.reading.remove(aspect)
+  func end(_ property: ObjectProperties, of object: MirroredObject, in priority: ReadPriority) {
+    adjustCounts(property, priority, -1)
+    object.reading.remove(property)
   }
 
   /// Has a property read again if it changed while it was being read.
-  func markIfStale(_ object: MirroredObject, _ aspect: ObjectProperties) {
-    guard object.stale.contains(aspect) else { return }
-    object.stale.remove(aspect)
-    mark(object, aspect, .first)
+  func markIfStale(_ object: MirroredObject, _ property: ObjectProperties) {
+    guard object.stale.contains(property) else { return }
+    object.stale.remove(property)
+    mark(object, property, .high)
   }
 
   /// Adds `change` to the numbers of calls in flight.
-  func count(_ aspect: ObjectProperties, _ lane: WorkLane, _ change: Int) {
-    if lane == .extras { outstandingExtras += change } else { outstanding += change }
-    if lane == .first { outstandingFirst += change }
-    if aspect == .children, lane != .extras { outstandingChildren += change }
+  func adjustCounts(_ property: ObjectProperties, _ priority: ReadPriority, _ change: Int) {
+    if priority == .background { outstandingBackground += change } else { outstanding += change }
+    if priority == .high { outstandingHigh += change }
+    if property == .children, priority != .background { outstandingChildren += change }
   }
 
   // MARK: How far reading is
 
   /// The number of entries in a lane, including objects that have since moved to another one.
-  func waiting(in lane: WorkLane) -> Int { lanes[lane.rawValue].count }
+  func waiting(in priority: ReadPriority) -> Int { queues[priority.rawValue].count }
 
   /// Whether reads that events or actions made necessary are pending or in flight.
-  var isFirstUnderWay: Bool { outstandingFirst > 0 || !lanes[WorkLane.first.rawValue].isEmpty }
+  var isHighPriorityActive: Bool { outstandingHigh > 0 || !queues[ReadPriority.high.rawValue].isEmpty }
 
-  /// Whether no call outside the lane `extras` is in flight, and no read of details is pending.
-  var isDetailRead: Bool {
-    outstanding == 0 && lanes[WorkLane.visible.rawValue].isEmpty
-      && lanes[WorkLane.rest.rawValue].isEmpty
+  /// Whether no call outside the lane `background` is in flight, and no read of details is pending.
+  var areDetailsRead: Bool {
+    outstanding == 0 && queues[ReadPriority.visible.rawValue].isEmpty
+      && queues[ReadPriority.normal.rawValue].isEmpty
   }
 
-  /// Whether reads in the lane `extras` are pending or in flight.
-  var isReadingExtras: Bool {
-    outstandingExtras > 0 || !lanes[WorkLane.extras.rawValue].isEmpty
+  /// Whether reads in the lane `background` are pending or in flight.
+  var isBackgroundActive: Bool {
+    outstandingBackground > 0 || !queues[ReadPriority.background.rawValue].isEmpty
   }
 }

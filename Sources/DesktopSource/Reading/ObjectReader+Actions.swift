@@ -9,7 +9,7 @@ extension ObjectReader {
     of object: MirroredObject, _ calls: ObjectCalls,
     _ done: @escaping ObjectCalls.Done<[AtspiAction]>
   ) {
-    guard !object.peer.dialect.listsActions else { return calls.actions(done) }
+    guard !object.peer.dialect.supportsGetActions else { return calls.actions(done) }
     let isFirst = calls.lane != .background && !object.known.contains(.actions)
     calls.actionCount { [weak self] result in
       guard let self, case .success(let count) = result, count > 0 else {
@@ -19,7 +19,7 @@ extension ObjectReader {
       if isFirst, let forecast = object.peer.learnedActions.forecast(kind) {
         object.forecastsActions = true
         done(.success(forecast))
-        return reads.mark(object, .actions, .extras)
+        return reads.mark(object, .actions, .background)
       }
       calls.actionNames(count: count) { [weak self] result in
         if let self, case .success(let actions) = result {

@@ -3,23 +3,23 @@ internal import AccessibilityTree
 extension ObjectReader {
   /// Reads one aspect of an object and keeps what it says; `done` is told the failure, if any.
   func read(
-    _ object: MirroredObject, _ aspect: ObjectProperties, _ calls: ObjectCalls,
+    _ object: MirroredObject, _ property: ObjectProperties, _ calls: ObjectCalls,
     _ done: @escaping (BusError?) -> Void
   ) {
-    let isForecast = aspect == .actions && object.forecastsActions
-    let isReread = calls.lane == .background && object.known.contains(aspect) && !isForecast
+    let isForecast = property == .actions && object.forecastsActions
+    let isReread = calls.lane == .background && object.known.contains(property) && !isForecast
     // No event says what is read in this lane, or where anything is.
     let isSuspected =
-      isComplete && object.known.contains(aspect)
-      && (calls.lane == .normal || aspect == .frame)
-    func keep<Value>(_ body: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
+      isComplete && object.known.contains(property)
+      && (calls.lane == .normal || property == .frame)
+    func storing<Value>(_ body: @escaping (Value) -> Void) -> ObjectCalls.Done<Value> {
       { result in
         switch result {
         case .success(let value):
-          let before = self.publisher.touches
+          let before = self.publisher.touchCount
           // The object may have lost the interface since the question.
-          if object.stage != .gone, object.isWorthwhile(aspect) { body(value) }
-          if self.publisher.touches != before {
+          if object.stage != .gone, object.canAnswer(property) { body(value) }
+          if self.publisher.touchCount != before {
             if isReread { self.activity.rereader.recordDifference() }
             if isSuspected { self.activity.pacing.recordDifference() }
           }
@@ -28,18 +28,18 @@ extension ObjectReader {
         }
       }
     }
-    switch aspect {
+    switch property {
     case .properties:
       calls.basics(
-        keep {
+        storing {
           let count = object.claimedChildren
-          self.keep($0, of: object)
+          self.store($0, of: object)
           if isReread, object.claimedChildren != count { self.activity.sweep.recordUnreportedChange() }
         })
-    case .role: calls.role(keep { self.keep(role: $0, of: object) })
-    case .states: calls.states(keep { self.keep(states: $0, of: object) })
+    case .role: calls.role(storing { self.store(role: $0, of: object) })
+    case .states: calls.states(storing { self.store(states: $0, of: object) })
     case .interfaces:
-      calls.interfaces(keep { self.keep(interfaces: $0, of: object) })
+      calls.interfaces(storing { self.store(interfaces: $0, of: object) })
     case .children:
       let before = isReread ? object.children.map(\.reference) : []
       structure.readChildren(of: object, calls) { [weak self] error in
@@ -52,35 +52,35 @@ extension ObjectReader {
     case .frame:
       calls.frame(
         in: application.frameSpace(of: object.peer),
-        keep { frame in
+        storing { frame in
           let isClientRead = self.activity.recordFrameRead(at: object)
           guard object.frame != frame else { return }
           if object.frame != nil, self.isComplete {
             // What moved may have come into sight or gone out of it, which nobody tells.
             self.reads.mark(object, .states, .visible)
-            if !object.peer.tellsBounds {
-              let isUnexpected = isClientRead || isReread && self.reads.isDetailRead
+            if !object.peer.reportsBounds {
+              let isUnexpected = isClientRead || isReread && self.reads.areDetailsRead
               self.activity.didFindMove(isUnexpected: isUnexpected)
             }
           }
           let isPlaced = object.frame != nil && frame != nil
           object.frame = frame
           self.publisher.touch(object, isPlaced ? .frame : .all)
-          if !isPlaced, self.isComplete, object.peer.dialect.showsSilently,
+          if !isPlaced, self.isComplete, object.peer.dialect.omitsShowEvents,
             let container = object.parent
           {
             self.activity.sweep.pageTransitions.scheduleProbe(container)
           }
         })
     case .actions:
-      readActions(of: object, calls, keep { self.publisher.set($0, \.facts.actions, of: object) })
+      readActions(of: object, calls, storing { self.publisher.set($0, \.facts.actions, of: object) })
     case .value:
       calls.value(
-        keep {
-          self.noteDiscovery(of: object, .value, changes: object.range != $0.range)
+        storing {
+          self.recordDiscovery(of: object, .value, changes: object.range != $0.range)
           // Chromium says a value in words by an attribute, which is told of by no event.
           if object.range?.current != $0.range?.current, object.known.contains(.attributes) {
-            self.reads.mark(object, .attributes, .first)
+            self.reads.mark(object, .attributes, .high)
           }
           self.publisher.set($0.range, \.range, of: object)
           self.publisher.set($0.text, \.valueText, of: object)
@@ -88,17 +88,17 @@ extension ObjectReader {
     case .text:
       calls.text(
         withSelections: object.tracksSelection,
-        keep {
-          self.noteDiscovery(of: object, .text, changes: object.text != $0.text)
+        storing {
+          self.recordDiscovery(of: object, .text, changes: object.text != $0.text)
           self.publisher.set($0.text, \.text, of: object)
           self.publisher.set($0.state, \.textState, of: object)
         })
     case .attributes:
-      calls.attributes(keep { self.publisher.set($0, \.facts.attributes, of: object) })
+      calls.attributes(storing { self.publisher.set($0, \.facts.attributes, of: object) })
     case .relations:
       calls.relations(
         table.interner,
-        keep { relations in
+        storing { relations in
           let isSame = object.relations.elementsEqual(relations) {
             $0.kind == $1.kind && $0.targets == $1.targets
           }
@@ -111,12 +111,12 @@ extension ObjectReader {
   }
 
   /// What is read of an element for the first time after it was shown was there before.
-  private func noteDiscovery(of object: MirroredObject, _ aspect: ObjectProperties, changes: Bool) {
-    guard changes, !object.known.contains(aspect), object.stage == .shown else { return }
+  private func recordDiscovery(of object: MirroredObject, _ property: ObjectProperties, changes: Bool) {
+    guard changes, !object.known.contains(property), object.stage == .shown else { return }
     context.store.willDiscoverValue(of: object.id)
   }
 
-  private func keep(_ basics: ObjectCalls.Basics, of object: MirroredObject) {
+  private func store(_ basics: ObjectCalls.Basics, of object: MirroredObject) {
     publisher.set(basics.name, \.facts.name, of: object)
     publisher.set(basics.description, \.facts.description, of: object)
     publisher.set(basics.helpText, \.facts.helpText, of: object)
@@ -127,15 +127,15 @@ extension ObjectReader {
       structure.reconsiderWindowing(of: object)
       // Qt takes children out without a word.
       if object.known.contains(.children), !object.isWindowed {
-        reads.mark(object, .children, .first)
+        reads.mark(object, .children, .high)
       }
     }
-    if object === root { retitle() }
+    if object === root { updateTitle() }
   }
 
   /// Qt offers some interfaces only for as long as they have something to say: where an object that is
   /// not laid out is, for one. What a lost interface said goes with it.
-  private func keep(interfaces: AtspiInterfaces, of object: MirroredObject) {
+  private func store(interfaces: AtspiInterfaces, of object: MirroredObject) {
     let old = object.facts.interfaces
     guard interfaces != old else { return }
     publisher.set(interfaces, \.facts.interfaces, of: object)
@@ -158,10 +158,10 @@ extension ObjectReader {
       publisher.set(nil, \.text, of: object)
       publisher.set(nil, \.textState, of: object)
     }
-    reads.mark(object, .details, .first)
+    reads.mark(object, .details, .high)
   }
 
-  func keep(role: UInt32, of object: MirroredObject) {
+  func store(role: UInt32, of object: MirroredObject) {
     if object !== root { publisher.set(role, \.facts.role, of: object) }
     reconsiderText(of: object)
   }
@@ -174,18 +174,18 @@ extension ObjectReader {
       publisher.set(nil, \.text, of: object)
       publisher.set(nil, \.textState, of: object)
     } else if object.text == nil {
-      reads.mark(object, .text, .first)
+      reads.mark(object, .text, .high)
     }
   }
 
-  func keep(states answer: AtspiStates, of object: MirroredObject) {
+  func store(states answer: AtspiStates, of object: MirroredObject) {
     let old = object.facts.states
-    let states = object.checkedState.complete(answer)
+    let states = object.checkedState.resolve(answer)
     guard states != old else { return }
     publisher.set(states, \.facts.states, of: object)
     if states.contains(.focused) != old.contains(.focused) {
       publisher.recomposeItems(of: object)
-      if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
+      if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }
       if object === application.focus.holder { publisher.recomposeFocused() }
     }
     if states.contains(.managesDescendants) != old.contains(.managesDescendants) {
@@ -196,7 +196,7 @@ extension ObjectReader {
   }
 
   /// The application's name is its root's.
-  func retitle() {
+  func updateTitle() {
     guard application.title != root.facts.name else { return }
     application.title = root.facts.name
     context.store.edit { $0.updateApplication(self.rootID) { $0.name = self.application.title } }

@@ -11,122 +11,122 @@ final class ObjectReader: StructurePart {
   }
 
   /// Sends calls for what is to be read, the important first, as long as the application keeps up.
-  func feed() {
+  func sendReads() {
     guard !health.isSuspended else { return }
     structure.startBulkReading()
-    while let (object, lane) = reads.next(withoutFirst: structure.isBulkReading) {
-      issue(object, in: lane)
+    while let (object, priority) = reads.next(skippingHigh: structure.isBulkReading) {
+      readProperties(object, in: priority)
     }
   }
 
-  private func issue(_ object: MirroredObject, in lane: WorkLane) {
-    if structure.isForgotten(object) { return renewThenRead(object, lane) }
-    let wanted = reads.takeAspects(of: object, in: lane)
-    for aspect in ObjectProperties.all where wanted.contains(aspect) {
-      if object.isWorthwhile(aspect) {
-        ask(object, aspect, lane)
+  private func readProperties(_ object: MirroredObject, in priority: ReadPriority) {
+    if structure.hasExpiredPath(object) { return renewThenRead(object, priority) }
+    let wanted = reads.takeProperties(of: object, in: priority)
+    for property in ObjectProperties.all where wanted.contains(property) {
+      if object.canAnswer(property) {
+        readProperty(object, property, priority)
       } else {
-        object.known.insert(aspect)
+        object.known.insert(property)
         publisher.touchFresh(object)
       }
     }
-    reads.putOffRest(of: object)
+    reads.deferRest(of: object)
   }
 
   /// Has a cell's object named again, and reads it then.
-  private func renewThenRead(_ object: MirroredObject, _ lane: WorkLane) {
+  private func renewThenRead(_ object: MirroredObject, _ priority: ReadPriority) {
     guard !object.isBeingRenewed else { return }
     object.isBeingRenewed = true
-    reads.count(.properties, lane, 1)
-    structure.renew(object) { [weak self] isThere in
+    reads.adjustCounts(.properties, priority, 1)
+    structure.renew(object) { [weak self] wasRenewed in
       object.isBeingRenewed = false
       guard let self else { return }
-      reads.count(.properties, lane, -1)
+      reads.adjustCounts(.properties, priority, -1)
       schedule()
       guard !isClosed, object.stage != .gone else { return }
-      if isThere {
-        reads.mark(object, object.dirty, lane)
+      if wasRenewed {
+        reads.mark(object, object.dirty, priority)
       } else if let parent = object.parent {
         object.dirty = []
-        reads.mark(parent, .children, .first)
+        reads.mark(parent, .children, .high)
       }
     }
   }
 
-  private func ask(_ object: MirroredObject, _ aspect: ObjectProperties, _ lane: WorkLane) {
-    reads.begin(aspect, of: object, in: lane)
+  private func readProperty(_ object: MirroredObject, _ property: ObjectProperties, _ priority: ReadPriority) {
+    reads.begin(property, of: object, in: priority)
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
-    switch lane {
-    case .first, .visible: calls.lane = .visible
-    case .rest: calls.lane = .normal
-    case .extras: calls.lane = .background
+    switch priority {
+    case .high, .visible: calls.lane = .visible
+    case .normal: calls.lane = .normal
+    case .background: calls.lane = .background
     }
-    read(object, aspect, calls) { [weak self] error in
+    read(object, property, calls) { [weak self] error in
       guard let self else { return }
-      reads.end(aspect, of: object, in: lane)
-      finished(object, aspect, error)
+      reads.end(property, of: object, in: priority)
+      readFinished(object, property, error)
     }
     health.didCall()
   }
 
   /// An answer came, or will not.
-  private func finished(_ object: MirroredObject, _ aspect: ObjectProperties, _ error: BusError?) {
+  private func readFinished(_ object: MirroredObject, _ property: ObjectProperties, _ error: BusError?) {
     guard !isClosed else { return }
     health.didReceive(error)
     schedule()
     guard object.stage != .gone else { return }
-    reads.markIfStale(object, aspect)
+    reads.markIfStale(object, property)
     if let error {
       if case .malformed(let reason) = error {
         // The bus may bring a better answer.
-        if application.directLine?.isBlamed(for: reason) == true {
-          return reads.mark(object, aspect, .first)
+        if application.directConnection?.abandonIfActive(for: reason) == true {
+          return reads.mark(object, property, .high)
         }
-        complain(.malformed, "\(object.path): \(reason)")
+        report(.malformed, "\(object.path): \(reason)")
       }
-      failed(object, aspect, error)
+      readFailed(object, property, error)
     } else {
-      arrived(object, aspect)
+      didRead(object, property)
     }
   }
 
-  private func arrived(_ object: MirroredObject, _ aspect: ObjectProperties) {
+  private func didRead(_ object: MirroredObject, _ property: ObjectProperties) {
     let hadBasics = object.known.isSuperset(of: .basics)
-    object.known.insert(aspect)
+    object.known.insert(property)
     object.renewals = 0
-    if !hadBasics, object.known.isSuperset(of: .basics) { structure.basicsArrived(object) }
+    if !hadBasics, object.known.isSuperset(of: .basics) { structure.didReadBasics(object) }
     publisher.touchFresh(object)
   }
 
   /// Whether a cell that its application has forgotten is read once more, by another name.
-  private func isRenewed(_ object: MirroredObject, _ aspect: ObjectProperties) -> Bool {
+  private func renewCell(_ object: MirroredObject, _ property: ObjectProperties) -> Bool {
     guard object.parent?.grid?.remakesCells == true, object.cell != nil, object.renewals < 2
     else { return false }
     object.renewals += 1
-    object.namedAt = 0
-    reads.mark(object, aspect, .visible)
+    object.lastNamed = 0
+    reads.mark(object, property, .visible)
     return true
   }
 
-  private func failed(_ object: MirroredObject, _ aspect: ObjectProperties, _ error: BusError) {
+  private func readFailed(_ object: MirroredObject, _ property: ObjectProperties, _ error: BusError) {
     switch error {
     // Asked again, when the application answers again, or by the bus when the direct line ended.
-    case .timeout, .disconnected: return reads.mark(object, aspect, .rest)
+    case .timeout, .disconnected: return reads.mark(object, property, .normal)
     // The application's own end is told by the bus; an embedded part may never have been.
-    case .serviceUnknown, .noReply: return publisher.lose(peer: object.peer.name)
+    case .serviceUnknown, .noReply: return publisher.peerDisconnected(peer: object.peer.name)
     case .cancelled, .system: return
     default: break
     }
-    if error.saysObjectIsGone, isRenewed(object, aspect) { return }
-    if ObjectProperties.structure.contains(aspect) {
-      if error.isRefusal { complain(.refused, "\(object.path): \(error)") }
-      if object.stage == .fresh, aspect != .children, object !== root {
+    if error.saysObjectIsGone, renewCell(object, property) { return }
+    if ObjectProperties.structure.contains(property) {
+      if error.isRefusal { report(.refused, "\(object.path): \(error)") }
+      if object.stage == .fresh, property != .children, object !== root {
         return publisher.detach(object)
       }
       if error.saysObjectIsGone, let parent = object.parent, object.stage == .shown {
-        reads.mark(parent, .children, .first)
+        reads.mark(parent, .children, .high)
       }
     }
-    arrived(object, aspect)
+    didRead(object, property)
   }
 }

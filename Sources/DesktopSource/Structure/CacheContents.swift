@@ -5,7 +5,7 @@
 struct CacheContents {
   private var items: ContiguousArray<CacheItem?> = []
   /// Indexed by an object's number: the index of its own item, and of its first child's, or −1.
-  private var places: ContiguousArray<Int32> = []
+  private var itemIndices: ContiguousArray<Int32> = []
   private var firstChildren: ContiguousArray<Int32> = []
   /// Indexed like `items`: the index of the next item with the same parent, or −1.
   private var siblings: ContiguousArray<Int32> = []
@@ -18,26 +18,26 @@ struct CacheContents {
   mutating func reserve(_ capacity: Int) {
     items.reserveCapacity(capacity)
     siblings.reserveCapacity(capacity)
-    places.reserveCapacity(capacity)
+    itemIndices.reserveCapacity(capacity)
     firstChildren.reserveCapacity(capacity)
   }
 
   /// Adds an entry of `GetItems`. Once all entries are added, the children of objects are known.
   mutating func add(_ item: CacheItem) {
     total += 1
-    let place = Int32(clamping: items.count)
+    let index = Int32(clamping: items.count)
     announce(item)
     guard let parent = item.parent, parent != item.reference else { return }
     grow(parent.index)
-    siblings[Int(place)] = firstChildren[parent.index]
-    firstChildren[parent.index] = place
+    siblings[Int(index)] = firstChildren[parent.index]
+    firstChildren[parent.index] = index
   }
 
   /// Adds an entry of `AddAccessible`, which says nothing of siblings.
   mutating func announce(_ item: CacheItem) {
     grow(item.reference.index)
     forget(item.reference)
-    places[item.reference.index] = Int32(clamping: items.count)
+    itemIndices[item.reference.index] = Int32(clamping: items.count)
     items.append(item)
     siblings.append(-1)
     count += 1
@@ -45,17 +45,17 @@ struct CacheContents {
 
   /// Returns the entry of an object, which can be taken only once. It still counts as a child of its parent.
   mutating func take(_ reference: ObjectReference) -> CacheItem? {
-    guard let place = place(reference) else { return nil }
-    places[reference.index] = -1
+    guard let index = itemIndex(reference) else { return nil }
+    itemIndices[reference.index] = -1
     count -= 1
-    return items[place]
+    return items[index]
   }
 
   /// Drops the entry of an object because it may be out of date.
   mutating func forget(_ reference: ObjectReference) {
-    guard let place = place(reference) else { return }
-    places[reference.index] = -1
-    items[place] = nil
+    guard let index = itemIndex(reference) else { return }
+    itemIndices[reference.index] = -1
+    items[index] = nil
     count -= 1
   }
 
@@ -81,12 +81,12 @@ struct CacheContents {
     return found == count ? result : nil
   }
 
-  private func place(_ reference: ObjectReference) -> Int? {
-    guard places.indices.contains(reference.index), places[reference.index] >= 0 else {
+  private func itemIndex(_ reference: ObjectReference) -> Int? {
+    guard itemIndices.indices.contains(reference.index), itemIndices[reference.index] >= 0 else {
       return nil
     }
-    let place = Int(places[reference.index])
-    return items[place]?.reference == reference ? place : nil
+    let index = Int(itemIndices[reference.index])
+    return items[index]?.reference == reference ? index : nil
   }
 
   /// Calls `body` with every object that an entry names.
@@ -99,8 +99,8 @@ struct CacheContents {
   }
 
   private mutating func grow(_ index: Int) {
-    while places.count <= index {
-      places.append(-1)
+    while itemIndices.count <= index {
+      itemIndices.append(-1)
       firstChildren.append(-1)
     }
   }

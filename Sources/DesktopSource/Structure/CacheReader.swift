@@ -2,7 +2,7 @@ internal import AccessibilityTree
 internal import BridgeTransport
 
 /// Decodes an answer of `GetItems` over several turns of the loop.
-final class CacheParse {
+final class CacheDecoder {
   private let message: MessageReader
   private let reader: CacheItemReader
   private let loop: EventLoop
@@ -58,8 +58,8 @@ final class CacheReader: ApplicationPart {
   /// Whether the application answers `GetItems`.
   enum State {
     case unknown
-    case answers
-    case missing
+    case supported
+    case unsupported
   }
 
   let application: MirroredApplication
@@ -80,7 +80,7 @@ final class CacheReader: ApplicationPart {
   /// Whether the application answers `GetItems`, no such call is in flight, and another is expected to block
   /// the application no longer than `limit`.
   func isReady(within limit: Duration) -> Bool {
-    state == .answers && !isReading && cost.allows(application.count, within: limit)
+    state == .supported && !isReading && cost.allows(application.count, within: limit)
   }
 
   /// Reads all objects, and calls `item` for each, then `done` with whether that worked.
@@ -94,29 +94,29 @@ final class CacheReader: ApplicationPart {
     ) { [weak self] result in
       guard let self, !isClosed else { return }
       let finish = { (worked: Bool) in
-        if !worked, case .success = result { self.complain(.malformed, "GetItems") }
+        if !worked, case .success = result { self.report(.malformed, "GetItems") }
         self.isReading = false
-        if worked { self.state = .answers }
+        if worked { self.state = .supported }
         done(worked)
         self.schedule()
       }
       switch result {
       case .success(let message):
-        let took = MonotonicTime.now().since(began)
+        let duration = MonotonicTime.now().since(began)
         var entries = 0
         let take = { (entry: CacheItem) in
           entries += 1
           item(entry)
         }
         let taken = { [weak self] (worked: Bool) in
-          self?.cost.answered(entries: entries, in: took)
+          self?.cost.recordAnswer(entries: entries, in: duration)
           finish(worked)
         }
-        guard let parse = CacheParse(message, context: context, item: take, done: taken) else {
-          state = .missing
+        guard let decoder = CacheDecoder(message, context: context, item: take, done: taken) else {
+          state = .unsupported
           return finish(false)
         }
-        parse.run()
+        decoder.run()
       case .failure(let error)
       where error.isAnswer && !error.isTooLarge && attempt < Self.retries.count
         && state == .unknown:
@@ -125,7 +125,7 @@ final class CacheReader: ApplicationPart {
           read(attempt: attempt + 1, item: item, done: done)
         }
       case .failure(let error):
-        if error.isAnswer { state = .missing }
+        if error.isAnswer { state = .unsupported }
         finish(false)
       }
     }

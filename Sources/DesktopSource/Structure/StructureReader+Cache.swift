@@ -8,9 +8,9 @@ extension StructureReader {
   /// Reads all objects with one call if many of them are new.
   func startBulkReading() {
     guard application.load != .loading, publisher.fresh.count > Self.bulk,
-      cacheReader.isReady(within: CacheCost.reading)
+      cacheReader.isReady(within: CacheCost.readLimit)
     else { return }
-    guard reads.waiting(in: .first) > Self.bulk else { return }
+    guard reads.waiting(in: .high) > Self.bulk else { return }
     let unread = publisher.fresh.all.lazy.filter { !$0.isPresentable && !$0.isNotInCache }
     if unread.prefix(Self.bulk + 1).count > Self.bulk { readItemsForNewObjects() }
   }
@@ -47,12 +47,12 @@ extension StructureReader {
   /// Fills an object that is about to be shown from its cache entry.
   func fill(_ object: MirroredObject, with item: CacheItem) {
     object.facts = item.facts
-    object.facts.states = object.checkedState.complete(item.facts.states)
+    object.facts.states = object.checkedState.resolve(item.facts.states)
     object.claimedChildren = item.childCount
     object.dirty.subtract(.basics)
     object.known.formUnion(.basics)
     if let children = item.children { object.listedChildren = children }
-    basicsArrived(object)
+    didReadBasics(object)
   }
 
   /// Handles `AddAccessible`: keeps the facts of an object until a parent lists it.

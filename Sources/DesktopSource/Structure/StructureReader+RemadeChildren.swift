@@ -9,10 +9,10 @@ internal import AccessibilityTree
 extension StructureReader {
   /// Reads the children of an object. `done` receives the error, if any. Long lists are read one after the
   /// other, so that no more is read than there is room for.
-  func listChildren(
+  func scheduleChildList(
     of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
-    guard parent.claimedChildren > Self.longList else {
+    guard parent.claimedChildren > Self.longListThreshold else {
       return readList(of: parent, calls, done)
     }
     longLists.append { [weak self] in
@@ -25,7 +25,7 @@ extension StructureReader {
   }
 
   /// The number of children beyond which a list is long.
-  private static let longList = 4096
+  private static let longListThreshold = 4096
 
   private func readNextLongList() {
     let read = longLists.popFirst()
@@ -40,12 +40,12 @@ extension StructureReader {
     let take: ObjectCalls.Done<[ObjectReference]> = { [weak self] result in
       guard let self else { return }
       if case .success(let list) = result, list.count >= limits.children {
-        complain(.children, parent.path)
+        report(.children, parent.path)
       }
       switch result {
       case .failure(let error): done(error)
       case .success(let list) where replacesAll(of: parent, list):
-        testRemaking(of: parent, list, calls, done)
+        detectRemadeChildren(of: parent, list, calls, done)
       case .success(let list):
         applyChildren(of: parent, list)
         done(nil)
@@ -58,14 +58,14 @@ extension StructureReader {
       ChildrenByIndex(calls, count: parent.claimedChildren, table.interner, take).start()
     } else {
       var calls = calls
-      calls.limits.children = min(limits.children, parent.children.count + room)
+      calls.limits.children = min(limits.children, parent.children.count + remainingRoom)
       calls.children(table.interner, take)
     }
   }
 
   /// How many more children are worth listing: as many as there is room for, and some more to detect that there
   /// are too many.
-  private var room: Int { max(0, limits.elements - application.count) + 1024 }
+  private var remainingRoom: Int { max(0, limits.elements - application.count) + 1024 }
 
   /// Whether a list contains no mirrored object, although the parent has children in the mirror.
   private func replacesAll(of parent: MirroredObject, _ list: [ObjectReference]) -> Bool {
@@ -75,7 +75,7 @@ extension StructureReader {
 
   /// Reads the first child once more. If that is yet another object, `parent` creates its children anew each
   /// time.
-  private func testRemaking(
+  private func detectRemadeChildren(
     of parent: MirroredObject, _ list: [ObjectReference], _ calls: ObjectCalls,
     _ done: @escaping (BusError?) -> Void
   ) {
@@ -90,7 +90,7 @@ extension StructureReader {
       parent.remakesChildren = true
       forget(list + [first])
       // Events that the children sent from their newer paths were lost.
-      for child in parent.children { reads.mark(child, [.properties, .states], .first) }
+      for child in parent.children { reads.mark(child, [.properties, .states], .high) }
       reviewChildren(of: parent, calls, done)
     }
   }
@@ -106,26 +106,26 @@ extension StructureReader {
   private func reviewChildren(
     of parent: MirroredObject, _ calls: ObjectCalls, _ done: @escaping (BusError?) -> Void
   ) {
-    let review = ChildReview(parent.children)
+    let review = ChildIndexReview(parent.children)
     review.begin(count: max(0, parent.claimedChildren))
-    askPlaces(review, parent, calls, done)
+    readIndices(review, parent, calls, done)
   }
 
-  private func askPlaces(
-    _ review: ChildReview, _ parent: MirroredObject, _ calls: ObjectCalls,
+  private func readIndices(
+    _ review: ChildIndexReview, _ parent: MirroredObject, _ calls: ObjectCalls,
     _ done: @escaping (BusError?) -> Void
   ) {
     review.waiting = review.known.count + 1
     let next = { [weak self] in
       review.waiting -= 1
-      if review.waiting == 0 { self?.askMissing(review, parent, calls, done) }
+      if review.waiting == 0 { self?.readMissingChildren(review, parent, calls, done) }
     }
     for (former, child) in review.known.enumerated() {
       var calls = ObjectCalls(peer: child.peer, path: child.path, limits: limits)
       calls.lane = .visible
       calls.indexInParent { result in
-        if case .success(let place) = result {
-          review.place(child.reference, at: Int(place), former: former)
+        if case .success(let index) = result {
+          review.assign(child.reference, at: Int(index), former: former)
         } else if case .failure(let error) = result, !error.isAnswer {
           review.failure = error
         }
@@ -135,8 +135,8 @@ extension StructureReader {
     next()
   }
 
-  private func askMissing(
-    _ review: ChildReview, _ parent: MirroredObject, _ calls: ObjectCalls,
+  private func readMissingChildren(
+    _ review: ChildIndexReview, _ parent: MirroredObject, _ calls: ObjectCalls,
     _ done: @escaping (BusError?) -> Void
   ) {
     if let failure = review.failure { return done(failure) }
@@ -149,10 +149,10 @@ extension StructureReader {
       if parent.stage != .gone { applyChildren(of: parent, review.references) }
       done(nil)
     }
-    for place in missing {
-      calls.child(Int32(clamping: place), table.interner) { result in
+    for index in missing {
+      calls.child(Int32(clamping: index), table.interner) { result in
         if case .success(let reference) = result {
-          review.fill(place, with: reference)
+          review.fill(index, with: reference)
         } else if case .failure(let error) = result, !error.isAnswer {
           review.failure = error
         }
@@ -165,13 +165,13 @@ extension StructureReader {
 }
 
 /// The known indices of children during a review.
-private final class ChildReview {
+private final class ChildIndexReview {
   let known: [MirroredObject]
   var waiting = 0
   var failure: BusError?
   private var slots: [ObjectReference?] = []
   /// Indices whose child had the same index before: no other child that claims the index replaces it.
-  private var kept: Set<Int> = []
+  private var confirmed: Set<Int> = []
 
   init(_ known: [MirroredObject]) {
     self.known = known
@@ -183,18 +183,18 @@ private final class ChildReview {
 
   /// Records the index that a child reports. If two children report the same index, the one that had it before
   /// keeps it: a collapsed row reports the index of a header (Qt 5).
-  func place(_ child: ObjectReference, at place: Int, former: Int) {
-    guard slots.indices.contains(place), !kept.contains(place) else { return }
-    if place == former {
-      kept.insert(place)
-    } else if slots[place] != nil {
+  func assign(_ child: ObjectReference, at index: Int, former: Int) {
+    guard slots.indices.contains(index), !confirmed.contains(index) else { return }
+    if index == former {
+      confirmed.insert(index)
+    } else if slots[index] != nil {
       return
     }
-    slots[place] = child
+    slots[index] = child
   }
 
-  func fill(_ place: Int, with child: ObjectReference) {
-    if slots.indices.contains(place), slots[place] == nil { slots[place] = child }
+  func fill(_ index: Int, with child: ObjectReference) {
+    if slots.indices.contains(index), slots[index] == nil { slots[index] = child }
   }
 
   var missing: [Int] { slots.indices.filter { slots[$0] == nil } }

@@ -14,12 +14,12 @@ extension StructureReader {
     let sampling = object.sampling ?? WindowSampling()
     object.sampling = sampling
     guard !sampling.isBusy else {
-      sampling.isOwed = true
+      sampling.isRereadDue = true
       return
     }
-    guard let rect, !rect.isEmpty else { return take([], of: object) }
+    guard let rect, !rect.isEmpty else { return applyCells([], of: object) }
     sampling.isBusy = true
-    sampling.isOwed = false
+    sampling.isRereadDue = false
     reads.outstandingChildren += 1
     clip(rect, to: object.parent, of: object, steps: WindowSampling.maxAncestors) {
       [weak self] visible in
@@ -104,17 +104,17 @@ extension StructureReader {
     schedule()
     guard !isClosed, object.stage != .gone else { return }
     sampling.found = found
-    take(found, of: object)
+    applyCells(found, of: object)
     // The pause limits the cost for an object that changes all the time to a tenth of the application's time.
     let pause = Duration.nanoseconds(Int64(min(cost, WindowSampling.budget * 4)) * 9)
     context.loop.schedule(after: pause) { [weak self] in
       sampling.isBusy = false
       guard let self, !isClosed, object.stage != .gone, object.isWindowed else { return }
-      if sampling.isOutdated || sampling.isOwed { readWindow(of: object) }
+      if sampling.isOutdated || sampling.isRereadDue { readWindow(of: object) }
     }
   }
 
-  private func take(_ found: [ObjectReference], of object: MirroredObject) {
+  private func applyCells(_ found: [ObjectReference], of object: MirroredObject) {
     var seen: Set<ObjectReference> = [object.reference]
     var list = found.filter { seen.insert($0).inserted }
     if let active = object.activeDescendant, !list.contains(active) { list.append(active) }

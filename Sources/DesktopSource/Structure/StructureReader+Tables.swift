@@ -11,20 +11,20 @@ extension StructureReader {
     let grid = object.grid ?? TableGrid()
     object.grid = grid
     if grid.isBeingRead {
-      grid.isOwed = true
+      grid.isRereadDue = true
       return
     }
     grid.isBeingRead = true
-    grid.isOwed = false
+    grid.isRereadDue = false
     reads.outstandingChildren += 1
-    TableReading(object, grid, limits: limits) { [weak self] outcome in
+    TableReader(object, grid, limits: limits) { [weak self] outcome in
       guard let self else { return }
       grid.isBeingRead = false
       reads.outstandingChildren -= 1
       schedule()
       guard !isClosed, object.stage != .gone else { return }
       switch outcome {
-      case .cells(let found): take(found, of: object, grid)
+      case .cells(let found): applyCells(found, of: object, grid)
       case .unsupported where grid.cells.isEmpty:
         object.grid = nil
         return otherwise()
@@ -32,38 +32,38 @@ extension StructureReader {
       case .unsupported: break
       case .failed: object.known.insert(.children)
       }
-      if grid.isOwed { readWindow(of: object) }
+      if grid.isRereadDue { readWindow(of: object) }
     }.start(rect)
     health.didCall()
   }
 
-  private func take(
-    _ found: [CellPlace: TableReading.Place], of object: MirroredObject, _ grid: TableGrid
+  private func applyCells(
+    _ found: [CellPosition: TableReader.Address], of object: MirroredObject, _ grid: TableGrid
   ) {
     let now = MonotonicTime.now().nanoseconds
-    var placeOf: [ObjectReference: CellPlace] = [:]
+    var positions: [ObjectReference: CellPosition] = [:]
     var list: [ObjectReference] = []
-    for place in grid.places {
+    for position in grid.positions {
       let reference: ObjectReference
-      if grid.remakesCells, let known = grid.cells[place], known.stage != .gone {
+      if grid.remakesCells, let known = grid.cells[position], known.stage != .gone {
         reference = known.reference
-      } else if let cell = found[place] {
+      } else if let cell = found[position] {
         reference = table.interner.intern(cell.owner, cell.path)
       } else {
         continue
       }
-      if placeOf[reference] == nil { list.append(reference) }
-      placeOf[reference] = place
+      if positions[reference] == nil { list.append(reference) }
+      positions[reference] = position
     }
     applyChildren(of: object, list, atOnce: true)
     grid.cells = [:]
     for child in object.children {
-      guard let place = placeOf[child.reference] else { continue }
-      if child.cell == nil { child.namedAt = now }
-      child.cell = place
-      grid.cells[place] = child
+      guard let position = positions[child.reference] else { continue }
+      if child.cell == nil { child.lastNamed = now }
+      child.cell = position
+      grid.cells[position] = child
       // A cell that was known before may have moved.
-      if grid.isVisible(place) {
+      if grid.isVisible(position) {
         if child.known.contains(.frame) { reads.mark(child, .frame, .visible) }
       } else if child.frame != nil {
         child.frame = nil
@@ -73,17 +73,17 @@ extension StructureReader {
   }
 
   /// Whether the application has forgotten the object of a cell, or is about to.
-  func isForgotten(_ object: MirroredObject) -> Bool {
+  func hasExpiredPath(_ object: MirroredObject) -> Bool {
     guard object.cell != nil, object.parent?.grid?.remakesCells == true else { return false }
-    return MonotonicTime.now().nanoseconds &- object.namedAt > TableGrid.lifetime
+    return MonotonicTime.now().nanoseconds &- object.lastNamed > TableGrid.lifetime
   }
 
   /// Asks the application for a new object of a cell. `then` receives whether it returned one.
   func renew(_ object: MirroredObject, _ then: @escaping (Bool) -> Void) {
-    guard let parent = object.parent, let grid = parent.grid, let place = object.cell else {
+    guard let parent = object.parent, let grid = parent.grid, let position = object.cell else {
       return then(false)
     }
-    TableReading(parent, grid, limits: limits).fetch(place) { [weak self] cell in
+    TableReader(parent, grid, limits: limits).fetch(position) { [weak self] cell in
       guard let self, let cell, object.stage != .gone else { return then(false) }
       rename(object, cell.path)
       then(true)
@@ -93,7 +93,7 @@ extension StructureReader {
 
   /// Records that a cell has another path from now on.
   func rename(_ object: MirroredObject, _ path: String) {
-    object.namedAt = MonotonicTime.now().nanoseconds
+    object.lastNamed = MonotonicTime.now().nanoseconds
     guard path != object.path else { return }
     let reference = table.interner.intern(object.peer.name, path)
     guard table[reference] == nil else { return }
@@ -110,12 +110,12 @@ extension StructureReader {
   func activeCellChanged(_ object: MirroredObject, _ path: String) {
     guard let grid = object.grid else { return }
     if let former = grid.active.flatMap({ grid.cells[$0] }) {
-      reads.mark(former, [.states, .text, .attributes], .first)
+      reads.mark(former, [.states, .text, .attributes], .high)
     }
-    resolve(cell: path, of: object) { [weak self] place in
-      grid.active = place
+    resolve(cell: path, of: object) { [weak self] position in
+      grid.active = position
       guard let self else { return }
-      if let known = place.flatMap({ grid.cells[$0] }) {
+      if let known = position.flatMap({ grid.cells[$0] }) {
         object.activeDescendant = known.reference
         publisher.touch(object, .all)
       }
@@ -126,21 +126,21 @@ extension StructureReader {
 
   /// Finds the place of the cell whose object at `path` is not mirrored, and has the cell read again if it is.
   func resolve(
-    cell path: String, of object: MirroredObject, _ then: ((CellPlace?) -> Void)? = nil
+    cell path: String, of object: MirroredObject, _ then: ((CellPosition?) -> Void)? = nil
   ) {
     guard let grid = object.grid else { return }
     reads.outstandingChildren += 1
-    TableReading(object, grid, limits: limits).place(of: (object.peer.name, path)) {
-      [weak self] place in
+    TableReader(object, grid, limits: limits).position(of: (object.peer.name, path)) {
+      [weak self] position in
       guard let self else { return }
       reads.outstandingChildren -= 1
       schedule()
       guard !isClosed, object.stage != .gone else { return }
-      if let known = place.flatMap({ grid.cells[$0] }) {
+      if let known = position.flatMap({ grid.cells[$0] }) {
         if grid.remakesCells { rename(known, path) }
-        reads.mark(known, [.states, .text], .first)
+        reads.mark(known, [.states, .text], .high)
       }
-      then?(place)
+      then?(position)
     }
     health.didCall()
   }

@@ -36,7 +36,7 @@ extension StructureReader {
       applyChildren(of: object, [])
       return done(nil)
     }
-    listChildren(of: object, calls, done)
+    scheduleChildList(of: object, calls, done)
   }
 
   /// Whether an object reports more children than are worth reading, or manages them and does not report how
@@ -50,7 +50,7 @@ extension StructureReader {
   /// descendants counts as a complaint.
   func decideWindowing(of object: MirroredObject) {
     object.isWindowed = isTooMany(object)
-    application.claims(
+    application.updateClaim(
       object, object.isWindowed && !object.facts.states.contains(.managesDescendants))
   }
 

@@ -10,7 +10,7 @@ final class StructureReader: ApplicationPart {
   let cacheReader: CacheReader
   weak var host: (any StructureHost)?
   /// Whether the cache has been read, or there is none, so that the structure can be followed from the root.
-  var isWanted = false
+  var isStarted = false
   /// Objects for which it is still to be decided how their children are read.
   var undecided = Fifo<MirroredObject>()
   /// The pending reads of long lists of children.
@@ -40,22 +40,22 @@ final class StructureReader: ApplicationPart {
   /// Whether the structure has been read and published as far as it is known.
   var isRead: Bool {
     isSettled && publisher.restructured.isEmpty && !cacheReader.isReading
-      && !reads.isFirstUnderWay
+      && !reads.isHighPriorityActive
   }
 
   /// Begins to read the structure at the root, with the help of the cache.
   func begin() {
     // The root is always read by calls of its own: caches leave it out, or its children.
-    reads.mark(root, .basics, .first)
-    guard !peer.dialect.showsSilently else {
+    reads.mark(root, .basics, .high)
+    guard !peer.dialect.omitsShowEvents else {
       // The cache of GTK 4 contains the objects that any client read before, and takes 80 µs for each.
-      cacheReader.state = .missing
-      isWanted = true
+      cacheReader.state = .unsupported
+      isStarted = true
       return
     }
     readCache { reader in
       if reader.root.known.isSuperset(of: .basics) { reader.undecided.append(reader.root) }
-      reader.isWanted = true
+      reader.isStarted = true
     }
   }
 
@@ -66,11 +66,11 @@ final class StructureReader: ApplicationPart {
   }
 
   /// Handles that an object's basics are known: it can be shown, and its children and details are read next.
-  func basicsArrived(_ object: MirroredObject) {
+  func didReadBasics(_ object: MirroredObject) {
     publisher.touch(object, .all)
     if object.stage == .fresh { publisher.present(object) }
-    if object !== root || isWanted { undecided.append(object) }
-    reads.mark(object, .details.union(.extras), object.isShowing ? .visible : .rest)
+    if object !== root || isStarted { undecided.append(object) }
+    reads.mark(object, .details.union(.extras), object.isShowing ? .visible : .normal)
     schedule()
   }
 
@@ -103,10 +103,10 @@ final class StructureReader: ApplicationPart {
     {
       applyChildren(of: object, cached)
       // In GTK 3 the indices of children are sometimes not in the order of the list of children.
-      if claimed > 1, cache.total <= Self.smallCache { reads.mark(object, .children, .rest) }
+      if claimed > 1, cache.total <= Self.smallCache { reads.mark(object, .children, .normal) }
       return
     }
-    reads.mark(object, .children, .first)
+    reads.mark(object, .children, .high)
   }
 
   // MARK: Lists of children
@@ -120,60 +120,60 @@ final class StructureReader: ApplicationPart {
     of parent: MirroredObject, _ list: [ObjectReference], atOnce: Bool = false
   ) {
     guard parent.stage != .gone else { return }
-    parent.arrival = nil
+    parent.pendingChildList = nil
     parent.known.insert(.children)
-    if parent.lists(list) {
-      note(refused: 0, by: parent)
+    if parent.hasChildren(list) {
+      recordRefusals(refused: 0, by: parent)
       return publisher.touchFresh(parent)
     }
-    takeIn(ChildrenArrival(list), under: parent, atOnce: atOnce)
+    addChildren(ChildListUpdate(list), under: parent, atOnce: atOnce)
   }
 
   /// The number of children that are added in a turn, however long that takes, and the age of the turn after
   /// which no more are.
-  private static let arrivalsAtOnce = 128
-  private static let arrivalsLimit = Duration.milliseconds(2)
+  private static let minChildrenPerTurn = 128
+  private static let childrenTurnLimit = Duration.milliseconds(2)
 
   /// Adds as many of a list's children as fit into this turn. Each child is moved below its parent at once. The
   /// order, and which former children leave, is decided at the end.
-  private func takeIn(_ arrival: ChildrenArrival, under parent: MirroredObject, atOnce: Bool) {
-    parent.arrival = nil
+  private func addChildren(_ update: ChildListUpdate, under parent: MirroredObject, atOnce: Bool) {
+    parent.pendingChildList = nil
     var adoption = Adoption(parent)
-    var left = Self.arrivalsAtOnce
-    while let reference = arrival.next() {
-      if let child = adopt(reference, &adoption) { arrival.children.append(child) }
+    var left = Self.minChildrenPerTurn
+    while let reference = update.next() {
+      if let child = adopt(reference, &adoption) { update.children.append(child) }
       left -= 1
       guard left <= 0, !atOnce else { continue }
-      if context.loop.turnAge > Self.arrivalsLimit { break }
+      if context.loop.turnAge > Self.childrenTurnLimit { break }
       left = 32
     }
-    for other in adoption.bereft { other.children.removeAll { $0.parent !== other } }
-    if adoption.tookKnown { arrival.tookKnown = true }
-    arrival.refused += adoption.refused
-    guard arrival.isEmpty else { return takeLater(arrival, under: parent) }
-    settle(arrival, under: parent)
+    for other in adoption.formerParents { other.children.removeAll { $0.parent !== other } }
+    if adoption.hasMovedObjects { update.hasMovedObjects = true }
+    update.refused += adoption.refused
+    guard update.isEmpty else { return deferChildren(update, under: parent) }
+    finishChildList(update, under: parent)
   }
 
-  private func takeLater(_ arrival: ChildrenArrival, under parent: MirroredObject) {
-    parent.arrival = arrival
+  private func deferChildren(_ update: ChildListUpdate, under parent: MirroredObject) {
+    parent.pendingChildList = update
     reads.outstandingChildren += 1
     context.loop.schedule(after: .zero) { [weak self] in
       guard let self else { return }
       reads.outstandingChildren -= 1
       schedule()
-      guard !isClosed, parent.stage != .gone, parent.arrival === arrival else { return }
-      takeIn(arrival, under: parent, atOnce: false)
+      guard !isClosed, parent.stage != .gone, parent.pendingChildList === update else { return }
+      addChildren(update, under: parent, atOnce: false)
     }
   }
 
   /// Ends a list of which all children are added: puts them in order, and orphans the former children that it
   /// does not contain.
-  private func settle(_ arrival: ChildrenArrival, under parent: MirroredObject) {
-    let children = arrival.children.filter { $0.parent === parent && $0.stage != .gone }
+  private func finishChildList(_ update: ChildListUpdate, under parent: MirroredObject) {
+    let children = update.children.filter { $0.parent === parent && $0.stage != .gone }
     schedule()
-    note(refused: arrival.refused, by: parent)
-    if !arrival.tookKnown, parent.children.elementsEqual(children, by: ===) { return }
-    for former in parent.children where former.parent === parent && !arrival.named(former) {
+    recordRefusals(refused: update.refused, by: parent)
+    if !update.hasMovedObjects, parent.children.elementsEqual(children, by: ===) { return }
+    for former in parent.children where former.parent === parent && !update.contains(former) {
       former.parent = nil
       publisher.orphans.append(former)
     }
@@ -184,11 +184,11 @@ final class StructureReader: ApplicationPart {
 
   /// Records how many listed children were refused because they are the parent itself or its ancestors. While
   /// objects change places that may be so for a moment: it counts when the parent lists them once more.
-  private func note(refused count: Int, by parent: MirroredObject) {
+  private func recordRefusals(refused count: Int, by parent: MirroredObject) {
     let isRepeated = parent.listedAncestors
     parent.listedAncestors = count > 0
-    if count > 0, !isRepeated { return reads.mark(parent, .children, .rest) }
-    tally(.ancestors, count - parent.refusedChildren)
+    if count > 0, !isRepeated { return reads.mark(parent, .children, .normal) }
+    adjustCount(.ancestors, count - parent.refusedChildren)
     parent.refusedChildren = count
   }
 
@@ -196,11 +196,11 @@ final class StructureReader: ApplicationPart {
   private struct Adoption {
     let parent: MirroredObject
     /// The parent and its ancestors, none of which can be its child.
-    let above: Set<ObjectIdentifier>
+    let ancestors: Set<ObjectIdentifier>
     /// Objects that lose children to the parent.
-    private(set) var bereft: [MirroredObject] = []
+    private(set) var formerParents: [MirroredObject] = []
     /// Whether an object was adopted that was mirrored before, below another parent or none.
-    private(set) var tookKnown = false
+    private(set) var hasMovedObjects = false
     /// The number of listed children that were refused because they are the parent or its ancestors.
     var refused = 0
 
@@ -211,12 +211,12 @@ final class StructureReader: ApplicationPart {
       while let object = next, above.insert(ObjectIdentifier(object)).inserted {
         next = object.parent
       }
-      self.above = above
+      self.ancestors = above
     }
 
     mutating func take(from other: MirroredObject?) {
-      tookKnown = true
-      if let other, bereft.last !== other { bereft.append(other) }
+      hasMovedObjects = true
+      if let other, formerParents.last !== other { formerParents.append(other) }
     }
   }
 
@@ -225,10 +225,10 @@ final class StructureReader: ApplicationPart {
     _ reference: ObjectReference, _ adoption: inout Adoption
   ) -> MirroredObject? {
     let parent = adoption.parent
-    guard let known = table[reference] else { return make(reference, under: parent) }
-    guard known.application === application else { return takeBack(known, under: parent) }
+    guard let known = table[reference] else { return makeObject(reference, under: parent) }
+    guard known.application === application else { return reclaim(known, under: parent) }
     // A detached object may still report the root as its child.
-    guard known !== root, !adoption.above.contains(ObjectIdentifier(known)) else {
+    guard known !== root, !adoption.ancestors.contains(ObjectIdentifier(known)) else {
       adoption.refused += 1
       return nil
     }
@@ -237,7 +237,7 @@ final class StructureReader: ApplicationPart {
       // Two objects list the child. It is asked for its parent, unless the children of the other are being read
       // again anyway.
       guard other.dirty.contains(.children) || other.reading.contains(.children) else {
-        settleParent(of: known, claimedBy: parent)
+        resolveParent(of: known, claimedBy: parent)
         return nil
       }
       publisher.restructure(other)
@@ -246,21 +246,21 @@ final class StructureReader: ApplicationPart {
     parent.append(known)
     setDepth(of: known)
     publisher.touch(known, .all)
-    restore(known)
+    rereadThinned(known)
     return known
   }
 
   /// Moves an object that another application listed first to this application, which owns it.
-  private func takeBack(
+  private func reclaim(
     _ known: MirroredObject, under parent: MirroredObject
   ) -> MirroredObject? {
     guard known.peer.name == peer.name, known !== known.application.root else {
-      complain(.foreign)
+      report(.foreign)
       return nil
     }
     let path = known.path
-    known.application.owner?.surrender(known)
-    return make(table.interner.intern(peer.name, path), under: parent)
+    known.application.owner?.release(known)
+    return makeObject(table.interner.intern(peer.name, path), under: parent)
   }
 
   /// Updates the depth of an object and everything below it. Objects that are too deep are orphaned.
@@ -268,28 +268,28 @@ final class StructureReader: ApplicationPart {
     guard let parent = object.parent, object.depth != parent.depth + 1 else { return }
     object.depth = parent.depth + 1
     var pending = [object]
-    while let above = pending.popLast() {
-      guard !above.children.isEmpty else { continue }
-      if above.depth < limits.depth {
-        for child in above.children where child.depth != above.depth + 1 {
-          child.depth = above.depth + 1
+    while let ancestor = pending.popLast() {
+      guard !ancestor.children.isEmpty else { continue }
+      if ancestor.depth < limits.depth {
+        for child in ancestor.children where child.depth != ancestor.depth + 1 {
+          child.depth = ancestor.depth + 1
           pending.append(child)
         }
         continue
       }
-      complain(.depth)
-      for child in above.children {
+      report(.depth)
+      for child in ancestor.children {
         child.parent = nil
         publisher.orphans.append(child)
       }
-      above.children = []
-      publisher.restructure(above)
+      ancestor.children = []
+      publisher.restructure(ancestor)
     }
   }
 
   /// Creates an object, which is read before it is shown. Returns `nil` where it is not mirrored here or a
   /// limit is reached.
-  private func make(_ reference: ObjectReference, under parent: MirroredObject) -> MirroredObject? {
+  private func makeObject(_ reference: ObjectReference, under parent: MirroredObject) -> MirroredObject? {
     let interner = table.interner
     let owner = interner.owner(of: reference)
     let path = interner.path(of: reference)
@@ -300,16 +300,16 @@ final class StructureReader: ApplicationPart {
       if other.root.reference == reference { return nil }
       isForeign = true
       guard application.foreignCount < limits.foreign else {
-        complain(.foreign)
+        report(.foreign)
         return nil
       }
     }
     guard parent.depth < limits.depth else {
-      complain(.depth)
+      report(.depth)
       return nil
     }
-    guard context.allows(application) else {
-      complain(application.count < limits.elements ? .elementsOfAll : .elements)
+    guard context.hasRoom(application) else {
+      report(application.count < limits.elements ? .elementsOfAll : .elements)
       return nil
     }
     guard let peer = owner == parent.peer.name ? parent.peer : application.peer(owner) else {
@@ -328,13 +328,13 @@ final class StructureReader: ApplicationPart {
     if let item = cache.take(reference) {
       fill(object, with: item)
     } else {
-      reads.mark(object, .basics, .first)
+      reads.mark(object, .basics, .high)
     }
     return object
   }
 
   /// Asks an object that two others list for its parent.
-  private func settleParent(of child: MirroredObject, claimedBy parent: MirroredObject) {
+  private func resolveParent(of child: MirroredObject, claimedBy parent: MirroredObject) {
     guard !child.isParentAsked else { return }
     child.isParentAsked = true
     reads.outstandingChildren += 1
@@ -353,28 +353,28 @@ final class StructureReader: ApplicationPart {
       }
       guard !isClosed, child.stage != .gone, parent.stage != .gone,
         case .success(let claimed?) = answer, claimed == parent.reference,
-        child.parent !== parent, !parent.isInside(child)
+        child.parent !== parent, !parent.isDescendant(child)
       else { return }
       if let old = child.parent {
-        old.drop(child)
+        old.removeChild(child)
         publisher.restructure(old)
       }
       parent.append(child)
       setDepth(of: child)
       publisher.touch(child, .all)
-      restore(child)
+      rereadThinned(child)
       publisher.restructure(parent)
-      reads.mark(parent, .children, .first)
+      reads.mark(parent, .children, .high)
     }
     health.didCall()
   }
 
   /// Has the children read again that were removed below an object before it got a parent again.
-  func restore(_ object: MirroredObject) {
-    guard object.isThinned else { return }
-    for below in object.subtree where below.isThinned {
-      below.isThinned = false
-      reads.mark(below, .children, .first)
+  func rereadThinned(_ object: MirroredObject) {
+    guard object.hasRemovedChildren else { return }
+    for descendant in object.subtree where descendant.hasRemovedChildren {
+      descendant.hasRemovedChildren = false
+      reads.mark(descendant, .children, .high)
     }
   }
 }

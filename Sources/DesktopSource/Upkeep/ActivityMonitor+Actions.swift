@@ -23,15 +23,15 @@ extension ActivityMonitor {
 
   private func readAround(_ object: MirroredObject) {
     guard object.stage == .shown else { return }
-    reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .first)
+    reads.mark(object, [.interfaces, .states, .value, .text, .frame, .actions], .high)
     let related = object.relations.filter { $0.kind == .controls || $0.kind == .labelFor }
       .flatMap(\.targets).compactMap { table[$0] }
     let siblings = object.cell == nil ? object.parent?.children.prefix(32) ?? [] : []
     for neighbour in related + siblings where neighbour !== object {
-      reads.mark(neighbour, [.states, .value, .text], .first)
+      reads.mark(neighbour, [.states, .value, .text], .high)
     }
-    if let parent = object.parent { reads.mark(parent, [.states, .value], .first) }
-    for list in listsOnScreen { reads.mark(list, .children, .first) }
+    if let parent = object.parent { reads.mark(parent, [.states, .value], .high) }
+    for list in listsOnScreen { reads.mark(list, .children, .high) }
     for table in structure.gridTables { structure.readCells(of: table) }
   }
 
@@ -56,7 +56,7 @@ extension ActivityMonitor {
 extension MirroredObject {
   /// Whether a press takes effect only after a delay, so that its effects have to be waited for.
   fileprivate var hasDelayedEffect: Bool {
-    peer.dialect.showsSilently && facts.interfaces.contains(.action)
+    peer.dialect.omitsShowEvents && facts.interfaces.contains(.action)
       && facts.interfaces.isDisjoint(with: [.editableText, .value])
   }
 }

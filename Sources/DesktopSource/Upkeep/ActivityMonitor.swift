@@ -333,15 +333,15 @@ final class ActivityMonitor: StructurePart {
     var count = 0
     for object in root.subtree
     where object.known.contains(.frame) && object.facts.interfaces.contains(.component) {
-      reads.mark(object, .frame, object.isShowing ? .visible : .rest)
+      reads.mark(object, .frame, object.isShowing ? .visible : .normal)
       count += 1
-      if object.peer.dialect.saysLittle {
+      if object.peer.dialect.omitsChangeEvents {
         let wanted: ObjectProperties = object.isShowing ? [.properties, .states] : .states
-        reads.mark(object, wanted, object.isShowing ? .visible : .rest)
+        reads.mark(object, wanted, object.isShowing ? .visible : .normal)
         count += object.isShowing ? 5 : 1
       }
       // Scroll positions and progress often change without an event, too.
-      if object.range != nil { reads.mark(object, .value, .rest) }
+      if object.range != nil { reads.mark(object, .value, .normal) }
     }
     for list in listsOnScreen { reads.mark(list, .children, .visible) }
     fullSweepPause = max(.seconds(1), Self.callCost * count * 20)
@@ -387,8 +387,8 @@ final class ActivityMonitor: StructurePart {
   private func checkChildren(_ object: MirroredObject) {
     guard object.canGainChildren else { return }
     // GTK 4 may replace one child by another; elsewhere the number of children is enough.
-    let reportsChildren = !object.peer.dialect.showsSilently
-    reads.mark(object, reportsChildren ? .properties : .children, .first)
+    let reportsChildren = !object.peer.dialect.omitsShowEvents
+    reads.mark(object, reportsChildren ? .properties : .children, .high)
   }
 }
 

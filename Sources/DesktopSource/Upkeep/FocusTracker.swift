@@ -24,19 +24,19 @@ final class FocusTracker: StructurePart {
   /// report that they have it, such as a list and its row.
   func recheck() {
     if let holder = application.focus.holder, holder.stage == .shown {
-      reads.mark(holder, .states, .first)
+      reads.mark(holder, .states, .high)
     }
     application.focus.prune()
-    for object in application.focus.objects { reads.mark(object, .states, .first) }
-    if !application.focus.isToldByEvents { publisher.recomposeCurrentItems() }
+    for object in application.focus.objects { reads.mark(object, .states, .high) }
+    if !application.focus.isReportedByEvents { publisher.recomposeCurrentItems() }
   }
 
   /// Handles an event that an object gained or lost the focus. A current item reported the focus already, so
   /// that its states do not change.
   func focusChanged(_ isSet: Bool, of object: MirroredObject) {
     guard !object.peer.dialect.currentItems.isEmpty else { return }
-    if !application.focus.isToldByEvents {
-      application.focus.isToldByEvents = true
+    if !application.focus.isReportedByEvents {
+      application.focus.isReportedByEvents = true
       publisher.recomposeCurrentItems()
     }
     if isSet, object.facts.states.contains(.focused), application.focus.holder !== object {
@@ -45,6 +45,6 @@ final class FocusTracker: StructurePart {
     }
     // Whether the items of `object` have the focus depends on it, and there may be no event for them.
     publisher.recomposeItems(of: object)
-    if let parent = object.parent { reads.mark(parent, .states, .first) }
+    if let parent = object.parent { reads.mark(parent, .states, .high) }
   }
 }

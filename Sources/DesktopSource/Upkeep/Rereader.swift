@@ -87,7 +87,7 @@ final class Rereader: StructurePart {
 
   /// Whether another pass may find that complaints about the application no longer hold.
   var mayResolveProblems: Bool {
-    !application.complaints.isEmpty && passesWithoutActivity < Self.maxPasses
+    !application.problems.isEmpty && passesWithoutActivity < Self.maxPasses
   }
 
   /// Whether a pass has begun and not ended.
@@ -163,7 +163,7 @@ final class Rereader: StructurePart {
   /// Records that a difference from the mirror was found and repaired.
   func recordDifference() {
     differencesInPass += 1
-    context.repairs += 1
+    context.repairCount += 1
     activity?.pacing.recordDifference()
   }
 
@@ -179,7 +179,7 @@ final class Rereader: StructurePart {
     let shown = root.subtree.filter { $0.stage == .shown }
     let onScreen = shown.filter { $0.isShowing || $0 === root }
     let isSmall = onScreen.count == shown.count && shown.count <= Self.maxUnwatchedObjects
-    if !readsEverything, !isSmall, application.complaints.isEmpty {
+    if !readsEverything, !isSmall, application.problems.isEmpty {
       pass = .screen
       pending = onScreen.prefix(Self.maxUnwatchedObjects).reversed()
       isOffScreenDue = true
@@ -193,7 +193,7 @@ final class Rereader: StructurePart {
       pass = .all
       pending = shown.filter { !$0.isShowing && $0 !== root }.reversed()
       pending += onScreen.reversed()
-      canPause = !isSmall && application.complaints.isEmpty
+      canPause = !isSmall && application.problems.isEmpty
       isOffScreenDue = false
     }
     isPassDue = false
@@ -217,7 +217,7 @@ final class Rereader: StructurePart {
     if pass != .screen, canPause, !readsEverything { return pause() }
     // Pending reads of frames end before the pass begins, so that moves they find are no reason for another
     // pass.
-    if isUnstarted, !reads.isDetailRead,
+    if isUnstarted, !reads.areDetailsRead,
       MonotonicTime.now().since(passStart) < ActivityMonitor.maxWait
     {
       return schedule(objects: Self.sliceSize)
@@ -228,9 +228,9 @@ final class Rereader: StructurePart {
       guard object.stage == .shown else { continue }
       count += 1
       if object.grid != nil { structure.readWindow(of: object) }
-      reads.mark(object, object.rereadable, .extras)
+      reads.mark(object, object.rereadable, .background)
     }
-    guard count == 0, !reads.isReadingExtras else {
+    guard count == 0, !reads.isBackgroundActive else {
       return schedule(objects: max(1, count))
     }
     end()
@@ -241,7 +241,7 @@ final class Rereader: StructurePart {
     let isStable = !movedInPass || movedPasses >= Self.maxPasses
     let isComplete = isStable && (pass == .all || pass == .remainder && !isOffScreenDue)
     if pass == .all {
-      application.complaints.drop(before: passStart)
+      application.problems.remove(before: passStart)
       activity?.didReadAll(since: passStart)
     }
     pass = .none

@@ -61,7 +61,7 @@ final class ScreenSweep: StructurePart {
   /// Whether sweeps can find anything: the toolkit shows or changes elements without events, and the
   /// application is loaded and responds.
   private var isNeeded: Bool {
-    (dialect.showsSilently || dialect.saysLittle || hasUnreportedChanges) && isComplete
+    (dialect.omitsShowEvents || dialect.omitsChangeEvents || hasUnreportedChanges) && isComplete
       && !isClosed && !health.isSuspended
   }
 
@@ -91,7 +91,7 @@ final class ScreenSweep: StructurePart {
 
   /// Begins a sweep at once, with the window of an object that was acted on first.
   func sweep(around object: MirroredObject) {
-    guard isNeeded, dialect.showsSilently else { return }
+    guard isNeeded, dialect.omitsShowEvents else { return }
     isForAction = true
     lastAction = .now()
     timer?.cancel()
@@ -101,7 +101,7 @@ final class ScreenSweep: StructurePart {
 
   private func schedule() {
     guard timer == nil, !isRunning, isNeeded else { return }
-    guard isDue && dialect.showsSilently || context.isWatched else { return }
+    guard isDue && dialect.omitsShowEvents || context.isWatched else { return }
     let pause =
       isDue && isAfterAction ? Self.minPause : max(Self.minPause, cost * (Self.timeDivisor - 1))
     let elapsed = endTime.map { MonotonicTime.now().since($0) } ?? pause
@@ -153,7 +153,7 @@ final class ScreenSweep: StructurePart {
     inFlight += 1
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     calls.lane = isForAction ? .visible : .background
-    let reportsChildren = !object.peer.dialect.showsSilently
+    let reportsChildren = !object.peer.dialect.omitsShowEvents
     if reportsChildren || object.children.count > limits.childrenAtOnce {
       readCount(object, calls)
     } else {
@@ -237,7 +237,7 @@ extension MirroredObject {
   /// Whether the object may show children that it did not have before.
   var canGainChildren: Bool {
     guard known.contains(.children), !isWindowed else { return false }
-    if remakesChildren { return !peer.dialect.showsSilently }
+    if remakesChildren { return !peer.dialect.omitsShowEvents }
     guard children.isEmpty else { return true }
     switch ElementMapping.role(facts) {
     case .label, .text, .image, .icon, .separator, .slider, .scrollBar, .progressBar, .levelBar,

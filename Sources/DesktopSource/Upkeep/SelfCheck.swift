@@ -5,7 +5,7 @@ internal import AccessibilityTree
 extension ActivityMonitor {
   /// Compares the mirror with the application's cache. `done` receives the number of objects that differ.
   func compareWithCache(_ done: @escaping (Int) -> Void) {
-    guard structure.cacheReader.isReady(within: CacheCost.checking), isComplete, !health.isSuspended
+    guard structure.cacheReader.isReady(within: CacheCost.checkLimit), isComplete, !health.isSuspended
     else { return done(0) }
     var suspects: [(MirroredObject, ObjectProperties)] = []
     var claims: [(MirroredObject, CacheItem)] = []
@@ -23,11 +23,11 @@ extension ActivityMonitor {
     } done: { [weak self] worked in
       guard let self, worked else { return done(0) }
       var repaired: Set<ElementID> = []
-      for (object, aspects) in suspects where object.stage == .shown {
-        reads.mark(object, aspects, .first)
+      for (object, properties) in suspects where object.stage == .shown {
+        reads.mark(object, properties, .high)
         repaired.insert(object.id)
       }
-      context.repairs += repaired.count
+      context.repairCount += repaired.count
       done(repaired.count)
       countCacheConflicts(claims)
     }
@@ -37,7 +37,7 @@ extension ActivityMonitor {
   /// them read again, and they are compared once the application is quiet.
   private func countCacheConflicts(_ claims: [(MirroredObject, CacheItem)]) {
     guard claims.count >= Self.minCacheConflicts else {
-      return tally(.cache, -complaints.count(.cache))
+      return adjustCount(.cache, -problems.count(.cache))
     }
     whenQuiet { [application] in
       let asked: ObjectProperties = [.properties, .role]
@@ -45,8 +45,8 @@ extension ActivityMonitor {
         object.stage == .shown && object.dirty.union(object.reading).isDisjoint(with: asked)
           && (object.facts.name != item.facts.name || object.facts.role != item.facts.role)
       }
-      let known = application.complaints.count(.cache)
-      application.tally(.cache, (conflicts < Self.minCacheConflicts ? 0 : conflicts) - known)
+      let known = application.problems.count(.cache)
+      application.adjustCount(.cache, (conflicts < Self.minCacheConflicts ? 0 : conflicts) - known)
     }
   }
 
@@ -62,7 +62,7 @@ extension ActivityMonitor {
       differing.insert(.properties)
     }
     if object.facts.role != item.facts.role { differing.insert(.role) }
-    if object.facts.states != object.checkedState.complete(item.facts.states) {
+    if object.facts.states != object.checkedState.resolve(item.facts.states) {
       differing.insert(.states)
     }
     let isCounted = item.childCount >= 0 && !object.isWindowed

@@ -75,7 +75,7 @@ final class LiveObject {
       let place = counterpart.cell
     else { return }
     isOutsideWindow = !grid.isVisible(place)
-    let reading = TableReading(table, grid, limits: application.limits)
+    let reading = TableReader(table, grid, limits: application.limits)
     let found = await application.context.loop.answer(of: { take in
       reading.fetch(place) { take($0?.path) }
     })
@@ -93,7 +93,7 @@ final class LiveObject {
     facts.accessibleID = basics.accessibleID
     claimedChildren = basics.children ?? -1
     facts.role = try await calls.answer { $0.role($1) }
-    facts.states = checkedState.complete(try await calls.answer { $0.states($1) })
+    facts.states = checkedState.resolve(try await calls.answer { $0.states($1) })
     facts.interfaces = try await calls.answer { $0.interfaces($1) }
   }
 
@@ -128,7 +128,7 @@ final class LiveObject {
 
   private func isCovered(_ application: ApplicationMirror, _ stacks: PageStacks) async -> Bool {
     if parent?.isCovered == true { return true }
-    guard peer.dialect.showsSilently, let mirrored = mirrored(in: application),
+    guard peer.dialect.omitsShowEvents, let mirrored = mirrored(in: application),
       let container = mirrored.parent, container.pages.contains(where: { $0 === mirrored })
     else { return false }
     return await stacks.isBehind(mirrored, of: container)
@@ -180,7 +180,7 @@ final class LiveObject {
       facts.isOnlyCurrent =
         image?.isOnlyCurrent(facts.states, in: parent.facts.states) ?? false
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
-      if facts.dialect.showsSilently, isCovered || hasNoPlace { facts.states.cover() }
+      if facts.dialect.omitsShowEvents, isCovered || hasNoPlace { facts.states.cover() }
     }
     if isRoot { facts.role = MirroredApplication.role }
     var element = Element(id: ElementID(rawValue: 0), role: .unknown)

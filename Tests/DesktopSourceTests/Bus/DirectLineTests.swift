@@ -12,10 +12,10 @@ import Testing
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
     var reasons: [String] = []
     let line = try #require(
-      DirectLine(
+      DirectConnection(
         address: other.address, process: other.process, queue: queue, on: fixture.loop,
         onFailure: { reasons.append($0) }))
-    #expect(fixture.loop.run { queue.directLine != nil })
+    #expect(fixture.loop.run { queue.directConnection != nil })
 
     // A bus closes a connection that does not begin with `Hello`, so the line is lost during the call.
     var answers: [Result<MessageReader, BusError>] = []
@@ -26,14 +26,14 @@ import Testing
       return
     }
     other.stop()
-    #expect(fixture.loop.run { queue.directLine == nil })
+    #expect(fixture.loop.run { queue.directConnection == nil })
     queue.call("/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames") { answers.append($0) }
     #expect(fixture.loop.run { answers.count == 2 })
     guard case .success = answers[1] else {
       Issue.record("the bus did not answer: \(answers[1])")
       return
     }
-    line.hangUp()
+    line.disconnect()
     #expect(reasons.count == 1, "\(reasons)")
   }
 
@@ -43,10 +43,10 @@ import Testing
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
     var reasons: [String] = []
     let line = try #require(
-      DirectLine(
+      DirectConnection(
         address: other.address, process: other.process, queue: queue, on: fixture.loop,
         onFailure: { reasons.append($0) }))
-    #expect(fixture.loop.run { queue.directLine != nil })
+    #expect(fixture.loop.run { queue.directConnection != nil })
     line.retire(on: fixture.loop)
     other.stop()
     #expect(fixture.loop.run { !line.isUp })
@@ -58,11 +58,11 @@ import Testing
     let other = try PrivateBus()
     let queue = CallQueue(fixture.client, destination: "org.freedesktop.DBus")
     var reasons: [String] = []
-    let line = DirectLine(
+    let line = DirectConnection(
       address: other.address, process: other.process + 1, queue: queue, on: fixture.loop,
       onFailure: { reasons.append($0) })
     #expect(fixture.loop.run { line?.isUp == false })
-    #expect(queue.directLine == nil)
+    #expect(queue.directConnection == nil)
     #expect(reasons == ["another process is at its end"])
   }
 
@@ -72,7 +72,7 @@ import Testing
   func `Only unix sockets are connected to`(_ address: String) throws {
     let fixture = try BusFixture()
     let queue = CallQueue(fixture.client, destination: "x")
-    let line = DirectLine(address: address, process: 1, queue: queue, on: fixture.loop) { _ in }
+    let line = DirectConnection(address: address, process: 1, queue: queue, on: fixture.loop) { _ in }
     #expect(line == nil)
   }
 }

@@ -16,16 +16,16 @@ struct CacheCostTests {
   @Test func `the cost of an answer predicts the cost of the next one`() {
     var cost = CacheCost()
     // As GTK 3: 78 ms for 6,000 objects.
-    cost.answered(entries: 6000, in: .milliseconds(78))
-    #expect(cost.allows(3500, within: CacheCost.checking))
-    #expect(!cost.allows(6000, within: CacheCost.checking))
-    #expect(cost.allows(15_000, within: CacheCost.reading))
-    #expect(!cost.allows(30_000, within: CacheCost.reading))
+    cost.recordAnswer(entries: 6000, in: .milliseconds(78))
+    #expect(cost.allows(3500, within: CacheCost.checkLimit))
+    #expect(!cost.allows(6000, within: CacheCost.checkLimit))
+    #expect(cost.allows(15_000, within: CacheCost.readLimit))
+    #expect(!cost.allows(30_000, within: CacheCost.readLimit))
   }
 
   @Test func `an empty answer predicts nothing`() {
     var cost = CacheCost()
-    cost.answered(entries: 0, in: .seconds(1))
+    cost.recordAnswer(entries: 0, in: .seconds(1))
     #expect(!cost.allows(2000, within: .seconds(10)))
   }
 }

@@ -156,13 +156,13 @@ extension Tree {
 extension ApplicationMirror {
   /// The progress of reading, for the message of a failed test.
   var progress: String {
-    "\(application.load), \(reads.outstanding) asked, \(reads.outstandingFirst) first, "
-      + "\(reads.outstandingChildren) children, \(WorkLane.allCases.map(reads.waiting)) waiting, "
+    "\(application.load), \(reads.outstanding) asked, \(reads.outstandingHigh) first, "
+      + "\(reads.outstandingChildren) children, \(ReadPriority.allCases.map(reads.waiting)) waiting, "
       + "\(structure.undecided.count) undecided, \(publisher.restructured.count) changed, "
       + "\(publisher.orphans.count) orphans, cache \(structure.cacheReader.state) \(structure.cacheReader.isReading), fresh "
       + publisher.fresh.all.prefix(5).map {
         "\($0.path) \($0.stage) known \($0.known.rawValue) dirty \($0.dirty.rawValue) "
-          + "reading \($0.reading.rawValue) lane \(String(describing: $0.lane)) "
+          + "reading \($0.reading.rawValue) lane \(String(describing: $0.readPriority)) "
           + "parent \($0.parent?.path ?? "none")"
       }.joined(separator: ", ")
   }

@@ -62,7 +62,7 @@ struct FloodTests {
         if number % 100 == 0 { desktop.loop.runOnce(timeout: .zero) }
       }
     }
-    try desktop.wait("the flood is noticed") { mirror.complaints.contains(.flood) }
+    try desktop.wait("the flood is noticed") { mirror.problems.contains(.flood) }
     // The second reading of that many elements takes twice as long.
     try desktop.wait("it is whole", for: .seconds(10)) { mirror.load == .complete }
     try desktop.expectTrue()

@@ -68,17 +68,17 @@ struct HostileTests {
   @Test func `numbers of unused objects are released`() throws {
     let table = ObjectTable()
     let kept = table.interner.intern(":1.1", "/kept")
-    for number in 0...ObjectTable.unusedAllowed { _ = table.interner.intern(":1.1", "/\(number)") }
-    #expect(table.hasManyUnused)
+    for number in 0...ObjectTable.maxUnused { _ = table.interner.intern(":1.1", "/\(number)") }
+    #expect(table.hasTooManyUnused)
     table.beginSweep()
     // Takes more than one turn; a number that is used meanwhile is kept.
     #expect(table.forgetUnused { $0 == kept })
-    let named = table.interner.intern(":1.1", "/\(ObjectTable.unusedAllowed)")
+    let named = table.interner.intern(":1.1", "/\(ObjectTable.maxUnused)")
     while table.forgetUnused({ $0 == kept }) {}
-    #expect(!table.hasManyUnused)
+    #expect(!table.hasTooManyUnused)
     #expect(table.interner.count == 2)
     #expect(table.interner.path(of: kept) == "/kept")
-    #expect(table.interner.path(of: named) == "/\(ObjectTable.unusedAllowed)")
+    #expect(table.interner.path(of: named) == "/\(ObjectTable.maxUnused)")
   }
 
   @Test func `an application has a share of events, which is restored over time`() {

@@ -184,7 +184,7 @@ struct LoadingTests {
     try desktop.wait("it is found") { desktop.store.applications.count == 1 }
     application.service.isHanging = true
     let mirror = try #require(desktop.source.bus?.context.applications.values.first)
-    mirror.complainOfSize(50 << 20)
+    mirror.reportLargeAnswer(50 << 20)
     try desktop.wait("it is said") {
       desktop.store.applications.values.first?.loadDetail?.contains("50 MB") == true
     }

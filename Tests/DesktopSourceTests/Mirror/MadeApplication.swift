@@ -126,6 +126,6 @@ final class MadeApplication: MirrorOwner {
   func didStartWatching() {}
   func didRecover() {}
   func requestPass() {}
-  func surrender(_ object: MirroredObject) { publisher.surrender(object) }
-  func forEachAwaited(_ body: (ObjectReference) -> Void) {}
+  func release(_ object: MirroredObject) { publisher.release(object) }
+  func forEachPending(_ body: (ObjectReference) -> Void) {}
 }

@@ -68,7 +68,7 @@ struct MovementTests {
     func awaitSilence() throws {
       let mirror = try mirror()
       try desktop.wait("all is read", for: .seconds(30)) {
-        mirror.reads.isDetailRead && !mirror.reads.isFirstUnderWay && !mirror.reads.isReadingExtras
+        mirror.reads.areDetailsRead && !mirror.reads.isHighPriorityActive && !mirror.reads.isBackgroundActive
           && !mirror.activity.rereader.isUnderWay
       }
     }

@@ -40,7 +40,7 @@ struct PublisherTests {
     )
     let child = made.add("child", under: first)
     made.settle()
-    first.drop(child)
+    first.removeChild(child)
     second.append(child)
     made.root.children.reverse()
     for (rank, child) in made.root.children.enumerated() { child.rank = rank }
@@ -106,7 +106,7 @@ struct PublisherTests {
     #expect(whole.stage == .fresh && bare.stage == .fresh)
     let began = MonotonicTime.now()
     made.loop.run { bare.stage == .shown }
-    #expect(MonotonicTime.now().since(began) > Publisher.gatePatience / 2)
+    #expect(MonotonicTime.now().since(began) > Publisher.gateTimeout / 2)
     #expect(made.outline == "App(whole bare)")
   }
 
@@ -140,12 +140,12 @@ struct PublisherTests {
   @Test func `a change of the frame changes nothing else`() {
     let object = made.add("object", under: made.root)
     made.settle()
-    let before = publisher.touches
+    let before = publisher.touchCount
     object.facts.name = "not told yet"
     object.frame = Frame(rect: Rect(x: 1, y: 2, width: 3, height: 4), space: .screen)
     publisher.touch(object, .frame)
     made.settle()
-    #expect(publisher.touches == before + 1)
+    #expect(publisher.touchCount == before + 1)
     #expect(made.store.tree[object.id]?.frame?.rect.width == 3)
     #expect(made.store.tree[object.id]?.label == "object")
     publisher.touch(object, .all)
@@ -171,7 +171,7 @@ struct PublisherTests {
       object.facts.description = String(repeating: "x", count: 2000)
     }
     made.settle()
-    #expect(made.application.complaints.contains(.texts))
+    #expect(made.application.problems.contains(.texts))
     #expect(made.application.textBytes < 6000)
     #expect(made.application.textBytes == made.context.texts.total)
   }

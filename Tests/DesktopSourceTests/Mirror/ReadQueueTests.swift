@@ -33,84 +33,84 @@ struct ReadQueueTests {
 
   /// Takes an object's turn, and begins all its reads.
   @discardableResult
-  private func begin() throws -> (MirroredObject, ObjectProperties, WorkLane) {
+  private func begin() throws -> (MirroredObject, ObjectProperties, ReadPriority) {
     let (object, lane) = try #require(queue.next())
-    let wanted = queue.takeAspects(of: object, in: lane)
+    let wanted = queue.takeProperties(of: object, in: lane)
     for aspect in ObjectProperties.all where wanted.contains(aspect) {
       queue.begin(aspect, of: object, in: lane)
     }
-    queue.putOffRest(of: object)
+    queue.deferRest(of: object)
     return (object, wanted, lane)
   }
 
   @Test func `lanes are served in order, and within a lane the first object comes first`() {
     let all = objects("a", "b", "c", "d", "e")
-    queue.mark(all[0], .attributes, .extras)
-    queue.mark(all[1], .frame, .rest)
+    queue.mark(all[0], .attributes, .background)
+    queue.mark(all[1], .frame, .normal)
     queue.mark(all[2], .frame, .visible)
     queue.mark(all[3], .frame, .visible)
-    queue.mark(all[4], .states, .first)
-    #expect(takeAll().prefix(4) == ["first /e", "visible /c", "visible /d", "rest /b"])
+    queue.mark(all[4], .states, .high)
+    #expect(takeAll().prefix(4) == ["high /e", "visible /c", "visible /d", "normal /b"])
   }
 
   @Test func `visible objects come before new ones`() {
     let all = objects("new", "shown")
     all[0].stage = .fresh
-    queue.mark(all[0], .states, .first)
-    queue.mark(all[1], .states, .first)
-    #expect(takeAll().first == "first /shown")
+    queue.mark(all[0], .states, .high)
+    queue.mark(all[1], .states, .high)
+    #expect(takeAll().first == "high /shown")
   }
 
   @Test func `an object moves to a better lane, and not to a worse one`() {
     let all = objects("a", "b")
-    queue.mark(all[0], .frame, .rest)
+    queue.mark(all[0], .frame, .normal)
     queue.mark(all[1], .frame, .visible)
-    queue.mark(all[0], .states, .first)
-    queue.mark(all[1], .states, .rest)
+    queue.mark(all[0], .states, .high)
+    queue.mark(all[1], .states, .normal)
     let taken = takeAll()
-    #expect(taken.prefix(2) == ["first /a", "visible /b"])
+    #expect(taken.prefix(2) == ["high /a", "visible /b"])
     // Its former position in the queue is skipped.
-    #expect(!taken.contains("rest /a"))
+    #expect(!taken.contains("normal /a"))
   }
 
   @Test func `a removed object has no turn, and cannot be marked`() {
     let all = objects("a", "b")
-    queue.mark(all[0], .frame, .first)
+    queue.mark(all[0], .frame, .high)
     all[0].stage = .gone
     all[1].stage = .gone
-    let marks = queue.marks
-    queue.mark(all[1], .frame, .first)
-    #expect(queue.marks == marks && all[1].dirty.isEmpty)
+    let marks = queue.markCount
+    queue.mark(all[1], .frame, .high)
+    #expect(queue.markCount == marks && all[1].dirty.isEmpty)
     #expect(queue.next() == nil)
   }
 
   @Test func `extras wait until the application is complete`() {
     let all = objects("a")
     made.application.load = .structure
-    queue.mark(all[0], .attributes, .extras)
-    #expect(queue.next() == nil && queue.isReadingExtras)
+    queue.mark(all[0], .attributes, .background)
+    #expect(queue.next() == nil && queue.isBackgroundActive)
     made.application.load = .complete
-    #expect(takeAll() == ["extras /a"])
+    #expect(takeAll() == ["background /a"])
   }
 
   @Test func `properties that are read all at once are not read separately`() {
     let all = objects("a", "b")
-    queue.mark(all[0], .states, .first)
-    queue.mark(all[1], .frame, .rest)
-    #expect(queue.next(withoutFirst: true)?.lane == .rest)
-    #expect(queue.next(withoutFirst: true) == nil)
-    #expect(queue.waiting(in: .first) == 1)
+    queue.mark(all[0], .states, .high)
+    queue.mark(all[1], .frame, .normal)
+    #expect(queue.next(skippingHigh: true)?.lane == .normal)
+    #expect(queue.next(skippingHigh: true) == nil)
+    #expect(queue.waiting(in: .high) == 1)
   }
 
   @Test func `only the basics are read before an object can be shown`() throws {
     let object = objects("a")[0]
     object.known = []
-    queue.mark(object, ObjectProperties.structure.union(.details).union(.extras), .first)
+    queue.mark(object, ObjectProperties.structure.union(.details).union(.extras), .high)
     #expect(try begin().1 == .basics)
     // Nor does it get another turn before the basics have been read.
     #expect(queue.next() == nil)
     for aspect in ObjectProperties.all where ObjectProperties.basics.contains(aspect) {
-      queue.end(aspect, of: object, in: .first)
+      queue.end(aspect, of: object, in: .high)
       object.known.insert(aspect)
     }
     queue.mark(object, .children, .visible)
@@ -120,16 +120,16 @@ struct ReadQueueTests {
 
   @Test func `an object that is marked while it is read is read again, once`() throws {
     let object = objects("a")[0]
-    queue.mark(object, .states, .first)
+    queue.mark(object, .states, .high)
     try begin()
-    for _ in 0..<3 { queue.mark(object, .states, .first) }
+    for _ in 0..<3 { queue.mark(object, .states, .high) }
     #expect(queue.next() == nil && object.stale == .states)
-    queue.end(.states, of: object, in: .first)
+    queue.end(.states, of: object, in: .high)
     queue.markIfStale(object, .states)
     #expect(object.stale.isEmpty)
     let again = try begin()
-    #expect(again.1 == .states && again.2 == .first)
-    queue.end(.states, of: object, in: .first)
+    #expect(again.1 == .states && again.2 == .high)
+    queue.end(.states, of: object, in: .high)
     queue.markIfStale(object, .states)
     #expect(queue.next() == nil)
   }
@@ -142,7 +142,7 @@ struct ReadQueueTests {
     }
     var begun: [MirroredObject] = []
     while let (object, lane) = queue.next() {
-      for _ in [queue.takeAspects(of: object, in: lane)] {
+      for _ in [queue.takeProperties(of: object, in: lane)] {
         queue.begin(.frame, of: object, in: lane)
       }
       begun.append(object)
@@ -150,31 +150,32 @@ struct ReadQueueTests {
     #expect(begun.count == ReadQueue.maxInFlight && queue.outstanding == begun.count)
     queue.end(.frame, of: begun[0], in: .visible)
     #expect(queue.next() != nil && queue.next() != nil)
-    queue.begin(.attributes, of: begun[0], in: .extras)
+    queue.begin(.attributes, of: begun[0], in: .background)
     #expect(queue.next() == nil)
   }
 
   @Test func `the queue counts the reads under way by their purpose`() throws {
     let object = objects("a")[0]
-    queue.mark(object, [.children, .states], .first)
+    queue.mark(object, [.children, .states], .high)
     try begin()
-    #expect(queue.outstanding == 2 && queue.outstandingFirst == 2)
-    #expect(queue.outstandingChildren == 1 && queue.isFirstUnderWay && !queue.isDetailRead)
-    queue.end(.states, of: object, in: .first)
-    queue.end(.children, of: object, in: .first)
-    #expect(queue.outstandingChildren == 0 && !queue.isFirstUnderWay && queue.isDetailRead)
+    #expect(queue.outstanding == 2 && queue.outstandingHigh == 2)
+    #expect(queue.outstandingChildren == 1 && queue.isHighPriorityActive && !queue.areDetailsRead)
+    queue.end(.states, of: object, in: .high)
+    queue.end(.children, of: object, in: .high)
+    #expect(queue.outstandingChildren == 0 && !queue.isHighPriorityActive && queue.areDetailsRead)
     // A second reading of children counts as an extra, and delays nothing.
-    queue.mark(object, .children, .extras)
+    queue.mark(object, .children, .background)
     try begin()
-    #expect(queue.outstandingExtras == 1 && queue.outstandingChildren == 0 && queue.isDetailRead)
-    queue.end(.children, of: object, in: .extras)
-    #expect(!queue.isReadingExtras)
+    #expect(
+      queue.outstandingBackground == 1 && queue.outstandingChildren == 0 && queue.areDetailsRead)
+    queue.end(.children, of: object, in: .background)
+    #expect(!queue.isBackgroundActive)
   }
 
   @Test func `a mark schedules the next step`() {
     let object = objects("a")[0]
     made.settle()
-    queue.mark(object, .frame, .rest)
+    queue.mark(object, .frame, .normal)
     #expect(made.application.isScheduled)
   }
 }

@@ -128,7 +128,7 @@ struct SafeCallTests {
     let kind = LearnedActions.Kind(
       try #require(mirror.root.children.first?.children.first).facts, count: 1)
     #expect(mirror.peer.learnedActions.forecast(kind) == nil)
-    #expect(desktop.source.repairs == 0, "a forecast is no error of the mirror")
+    #expect(desktop.source.repairCount == 0, "a forecast is no error of the mirror")
   }
 
   @Test func `a kind is predicted when enough objects agree, and never after they differed`() {

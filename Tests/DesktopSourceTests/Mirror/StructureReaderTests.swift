@@ -43,11 +43,11 @@ struct StructureReaderTests {
     let object = try #require(made.object("a"))
     #expect(made.outline == "App" && object.depth == 1)
     let next = try #require(made.reads.next())
-    #expect(next.object === object && next.lane == .first)
-    #expect(made.reads.takeAspects(of: object, in: .first) == .basics)
+    #expect(next.object === object && next.lane == .high)
+    #expect(made.reads.takeProperties(of: object, in: .high) == .basics)
     object.facts.name = "a"
     object.known.formUnion(.basics)
-    structure.basicsArrived(object)
+    structure.didReadBasics(object)
     made.settle()
     #expect(made.outline == "App(a)")
   }
@@ -72,7 +72,7 @@ struct StructureReaderTests {
   {
     let (first, second) = try build()
     let a = try #require(made.object("a"))
-    made.reads.mark(first, .children, .first)
+    made.reads.mark(first, .children, .high)
     made.list("a", "b", under: second)
     #expect(made.outline == "App(first second(a b))")
     #expect(a.parent === second && first.children.isEmpty)
@@ -95,24 +95,24 @@ struct StructureReaderTests {
   @Test func `an ancestor is refused as a child, and reported when it is listed again`() throws {
     let (first, _) = try build()
     made.list("a", "root", under: first)
-    #expect(!made.application.complaints.contains(.ancestors))
+    #expect(!made.application.problems.contains(.ancestors))
     #expect(first.dirty.contains(.children))
     made.list("a", "root", "first", under: first)
     #expect(made.outline == "App(first(a) second(b))")
-    #expect(made.application.complaints.count(.ancestors) == 2)
+    #expect(made.application.problems.count(.ancestors) == 2)
     made.list("a", under: first)
-    #expect(made.application.complaints.count(.ancestors) == 0)
-    #expect(!made.application.complaints.contains(.ancestors))
+    #expect(made.application.problems.count(.ancestors) == 0)
+    #expect(!made.application.problems.contains(.ancestors))
   }
 
   @Test func `an object whose removal has begun is complete again when it is adopted`() throws {
     let (first, second) = try build()
     let a = try #require(made.object("a"))
     made.publisher.detach(first)
-    for object in [first, a] { object.isThinned = true }
+    for object in [first, a] { object.hasRemovedChildren = true }
     a.dirty = []
     made.list("b", "first", under: second)
-    #expect(first.parent === second && !first.isThinned && !a.isThinned)
+    #expect(first.parent === second && !first.hasRemovedChildren && !a.hasRemovedChildren)
     #expect(first.dirty.contains(.children) && a.dirty.contains(.children))
   }
 
@@ -125,7 +125,7 @@ struct StructureReaderTests {
     made.list("b", under: try #require(made.object("a")))
     made.list("c", under: try #require(made.object("b")))
     #expect(made.outline == "-(a(b))")
-    #expect(made.application.complaints.contains(.depth))
+    #expect(made.application.problems.contains(.depth))
   }
 
   @Test func `a subtree that moves deeper loses the objects beyond the depth limit`() throws {
@@ -137,7 +137,7 @@ struct StructureReaderTests {
     made.structure.applyChildren(of: made.root, [made.reference("/x")])
     made.list("a", under: try #require(made.object("x")))
     #expect(made.outline == "-(x(a(b)))")
-    #expect(made.application.complaints.contains(.depth) && made.object("c") == nil)
+    #expect(made.application.problems.contains(.depth) && made.object("c") == nil)
   }
 
   @Test func `the number of objects is limited`() throws {
@@ -145,30 +145,30 @@ struct StructureReaderTests {
     made.announce("a", "b", "c")
     made.list("a", "b", "c", under: made.root)
     #expect(made.outline == "-(a b)" && made.application.count == 3)
-    #expect(made.application.complaints.contains(.elements))
+    #expect(made.application.problems.contains(.elements))
   }
 
   @Test func `a long list is read over several turns, and a newer one replaces it`() throws {
     let list = (0..<20_000).map { made.reference("/\($0)") }
     structure.applyChildren(of: made.root, list)
     // Some children are there at once, all of them when the structure is settled.
-    #expect(made.root.arrival != nil && !structure.isSettled)
+    #expect(made.root.pendingChildList != nil && !structure.isSettled)
     let first = made.root.children.count
     #expect(first > 0 && first < list.count)
     made.loop.run { structure.isSettled }
-    #expect(made.root.children.count == list.count && made.root.arrival == nil)
-    #expect(made.root.lists(list))
+    #expect(made.root.children.count == list.count && made.root.pendingChildList == nil)
+    #expect(made.root.hasChildren(list))
 
     structure.applyChildren(of: made.root, list.reversed())
     structure.applyChildren(of: made.root, [list[7]])
     made.loop.run { structure.isSettled }
-    #expect(made.root.lists([list[7]]))
+    #expect(made.root.hasChildren([list[7]]))
   }
 
   @Test func `a list is read at once on request`() {
     let list = (0..<20_000).map { made.reference("/\($0)") }
     structure.applyChildren(of: made.root, list, atOnce: true)
-    #expect(made.root.lists(list) && structure.isSettled)
+    #expect(made.root.hasChildren(list) && structure.isSettled)
   }
 
   // MARK: Other applications
@@ -185,13 +185,13 @@ struct StructureReaderTests {
     #expect(thief.root.children.isEmpty && thief.application.foreignCount == 0)
     // From here on, the thief's claim is refused.
     thief.structure.applyChildren(of: thief.root, [made.reference("/a")])
-    #expect(thief.application.complaints.contains(.foreign) && thief.root.children.isEmpty)
+    #expect(thief.application.problems.contains(.foreign) && thief.root.children.isEmpty)
   }
 
   @Test func `the root of another application is not accepted as a child`() {
     let other = MadeApplication(beside: made, name: ":1.2")
     made.structure.applyChildren(of: made.root, [other.root.reference])
-    #expect(made.root.children.isEmpty && made.application.complaints.contains(.foreign))
+    #expect(made.root.children.isEmpty && made.application.problems.contains(.foreign))
     #expect(other.root.parent == nil && other.root.stage == .shown)
   }
 
@@ -235,21 +235,21 @@ struct StructureReaderTests {
     structure.reconsider(list)
     made.settle()
     #expect(list.isWindowed && list.known.contains(.children) && !list.dirty.contains(.children))
-    #expect(made.application.complaints.count(.claims) == 1)
+    #expect(made.application.problems.count(.claims) == 1)
     list.claimedChildren = 3
     structure.reconsiderWindowing(of: list)
     made.settle()
-    #expect(!list.isWindowed && made.application.complaints.count(.claims) == 0)
+    #expect(!list.isWindowed && made.application.problems.count(.claims) == 0)
     #expect(list.dirty.contains(.children))
   }
 
   @Test func `the root waits until it is known whether there is a cache`() throws {
-    structure.basicsArrived(made.root)
-    #expect(structure.undecided.isEmpty && !structure.isWanted)
+    structure.didReadBasics(made.root)
+    #expect(structure.undecided.isEmpty && !structure.isStarted)
     made.application.peer.dialect = AtspiDialect(toolkit: "GTK", version: "4.12")
     structure.begin()
-    #expect(structure.isWanted)
-    structure.basicsArrived(made.root)
+    #expect(structure.isStarted)
+    structure.didReadBasics(made.root)
     #expect(structure.undecided.count == 1)
   }
 }

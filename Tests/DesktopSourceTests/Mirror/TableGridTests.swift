@@ -13,11 +13,11 @@ private final class Sheet {
   let rows = 1_048_576
   let columns = 16_384
   /// The cell in the upper left corner; 10 rows of 4 columns are visible.
-  var top = CellPlace(row: 0, column: 0)
-  var values: [CellPlace: String] = [:]
-  private(set) var places: [String: CellPlace] = [:]
+  var top = CellPosition(row: 0, column: 0)
+  var values: [CellPosition: String] = [:]
+  private(set) var places: [String: CellPosition] = [:]
   /// The rows and columns of the cells that were read.
-  private(set) var asked: [CellPlace] = []
+  private(set) var asked: [CellPosition] = []
 
   init(_ application: FakeApplication) {
     self.application = application
@@ -33,14 +33,14 @@ private final class Sheet {
     }
     let service = application.service
     service.on(table, "GetAccessibleAt") { [unowned self] call throws(BusError) in
-      let place = CellPlace(row: Int(try call.int32()), column: Int(try call.int32()))
+      let place = CellPosition(row: Int(try call.int32()), column: Int(try call.int32()))
       asked.append(place)
       return .values([application.reference(makeCell(place))])
     }
     service.on("org.a11y.atspi.Component", "GetAccessibleAtPoint") {
       [unowned self] call throws(BusError) in
       let (x, y) = (Int(try call.int32()), Int(try call.int32()))
-      let place = CellPlace(row: top.row + y / 20, column: top.column + x / 100)
+      let place = CellPosition(row: top.row + y / 20, column: top.column + x / 100)
       return .values([application.reference(makeCell(place))])
     }
     service.on("org.a11y.atspi.Accessible", "GetIndexInParent") {
@@ -50,7 +50,7 @@ private final class Sheet {
     }
   }
 
-  private func makeCell(_ place: CellPlace) -> String {
+  private func makeCell(_ place: CellPosition) -> String {
     let letter = String(UnicodeScalar(UInt8(65 + place.column % 26)))
     let cell = application.make("\(letter)\(place.row + 1)", role: 56, parent: table.path)
     cell.states |= 1 << 7 | 1 << 22
@@ -110,7 +110,7 @@ struct TableGridTests {
     var sheet: Sheet?
     _ = try desktop.launch("Calc") {
       let made = Sheet($0)
-      made.values[CellPlace(row: 4, column: 1)] = "4"
+      made.values[CellPosition(row: 4, column: 1)] = "4"
       configure(made)
       sheet = made
     }
@@ -161,7 +161,7 @@ struct TableGridTests {
   @Test func `a cell whose object was forgotten is read again`() throws {
     let (desktop, sheet) = try started()
     let id = try #require(desktop.element("B5")?.id)
-    let place = CellPlace(row: 4, column: 1)
+    let place = CellPosition(row: 4, column: 1)
     sheet.forget()
     sheet.values[place] = "77"
     let mirror = try #require(desktop.store.tree.roots.first.flatMap(desktop.source.application))
@@ -182,7 +182,7 @@ struct TableGridTests {
       _ = (try call.string(), try call.string())
       let value = try call.variant { () throws(BusError) in try call.double() }
       sheet.values[place] = value.shortDescription
-      sheet.values[CellPlace(row: 0, column: 3)] = "dependent"
+      sheet.values[CellPosition(row: 0, column: 3)] = "dependent"
       return .values([])
     }
     sheet.forget()
@@ -206,7 +206,7 @@ struct TableGridTests {
   }
 
   @Test func `a distant cell is mirrored when it is requested by its address`() throws {
-    let (desktop, sheet) = try started { $0.values[CellPlace(row: 399, column: 1)] = "there" }
+    let (desktop, sheet) = try started { $0.values[CellPosition(row: 399, column: 1)] = "there" }
     let table = try #require(desktop.element("Sheet")?.id)
     func bring(_ name: String) throws -> ActionOutcome {
       var outcome: ActionOutcome?
@@ -244,7 +244,7 @@ struct TableGridTests {
     }
     _ = try perform(try #require(desktop.element("Sheet")?.id), .custom("cell \(address)"))
     try desktop.wait("it is mirrored") {
-      desktop.element(address).map { desktop.source.cellPosition($0.id) != nil } ?? false
+      desktop.element(address).map { desktop.source.cellLocation($0.id) != nil } ?? false
     }
     return try perform(try #require(desktop.element(address)?.id), .scrollIntoView)
   }
@@ -255,11 +255,11 @@ struct TableGridTests {
       try? $0.addBar(isVertical: false)
     }
     #expect(try bringOnScreen("F105", desktop).method == "11 pages of its scroll bars")
-    #expect(sheet.top == CellPlace(row: 100, column: 4))
+    #expect(sheet.top == CellPosition(row: 100, column: 4))
     try desktop.wait("its place is known") { desktop.element("F105")?.frame != nil }
     let back = try bringOnScreen("B5", desktop)
     #expect(back.method == "11 pages of its scroll bars", "\(back)")
-    #expect(sheet.top == CellPlace(row: 0, column: 0))
+    #expect(sheet.top == CellPosition(row: 0, column: 0))
   }
 
   @Test func `after a deadline between two scroll bars, the refusal does not deny an effect`()
@@ -291,11 +291,11 @@ struct TableGridTests {
       ("3,2", 2, 1),
     ])
   func `valid addresses are parsed`(_ address: String, _ row: Int, _ column: Int) {
-    #expect(CellPlace(address: address) == CellPlace(row: row, column: column))
+    #expect(CellPosition(address: address) == CellPosition(row: row, column: column))
   }
 
   @Test(arguments: ["", "A", "1", "A0", "0,1", "1,2,3", "A-1", "ABCDEFG1", "1A", "A1 ", "ß9"])
   func `invalid addresses are refused`(_ address: String) {
-    #expect(CellPlace(address: address) == nil)
+    #expect(CellPosition(address: address) == nil)
   }
 }

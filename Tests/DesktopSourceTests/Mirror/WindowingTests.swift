@@ -114,7 +114,7 @@ struct WindowingTests {
     let id = try #require(desktop.element("Container")?.id)
     let object = try #require(desktop.source.object(id))
     for _ in 0..<3 {
-      try #require(desktop.source.application(id)).reads.mark(object, .children, .first)
+      try #require(desktop.source.application(id)).reads.mark(object, .children, .high)
       try desktop.settle()
     }
     #expect(container.points.count == asked)

@@ -6,7 +6,7 @@ internal import CSDBus
 /// A call over it takes half as long as over the bus, whose daemon has to forward it both ways. It is used
 /// only while an application is read for the first time, because the application sends all its events over
 /// every such connection as well.
-final class DirectLine {
+final class DirectConnection {
   private let queue: CallQueue
   private var connection: BusConnection?
   /// Called with the reason when the line is abandoned before it has served its purpose.
@@ -34,51 +34,51 @@ final class DirectLine {
     connection.onReady = { [weak self, weak connection] in
       guard let self, let connection, self.connection != nil else { return }
       if connection.peerProcess == process {
-        queue.directLine = connection
+        queue.directConnection = connection
         watch(on: loop)
       } else {
-        giveUp("another process is at its end")
+        abandon("another process is at its end")
       }
     }
-    connection.onDisconnect = { [weak self] in self?.ended($0) }
-    loop.schedule(after: Self.patience) { [weak self, weak connection] in
+    connection.onDisconnect = { [weak self] in self?.connectionEnded($0) }
+    loop.schedule(after: Self.timeout) { [weak self, weak connection] in
       guard let self, let connection, connection.state == .connecting else { return }
-      giveUp("it does not let us in within \(Self.patience)")
+      abandon("it does not let us in within \(Self.timeout)")
     }
   }
 
   /// Handles that the other end closed the connection or violated the protocol.
-  private func ended(_ error: BusError) {
-    if isRetired { hangUp() } else { giveUp("\(error)") }
+  private func connectionEnded(_ error: BusError) {
+    if isRetired { disconnect() } else { abandon("\(error)") }
   }
 
-  private func giveUp(_ reason: String) {
-    hangUp()
+  private func abandon(_ reason: String) {
+    disconnect()
     onFailure(reason)
   }
 
   /// Handles an answer with unexpected content: abandons the line if the answer may have come over it, and
   /// returns whether it may.
-  func isBlamed(for reason: String) -> Bool {
-    guard isUp, queue.directLine != nil else { return false }
-    giveUp(reason)
+  func abandonIfActive(for reason: String) -> Bool {
+    guard isUp, queue.directConnection != nil else { return false }
+    abandon(reason)
     return true
   }
 
-  /// How long the other end may take to accept the connection, and then for `answersExpected` answers.
+  /// How long the other end may take to accept the connection, and then for `minAnswers` answers.
   /// Otherwise calls are sent over the bus.
-  static let patience = Duration.seconds(1)
+  static let timeout = Duration.seconds(1)
 
   /// The minimum number of answers in that time while calls are in flight: a slower line has no advantage.
-  static let answersExpected = 100
+  static let minAnswers = 100
 
   private func watch(on loop: EventLoop) {
     let answered = queue.answered
-    loop.schedule(after: Self.patience) { [weak self] in
+    loop.schedule(after: Self.timeout) { [weak self] in
       guard let self, isUp, !isRetired else { return }
       let answers = queue.answered - answered
-      if queue.inFlight > 0, answers < Self.answersExpected {
-        hangUp()
+      if queue.inFlight > 0, answers < Self.minAnswers {
+        disconnect()
         return compare(answers, on: loop)
       }
       watch(on: loop)
@@ -89,37 +89,37 @@ final class DirectLine {
   /// just busy.
   private func compare(_ answers: Int, on loop: EventLoop) {
     let answered = queue.answered
-    loop.schedule(after: Self.patience) { [queue, onFailure] in
-      guard queue.answered - answered > Self.muchFaster * max(1, answers) else { return }
-      onFailure("it brought \(answers) answers in \(Self.patience)")
+    loop.schedule(after: Self.timeout) { [queue, onFailure] in
+      guard queue.answered - answered > Self.speedupThreshold * max(1, answers) else { return }
+      onFailure("it brought \(answers) answers in \(Self.timeout)")
     }
   }
 
   /// How many times as many answers count as many more.
-  private static let muchFaster = 10
+  private static let speedupThreshold = 10
 
   /// Whether the line is to end once its calls are answered.
   private var isRetired = false
 
-  /// Sends further calls over the bus, and ends the line when its calls are answered, or after `looks`
+  /// Sends further calls over the bus, and ends the line when its calls are answered, or after `checksLeft`
   /// checks, one every 20 ms.
-  func retire(on loop: EventLoop, looks: Int = 100) {
+  func retire(on loop: EventLoop, checksLeft: Int = 100) {
     isRetired = true
-    queue.directLine = nil
-    guard let connection, connection.pending.count > 0, looks > 0 else { return hangUp() }
+    queue.directConnection = nil
+    guard let connection, connection.pending.count > 0, checksLeft > 0 else { return disconnect() }
     loop.schedule(after: .milliseconds(20)) { [weak self] in
-      self?.retire(on: loop, looks: looks - 1)
+      self?.retire(on: loop, checksLeft: checksLeft - 1)
     }
   }
 
-  deinit { hangUp() }
+  deinit { disconnect() }
 
   /// Whether the line is being set up or is in use.
   var isUp: Bool { connection != nil }
 
   /// Ends the line; its unanswered calls fail as `disconnected`.
-  func hangUp() {
-    queue.directLine = nil
+  func disconnect() {
+    queue.directConnection = nil
     connection?.close()
     connection = nil
   }

@@ -2,7 +2,7 @@ internal import AccessibilityTree
 
 /// Reads the visible part of a table: first the cells at its corners, and then the object of each cell
 /// between them. No call's cost depends on the size of the table.
-final class TableReading {
+final class TableReader {
   private let limits: DesktopLimits
   private let table: MirroredObject
   private let grid: TableGrid
@@ -11,13 +11,13 @@ final class TableReading {
 
   enum Outcome {
     /// The objects that were found, by the positions of their cells.
-    case cells([CellPlace: (owner: String, path: String)])
+    case cells([CellPosition: (owner: String, path: String)])
     /// The table does not report the positions of its cells.
     case unsupported
     case failed
   }
 
-  typealias Place = (owner: String, path: String)
+  typealias Address = (owner: String, path: String)
 
   init(
     _ table: MirroredObject, _ grid: TableGrid, limits: DesktopLimits,
@@ -58,19 +58,19 @@ final class TableReading {
 
   /// Finds the cell nearest to the end of the table, because there may be empty space after the last one.
   private func lastCorner(
-    of rect: Rect, _ insets: ArraySlice<Double>, _ then: @escaping (CellPlace?) -> Void
+    of rect: Rect, _ insets: ArraySlice<Double>, _ then: @escaping (CellPosition?) -> Void
   ) {
     guard let inset = insets.first else { return then(nil) }
     let x = rect.x + (rect.width - 3) * (1 - inset)
     let y = rect.y + (rect.height - 3) * (1 - inset)
-    corner(x, y) { [self] place in
-      if let place { then(place) } else { lastCorner(of: rect, insets.dropFirst(), then) }
+    corner(x, y) { [self] position in
+      if let position { then(position) } else { lastCorner(of: rect, insets.dropFirst(), then) }
     }
   }
 
   // MARK: Corners
 
-  private func corner(_ x: Double, _ y: Double, _ then: @escaping (CellPlace?) -> Void) {
+  private func corner(_ x: Double, _ y: Double, _ then: @escaping (CellPosition?) -> Void) {
     let inWindow: UInt32 = 1
     calls.call(
       "Component", "GetAccessibleAtPoint",
@@ -80,16 +80,16 @@ final class TableReading {
         guard case .success(let cell) = result, cell.path != table.path, isObject(cell) else {
           return then(nil)
         }
-        place(of: cell, then)
+        position(of: cell, then)
       })
   }
 
-  private func isObject(_ cell: Place) -> Bool {
+  private func isObject(_ cell: Address) -> Bool {
     cell.owner == table.peer.name && cell.path != "/org/a11y/atspi/null"
   }
 
   /// Finds the position of a cell by its index among the table's children.
-  func place(of cell: Place, _ then: @escaping (CellPlace?) -> Void) {
+  func position(of cell: Address, _ then: @escaping (CellPosition?) -> Void) {
     let cellCalls = ObjectCalls(peer: table.peer, path: cell.path, limits: limits)
     cellCalls.call(
       "Accessible", "GetIndexInParent", [],
@@ -101,21 +101,21 @@ final class TableReading {
         if total > Int(Int32.max) {
           // The index is truncated to 32 bits: the name tells which of a few candidates is right.
           let candidates = stride(from: Int(UInt32(bitPattern: index)), to: total, by: 1 << 32)
-            .prefix(8).map { CellPlace(row: $0 / grid.columns, column: $0 % grid.columns) }
+            .prefix(8).map { CellPosition(row: $0 / grid.columns, column: $0 % grid.columns) }
           return name(cell.path) { name in self.choose(Array(candidates), name, then) }
         }
         number("GetRowAtIndex", index) { [self] row in
           guard let row, (0..<grid.rows).contains(row) else { return then(nil) }
           number("GetColumnAtIndex", index) { [self] column in
             guard let column, (0..<grid.columns).contains(column) else { return then(nil) }
-            then(CellPlace(row: row, column: column))
+            then(CellPosition(row: row, column: column))
           }
         }
       })
   }
 
   private func choose(
-    _ candidates: [CellPlace], _ name: String?, _ then: @escaping (CellPlace?) -> Void
+    _ candidates: [CellPosition], _ name: String?, _ then: @escaping (CellPosition?) -> Void
   ) {
     guard let first = candidates.first, let name else { return then(nil) }
     fetch(first) { [self] cell in
@@ -144,10 +144,10 @@ final class TableReading {
   // MARK: Cells
 
   /// Reads the object of a cell; `nil` when there is none.
-  func fetch(_ place: CellPlace, _ then: @escaping (Place?) -> Void) {
+  func fetch(_ position: CellPosition, _ then: @escaping (Address?) -> Void) {
     calls.call(
       "Table", "GetAccessibleAt",
-      [.int32(Int32(clamping: place.row)), .int32(Int32(clamping: place.column))],
+      [.int32(Int32(clamping: position.row)), .int32(Int32(clamping: position.column))],
       { (message) throws(BusError) in try message.reference() },
       { [self] result in
         guard case .success(let cell) = result, isObject(cell) else { return then(nil) }
@@ -156,9 +156,9 @@ final class TableReading {
   }
 
   private func fetchMissing() {
-    let places = grid.places
-    guard grid.cells.isEmpty, let first = places.first, let last = places.last else {
-      return fetch(grid.remakesCells ? places.filter { grid.cells[$0] == nil } : places)
+    let positions = grid.positions
+    guard grid.cells.isEmpty, let first = positions.first, let last = positions.last else {
+      return fetch(grid.remakesCells ? positions.filter { grid.cells[$0] == nil } : positions)
     }
     // Two cells are requested twice, because the object of the active cell may be permanent where others are
     // not.
@@ -167,24 +167,24 @@ final class TableReading {
       remade = isFirst
       isRemade(last) { [self] isLast in
         grid.remakesCells = remade || isLast
-        fetch(places)
+        fetch(positions)
       }
     }
   }
 
-  private func isRemade(_ place: CellPlace, _ then: @escaping (Bool) -> Void) {
-    fetch(place) { [self] first in
-      fetch(place) { second in then(first?.path != second?.path) }
+  private func isRemade(_ position: CellPosition, _ then: @escaping (Bool) -> Void) {
+    fetch(position) { [self] first in
+      fetch(position) { second in then(first?.path != second?.path) }
     }
   }
 
-  private func fetch(_ places: [CellPlace]) {
-    guard !places.isEmpty else { return done(.cells([:])) }
-    var found: [CellPlace: Place] = [:]
-    var waiting = places.count
-    for place in places {
-      fetch(place) { [self] cell in
-        if let cell { found[place] = cell }
+  private func fetch(_ positions: [CellPosition]) {
+    guard !positions.isEmpty else { return done(.cells([:])) }
+    var found: [CellPosition: Address] = [:]
+    var waiting = positions.count
+    for position in positions {
+      fetch(position) { [self] cell in
+        if let cell { found[position] = cell }
         waiting -= 1
         if waiting == 0 { done(.cells(found)) }
       }

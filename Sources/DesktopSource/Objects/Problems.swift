@@ -4,7 +4,7 @@ internal import BridgeTransport
 ///
 /// A complaint lasts until the application has been read again without a reason for it; one that is counted,
 /// until it applies to no object.
-struct Complaints {
+struct Problems {
   enum Kind: Int, CaseIterable {
     case elements
     case elementsOfAll
@@ -39,7 +39,7 @@ struct Complaints {
   private var counts: [Kind: (now: Int, most: Int)] = [:]
 
   /// Whether the kind is known; if so, notes that it was seen again.
-  mutating func isRepeated(_ kind: Kind) -> Bool {
+  mutating func refresh(_ kind: Kind) -> Bool {
     guard entries[kind] != nil else { return false }
     entries[kind]?.last = .now()
     return true
@@ -54,31 +54,31 @@ struct Complaints {
   ///
   /// - Returns: The number when it is a new maximum; 0 when the kind no longer applies to any object;
   ///   otherwise `nil`.
-  mutating func tally(_ kind: Kind, _ change: Int) -> Int? {
+  mutating func adjustCount(_ kind: Kind, _ change: Int) -> Int? {
     var count = counts[kind] ?? (0, 0)
     count.now += change
     guard count.now > 0 else {
       counts[kind] = nil
       return entries.removeValue(forKey: kind) == nil ? nil : 0
     }
-    let isNews = count.now > count.most
-    if isNews { count.most = count.now }
+    let isNewMaximum = count.now > count.most
+    if isNewMaximum { count.most = count.now }
     counts[kind] = count
-    return isNews ? count.most : nil
+    return isNewMaximum ? count.most : nil
   }
 
   /// Returns the number of objects that a counted kind applies to.
   func count(_ kind: Kind) -> Int { counts[kind]?.now ?? 0 }
 
   /// Drops complaints that were last seen before `time`.
-  mutating func drop(before time: MonotonicTime) {
+  mutating func remove(before time: MonotonicTime) {
     entries = entries.filter { $0.value.last >= time || $0.key.isLasting }
   }
 
   func contains(_ kind: Kind) -> Bool { entries[kind] != nil }
 
   /// Drops a complaint whose reason no longer exists.
-  mutating func drop(_ kind: Kind) { entries[kind] = nil }
+  mutating func remove(_ kind: Kind) { entries[kind] = nil }
 
   /// Whether no complaint keeps the mirror from being complete.
   var isEmpty: Bool { entries.keys.allSatisfy(\.isHarmless) }
@@ -93,38 +93,38 @@ extension MirroredApplication {
   /// Notes a problem of the application.
   ///
   /// `example` describes the case that was seen, where the kind alone is not enough.
-  func complain(_ kind: Complaints.Kind, _ example: @autoclosure () -> String = "") {
-    if complaints.isRepeated(kind) { return }
-    complaints.add(kind, explanation(kind, example()))
+  func report(_ kind: Problems.Kind, _ example: @autoclosure () -> String = "") {
+    if problems.refresh(kind) { return }
+    problems.add(kind, explanation(kind, example()))
     if !kind.isHarmless { owner?.requestPass() }
     schedule()
   }
 
   /// Changes the number of objects that a kind applies to. The complaint reports the maximum.
-  func tally(_ kind: Complaints.Kind, _ change: Int) {
-    guard change != 0, let count = complaints.tally(kind, change) else { return }
-    if count > 0 { complaints.add(kind, explanation(kind, count: count)) }
+  func adjustCount(_ kind: Problems.Kind, _ change: Int) {
+    guard change != 0, let count = problems.adjustCount(kind, change) else { return }
+    if count > 0 { problems.add(kind, explanation(kind, count: count)) }
     schedule()
   }
 
   /// Notes whether an object claims too many children.
-  func claims(_ object: MirroredObject, _ tooMany: Bool) {
+  func updateClaim(_ object: MirroredObject, _ tooMany: Bool) {
     guard object.claimsTooMany != tooMany else { return }
     object.claimsTooMany = tooMany
-    tally(.claims, tooMany ? 1 : -1)
+    adjustCount(.claims, tooMany ? 1 : -1)
   }
 
   /// Notes an answer that blocked the loop for long.
-  func complainOfCost(_ cost: Duration) {
-    complain(.large, "one took \(cost.clampedNanoseconds / 1_000_000) ms to read")
+  func reportCostlyAnswer(_ cost: Duration) {
+    report(.large, "one took \(cost.clampedNanoseconds / 1_000_000) ms to read")
   }
 
   /// Notes an answer or event that was skipped because of its size.
-  func complainOfSize(_ bytes: Int) {
-    complain(.large, "one has more than \(bytes >> 20) MB and was not read")
+  func reportLargeAnswer(_ bytes: Int) {
+    report(.large, "one has more than \(bytes >> 20) MB and was not read")
   }
 
-  private func explanation(_ kind: Complaints.Kind, _ example: String) -> String {
+  private func explanation(_ kind: Problems.Kind, _ example: String) -> String {
     switch kind {
     case .elements:
       "It has more than \(limits.elements) elements: the rest is not mirrored"
@@ -153,7 +153,7 @@ extension MirroredApplication {
     }
   }
 
-  private func explanation(_ kind: Complaints.Kind, count: Int) -> String {
+  private func explanation(_ kind: Problems.Kind, count: Int) -> String {
     let isOne = count == 1
     return switch kind {
     case .ancestors:

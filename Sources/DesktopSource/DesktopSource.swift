@@ -19,7 +19,7 @@ public final class DesktopSource: TreeSource {
   private var failures = 0
   private var isWatched = false
   /// Whether the bus was lost and has not come back yet.
-  private var isLost = false
+  private var isDisconnected = false
 
   /// The maximum delay between two attempts to find the bus.
   static let maxWait = Duration.seconds(2)
@@ -77,18 +77,18 @@ public final class DesktopSource: TreeSource {
       bus.onReady = { [weak self] in
         guard let self, status.phase != .stopped else { return }
         failures = 0
-        if isLost { configuration.log("the accessibility bus is back, at \(address)") }
-        isLost = false
+        if isDisconnected { configuration.log("the accessibility bus is back, at \(address)") }
+        isDisconnected = false
         status = SourceStatus(.running, detail: address)
       }
       bus.onEnd = { [weak self] error in
         guard let self, status.phase != .stopped else { return }
         self.bus = nil
-        if !isLost {
+        if !isDisconnected {
           configuration.log(
             "lost the accessibility bus at \(address), and all of its applications: \(error)")
         }
-        isLost = true
+        isDisconnected = true
         retry("The accessibility bus at \(address) went away: \(error)")
       }
     } catch {
@@ -123,7 +123,7 @@ public final class DesktopSource: TreeSource {
   public var repairCount: Int { bus?.context.repairCount ?? 0 }
 
   public func calls(to application: ElementID) -> Int {
-    self.application(application)?.application.peers.values.reduce(0) { $0 + $1.queue.calls } ?? 0
+    self.application(application)?.application.peers.values.reduce(0) { $0 + $1.queue.callCount } ?? 0
   }
 
   public func isReading(_ application: ElementID) -> Bool {

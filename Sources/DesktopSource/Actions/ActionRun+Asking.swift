@@ -6,8 +6,8 @@ internal import BridgeTransport
 extension ActionRun {
   /// Calls a method of `org.a11y.atspi.<interface>` on the element's object, or on `path`.
   ///
-  /// - Parameter method: The name of the action's method, where this call is the whole action: see `oversee`.
-  func ask<Value: Sendable>(
+  /// - Parameter method: The name of the action's method, where this call is the whole action: see `superviseCall`.
+  func call<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
     method: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(ActionRefusal) -> Value {
@@ -19,8 +19,8 @@ extension ActionRun {
     }
   }
 
-  /// Calls a method like `ask`; returns `nil` when the application answers with an error.
-  func askOptional<Value: Sendable>(
+  /// Calls a method like `call`; returns `nil` when the application answers with an error.
+  func callOptional<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(ActionRefusal) -> Value? {
@@ -32,7 +32,7 @@ extension ActionRun {
     }
   }
 
-  /// Calls a method like `ask`, but throws the error of the bus.
+  /// Calls a method like `call`, but throws the error of the bus.
   func attempt<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue] = [], at path: String? = nil,
     timeout: UInt64? = nil, method: String? = nil,
@@ -52,7 +52,7 @@ extension ActionRun {
   }
 
   /// Calls a method once for each argument, without waiting in between; `nil` for each answer that is an error.
-  func askEach<Value: Sendable>(
+  func callEach<Value: Sendable>(
     _ member: String, of interface: String, _ arguments: [BusValue],
     read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(ActionRefusal) -> [Value?] {
@@ -119,20 +119,20 @@ extension ActionRun {
   ///
   /// - Parameters:
   ///   - timeout: The time limit in nanoseconds; `nil`: the time until the action's deadline.
-  ///   - method: The name of the action's method, where this call is the whole action: see `oversee`.
+  ///   - method: The name of the action's method, where this call is the whole action: see `superviseCall`.
   func answer<Value: Sendable>(
     to request: CallRequest, what: String, on queue: CallQueue, timeout: UInt64? = nil,
     method: String? = nil, read: @escaping (MessageReader) throws(BusError) -> Value
   ) async throws(BusError) -> Value {
     let time = try begin(what, timeout)
-    var overseer: Task<Void, Never>?
-    defer { overseer?.cancel() }
+    var supervisor: Task<Void, Never>?
+    defer { supervisor?.cancel() }
     do throws(BusError) {
       let value = try await queue.answer(
         to: request, lane: .urgent, timeout: time,
         queued: {
-          if request.doesSomething { note(deed: $0, method: method) }
-          if let method { overseer = oversee($0, method) }
+          if request.hasSideEffects { note(deed: $0, method: method) }
+          if let method { supervisor = superviseCall($0, method) }
         }, read: read)
       if isDone { throw .cancelled }
       return value
@@ -143,23 +143,23 @@ extension ActionRun {
 
   /// Ends the action as performed when the application answers a later call but not this one: it is then
   /// still carrying this one out. Qt answers the press that opened a dialog when the dialog is closed.
-  private func oversee(_ call: PendingCall, _ method: String) -> Task<Void, Never> {
+  private func superviseCall(_ call: PendingCall, _ method: String) -> Task<Void, Never> {
     host.loop.startTask {
       do {
-        try await self.pause(milliseconds: Self.answerPatience)
+        try await self.pause(milliseconds: Self.answerTimeout)
         let question = self.request("GetState", of: "Accessible", [])
         _ = try await self.object.queue.answer(
-          to: question, lane: .urgent, timeout: self.begin(self.asked), read: Answer.states)
+          to: question, lane: .urgent, timeout: self.begin(self.lastRequest), read: Answer.states)
       } catch {
         guard let error = error as? BusError, error.isAnswer else { return }
       }
-      if call.isPending { self.performed("\(method), not answered yet") }
+      if call.isPending { self.finishPerformed("\(method), not answered yet") }
     }
   }
 
   /// How long to wait for an answer before checking whether the application answers another call, in
   /// milliseconds.
-  private static let answerPatience: UInt64 = 200
+  private static let answerTimeout: UInt64 = 200
 
   /// Notes the next call, and returns its time limit.
   private func begin(_ what: String, _ timeout: UInt64? = nil) throws(BusError) -> Duration {

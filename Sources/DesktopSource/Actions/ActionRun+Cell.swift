@@ -7,10 +7,10 @@ extension ActionRun {
   /// The maximum number of pages by one scroll bar.
   private static let maxPages = 400
   /// The maximum number of pages in a row that do not move the scroll bar.
-  private static let maxInVain = 3
+  private static let maxIneffectivePages = 3
   /// A cell estimated to be more than this many times `maxPages` away is refused. The factor is for hidden
   /// rows, which make a page reach further than the number of visible cells tells.
-  private static let hiddenParts = 4
+  private static let hiddenRowFactor = 4
 
   /// The number of waits for the mirror to read which cells are visible, and the length of each, in milliseconds.
   private static let maxWaits = 20
@@ -22,7 +22,7 @@ extension ActionRun {
       if let cell = host.cellLocation(element.id) {
         if !cell.rows.isEmpty, !cell.columns.isEmpty {
           guard cell.rows.contains(cell.position.row), cell.columns.contains(cell.position.column) else {
-            return try await travel(to: cell)
+            return try await scrollByPages(to: cell)
           }
           // Otherwise the table was scrolled a moment ago.
           if try await isShowing(cell.position, of: cell.table) { return "it is on screen already" }
@@ -40,10 +40,10 @@ extension ActionRun {
   }
 
   /// Returns the approximate number of pages to a row or column.
-  private static func pages(from visible: Range<Int>, to place: Int) -> Int {
-    guard !visible.contains(place) else { return 0 }
+  private static func pages(from visible: Range<Int>, to position: Int) -> Int {
+    guard !visible.contains(position) else { return 0 }
     let distance =
-      place < visible.lowerBound ? visible.lowerBound - place : place - visible.upperBound + 1
+      position < visible.lowerBound ? visible.lowerBound - position : position - visible.upperBound + 1
     return (distance - 1) / max(1, visible.count) + 1
   }
 
@@ -67,10 +67,10 @@ extension ActionRun {
       table: cell.table, probe: probe)
   }
 
-  private func travel(to cell: CellLocation) async throws(ActionRefusal) -> String? {
+  private func scrollByPages(to cell: CellLocation) async throws(ActionRefusal) -> String? {
     let rowPages = Self.pages(from: cell.rows, to: cell.position.row)
     let columnPages = Self.pages(from: cell.columns, to: cell.position.column)
-    guard max(rowPages, columnPages) <= Self.maxPages * Self.hiddenParts else {
+    guard max(rowPages, columnPages) <= Self.maxPages * Self.hiddenRowFactor else {
       throw ActionRefusal(
         .rejected,
         "\(name) is some \(max(rowPages, columnPages)) pages away, and \(Self.maxPages) are turned "
@@ -94,36 +94,36 @@ extension ActionRun {
     for leg in legs {
       try await continueOn(leg.bar, leg.object, hasActed: pages > 0)
       guard let action = try await nativeAction(normalized: leg.action) else {
-        throw lacks("its scroll bar has no action to move by a page")
+        throw unsupported("its scroll bar has no action to move by a page")
       }
-      pages += try await turn(leg, action)
+      pages += try await turnPages(leg, action)
     }
     return "\(pages) pages of its scroll bars"
   }
 
   /// Scrolls by pages until the leg's cell is showing. Returns the number of pages.
-  private func turn(_ leg: Leg, _ action: NativeAction) async throws(ActionRefusal) -> Int {
-    var (pages, inVain) = (0, 0)
+  private func turnPages(_ leg: Leg, _ action: NativeAction) async throws(ActionRefusal) -> Int {
+    var (pages, ineffective) = (0, 0)
     var former: Double?
     while true {
       if try await isShowing(leg.probe, of: leg.table) { return pages }
-      guard pages < Self.maxPages, inVain < Self.maxInVain else { break }
-      _ = try await ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
+      guard pages < Self.maxPages, ineffective < Self.maxIneffectivePages else { break }
+      _ = try await call("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
       let now = try await optionalProperty("CurrentValue", of: "Value", read: Answer.double)
       pages += 1
-      inVain = now != nil && now == former ? inVain + 1 : 0
+      ineffective = now != nil && now == former ? ineffective + 1 : 0
       former = now
     }
     host.afterAction(element.id)
     throw ActionRefusal(
       .rejected,
-      "The cell is not on screen after \(pages) pages of \(name)\(whereItStands(former)); "
+      "The cell is not on screen after \(pages) pages of \(name)\(positionDescription(former)); "
         + "scroll to it again to go on, or focus it and type with synthesised input, which brings it "
         + "there")
   }
 
   /// Describes from where to where the scroll bar moved, because the scrolling is not undone.
-  private func whereItStands(_ now: Double?) -> String {
+  private func positionDescription(_ now: Double?) -> String {
     guard let now else { return "" }
     let start =
       element.range.map { ", which went from \($0.current.shortDescription)" } ?? ", which went"
@@ -131,13 +131,13 @@ extension ActionRun {
   }
 
   private func isShowing(
-    _ place: CellPosition, of table: String
+    _ position: CellPosition, of table: String
   ) async throws(ActionRefusal) -> Bool {
-    let cell = try await ask(
+    let cell = try await call(
       "GetAccessibleAt", of: "Table",
-      [.int32(Int32(clamping: place.row)), .int32(Int32(clamping: place.column))], at: table,
+      [.int32(Int32(clamping: position.row)), .int32(Int32(clamping: position.column))], at: table,
       read: { (message) throws(BusError) in try message.reference().path })
-    return try await ask("GetState", of: "Accessible", at: cell, read: Answer.states)
+    return try await call("GetState", of: "Accessible", at: cell, read: Answer.states)
       .contains(.showing)
   }
 }

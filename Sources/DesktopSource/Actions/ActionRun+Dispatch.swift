@@ -7,8 +7,8 @@ extension ActionRun {
     switch request.command {
     case .setValue(let value) where !value.isFinite:
       ActionRefusal(.invalidArgument, "\(value) is no number that can be set; give a finite one")
-    case .insertText(_, let place?) where place < 0 || place > Int(Int32.max):
-      ActionRefusal(.outOfRange, "Offset \(place) is outside every text; offsets begin at 0")
+    case .insertText(_, let offset?) where offset < 0 || offset > Int(Int32.max):
+      ActionRefusal(.outOfRange, "Offset \(offset) is outside every text; offsets begin at 0")
     case .setSelection(let range) where range.lowerBound < 0 || range.upperBound > Int(Int32.max):
       ActionRefusal(
         .outOfRange,
@@ -37,22 +37,22 @@ extension ActionRun {
     case .scroll(let direction): try await scroll(direction)
     case .setValue(let value): try await setValue(value)
     case .setText(let text): try await setText(text)
-    case .insertText(let text, let place): try await insertText(text, at: place)
+    case .insertText(let text, let offset): try await insertText(text, at: offset)
     case .setSelection(let range): try await setSelection(range)
     case .custom(let name): try await custom(name)
     case .escape: try await escape()
     case .zoomIn, .zoomOut, .delete: try await onlyNative(request.command.kind)
     case .magicTap: try await onlyNative(.magicTap, orLacks: "AT-SPI knows no magic tap")
     case .drop(let source, _): try await drop(source)
-    case .passThroughGesture(let points): try await passThrough(points)
-    case .drag: throw lacks("to pick it up and to drop it are one action here: drop it")
-    case .directTouch: throw lacks("its toolkit takes no touches")
-    case .intent: throw lacks("AT-SPI knows no intents")
+    case .passThroughGesture(let points): try await drawGesture(points)
+    case .drag: throw unsupported("to pick it up and to drop it are one action here: drop it")
+    case .directTouch: throw unsupported("its toolkit takes no touches")
+    case .intent: throw unsupported("AT-SPI knows no intents")
     }
   }
 
   /// Returns the refusal of an action that the element does not offer, naming those that it does offer.
-  func lacks(_ reason: String = "") -> ActionRefusal {
+  func unsupported(_ reason: String = "") -> ActionRefusal {
     var message = "\(name) has no action \(request.command.kind.name)"
     if !reason.isEmpty { message += ": \(reason)" }
     var offers: [String] = []

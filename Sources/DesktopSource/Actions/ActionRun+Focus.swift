@@ -7,23 +7,23 @@ extension ActionRun {
   func takeFocus() async throws(ActionRefusal) -> String {
     // An element that passes the focus on, and the current item of a view without the focus, report that they
     // are focused although they are not.
-    let saysSoInVain =
+    let mayReportFalseFocus =
       object.dialect.delegatesFocus || object.dialect.currentItems.contains(element.role)
-    if states.contains(.focused), !saysSoInVain || element.states.contains(.focused) {
+    if states.contains(.focused), !mayReportFalseFocus || element.states.contains(.focused) {
       return "already focused"
     }
     if object.interfaces.contains(.component),
-      try await askOptional("GrabFocus", of: "Component", read: Answer.bool) == true
+      try await callOptional("GrabFocus", of: "Component", read: Answer.bool) == true
     {
       return try await awaitFocus("Component.GrabFocus")
     }
     if let action = Self.best(for: .focus, of: try await nativeActions()) {
-      _ = try await ask("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
+      _ = try await call("DoAction", of: "Action", [.int32(action.index)], read: Answer.bool)
       return try await awaitFocus(action.method)
     }
     // A click focuses elements that people type into; on other elements it does more than that.
     guard request.allowSynthesis, element.role.holdsTypedText else {
-      throw lacks("its toolkit does not let it be focused")
+      throw unsupported("its toolkit does not let it be focused")
     }
     try await click("b1c")
     return try await awaitFocus("synthesised click")
@@ -32,7 +32,7 @@ extension ActionRun {
   /// Waits for the focus for up to a second, because toolkits answer before it has moved.
   private func awaitFocus(_ method: String) async throws(ActionRefusal) -> String {
     for triesLeft in (0...20).reversed() {
-      let states = try await ask("GetState", of: "Accessible", read: Answer.states)
+      let states = try await call("GetState", of: "Accessible", read: Answer.states)
       if states.contains(.focused) { return method }
       if triesLeft > 0 { try await pause(milliseconds: 50) }
     }

@@ -5,12 +5,12 @@ internal import AccessibilityTree
 extension ActionRun {
   /// Focuses the element and types a text.
   func typeText(
-    _ text: String, replacing: Bool, at place: Int? = nil
+    _ text: String, replacing: Bool, at offset: Int? = nil
   ) async throws(ActionRefusal) -> String {
     guard request.allowSynthesis else {
-      throw lacks("its toolkit does not let its text be set")
+      throw unsupported("its toolkit does not let its text be set")
     }
-    guard states.contains(.editable) else { throw lacks("its text can be read, not changed") }
+    guard states.contains(.editable) else { throw unsupported("its text can be read, not changed") }
     let isOneLine = !states.shared.contains(.multiLine) || isNumberedCell
     for scalar in text.unicodeScalars {
       if scalar == "\t" || (scalar == "\n" && isOneLine) || Keysym.of(scalar) == nil {
@@ -22,16 +22,16 @@ extension ActionRun {
     }
     try await takeFocus()
     if isNumberedCell { return try await typeIntoCell(text, replacing: replacing) }
-    if replacing { return try await typeOver(text) }
+    if replacing { return try await replaceByTyping(text) }
     let count = try await characterCount()
-    if let place { try await putCaret(at: place) }
+    if let offset { try await setCaret(at: offset) }
     try await typeKeys(text, after: count)
     return "synthesised typing"
   }
 
-  private func putCaret(at place: Int) async throws(ActionRefusal) {
+  private func setCaret(at place: Int) async throws(ActionRefusal) {
     let offset = BusValue.int32(Int32(clamping: place))
-    guard try await ask("SetCaretOffset", of: "Text", [offset], read: Answer.bool) else {
+    guard try await call("SetCaretOffset", of: "Text", [offset], read: Answer.bool) else {
       throw ActionRefusal(.rejected, "The caret of \(name) could not be put at \(place)")
     }
   }
@@ -41,33 +41,33 @@ extension ActionRun {
   private func typeIntoCell(
     _ text: String, replacing: Bool
   ) async throws(ActionRefusal) -> String {
-    guard replacing else { throw lacks("text cannot be inserted into a cell, only set") }
+    guard replacing else { throw unsupported("text cannot be inserted into a cell, only set") }
     let before = object.interfaces.contains(.text) ? try await readText() : nil
     if text.isEmpty {
-      try await key(Keysym.delete)
+      try await sendKey(Keysym.delete)
     } else {
       try await typeKeys(text, after: 0)
-      try await key(Keysym.enter)
+      try await sendKey(Keysym.enter)
     }
     if let before {
       let expected = Self.comparedPart(of: text)
       try await renewObject()
-      _ = try await awaitText(looks: 8) { $0 == expected || $0 != before }
+      _ = try await awaitText(attempts: 8) { $0 == expected || $0 != before }
     }
     return text.isEmpty ? "synthesised key Delete" : "synthesised typing into the cell"
   }
 
   /// Replaces the whole text by typing. A busy application may misread a character whose key was assigned
   /// temporarily, so such a text is read back where possible, and typed again, at most twice, where it differs.
-  private func typeOver(_ text: String) async throws(ActionRefusal) -> String {
+  private func replaceByTyping(_ text: String) async throws(ActionRefusal) -> String {
     let isCertain = text.unicodeScalars.allSatisfy(\.isASCII) || element.role == .passwordField
     let expected = Self.comparedPart(of: text)
     for triesLeft in (0..<3).reversed() {
       if try await characterCount() > 0 { try await selectAll() }
-      if text.isEmpty { try await key(Keysym.backSpace) }
+      if text.isEmpty { try await sendKey(Keysym.backSpace) }
       try await typeKeys(text, after: 0)
       if isCertain || triesLeft == 0 { break }
-      if try await awaitText(looks: 8, until: { $0 == expected }) { break }
+      if try await awaitText(attempts: 8, until: { $0 == expected }) { break }
     }
     return "synthesised typing over all"
   }
@@ -76,9 +76,9 @@ extension ActionRun {
   private func selectAll() async throws(ActionRefusal) {
     let control: Int32 = 4
     // The registry takes a modifier by its bit.
-    try await keyEvent(control, .lockModifiers)
-    try await key(Keysym.a)
-    try await keyEvent(control, .unlockModifiers)
+    try await sendKeyEvent(control, .lockModifiers)
+    try await sendKey(Keysym.a)
+    try await sendKeyEvent(control, .unlockModifiers)
     try await pause(milliseconds: 30)
   }
 
@@ -99,7 +99,7 @@ extension ActionRun {
           "The keyboard focus left \(name) after \(typed) of \(scalars.count) characters; "
             + "the others were not typed")
       }
-      try await key(keysym)
+      try await sendKey(keysym)
       if !scalar.isASCII { try await awaitCharacters(count + typed + 1) }
     }
   }
@@ -118,29 +118,29 @@ extension ActionRun {
     return focused == element.id || host.store.tree.isAncestor(element.id, of: focused)
   }
 
-  private func key(_ keysym: UInt32) async throws(ActionRefusal) {
-    try await keyEvent(Int32(clamping: keysym), .symbol)
+  private func sendKey(_ keysym: UInt32) async throws(ActionRefusal) {
+    try await sendKeyEvent(Int32(clamping: keysym), .symbol)
   }
 
-  private func keyEvent(_ code: Int32, _ kind: KeyEventKind) async throws(ActionRefusal) {
+  private func sendKeyEvent(_ code: Int32, _ kind: KeyEventKind) async throws(ActionRefusal) {
     // A modifier is released in any case.
-    if kind != .unlockModifiers, let window = windowInFrontOfOthers {
+    if kind != .unlockModifiers, let window = otherActiveWindow {
       throw ActionRefusal(
         .rejected,
         "Keys would go to \(window.messageName), which is active, and not to \(name); bring the window of "
           + "\(name) to the front, or close what is open there, and try again")
     }
     switch kind {
-    case .lockModifiers: release = .key(code, .unlockModifiers)
-    case .unlockModifiers: release = nil
+    case .lockModifiers: pendingRelease = .key(code, .unlockModifiers)
+    case .unlockModifiers: pendingRelease = nil
     case .symbol: break
     }
-    try await make(.key(code, kind))
+    try await synthesize(.key(code, kind))
   }
 
   /// The active window of another application, when no window of the element's application is active. Keys go
   /// there, whatever the element reports about its focus.
-  private var windowInFrontOfOthers: Element? {
+  private var otherActiveWindow: Element? {
     let tree = host.store.tree
     var other: Element?
     for root in tree.roots {
@@ -156,7 +156,7 @@ extension ActionRun {
   /// Presses Escape. The key goes to the focused element, which must be in the application of this element.
   func escape() async throws(ActionRefusal) -> String {
     if let method = try await native(.escape) { return method }
-    guard request.allowSynthesis else { throw lacks() }
+    guard request.allowSynthesis else { throw unsupported() }
     let store = host.store
     guard let focused = store.focused,
       store.tree.read(focused, { $0.application }) == element.application
@@ -164,7 +164,7 @@ extension ActionRun {
       throw ActionRefusal(
         .notOnScreen, "The keyboard focus is not in the application of \(name); focus it first")
     }
-    try await key(Keysym.escape)
+    try await sendKey(Keysym.escape)
     return "synthesised Escape"
   }
 }

@@ -24,7 +24,7 @@ extension ActionRun {
       count > 0
     else { return [] }
     let indices = 0..<min(count, Self.maxActions)
-    let names = try await askEach(
+    let names = try await callEach(
       "GetName", of: "Action", indices.map { .int32($0) }, read: Answer.string)
     return zip(indices, names).map { NativeAction(index: $0, name: $1 ?? "") }
   }
@@ -44,7 +44,7 @@ extension ActionRun {
   func onlyNative(_ kind: ActionKind, orLacks reason: String = "") async throws(ActionRefusal)
     -> String
   {
-    guard let method = try await native(kind) else { throw lacks(reason) }
+    guard let method = try await native(kind) else { throw unsupported(reason) }
     return method
   }
 
@@ -62,22 +62,22 @@ extension ActionRun {
   }
 
   func perform(_ action: NativeAction) async throws(ActionRefusal) -> String {
-    try await askYes("DoAction", of: "Action", [.int32(action.index)], method: action.method)
+    try await callRequiringTrue("DoAction", of: "Action", [.int32(action.index)], method: action.method)
   }
 
   /// Calls a method that returns a Boolean, and throws unless it returns true.
-  func askYes(
+  func callRequiringTrue(
     _ member: String, of interface: String, _ arguments: [BusValue], method: String
   ) async throws(ActionRefusal) -> String {
-    guard try await ask(member, of: interface, arguments, method: method, read: Answer.bool) else {
-      throw saidNo(to: method)
+    guard try await call(member, of: interface, arguments, method: method, read: Answer.bool) else {
+      throw rejection(to: method)
     }
     return method
   }
 
   /// Calls a method that returns a Boolean, where there is an alternative: `false` when the application does
   /// not know the method, or returns false and input may be synthesised.
-  func isAccepted(
+  func tryMethod(
     _ member: String, of interface: String, _ arguments: [BusValue], at path: String? = nil,
     method: String
   ) async throws(ActionRefusal) -> Bool {
@@ -92,11 +92,11 @@ extension ActionRun {
       default: throw refusal(error)
       }
     }
-    guard request.allowSynthesis else { throw saidNo(to: method) }
+    guard request.allowSynthesis else { throw rejection(to: method) }
     return false
   }
 
-  private func saidNo(to method: String) -> ActionRefusal {
+  private func rejection(to method: String) -> ActionRefusal {
     ActionRefusal(.rejected, "The application answered no to \(method) of \(name)")
   }
 }

@@ -16,7 +16,7 @@ extension ActionRun {
         .notOnScreen,
         "\(target.messageName) is scrolled out of sight of \(area); scroll it into view first")
     }
-    let answer = try await askOptional(
+    let answer = try await callOptional(
       "ScrollTo", of: "Component", [.uint32(Self.anywhere)], at: object.path, read: Answer.bool)
     guard answer != nil else {
       return try await screenPoint(of: target, object, mayScroll: false)
@@ -30,7 +30,7 @@ extension ActionRun {
   private func extents(
     of target: Element, _ object: ActionObject
   ) async throws(ActionRefusal) -> Rect {
-    let answer = try await askOptional(
+    let answer = try await callOptional(
       "GetExtents", of: "Component", [.uint32(0)], at: object.path, read: Answer.extents)
     guard let rect = answer ?? nil else {
       throw ActionRefusal(.notOnScreen, "\(target.messageName) has no place on the screen")
@@ -61,9 +61,9 @@ extension ActionRun {
       processID: host.store.applications[target.application]?.processID, title: window?.label,
       size: window?.frame.map { ($0.rect.width, $0.rect.height) })
     do throws(ActionRefusal) {
-      let place = try await WindowLocator(query, on: host.display, loop: host.loop).find()
+      let screenPoint = try await WindowLocator(query, on: host.display, loop: host.loop).find()
       try checkNotEnded()
-      return place
+      return screenPoint
     } catch {
       throw ActionRefusal(
         error.reason, "\(target.messageName) cannot be clicked: \(error.message)")

@@ -8,12 +8,12 @@ extension ActionRun {
   /// - Parameter event: The event's name in AT-SPI: `b1c` is a click of the left button.
   func click(_ event: String, times: Int = 1) async throws(ActionRefusal) {
     let point = try await screenPoint(of: element, object)
-    try await mouse(Array(repeating: MouseEvent(point, event), count: times))
+    try await sendMouseEvents(Array(repeating: MouseEvent(point, event), count: times))
   }
 
   /// Drags from the middle of `source` to the middle of the element.
   func drop(_ source: ElementID) async throws(ActionRefusal) -> String {
-    guard request.allowSynthesis else { throw lacks() }
+    guard request.allowSynthesis else { throw unsupported() }
     guard let sourceElement = host.store.tree[source], let sourceObject = host.actionObject(source)
     else { throw ActionRefusal(.stale, "The dragged element \(source) is gone") }
     let start = try await screenPoint(of: sourceElement, sourceObject)
@@ -22,21 +22,21 @@ extension ActionRun {
     // Drag and drop begins after a movement of some pixels.
     for step in 1...8 {
       let part = Double(step) / 8
-      let place = Point(
+      let point = Point(
         x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part)
-      events.append(MouseEvent(place, MouseEvent.move, after: 20))
+      events.append(MouseEvent(point, MouseEvent.move, after: 20))
     }
     events.append(MouseEvent(end, MouseEvent.release, after: 20))
-    try await mouse(events)
+    try await sendMouseEvents(events)
     return "synthesised drag"
   }
 
   /// Draws a gesture of one finger with the pointer. Points keep their position on the element, even when it
   /// was scrolled into view meanwhile.
-  func passThrough(_ points: [GesturePoint]) async throws(ActionRefusal) -> String {
-    guard request.allowSynthesis else { throw lacks("its toolkit takes no touches") }
+  func drawGesture(_ points: [GesturePoint]) async throws(ActionRefusal) -> String {
+    guard request.allowSynthesis else { throw unsupported("its toolkit takes no touches") }
     guard points.allSatisfy({ $0.touch == 0 }) else {
-      throw lacks("the pointer stands in for one finger, not for several")
+      throw unsupported("the pointer stands in for one finger, not for several")
     }
     guard let center = element.frame?.rect.center else {
       throw ActionRefusal(.notOnScreen, "\(name) has no place on the screen")
@@ -52,34 +52,34 @@ extension ActionRun {
     let events = points.map { point in
       let pause = (point.time - min(time, point.time)) / 1_000_000
       time = point.time
-      let place = Point(
+      let position = Point(
         x: middle.x + point.position.x - center.x, y: middle.y + point.position.y - center.y)
-      return MouseEvent(place, MouseEvent.name(of: point.phase), after: pause)
+      return MouseEvent(position, MouseEvent.name(of: point.phase), after: pause)
     }
-    try await mouse(events)
+    try await sendMouseEvents(events)
     return "synthesised gesture of the pointer"
   }
 
   /// Synthesises events one after another, each after its pause.
-  private func mouse(_ events: [MouseEvent]) async throws(ActionRefusal) {
+  private func sendMouseEvents(_ events: [MouseEvent]) async throws(ActionRefusal) {
     for event in events {
       if event.pause > 0 { try await pause(milliseconds: event.pause) }
-      keepTrack(event)
-      try await make(event.input)
+      trackButton(event)
+      try await synthesize(event.input)
     }
   }
 
   /// Records which button is held, so that it is released however the action ends.
-  private func keepTrack(_ event: MouseEvent) {
+  private func trackButton(_ event: MouseEvent) {
     switch event.name {
-    case MouseEvent.release: release = nil
-    case MouseEvent.press: release = MouseEvent(event.point, MouseEvent.release).input
-    default: if release != nil { release = MouseEvent(event.point, MouseEvent.release).input }
+    case MouseEvent.release: pendingRelease = nil
+    case MouseEvent.press: pendingRelease = MouseEvent(event.point, MouseEvent.release).input
+    default: if pendingRelease != nil { pendingRelease = MouseEvent(event.point, MouseEvent.release).input }
     }
   }
 
   /// Asks the registry to synthesise an event.
-  func make(_ event: InputEvent) async throws(ActionRefusal) {
+  func synthesize(_ event: InputEvent) async throws(ActionRefusal) {
     guard let registry = host.registry else {
       throw ActionRefusal(
         .unsupported, "There is no accessibility registry to make input events")

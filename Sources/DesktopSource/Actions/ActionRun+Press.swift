@@ -9,7 +9,7 @@ extension ActionRun {
     {
       return method
     }
-    guard request.allowSynthesis else { throw lacks() }
+    guard request.allowSynthesis else { throw unsupported() }
     try await click("b1c")
     return "synthesised click"
   }
@@ -19,7 +19,7 @@ extension ActionRun {
     if element.states.contains(.hasPopup) || element.role == .popUpButton {
       return try await press()
     }
-    guard request.allowSynthesis else { throw lacks() }
+    guard request.allowSynthesis else { throw unsupported() }
     try await click("b3c")
     return "synthesised click of the right button"
   }
@@ -36,7 +36,7 @@ extension ActionRun {
     if let action = Self.best(for: expanded ? .expand : .collapse, of: usable) {
       return try await perform(action)
     }
-    guard isExpandable else { throw lacks() }
+    guard isExpandable else { throw unsupported() }
     // A button, combo box or summary that can be expanded is expanded by its press.
     return try await press()
   }

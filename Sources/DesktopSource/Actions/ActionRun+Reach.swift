@@ -2,7 +2,7 @@ internal import AccessibilityMirror
 internal import AccessibilityTree
 
 /// The number that an action has to reach.
-struct NumberGoal {
+struct ValueGoal {
   var target: Double
   /// The maximum distance from the target at the end.
   var tolerance: Double
@@ -23,24 +23,24 @@ struct NumberGoal {
 /// and report success. Their actions, which people click, do move them.
 extension ActionRun {
   /// The number of reads, 60 ms apart: some toolkits pass the number on to another process.
-  private static let looks = 8
+  private static let maxReads = 8
   /// The maximum number of steps towards a number.
   private static let maxSteps = 400
 
   /// Checks that the number has reached the goal. Otherwise steps towards it by actions, and refuses with the
   /// number that was reached where they do not lead there.
   func confirm(
-    _ goal: NumberGoal, from before: Double?, method: String
+    _ goal: ValueGoal, from before: Double?, method: String
   ) async throws(ActionRefusal) -> String {
-    guard let now = try await awaitNumber(goal, from: before, looks: Self.looks),
+    guard let now = try await awaitValue(goal, from: before, maxReads: Self.maxReads),
       !goal.isReached(from: before, now: now)
     else { return method }
     let actions = Self.barActions(of: try await nativeActions())
-    guard !actions.isEmpty else { throw missed(goal, now, by: method) }
+    guard !actions.isEmpty else { throw goalMissed(goal, now, by: method) }
     return try await approach(goal, from: now, by: actions)
   }
 
-  private func missed(_ goal: NumberGoal, _ now: Double, by method: String) -> ActionRefusal {
+  private func goalMissed(_ goal: ValueGoal, _ now: Double, by method: String) -> ActionRefusal {
     host.afterAction(element.id)
     return ActionRefusal(
       .rejected,
@@ -49,10 +49,10 @@ extension ActionRun {
   }
 
   /// Reads the number until it has reached the goal. Returns the last one read; `nil` when it cannot be read.
-  private func awaitNumber(
-    _ goal: NumberGoal, from before: Double?, looks: Int
+  private func awaitValue(
+    _ goal: ValueGoal, from before: Double?, maxReads: Int
   ) async throws(ActionRefusal) -> Double? {
-    for looksLeft in (0..<looks).reversed() {
+    for looksLeft in (0..<maxReads).reversed() {
       let now = try await optionalProperty("CurrentValue", of: "Value", read: Answer.double)
       guard let now, looksLeft > 0, !goal.isReached(from: before, now: now) else { return now }
       try await pause(milliseconds: 60)
@@ -86,9 +86,9 @@ extension ActionRun {
   /// Moves a scroll bar by one of its own actions, and checks that the number moved.
   func stepByBar(_ step: BarAction) async throws(ActionRefusal) -> String {
     let before = try await readRange().current
-    let goal = NumberGoal(target: before, tolerance: -1, direction: step.direction)
+    let goal = ValueGoal(target: before, tolerance: -1, direction: step.direction)
     let method = try await perform(step.action)
-    if let now = try await awaitNumber(goal, from: before, looks: Self.looks),
+    if let now = try await awaitValue(goal, from: before, maxReads: Self.maxReads),
       !goal.isReached(from: before, now: now)
     {
       throw ActionRefusal(
@@ -102,21 +102,21 @@ extension ActionRun {
   /// Steps towards the goal, each time by the longest step that does not lead further away, until none leads
   /// nearer.
   private func approach(
-    _ goal: NumberGoal, from start: Double, by actions: [BarAction]
+    _ goal: ValueGoal, from start: Double, by actions: [BarAction]
   ) async throws(ActionRefusal) -> String {
     var (now, actions) = (start, actions)
     for _ in 0..<Self.maxSteps {
       guard let index = Self.nextStep(to: goal.target - now, by: actions) else { break }
       _ = try await perform(actions[index].action)
-      let moved = NumberGoal(target: now, tolerance: -1, direction: actions[index].direction)
-      guard let next = try await awaitNumber(moved, from: now, looks: 3) else { break }
+      let moved = ValueGoal(target: now, tolerance: -1, direction: actions[index].direction)
+      guard let next = try await awaitValue(moved, from: now, maxReads: 3) else { break }
       actions[index].length = abs(next - now)
       now = next
     }
     let shortest = actions.compactMap(\.length).filter { $0 > 0 }.min() ?? 0
     let method = "steps by Action.DoAction to \(now.shortDescription)"
     guard abs(goal.target - now) <= max(goal.tolerance, shortest) else {
-      throw missed(goal, now, by: method)
+      throw goalMissed(goal, now, by: method)
     }
     return method
   }

@@ -6,14 +6,14 @@ extension ActionRun {
   static let anywhere: UInt32 = 6
 
   func scrollIntoView() async throws(ActionRefusal) -> String {
-    guard object.interfaces.contains(.component) else { throw lacks("it has no place") }
+    guard object.interfaces.contains(.component) else { throw unsupported("it has no place") }
     let anywhere = BusValue.uint32(Self.anywhere)
-    if try await askOptional("ScrollTo", of: "Component", [anywhere], read: Answer.bool) == true {
+    if try await callOptional("ScrollTo", of: "Component", [anywhere], read: Answer.bool) == true {
       return "Component.ScrollTo"
     }
     if let method = try await native(.scrollIntoView) { return method }
     if let method = try await scrollToCell() { return method }
-    throw lacks("its toolkit cannot scroll to it")
+    throw unsupported("its toolkit cannot scroll to it")
   }
 
   /// Scrolls by a page: with the element's own action, with its scroll bar, or with the wheel.
@@ -41,7 +41,7 @@ extension ActionRun {
     _ sign: Double, pageOf page: Double?, in range: NumericRange
   ) async throws(ActionRefusal) -> String {
     guard let minimum = range.minimum, let maximum = range.maximum else {
-      throw lacks("its scroll bar has no range")
+      throw unsupported("its scroll bar has no range")
     }
     let length = maximum - minimum
     // Scroll bars count pixels; a bar that counts something else moves by a tenth.
@@ -51,7 +51,7 @@ extension ActionRun {
       throw ActionRefusal(
         .outOfRange, "\(name) is at its \(sign > 0 ? "end" : "beginning") already")
     }
-    return try await write(NumberGoal(target: target, tolerance: 0, direction: sign), in: range)
+    return try await write(ValueGoal(target: target, tolerance: 0, direction: sign), in: range)
   }
 
   /// Nine tenths of the element's visible length, in pixels.
@@ -69,7 +69,7 @@ extension ActionRun {
       for child in area.children {
         guard let bar = tree[child], bar.role == .scrollBar,
           bar.states.contains(isVertical ? .vertical : .horizontal),
-          let holder = holderOfNumber(bar)
+          let holder = valueElement(bar)
         else { continue }
         return holder
       }
@@ -78,7 +78,7 @@ extension ActionRun {
     return nil
   }
 
-  private func holderOfNumber(_ bar: Element) -> (Element, ActionObject)? {
+  private func valueElement(_ bar: Element) -> (Element, ActionObject)? {
     for id in [bar.id] + bar.children {
       if let element = host.store.tree[id], let object = host.actionObject(id),
         object.interfaces.contains(.value)
@@ -90,7 +90,7 @@ extension ActionRun {
   }
 
   private func scrollByWheel(_ direction: ScrollDirection) async throws(ActionRefusal) -> String {
-    guard request.allowSynthesis else { throw lacks("it has no scroll bar") }
+    guard request.allowSynthesis else { throw unsupported("it has no scroll bar") }
     let button =
       switch direction {
       case .up, .previous: "b4c"

@@ -10,7 +10,7 @@ extension ActionRun {
     if let method = try await native(selected ? .select : .deselect) { return method }
     if let method = try await selectInParent(selected) { return method }
     guard selected, request.allowSynthesis else {
-      throw lacks("its container does not let its children be selected")
+      throw unsupported("its container does not let its children be selected")
     }
     try await click("b1c")
     return "synthesised click"
@@ -19,13 +19,13 @@ extension ActionRun {
   /// Calls the container's Selection interface; `nil` when there is none.
   func selectInParent(_ selected: Bool) async throws(ActionRefusal) -> String? {
     guard let (container, child) = selectionContainer() else { return nil }
-    let answer = try await ask(
+    let answer = try await call(
       "GetIndexInParent", of: "Accessible", at: child.path, read: Answer.int32)
     // GTK 3 answers -1 for some of its children; the mirror knows their index.
     guard let index = answer >= 0 ? answer : child.place else { return nil }
     let member = selected ? "SelectChild" : "DeselectChild"
     let method = "Selection.\(member)(\(index))"
-    let isDone = try await isAccepted(
+    let isDone = try await tryMethod(
       member, of: "Selection", [.int32(index)], at: container, method: method)
     return isDone ? method : nil
   }
@@ -40,11 +40,11 @@ extension ActionRun {
         let containerObject = host.actionObject(parent), let object = host.actionObject(child.id)
       else { return nil }
       if containerObject.interfaces.contains(.selection) {
-        let place = container.children.firstIndex(of: child.id) ?? 0
+        let index = container.children.firstIndex(of: child.id) ?? 0
         // In a container of which only a part is mirrored, the index in the mirror is not the toolkit's.
-        let isWhole = container.totalChildren == nil
+        let isFullyMirrored = container.totalChildren == nil
         let path = child.id == element.id ? self.object.path : object.path
-        return (containerObject.path, (path, isWhole ? Int32(clamping: place) : nil))
+        return (containerObject.path, (path, isFullyMirrored ? Int32(clamping: index) : nil))
       }
       guard container.role.isPartOfItem else { return nil }
       child = container

@@ -8,7 +8,7 @@ extension ActionRun {
         try checkEditable()
         if let number = Double(text), number.isFinite {
           let tolerance = 1e-9 * max(1, abs(number))
-          return try await write(NumberGoal(target: number, tolerance: tolerance), in: nil)
+          return try await write(ValueGoal(target: number, tolerance: tolerance), in: nil)
         }
         guard request.allowSynthesis else {
           throw ActionRefusal(
@@ -26,7 +26,7 @@ extension ActionRun {
     let before = try await isReadBack && !isMasked ? readText() : nil
     let method = "EditableText.SetTextContents"
     guard
-      try await isAccepted("SetTextContents", of: "EditableText", [.string(text)], method: method)
+      try await tryMethod("SetTextContents", of: "EditableText", [.string(text)], method: method)
     else { return try await typeText(text, replacing: true) }
     guard isReadBack else { return method }
     // Gecko reports success and changes nothing.
@@ -35,7 +35,7 @@ extension ActionRun {
       if let count {
         try await awaitLength(otherThan: count)
       } else {
-        try await awaitText(looks: 4) { $0 == expected || $0 != before }
+        try await awaitText(attempts: 4) { $0 == expected || $0 != before }
       }
     if isChanged { return method }
     return try await typeText(text, replacing: true)
@@ -45,7 +45,7 @@ extension ActionRun {
   private var isReadBack: Bool { request.allowSynthesis && object.interfaces.contains(.text) }
 
   private func checkEditable() throws(ActionRefusal) {
-    guard states.contains(.editable) else { throw lacks("its text can be read, not changed") }
+    guard states.contains(.editable) else { throw unsupported("its text can be read, not changed") }
   }
 
   /// Whether the element is a cell of a spreadsheet: numbers are set through Value, any other text is typed,
@@ -61,24 +61,24 @@ extension ActionRun {
     }
     try checkEditable()
     let count = try await characterCount()
-    let place = if let offset { offset } else { try await caret(of: count) }
-    guard place <= count else {
+    let offset = if let offset { offset } else { try await caret(of: count) }
+    guard offset <= count else {
       throw ActionRefusal(
-        .outOfRange, "Offset \(place) is behind the end of the text of \(name), \(count) characters"
+        .outOfRange, "Offset \(offset) is behind the end of the text of \(name), \(count) characters"
       )
     }
-    let method = "EditableText.InsertText at \(place)"
+    let method = "EditableText.InsertText at \(offset)"
     // GTK counts the length in bytes; for toolkits that count characters, the number of bytes is large enough.
-    let isAccepted = try await isAccepted(
+    let isAccepted = try await tryMethod(
       "InsertText", of: "EditableText",
-      [.int32(Int32(clamping: place)), .string(text), .int32(Int32(clamping: text.utf8.count))],
+      [.int32(Int32(clamping: offset)), .string(text), .int32(Int32(clamping: text.utf8.count))],
       method: method)
     if isAccepted {
       // An application may report success and change nothing.
       guard isReadBack, !text.isEmpty else { return method }
       if try await awaitLength(otherThan: count) { return method }
     }
-    return try await typeText(text, replacing: false, at: place)
+    return try await typeText(text, replacing: false, at: offset)
   }
 
   /// Returns the caret's offset; the end of the text where the toolkit reports none.
@@ -89,7 +89,7 @@ extension ActionRun {
 
   /// Selects characters; an empty range moves the caret there.
   func setSelection(_ range: Range<Int>) async throws(ActionRefusal) -> String {
-    guard object.interfaces.contains(.text) else { throw lacks("it has no text") }
+    guard object.interfaces.contains(.text) else { throw unsupported("it has no text") }
     let count = try await characterCount()
     guard range.upperBound <= count else {
       throw ActionRefusal(
@@ -100,13 +100,13 @@ extension ActionRun {
     let lower = BusValue.int32(Int32(clamping: range.lowerBound))
     let upper = BusValue.int32(Int32(clamping: range.upperBound))
     if range.isEmpty {
-      return try await askYes("SetCaretOffset", of: "Text", [lower], method: "Text.SetCaretOffset")
+      return try await callRequiringTrue("SetCaretOffset", of: "Text", [lower], method: "Text.SetCaretOffset")
     }
-    if try await ask("GetNSelections", of: "Text", read: Answer.int32) > 0 {
-      return try await askYes(
+    if try await call("GetNSelections", of: "Text", read: Answer.int32) > 0 {
+      return try await callRequiringTrue(
         "SetSelection", of: "Text", [.int32(0), lower, upper], method: "Text.SetSelection")
     }
-    return try await askYes(
+    return try await callRequiringTrue(
       "AddSelection", of: "Text", [lower, upper], method: "Text.AddSelection")
   }
 
@@ -119,7 +119,7 @@ extension ActionRun {
   /// Reads the beginning of the text: at most `comparedCharacters`.
   func readText() async throws(ActionRefusal) -> String {
     let end = Int32(clamping: min(try await characterCount(), Self.comparedCharacters))
-    return try await ask("GetText", of: "Text", [.int32(0), .int32(end)], read: Answer.string)
+    return try await call("GetText", of: "Text", [.int32(0), .int32(end)], read: Answer.string)
   }
 
   /// The maximum number of characters of a text that are read back.
@@ -130,22 +130,22 @@ extension ActionRun {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(comparedCharacters)))
   }
 
-  /// Reads the text, at most `looks` times, 120 ms apart, until a condition holds. Returns whether it does.
+  /// Reads the text, at most `attempts` times, 120 ms apart, until a condition holds. Returns whether it does.
   func awaitText(
-    looks: Int, until condition: (String) -> Bool
+    attempts: Int, until condition: (String) -> Bool
   ) async throws(ActionRefusal) -> Bool {
-    for look in 1...looks {
+    for attempt in 1...attempts {
       if condition(try await readText()) { return true }
-      if look < looks { try await pause(milliseconds: 120) }
+      if attempt < attempts { try await pause(milliseconds: 120) }
     }
     return false
   }
 
   /// Reads the text's length, at most four times, 120 ms apart. Returns whether it has changed from `count`.
   private func awaitLength(otherThan count: Int) async throws(ActionRefusal) -> Bool {
-    for look in 1...4 {
+    for attempt in 1...4 {
       if try await characterCount() != count { return true }
-      if look < 4 { try await pause(milliseconds: 120) }
+      if attempt < 4 { try await pause(milliseconds: 120) }
     }
     return false
   }

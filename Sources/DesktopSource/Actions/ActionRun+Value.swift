@@ -30,7 +30,7 @@ extension ActionRun {
           + range.current.shortDescription)
     }
     return try await write(
-      NumberGoal(target: target, tolerance: 0, direction: up ? 1 : -1), in: range)
+      ValueGoal(target: target, tolerance: 0, direction: up ? 1 : -1), in: range)
   }
 
   /// The step where the toolkit reports none: 1, or a tenth of a range that is not longer than 10.
@@ -57,7 +57,7 @@ extension ActionRun {
           + "\(minimum.shortDescription) to \(maximum.shortDescription)")
     }
     return try await write(
-      NumberGoal(target: value, tolerance: range.step ?? Self.defaultStep(range)), in: range)
+      ValueGoal(target: value, tolerance: range.step ?? Self.defaultStep(range)), in: range)
   }
 
   /// Reads the number and its limits now, so that checks use what the application has.
@@ -71,12 +71,12 @@ extension ActionRun {
     guard
       let range = ValueMapping.range(
         current: current, minimum: minimum, maximum: maximum, step: step)
-    else { throw lacks("its toolkit does not tell its number") }
+    else { throw unsupported("its toolkit does not tell its number") }
     return range
   }
 
   /// Sets the number, and checks that it reaches the goal.
-  func write(_ goal: NumberGoal, in range: NumericRange?) async throws(ActionRefusal) -> String {
+  func write(_ goal: ValueGoal, in range: NumericRange?) async throws(ActionRefusal) -> String {
     let method = "Value.CurrentValue = \(goal.target.shortDescription)"
     do throws(BusError) {
       try await answer(
@@ -99,7 +99,7 @@ extension ActionRun {
       let child = element.children.first,
       let childElement = host.store.tree[child], let childObject = host.actionObject(child),
       childObject.interfaces.contains(.value)
-    else { throw lacks("it has no number") }
+    else { throw unsupported("it has no number") }
     try await continueOn(childElement, childObject)
     return try await dispatch()
   }

@@ -14,20 +14,20 @@ final class ActionRun {
   /// The states that the application reported at the beginning.
   private(set) var states: AtspiStates = []
   /// The event that releases what synthesised input holds down.
-  var release: InputEvent?
+  var pendingRelease: InputEvent?
 
   private var completion: ((ActionOutcome) -> Void)?
   private var timer: Timer?
   private var silenceMonitor: SilenceMonitor?
-  private var conversation: Task<Void, Never>?
+  private var task: Task<Void, Never>?
   /// The elements for which `element` performs the action.
-  private var represented: [ElementID] = []
+  private var originalElements: [ElementID] = []
   /// The last call or property, for the message of a deadline.
-  private(set) var asked = ""
+  private(set) var lastRequest = ""
   /// The last call that makes the application do something.
-  private var deed: PendingCall?
+  private var effectCall: PendingCall?
   /// The name of the action's method, where that call is the whole action.
-  private var deedMethod: String?
+  private var effectMethod: String?
   /// Whether an earlier such call had been sent to the application.
   private var hasActed = false
 
@@ -52,19 +52,19 @@ final class ActionRun {
   /// Checks that the element exists and can be used, and performs the action.
   func start() {
     if remaining > 0 {
-      let left = Duration.nanoseconds(Int64(clamping: remaining))
-      timer = host.loop.schedule(after: left) { self.deadlinePassed() }
+      let delay = Duration.nanoseconds(Int64(clamping: remaining))
+      timer = host.loop.schedule(after: delay) { self.deadlinePassed() }
     }
     let task = host.loop.startTask {
       do throws(ActionRefusal) {
         try await self.checkRequest()
-        try await self.look()
-        self.performed(try await self.dispatch())
+        try await self.checkElement()
+        self.finishPerformed(try await self.dispatch())
       } catch {
         self.end(.refused(error))
       }
     }
-    if !isDone { conversation = task }
+    if !isDone { self.task = task }
   }
 
   private func checkRequest() async throws(ActionRefusal) {
@@ -79,10 +79,10 @@ final class ActionRun {
   }
 
   /// Asks for the current states, and throws unless the element can be used.
-  private func look() async throws(ActionRefusal) {
+  private func checkElement() async throws(ActionRefusal) {
     guard try await renewObject() else { throw ActionRefusal(.stale, "\(name) is gone") }
     let isSuspended = object.isNotResponding || object.queue.health != .responsive
-    if !isSuspended { watchHealth() }
+    if !isSuspended { monitorHealth() }
     defer {
       silenceMonitor?.cancel()
       silenceMonitor = nil
@@ -103,15 +103,15 @@ final class ActionRun {
 
   /// Refuses the action, before anything is done, when the application has not responded for a second since it
   /// was found not to respond.
-  private func watchHealth() {
+  private func monitorHealth() {
     silenceMonitor = SilenceMonitor(on: host.loop) {
       self.host.actionObject(self.element.id)?.isNotResponding == true
     } then: {
-      self.end(.refused(self.silence))
+      self.end(.refused(self.notRespondingRefusal))
     }
   }
 
-  private var silence: ActionRefusal {
+  private var notRespondingRefusal: ActionRefusal {
     ActionRefusal(
       .notResponding,
       "\(applicationName) is not responding; its elements are served as last seen, and nothing was "
@@ -125,7 +125,7 @@ final class ActionRun {
 
   private func firstCallFailed(_ error: BusError, wasSuspended: Bool) -> ActionRefusal {
     switch error {
-    case .timeout where wasSuspended && remaining > 0: silence
+    case .timeout where wasSuspended && remaining > 0: notRespondingRefusal
     case .unknownObject, .unknownMethod, .unknownInterface:
       ActionRefusal(.stale, "\(name) is gone: \(error)")
     default: refusal(error)
@@ -138,10 +138,10 @@ final class ActionRun {
   func continueOn(
     _ other: Element, _ object: ActionObject, hasActed: Bool = false
   ) async throws(ActionRefusal) {
-    represented.append(element.id)
+    originalElements.append(element.id)
     (element, self.object) = (other, object)
-    (deed, deedMethod, self.hasActed) = (nil, nil, hasActed)
-    try await look()
+    (effectCall, effectMethod, self.hasActed) = (nil, nil, hasActed)
+    try await checkElement()
   }
 
   /// The nanoseconds until the deadline; 0 when it has passed.
@@ -152,22 +152,22 @@ final class ActionRun {
 
   // MARK: Calls so far
 
-  func note(asking what: String) { asked = what }
+  func note(asking what: String) { lastRequest = what }
 
   /// Records a call that makes the application do something.
   ///
   /// - Parameter method: The name of the action's method, where this call is the whole action.
   func note(deed call: PendingCall, method: String?) {
-    if let deed, deed.sentAt > 0 { hasActed = true }
-    (deed, deedMethod) = (call, method)
+    if let effectCall, effectCall.sentAt > 0 { hasActed = true }
+    (effectCall, effectMethod) = (call, method)
   }
 
   func deadlinePassed() {
-    if let deed, deed.isPending, deed.sentAt > 0, let deedMethod {
-      return end(.unanswered(method: "\(deedMethod), not answered by the deadline"))
+    if let effectCall, effectCall.isPending, effectCall.sentAt > 0, let effectMethod {
+      return end(.unanswered(method: "\(effectMethod), not answered by the deadline"))
     }
-    let what = asked.isEmpty ? "" : " \(asked)"
-    let isSent = hasActed || deed.map { $0.sentAt > 0 } == true
+    let what = lastRequest.isEmpty ? "" : " \(lastRequest)"
+    let isSent = hasActed || effectCall.map { $0.sentAt > 0 } == true
     end(
       .refused(
         ActionRefusal(
@@ -185,10 +185,10 @@ final class ActionRun {
 
   // MARK: Ending
 
-  func performed(_ method: String) {
+  func finishPerformed(_ method: String) {
     guard !isDone else { return }
     host.afterAction(element.id)
-    for element in represented.reversed() { host.afterAction(element) }
+    for element in originalElements.reversed() { host.afterAction(element) }
     end(.performed(method: method))
   }
 
@@ -198,17 +198,17 @@ final class ActionRun {
     self.completion = nil
     timer?.cancel()
     timer = nil
-    conversation?.cancel()
-    conversation = nil
-    if let release, let registry = host.registry {
-      registry.enqueue(release.request(of: registry), lane: .urgent) { _ in }
+    task?.cancel()
+    task = nil
+    if let pendingRelease, let registry = host.registry {
+      registry.enqueue(pendingRelease.request(of: registry), lane: .urgent) { _ in }
     }
     completion(outcome)
   }
 
   /// Returns the refusal for the failure of the last call.
   func refusal(_ error: BusError) -> ActionRefusal {
-    Self.refusal(error, asking: "\(asked) of \(name)")
+    Self.refusal(error, asking: "\(lastRequest) of \(name)")
   }
 
   /// Returns the refusal for a failed call.

@@ -107,15 +107,15 @@ extension EventLoop {
     of ask: (@escaping (Value) -> Void) -> Void
   ) async -> Value? {
     await value { (promise: Promise<Value>) in
-      let question = Question(promise)
-      ask { question.promise?.fulfill($0) }
-      return question
+      let holder = PromiseHolder(promise)
+      ask { holder.promise?.fulfill($0) }
+      return holder
     }
   }
 }
 
 /// A promise that the waiting task can release.
-private final class Question<Value: Sendable>: Cancellable {
+private final class PromiseHolder<Value: Sendable>: Cancellable {
   private(set) var promise: Promise<Value>?
 
   init(_ promise: Promise<Value>) {

@@ -37,7 +37,7 @@ enum BusAddress {
   /// Whether sd-bus connects to each server of `address` without blocking: to a unix socket or a numeric TCP
   /// host. It would resolve host names while it parses the address, start programs (`unixexec:`) and enter
   /// containers.
-  static func connectsAtOnce(_ address: String) -> Bool {
+  static func connectsWithoutBlocking(_ address: String) -> Bool {
     address.split(separator: ";").allSatisfy { server in
       if server.hasPrefix("unix:") { return true }
       guard server.hasPrefix("tcp:") else { return false }

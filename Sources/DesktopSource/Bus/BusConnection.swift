@@ -55,7 +55,7 @@ final class BusConnection {
   var matches: [ObjectIdentifier: MatchSubscription] = [:]
   private var filter: OpaquePointer?
   private var spareReader: MessageReader?
-  private var deferred: [() -> Void] = []
+  private var turnEndActions: [() -> Void] = []
 
   private var watch: Watch?
   private var timer: Timer?
@@ -63,9 +63,9 @@ final class BusConnection {
   private var timerDeadline = UInt64.max
   private var turnEndRequested = false
   private var isProcessing = false
-  private var gauge = ReceiveGauge()
+  private var sizeEstimator = MessageSizeEstimator()
   /// The thread's processor time, in nanoseconds, when the current turn began.
-  private var processorBegan: UInt64 = 0
+  private var turnProcessorStart: UInt64 = 0
 
   /// Connects to the bus at `address`, or to a program that is no bus. Returns at once; `onReady` is called
   /// when the connection is up.
@@ -109,7 +109,7 @@ final class BusConnection {
   // MARK: Start
 
   private func start(address: String, isBus: Bool) throws(BusError) {
-    guard BusAddress.connectsAtOnce(address) else {
+    guard BusAddress.connectsWithoutBlocking(address) else {
       throw .system(
         operation: "using \(address): a unix socket or a numeric TCP host is needed",
         errno: EPROTONOSUPPORT)
@@ -147,15 +147,15 @@ final class BusConnection {
     defer { isProcessing = false }
     let start = MonotonicTime.now().nanoseconds
     let processor = Self.processorNanoseconds()
-    processorBegan = processor
-    if let bus = unsafe bus { gauge.beginTurn(unsafe sd_bus_get_fd(bus)) }
+    turnProcessorStart = processor
+    if let bus = unsafe bus { sizeEstimator.beginTurn(unsafe sd_bus_get_fd(bus)) }
     var last = start
     var left = messagesPerTurn
     while left > 0, let bus = unsafe bus {
       answeredQueue = nil
-      gauge.beginStep(at: last)
+      sizeEstimator.beginStep(at: last)
       // Nothing waits: stop, so that the next message can be peeked at before sd-bus receives it.
-      if gauge.isDry, left < messagesPerTurn { break }
+      if sizeEstimator.isSocketEmpty, left < messagesPerTurn { break }
       let result = unsafe sd_bus_process(bus, nil)
       if state == .closed { return }
       if result < 0 {
@@ -167,16 +167,16 @@ final class BusConnection {
         return
       }
       if result == 0 {
-        gauge.ranDry(at: MonotonicTime.now().nanoseconds, processor: processorOfTurn)
+        sizeEstimator.didDrain(at: MonotonicTime.now().nanoseconds, processor: turnProcessorTime)
         break
       }
-      gauge.endStep()
+      sizeEstimator.endStep()
       left -= 1
       loop.runTasks()
       if state == .closed { return }
       // The time is checked after each message, because one may have many megabytes.
       let now = MonotonicTime.now().nanoseconds
-      if now &- last > Self.costlyNanoseconds { charge(now &- last, since: processor) }
+      if now &- last > Self.costlyNanoseconds { chargeSender(now &- last, since: processor) }
       last = now
       if now &- start > nanosecondsPerTurn { break }
     }
@@ -189,7 +189,7 @@ final class BusConnection {
 
   /// Slows down the sender of a message that kept the loop busy for long. The cost is at most the processor
   /// time that the turn has used since `used`, because the process may only have waited for the processor.
-  private func charge(_ nanoseconds: UInt64, since used: UInt64) {
+  private func chargeSender(_ nanoseconds: UInt64, since used: UInt64) {
     let spent = min(nanoseconds, Self.processorNanoseconds() &- used)
     guard spent > Self.costlyNanoseconds else { return }
     let cost = Duration.nanoseconds(Int64(clamping: spent))
@@ -203,11 +203,11 @@ final class BusConnection {
   /// Returns the size of the current message in bytes, at least. To be called once for each message, before
   /// it is read.
   func takeMessageSize() -> Int {
-    defer { gauge.handOver() }
-    return gauge.size(at: MonotonicTime.now().nanoseconds, processor: processorOfTurn)
+    defer { sizeEstimator.didDeliver() }
+    return sizeEstimator.size(at: MonotonicTime.now().nanoseconds, processor: turnProcessorTime)
   }
 
-  private func processorOfTurn() -> UInt64 { Self.processorNanoseconds() &- processorBegan }
+  private func turnProcessorTime() -> UInt64 { Self.processorNanoseconds() &- turnProcessorStart }
 
   private static func processorNanoseconds() -> UInt64 {
     var time = timespec()
@@ -217,21 +217,21 @@ final class BusConnection {
 
   /// Has `finishTurn` called before the loop waits again.
   func requestTurnEnd() {
-    guard !turnEndRequested, state != .closed || !deferred.isEmpty else { return }
+    guard !turnEndRequested, state != .closed || !turnEndActions.isEmpty else { return }
     turnEndRequested = true
     loop.atEndOfTurn { self.finishTurn() }
   }
 
   /// Runs `body` at the end of the turn, to report a failure without calling back at once.
-  func later(_ body: @escaping () -> Void) {
-    deferred.append(body)
+  func runAtTurnEnd(_ body: @escaping () -> Void) {
+    turnEndActions.append(body)
     requestTurnEnd()
   }
 
   private func finishTurn() {
     turnEndRequested = false
-    let bodies = deferred
-    deferred.removeAll(keepingCapacity: bodies.count < 64)
+    let bodies = turnEndActions
+    turnEndActions.removeAll(keepingCapacity: bodies.count < 64)
     for body in bodies { body() }
     guard state != .closed, let bus = unsafe bus else { return }
     if unsafe sd_bus_is_open(bus) <= 0 {
@@ -286,7 +286,7 @@ final class BusConnection {
     guard state != .closed else { return }
     let handler = onDisconnect
     end()
-    later { handler?(error) }
+    runAtTurnEnd { handler?(error) }
   }
 
   private func end() {
@@ -304,7 +304,7 @@ final class BusConnection {
     (onReady, onDisconnect, onSignal, onMethodCall) = (nil, nil, nil, nil)
     (onCostlyMessage, onLargeMessage) = (nil, nil)
     if !calls.isEmpty {
-      later { for call in calls { call.finish(.failure(.disconnected)) } }
+      runAtTurnEnd { for call in calls { call.finish(.failure(.disconnected)) } }
     }
   }
 
@@ -321,7 +321,7 @@ final class BusConnection {
   ///
   /// sd-bus answers unhandled calls with an error, and ends the connection when too many answers wait to be
   /// written. Leaving calls unanswered keeps a peer that floods us with calls from causing that.
-  private var isAnswerTooMuch: Bool {
+  private var isAnswerQueueFull: Bool {
     var count: UInt64 = 0
     guard let bus = unsafe bus, unsafe sd_bus_get_n_queued_write(bus, &count) >= 0 else {
       return false
@@ -347,7 +347,7 @@ final class BusConnection {
     } else if reader.isSignal {
       isHandled = onSignal?(reader) ?? false
     } else if reader.isMethodCall {
-      isHandled = onMethodCall?(reader) ?? isAnswerTooMuch
+      isHandled = onMethodCall?(reader) ?? isAnswerQueueFull
     } else {
       isHandled = false
     }

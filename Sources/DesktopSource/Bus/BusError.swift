@@ -96,7 +96,7 @@ extension BusError: CustomStringConvertible {
 
 extension BusError {
   /// Whether an answer means that there is no such object.
-  var saysObjectIsGone: Bool {
+  var isObjectGone: Bool {
     switch self {
     case .unknownObject, .unknownMethod, .unknownInterface: true
     default: false

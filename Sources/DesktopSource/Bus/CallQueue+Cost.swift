@@ -5,16 +5,16 @@ internal import BridgeTransport
 extension CallQueue {
   /// The pause after a costly answer is this many times as long as the answer took: its sender gets one part
   /// in so many of the loop's time.
-  static let costShare = 100
+  static let costDivisor = 100
   static let maxPause = Duration.seconds(10)
   /// The number of answers in a row, none of them costly, after which calls are no longer sent one at a time.
-  static let cheapAnswersForTrust = 32
+  static let cheapAnswersToResume = 32
 
   /// Handles an answer that kept the loop busy for `cost`. Other calls in flight fail, so that they can be
   /// repeated one at a time after a pause.
   func answerWasCostly(_ cost: Duration) {
     onCostlyAnswer?(cost)
-    slowDown(for: min(Self.maxPause, cost * Self.costShare))
+    slowDown(for: min(Self.maxPause, cost * Self.costDivisor))
     failInFlight(with: .disconnected)
   }
 
@@ -30,7 +30,7 @@ extension CallQueue {
   }
 
   private func slowDown(for pause: Duration) {
-    cheapAnswersMissing = Self.cheapAnswersForTrust
+    cheapAnswersNeeded = Self.cheapAnswersToResume
     pausedUntil = .now().advanced(by: pause)
     connection.loop.schedule(after: pause) { [weak self] in self?.pump() }
   }

@@ -32,7 +32,7 @@ final class CallQueue {
   /// How many calls may be in flight now, by how fast answers arrive.
   private var window = CallWindow()
   /// The number of calls sent so far, over the bus or directly.
-  private(set) var calls = 0
+  private(set) var callCount = 0
   /// The number of deadlines missed in a row that suspends the queue.
   static let timeoutsBeforeSuspension = 3
 
@@ -48,24 +48,24 @@ final class CallQueue {
   var onLargeAnswer: ((Int) -> Void)?
   var pausedUntil: MonotonicTime?
   /// The number of answers that must still arrive before more than one call at a time is sent.
-  var cheapAnswersMissing = 0
+  var cheapAnswersNeeded = 0
 
   private(set) var inFlight = 0
   private var urgentInFlight = 0
   /// When the latest of the answered calls was sent, in nanoseconds of `MonotonicTime`.
   private var answeredSentAt: UInt64 = 0
-  private(set) var answered = 0
-  private(set) var timeouts = 0
-  private var timeoutsInARow = 0
+  private(set) var answerCount = 0
+  private(set) var timeoutCount = 0
+  private var consecutiveTimeouts = 0
   /// How long the application took for the last answer, in nanoseconds: since the call was sent, or since the
   /// previous answer, whichever is later.
-  private(set) var lastAnswerTook: UInt64 = 0
+  private(set) var lastAnswerDuration: UInt64 = 0
   /// When the last answer came, in nanoseconds of `MonotonicTime`; 0 before the first.
   private(set) var lastAnswerAt: UInt64 = 0
 
   private var lanes = Lane.allCases.map { _ in Fifo<PendingCall>() }
   private var sent: [ObjectIdentifier: PendingCall] = [:]
-  private var closedWith: BusError?
+  private var closeError: BusError?
   private var isPumping = false
 
   init(_ connection: BusConnection, destination: String, limit: Int = 64) {
@@ -93,7 +93,7 @@ final class CallQueue {
   /// Whether a call is in flight that was sent after every answered call. When an application has answered a
   /// later call, an earlier one that is still in flight takes long, and does not mean that the application
   /// hangs.
-  var owesAnswer: Bool { sent.values.contains { $0.sentAt > answeredSentAt } }
+  var hasUnansweredCall: Bool { sent.values.contains { $0.sentAt > answeredSentAt } }
 
   /// Queues `request`; `timeout` counts from when it is sent.
   @discardableResult
@@ -101,9 +101,9 @@ final class CallQueue {
     _ request: CallRequest, lane: Lane = .normal,
     timeout: Duration = BusConnection.defaultTimeout, reply: @escaping PendingCall.Reply
   ) -> PendingCall {
-    if let closedWith {
+    if let closeError {
       let call = PendingCall(timeout: timeout, reply: reply)
-      connection.later { call.finish(.failure(closedWith)) }
+      connection.runAtTurnEnd { call.finish(.failure(closeError)) }
       return call
     }
     let call = PendingCall(timeout: timeout, queue: self, reply: reply)
@@ -117,8 +117,8 @@ final class CallQueue {
   /// Answers all calls, waiting and in flight, with `error`, and every later one too, because the destination
   /// is gone.
   func close(with error: BusError) {
-    guard closedWith == nil else { return }
-    closedWith = error
+    guard closeError == nil else { return }
+    closeError = error
     cancelAll(with: error)
   }
 
@@ -145,7 +145,7 @@ final class CallQueue {
       if inFlight == urgentInFlight { window.begin(at: MonotonicTime.now().nanoseconds) }
       inFlight += 1
       if call.isUrgent { urgentInFlight += 1 }
-      calls += 1
+      callCount += 1
       sent[ObjectIdentifier(call)] = call
       (directConnection ?? connection).send(request, for: call)
     }
@@ -153,12 +153,12 @@ final class CallQueue {
 
   private func next() -> PendingCall? {
     if let call = lanes[Lane.urgent.rawValue].popFirst() { return call }
-    let room = health == .responsive && cheapAnswersMissing == 0 ? min(limit, window.size) : 1
+    let available = health == .responsive && cheapAnswersNeeded == 0 ? min(limit, window.size) : 1
     // Urgent calls do not delay others: an action may be answered only when the dialog that it opened is
     // closed.
-    let waitedFor = inFlight - urgentInFlight
-    guard waitedFor < room, !isPaused else { return nil }
-    if waitedFor > 0, window.mustDrain(at: MonotonicTime.now().nanoseconds) { return nil }
+    let nonUrgentInFlight = inFlight - urgentInFlight
+    guard nonUrgentInFlight < available, !isPaused else { return nil }
+    if nonUrgentInFlight > 0, window.mustDrain(at: MonotonicTime.now().nanoseconds) { return nil }
     for lane in lanes.indices.dropFirst() {
       if let call = lanes[lane].popFirst() { return call }
     }
@@ -171,30 +171,30 @@ final class CallQueue {
     inFlight -= 1
     if call.isUrgent { urgentInFlight -= 1 }
     switch result {
-    case .success: answerArrived(to: call)
-    case .failure(let error) where error.isAnswer: answerArrived(to: call)
+    case .success: recordAnswer(to: call)
+    case .failure(let error) where error.isAnswer: recordAnswer(to: call)
     case .failure(.timeout):
-      timeouts += 1
-      timeoutsInARow += 1
-      if timeoutsInARow >= Self.timeoutsBeforeSuspension {
-        setHealth(.suspended(timeouts: timeoutsInARow))
+      timeoutCount += 1
+      consecutiveTimeouts += 1
+      if consecutiveTimeouts >= Self.timeoutsBeforeSuspension {
+        setHealth(.suspended(timeouts: consecutiveTimeouts))
       }
     case .failure, nil: break
     }
     if isIdle, let onIdle {
-      connection.later { [weak self] in if self?.isIdle == true { onIdle() } }
+      connection.runAtTurnEnd { [weak self] in if self?.isIdle == true { onIdle() } }
     }
   }
 
-  private func answerArrived(to call: PendingCall) {
-    answered += 1
-    if cheapAnswersMissing > 0 { cheapAnswersMissing -= 1 }
-    timeoutsInARow = 0
+  private func recordAnswer(to call: PendingCall) {
+    answerCount += 1
+    if cheapAnswersNeeded > 0 { cheapAnswersNeeded -= 1 }
+    consecutiveTimeouts = 0
     answeredSentAt = max(answeredSentAt, call.sentAt)
     let now = MonotonicTime.now().nanoseconds
-    lastAnswerTook = now &- max(call.sentAt, lastAnswerAt)
+    lastAnswerDuration = now &- max(call.sentAt, lastAnswerAt)
     lastAnswerAt = now
-    window.answered(after: lastAnswerAt &- call.sentAt, at: lastAnswerAt)
+    window.recordAnswer(after: lastAnswerAt &- call.sentAt, at: lastAnswerAt)
     setHealth(.responsive)
   }
 

@@ -13,7 +13,7 @@ struct CallRequest {
   var startsService = false
 
   /// Whether the call may change something instead of only reading it.
-  var doesSomething: Bool { !member.hasPrefix("Get") }
+  var hasSideEffects: Bool { !member.hasPrefix("Get") }
 
   /// The maximum size of the answer in bytes; a larger one is `BusError.tooLarge`.
   var sizeLimit: Int {

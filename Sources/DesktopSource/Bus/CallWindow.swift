@@ -7,39 +7,39 @@
 /// nanoseconds.
 struct CallWindow {
   /// The number of calls that may be in flight.
-  private(set) var size = Self.initial
+  private(set) var size = Self.initialSize
   private var shrunkAt: UInt64 = 0
   private var busySince: UInt64 = 0
   private var answeredAt: UInt64 = 0
 
-  static let initial = 4
-  static let limit = 64
+  static let initialSize = 4
+  static let maxSize = 64
   /// Answers within this time let the window grow.
-  static let soon: UInt64 = 4_000_000
+  static let growThreshold: UInt64 = 4_000_000
   /// Answers later than this let it shrink.
-  static let late: UInt64 = 8_000_000
+  static let shrinkThreshold: UInt64 = 8_000_000
   /// How long calls may follow each other without a gap.
-  static let breath: UInt64 = 4_000_000
+  static let maxBusyTime: UInt64 = 4_000_000
   /// When the last answer is older than this, the window starts from at most its initial size again.
-  static let memory: UInt64 = 1_000_000_000
+  static let idleReset: UInt64 = 1_000_000_000
 
   /// Notes that a call is sent while no other is in flight.
   mutating func begin(at now: UInt64) {
     busySince = now
-    if now &- answeredAt > Self.memory { size = min(size, Self.initial) }
+    if now &- answeredAt > Self.idleReset { size = min(size, Self.initialSize) }
   }
 
   /// Whether the calls in flight must be answered before more are sent.
-  func mustDrain(at now: UInt64) -> Bool { now &- busySince > Self.breath }
+  func mustDrain(at now: UInt64) -> Bool { now &- busySince > Self.maxBusyTime }
 
   /// Adjusts the window to an answer that came `latency` after its call was sent.
-  mutating func answered(after latency: UInt64, at now: UInt64) {
+  mutating func recordAnswer(after latency: UInt64, at now: UInt64) {
     answeredAt = now
-    if latency <= Self.soon {
-      size = min(size + 1, Self.limit)
-    } else if latency > Self.late, now &- shrunkAt > latency {
+    if latency <= Self.growThreshold {
+      size = min(size + 1, Self.maxSize)
+    } else if latency > Self.shrinkThreshold, now &- shrunkAt > latency {
       // Shrinks once for all calls that were in flight together.
-      let fitting = Double(size) * Double(Self.soon) / Double(latency)
+      let fitting = Double(size) * Double(Self.growThreshold) / Double(latency)
       size = max(1, min(size / 2, Int(fitting)))
       shrunkAt = now
     }

@@ -73,10 +73,10 @@ final class DirectConnection {
   static let minAnswers = 100
 
   private func watch(on loop: EventLoop) {
-    let answered = queue.answered
+    let answered = queue.answerCount
     loop.schedule(after: Self.timeout) { [weak self] in
       guard let self, isUp, !isRetired else { return }
-      let answers = queue.answered - answered
+      let answers = queue.answerCount - answered
       if queue.inFlight > 0, answers < Self.minAnswers {
         disconnect()
         return compare(answers, on: loop)
@@ -88,9 +88,9 @@ final class DirectConnection {
   /// Reports a failure if the bus delivers many more answers than the line did: otherwise the application was
   /// just busy.
   private func compare(_ answers: Int, on loop: EventLoop) {
-    let answered = queue.answered
+    let answered = queue.answerCount
     loop.schedule(after: Self.timeout) { [queue, onFailure] in
-      guard queue.answered - answered > Self.speedupThreshold * max(1, answers) else { return }
+      guard queue.answerCount - answered > Self.speedupThreshold * max(1, answers) else { return }
       onFailure("it brought \(answers) answers in \(Self.timeout)")
     }
   }

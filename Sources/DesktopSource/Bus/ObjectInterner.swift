@@ -31,7 +31,7 @@ final class ObjectInterner {
   private var free: [Int] = []
   private var sweep: UInt32 = 0
   /// The next entry that the current sweep checks; `nil` when no sweep is under way.
-  private var sweepPlace: Int?
+  private var sweepIndex: Int?
   /// Indexes of entries, −1 for an empty slot. The number of slots is a power of two; at most half of them
   /// are used.
   private var table: [Int32] = Array(repeating: -1, count: 64)
@@ -62,43 +62,43 @@ final class ObjectInterner {
   /// Removes the object; its index will be reused.
   func remove(_ reference: ObjectReference) {
     guard let entry = entry(reference) else { return }
-    var hole = home(entry.hash)
-    while table[hole] != Int32(reference.index) { hole = next(hole) }
+    var emptySlot = homeSlot(entry.hash)
+    while table[emptySlot] != Int32(reference.index) { emptySlot = next(emptySlot) }
     entries[reference.index] = nil
     generations[reference.index] &+= 1
     free.append(reference.index)
     // Entries that probing placed after the hole move back into it.
-    var probe = next(hole)
-    while table[probe] >= 0 {
-      let home = entries[Int(table[probe])].map { self.home($0.hash) } ?? probe
-      if distance(from: home, to: probe) >= distance(from: hole, to: probe) {
-        table[hole] = table[probe]
-        hole = probe
+    var slot = next(emptySlot)
+    while table[slot] >= 0 {
+      let homeSlot = entries[Int(table[slot])].map { self.homeSlot($0.hash) } ?? slot
+      if distance(from: homeSlot, to: slot) >= distance(from: emptySlot, to: slot) {
+        table[emptySlot] = table[slot]
+        emptySlot = slot
       }
-      probe = next(probe)
+      slot = next(slot)
     }
-    table[hole] = -1
+    table[emptySlot] = -1
   }
 
   /// Begins a sweep, which removes unused objects.
   func beginSweep() {
     sweep &+= 1
-    sweepPlace = 0
+    sweepIndex = 0
   }
 
-  var isSweeping: Bool { sweepPlace != nil }
+  var isSweeping: Bool { sweepIndex != nil }
 
   /// Checks up to `limit` further objects, and removes those for which `isUsed` returns `false` and that have
   /// not been named since the sweep began.
-  func sweepOn(_ limit: Int, unless isUsed: (ObjectReference) -> Bool) {
-    guard let place = sweepPlace else { return }
-    let end = min(entries.count, place + limit)
-    for index in place..<end {
+  func continueSweep(_ limit: Int, unless isUsed: (ObjectReference) -> Bool) {
+    guard let start = sweepIndex else { return }
+    let end = min(entries.count, start + limit)
+    for index in start..<end {
       guard let entry = entries[index], entry.sweep != sweep else { continue }
       let reference = reference(index)
       if !isUsed(reference) { remove(reference) }
     }
-    sweepPlace = end < entries.count ? end : nil
+    sweepIndex = end < entries.count ? end : nil
   }
 
   // MARK: C strings, straight from a message
@@ -133,7 +133,7 @@ final class ObjectInterner {
   private func find(
     _ hash: UInt64, _ owner: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>
   ) -> ObjectReference? {
-    var slot = home(hash)
+    var slot = homeSlot(hash)
     while table[slot] >= 0 {
       let index = Int(table[slot])
       if let entry = entries[index], entry.hash == hash,
@@ -159,12 +159,12 @@ final class ObjectInterner {
     return entries[reference.index]
   }
 
-  private func home(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (table.count - 1) }
+  private func homeSlot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (table.count - 1) }
   private func next(_ slot: Int) -> Int { (slot + 1) & (table.count - 1) }
   private func distance(from: Int, to: Int) -> Int { (to - from) & (table.count - 1) }
 
   private func place(_ index: Int, _ hash: UInt64) {
-    var slot = home(hash)
+    var slot = homeSlot(hash)
     while table[slot] >= 0 { slot = next(slot) }
     table[slot] = Int32(truncatingIfNeeded: index)
   }

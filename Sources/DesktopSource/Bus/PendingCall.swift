@@ -75,7 +75,7 @@ final class PendingCall {
   /// Fails the call with `error` at the end of the turn.
   func failLater(_ error: BusError) {
     guard let connection else { return finish(.failure(error)) }
-    connection.later { self.finish(.failure(error)) }
+    connection.runAtTurnEnd { self.finish(.failure(error)) }
   }
 
   /// Ends the call: removes it from the connection and its queue, and then calls the reply handler.

@@ -54,7 +54,7 @@ final class ChildrenByIndex {
       case .success(let child) where interner.path(of: child) != "/org/a11y/atspi/null":
         children[index] = child
       case .failure(let error) where !error.isAnswer: failure = error
-      case .failure(let error) where error.saysObjectIsGone: failure = error
+      case .failure(let error) where error.isObjectGone: failure = error
       case .success, .failure: missing += 1
       }
       start()

@@ -11,14 +11,14 @@ final class DesktopBus {
   private var isClosed = false
   private var isListening = false
   private var isReadingApplications = false
-  private var isReadAgain = false
+  private var needsReread = false
   private var rereadTimer: Timer?
   /// The bus names of mirrored applications that have left the registry's list and are still to be closed.
   private var departed: [String] = []
   /// The mirrors by the bus names of their applications.
   private var mirrors: [String: ApplicationMirror] = [:]
   /// The application that sent the last event.
-  private weak var speaker: MirroredApplication?
+  private weak var currentSender: MirroredApplication?
   /// The unique bus name of the registry.
   private var registryOwner: String?
 
@@ -62,8 +62,8 @@ final class DesktopBus {
       sourceName: sourceName)
     registry = CallQueue(calls, destination: Self.registryName, limit: 16)
     events.onSignal = { [weak self] message in self?.receive(message) ?? false }
-    events.onCostlyMessage = { [weak self] cost in self?.speaker?.eventBudget.charge(cost) }
-    events.onLargeMessage = { [weak self] message, size in self?.passOver(message, size) }
+    events.onCostlyMessage = { [weak self] cost in self?.currentSender?.eventBudget.charge(cost) }
+    events.onLargeMessage = { [weak self] message, size in self?.skipLargeEvent(message, size) }
     events.onDisconnect = { [weak self] error in self?.end(error) }
     calls.onDisconnect = { [weak self] error in self?.end(error) }
     listen()
@@ -122,12 +122,12 @@ final class DesktopBus {
         guard let self, !isClosed else { return }
         left -= 1
         if case .failure(let error) = result, !error.isAnswer { return end(error) }
-        if left == 0 { registered() }
+        if left == 0 { didRegister() }
       }
     }
   }
 
-  private func registered() {
+  private func didRegister() {
     events.owner(of: Self.registryName) { [weak self] result in
       guard let self, !isClosed else { return }
       if case .success(let owner) = result { registryOwner = owner }
@@ -140,7 +140,7 @@ final class DesktopBus {
   private func readApplications() {
     guard isListening, !isClosed else { return }
     if isReadingApplications {
-      isReadAgain = true
+      needsReread = true
       return
     }
     isReadingApplications = true
@@ -156,17 +156,17 @@ final class DesktopBus {
         return list
       }
       switch list {
-      case .success(let list): follow(list)
+      case .success(let list): updateApplications(list)
       case .failure(let error): if !error.isAnswer { return end(error) }
       }
-      if isReadAgain {
-        isReadAgain = false
+      if needsReread {
+        needsReread = false
         readApplications()
       }
     }
   }
 
-  private func follow(_ list: [(owner: String, path: String)]) {
+  private func updateApplications(_ list: [(owner: String, path: String)]) {
     var present: Set<String> = []
     for (owner, path) in list where owner.hasPrefix(":") && path != "/org/a11y/atspi/null" {
       present.insert(owner)
@@ -224,7 +224,7 @@ final class DesktopBus {
       // The registry reports which applications came and went. Any other sender may be an application that
       // registers soon.
       if !isCache, let sender = message.sender {
-        if sender == registryOwner { readApplications() } else { readApplicationsSoon() }
+        if sender == registryOwner { readApplications() } else { scheduleReadApplications() }
       }
       return true
     }
@@ -232,7 +232,7 @@ final class DesktopBus {
       return true
     }
     let began = MonotonicTime.now()
-    speaker = application
+    currentSender = application
     defer { mirror.activity.echoes.cause = .unprompted }
     // Nothing of the application is mirrored yet, so nothing can be out of date.
     if source == nil, !isCache, !mirror.structure.isStarted, !message.hasMember("Announcement") {
@@ -251,12 +251,12 @@ final class DesktopBus {
   }
 
   /// Handles an event that is too large to be read: marks its object to be read again.
-  private func passOver(_ message: MessageReader, _ size: Int) {
+  private func skipLargeEvent(_ message: MessageReader, _ size: Int) {
     let source = context.table.source(of: message)
     guard
       let application = source?.application ?? message.sender.flatMap({ context.applications[$0] })
     else { return }
-    speaker = application
+    currentSender = application
     application.reportLargeAnswer(size)
     if let source, let mirror = application.owner as? ApplicationMirror {
       mirror.reads.mark(source, source.rereadable, .normal)
@@ -265,7 +265,7 @@ final class DesktopBus {
 
   /// Schedules reading the list of applications, after an event from a sender that is not mirrored: an
   /// application that registers later or just now.
-  private func readApplicationsSoon() {
+  private func scheduleReadApplications() {
     guard rereadTimer == nil else { return }
     rereadTimer = context.loop.schedule(after: .milliseconds(500)) { [weak self] in
       self?.rereadTimer = nil

@@ -3,13 +3,13 @@ internal import BridgeTransport
 /// Asks the X display for the accessibility bus: the property `AT_SPI_BUS` of its root window, which also
 /// exists where there is no session bus (another user's desktop, a bare `ssh`).
 enum DisplayBusAddress {
-  static let patience = Duration.seconds(1)
+  static let timeout = Duration.seconds(1)
 
   /// Returns the address; `nil` when there is no display on this machine, or it names no bus.
   static func find(on loop: EventLoop) async -> String? {
     guard let display = XDisplay.fromEnvironment() else { return nil }
     let connection = XConnection(loop: loop)
-    let timer = loop.schedule(after: patience) { connection.close() }
+    let timer = loop.schedule(after: timeout) { connection.close() }
     defer {
       timer.cancel()
       connection.close()

@@ -72,7 +72,7 @@ struct XAuthorization: Equatable {
 /// Reads the entries of an authority file: a family, then four counted byte strings, all big-endian.
 private struct AuthorityReader {
   var bytes: [UInt8]
-  var place = 0
+  var offset = 0
 
   mutating func entry() -> (number: [UInt8], name: [UInt8], data: [UInt8])? {
     guard number16() != nil, string() != nil, let number = string(), let name = string(),
@@ -82,14 +82,14 @@ private struct AuthorityReader {
   }
 
   private mutating func number16() -> Int? {
-    guard place + 2 <= bytes.count else { return nil }
-    defer { place += 2 }
-    return Int(bytes[place]) << 8 | Int(bytes[place + 1])
+    guard offset + 2 <= bytes.count else { return nil }
+    defer { offset += 2 }
+    return Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
   }
 
   private mutating func string() -> [UInt8]? {
-    guard let length = number16(), place + length <= bytes.count else { return nil }
-    defer { place += length }
-    return Array(bytes[place..<place + length])
+    guard let length = number16(), offset + length <= bytes.count else { return nil }
+    defer { offset += length }
+    return Array(bytes[offset..<offset + length])
   }
 }

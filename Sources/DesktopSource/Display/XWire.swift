@@ -67,19 +67,19 @@ struct XRequest {
 struct XReply {
   var bytes: [UInt8]
 
-  func byte(_ place: Int) -> UInt8 {
-    bytes.indices.contains(place) ? bytes[place] : 0
+  func byte(_ offset: Int) -> UInt8 {
+    bytes.indices.contains(offset) ? bytes[offset] : 0
   }
 
-  func number16(_ place: Int) -> UInt16 {
-    UInt16(byte(place)) | UInt16(byte(place + 1)) << 8
+  func number16(_ offset: Int) -> UInt16 {
+    UInt16(byte(offset)) | UInt16(byte(offset + 1)) << 8
   }
 
-  func number32(_ place: Int) -> UInt32 {
-    UInt32(number16(place)) | UInt32(number16(place + 2)) << 16
+  func number32(_ offset: Int) -> UInt32 {
+    UInt32(number16(offset)) | UInt32(number16(offset + 2)) << 16
   }
 
-  func signed16(_ place: Int) -> Int16 { Int16(bitPattern: number16(place)) }
+  func signed16(_ offset: Int) -> Int16 { Int16(bitPattern: number16(offset)) }
 
   /// The value of a property of 32-bit numbers.
   var propertyNumbers: [UInt32] {

@@ -51,7 +51,7 @@ struct ApplicationDiagnosis {
     let program = facts.programs.first { $0.processID == application.processID }
     let isChromium =
       program?.toolkit == .chromium || application.toolkit.lowercased().contains("chrom")
-    if application.objects < Examination.enough, isChromium {
+    if application.objects < Examination.maxObjectCount, isChromium {
       return Finding(
         .problem, subject,
         "\(toolkit) publishes \(application.objects) objects only: its pages are left out",
@@ -62,7 +62,7 @@ struct ApplicationDiagnosis {
         .note, subject, "\(toolkit) is on the bus and publishes nothing yet: no window is open")
     }
     let count =
-      application.objects < Examination.enough ? "\(application.objects)" : "\(Examination.enough)+"
+      application.objects < Examination.maxObjectCount ? "\(application.objects)" : "\(Examination.maxObjectCount)+"
     return Finding(.ok, subject, "\(toolkit), \(count) objects, process \(application.processID)")
   }
 

@@ -31,7 +31,7 @@ public enum DesktopDoctor {
     completion: @escaping ([Finding]) -> Void
   ) {
     loop.startTask {
-      let examination = Examination(loop: loop, machine: .thisOne(), limit: limit)
+      let examination = Examination(loop: loop, machine: .current(), limit: limit)
       completion(Diagnosis(await examination.run()).findings)
     }
   }

@@ -3,14 +3,14 @@ internal import Glibc
 /// The facts that an examination found, before they are interpreted.
 struct DesktopFacts {
   var machine: MachineFacts
-  var sessionBus = Part.notLookedAt
+  var sessionBus = Part.notExamined
   /// The service `org.a11y.Bus` on the session bus.
-  var launcher = Part.notLookedAt
+  var launcher = Part.notExamined
   /// `IsEnabled` and `ScreenReaderEnabled` of `org.a11y.Status`.
   var isEnabled: Bool?
   var hasScreenReader: Bool?
-  var accessibilityBus = Part.notLookedAt
-  var registry = Part.notLookedAt
+  var accessibilityBus = Part.notExamined
+  var registry = Part.notExamined
   var applications: [ApplicationFacts] = []
   var programs: [ProgramFacts] = []
   /// The processes that own windows; `nil` when they are not known, as under Wayland.
@@ -18,11 +18,11 @@ struct DesktopFacts {
   /// When the launcher of the accessibility bus was started, in clock ticks since the machine was.
   var launcherStarted: UInt64?
   /// Whether the time limit was reached before everything was examined.
-  var isCutShort = false
+  var isIncomplete = false
 
   /// The condition of a part of the desktop.
   enum Part: Equatable {
-    case notLookedAt
+    case notExamined
     case working(String)
     case failing(String)
 
@@ -39,7 +39,7 @@ struct ApplicationFacts: Equatable {
   var processID: Int32 = 0
   var toolkit = ""
   var version = ""
-  /// The number of objects seen; counting ends at `Examination.enough`.
+  /// The number of objects seen; counting ends at `Examination.maxObjectCount`.
   var objects = 0
   var answers = true
 }

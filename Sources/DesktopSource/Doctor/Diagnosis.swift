@@ -12,9 +12,9 @@ struct Diagnosis {
     var findings = [display, sessionBus]
     if facts.sessionBus.isWorking { findings.append(launcher) }
     if facts.launcher.isWorking { findings.append(enabled) }
-    if facts.accessibilityBus != .notLookedAt { findings += [accessibilityBus, registry] }
+    if facts.accessibilityBus != .notExamined { findings += [accessibilityBus, registry] }
     findings += ApplicationDiagnosis(facts).findings
-    if facts.isCutShort {
+    if facts.isIncomplete {
       findings.append(
         Finding(
           .note, "time", "Something did not answer in time; what is told is what was known by then",
@@ -53,7 +53,7 @@ struct Diagnosis {
   private var sessionBus: Finding {
     switch facts.sessionBus {
     case .working(let detail): return Finding(.ok, "session bus", "Answers (\(detail))")
-    case .notLookedAt, .failing:
+    case .notExamined, .failing:
       var message = "There is none"
       if case .failing(let reason) = facts.sessionBus { message += ": \(reason)" }
       return Finding(.problem, "session bus", message, remedy: sessionBusRemedy)
@@ -74,7 +74,7 @@ struct Diagnosis {
     switch facts.launcher {
     case .working(let address):
       return Finding(.ok, "accessibility bus", "The session knows it: \(address)")
-    case .notLookedAt:
+    case .notExamined:
       return Finding(.problem, "accessibility bus", "The session bus was not asked in time")
     case .failing(let reason):
       return Finding(
@@ -105,7 +105,7 @@ struct Diagnosis {
     switch facts.accessibilityBus {
     case .working(let detail):
       return Finding(.ok, "accessibility bus connection", "Open (\(detail))")
-    case .notLookedAt, .failing:
+    case .notExamined, .failing:
       var message = "Cannot be opened"
       if case .failing(let reason) = facts.accessibilityBus { message += ": \(reason)" }
       var remedy = "Restart it: end at-spi-bus-launcher, it is started anew when asked for"
@@ -121,7 +121,7 @@ struct Diagnosis {
   private var registry: Finding {
     switch facts.registry {
     case .working(let detail): return Finding(.ok, "registry", "Answers (\(detail))")
-    case .notLookedAt, .failing:
+    case .notExamined, .failing:
       var message = "Does not answer"
       if case .failing(let reason) = facts.registry { message += ": \(reason)" }
       return Finding(

@@ -3,7 +3,7 @@ internal import BridgeTransport
 /// Collects the facts, in parallel, until everything is known or the time limit is reached.
 final class Examination {
   /// The maximum number of an application's objects that are counted; with so many the tree is not empty.
-  static let enough = 12
+  static let maxObjectCount = 12
 
   private let loop: EventLoop
   private let limit: Duration
@@ -23,18 +23,18 @@ final class Examination {
 
   /// Collects the facts, for at most `limit`. To be called once.
   func run() async -> DesktopFacts {
-    let timer = loop.schedule(after: limit) { self.timeIsOver() }
+    let timer = loop.schedule(after: limit) { self.timedOut() }
     defer {
       timer.cancel()
       session?.close()
       bus?.close()
     }
-    ask { self.facts.programs = await ProgramSearch.find(on: self.facts.machine, loop: self.loop) }
-    ask { await self.askDisplay() }
+    startQuery { self.facts.programs = await ProgramSearch.find(on: self.facts.machine, loop: self.loop) }
+    startQuery { await self.askDisplay() }
     if let address = facts.machine.environment["AT_SPI_BUS_ADDRESS"] {
-      ask { await self.examineBus(at: address) }
+      startQuery { await self.examineBus(at: address) }
     }
-    ask { await self.examineSession() }
+    startQuery { await self.examineSession() }
     var asked = 0
     while asked < questions.count {
       await questions[asked].value
@@ -43,13 +43,13 @@ final class Examination {
     return factsInTime ?? facts
   }
 
-  private func timeIsOver() {
-    facts.isCutShort = true
+  private func timedOut() {
+    facts.isIncomplete = true
     factsInTime = facts
     for question in questions { question.cancel() }
   }
 
-  private func ask(_ question: @escaping () async -> Void) {
+  private func startQuery(_ question: @escaping () async -> Void) {
     guard factsInTime == nil else { return }
     questions.append(loop.startTask(question))
   }
@@ -104,9 +104,9 @@ final class Examination {
       return
     }
     facts.launcher = .working(address)
-    ask { self.facts.isEnabled = await self.status("IsEnabled", session) }
-    ask { self.facts.hasScreenReader = await self.status("ScreenReaderEnabled", session) }
-    ask {
+    startQuery { self.facts.isEnabled = await self.status("IsEnabled", session) }
+    startQuery { self.facts.hasScreenReader = await self.status("ScreenReaderEnabled", session) }
+    startQuery {
       // The launcher starts the accessibility bus and ends with it: its start time is that of the bus.
       if let process = await self.process(of: "org.a11y.Bus", session) {
         self.facts.launcherStarted = ProcessFiles.started(process)
@@ -158,10 +158,10 @@ final class Examination {
       let applications = children.prefix(64).filter { $0.path != "/org/a11y/atspi/null" }
       facts.registry = .working("\(applications.count) applications")
       for application in applications {
-        let place = facts.applications.count
+        let index = facts.applications.count
         facts.applications.append(
           ApplicationFacts(address: application.owner, path: application.path))
-        examine(place, on: bus)
+        examine(index, on: bus)
       }
     } catch {
       facts.registry = .failing("\(error)")
@@ -170,66 +170,66 @@ final class Examination {
 
   // MARK: Applications
 
-  private func examine(_ place: Int, on bus: BusConnection) {
-    ask {
-      if let process = await self.process(of: self.facts.applications[place].address, bus) {
-        self.facts.applications[place].processID = process
+  private func examine(_ index: Int, on bus: BusConnection) {
+    startQuery {
+      if let process = await self.process(of: self.facts.applications[index].address, bus) {
+        self.facts.applications[index].processID = process
       }
     }
-    ask {
-      if let name = await self.text("Accessible", "Name", of: place, bus) {
-        self.facts.applications[place].name = name
+    startQuery {
+      if let name = await self.text("Accessible", "Name", of: index, bus) {
+        self.facts.applications[index].name = name
       }
     }
-    ask {
-      if let toolkit = await self.text("Application", "ToolkitName", of: place, bus) {
-        self.facts.applications[place].toolkit = toolkit
+    startQuery {
+      if let toolkit = await self.text("Application", "ToolkitName", of: index, bus) {
+        self.facts.applications[index].toolkit = toolkit
       }
     }
-    ask {
-      if let version = await self.text("Application", "Version", of: place, bus) {
-        self.facts.applications[place].version = version
+    startQuery {
+      if let version = await self.text("Application", "Version", of: index, bus) {
+        self.facts.applications[index].version = version
       }
     }
-    ask { await self.count(place, on: bus) }
+    startQuery { await self.count(index, on: bus) }
   }
 
   /// The time limit for an application's answer.
-  private static let patience = Duration.seconds(2)
+  private static let callTimeout = Duration.seconds(2)
 
   private func text(
-    _ interface: String, _ name: String, of place: Int, _ bus: BusConnection
+    _ interface: String, _ name: String, of index: Int, _ bus: BusConnection
   ) async -> String? {
-    let application = facts.applications[place]
+    let application = facts.applications[index]
     let value = try? await bus.value(
       of: name, of: "org.a11y.atspi." + interface, application.address, application.path,
-      timeout: Self.patience)
+      timeout: Self.callTimeout)
     guard case .string(let text)? = value else { return nil }
     return text.bounded(256)
   }
 
   /// Counts objects from the root down, until there are enough.
-  private func count(_ place: Int, on bus: BusConnection) async {
-    let owner = facts.applications[place].address
-    var paths = [facts.applications[place].path][...]
-    while facts.applications[place].objects < Self.enough, let path = paths.popFirst() {
+  private func count(_ index: Int, on bus: BusConnection) async {
+    let owner = facts.applications[index].address
+    var paths = [facts.applications[index].path][...]
+    while facts.applications[index].objects < Self.maxObjectCount, let path = paths.popFirst() {
       do throws(BusError) {
         // Read the number first: toolkits create an object for each child that they list.
         let number = try await bus.value(
-          of: "ChildCount", of: "org.a11y.atspi.Accessible", owner, path, timeout: Self.patience)
+          of: "ChildCount", of: "org.a11y.atspi.Accessible", owner, path, timeout: Self.callTimeout)
         let count = Int(clamping: number.integer ?? 0)
-        if count > Self.enough {
-          facts.applications[place].objects += Self.enough
+        if count > Self.maxObjectCount {
+          facts.applications[index].objects += Self.maxObjectCount
           return
         }
         guard count > 0 else { continue }
         let children = try await bus.answer(
           to: CallRequest(owner, path, "org.a11y.atspi.Accessible", "GetChildren"),
-          timeout: Self.patience, read: Answer.references)
-        facts.applications[place].objects += children.count
-        paths += children.prefix(Self.enough).map(\.path)
+          timeout: Self.callTimeout, read: Answer.references)
+        facts.applications[index].objects += children.count
+        paths += children.prefix(Self.maxObjectCount).map(\.path)
       } catch {
-        if !error.isAnswer { facts.applications[place].answers = false }
+        if !error.isAnswer { facts.applications[index].answers = false }
       }
     }
   }

@@ -29,7 +29,7 @@ struct MachineFacts {
   ]
 
   /// Returns the facts of the machine and the environment that this process runs in.
-  static func thisOne() -> MachineFacts {
+  static func current() -> MachineFacts {
     var facts = MachineFacts()
     for name in variables {
       guard let value = unsafe getenv(name) else { continue }

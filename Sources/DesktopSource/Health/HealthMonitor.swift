@@ -86,7 +86,7 @@ final class HealthMonitor {
       waitingSince = lastAnswer
       if isSuspended { set(.responsive) }
     }
-    if !queue.owesAnswer, !isProbing {
+    if !queue.hasUnansweredCall, !isProbing {
       if isSuspended { probe() } else { waitingSince = nil }
     }
     updateHealth()

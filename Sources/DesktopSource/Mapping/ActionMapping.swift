@@ -111,8 +111,8 @@ private struct ActionList {
   mutating func add(_ action: Action, rank: Int = .max) {
     if action.kind == .custom {
       if !custom.contains(where: { $0.name == action.name }) { custom.append(action) }
-    } else if let place = standard.firstIndex(where: { $0.action.kind == action.kind }) {
-      if rank < standard[place].rank { standard[place] = (action, rank) }
+    } else if let index = standard.firstIndex(where: { $0.action.kind == action.kind }) {
+      if rank < standard[index].rank { standard[index] = (action, rank) }
     } else {
       standard.append((action, rank))
     }

@@ -26,12 +26,12 @@ enum AttributeMapping {
   /// Returns the states that only attributes report.
   static func states(_ attributes: [String: String]) -> States {
     var states: States = []
-    if isSaid(attributes["current"]) { states.insert(.isCurrent) }
-    if isSaid(attributes["haspopup"]) { states.insert(.hasPopup) }
-    if isSaid(attributes["invalid"]) { states.insert(.invalid) }
-    if isSaid(attributes["busy"]) { states.insert(.busy) }
-    if isSaid(attributes["checkable"]) { states.insert(.checkable) }
-    if isSaid(attributes["autocomplete"]), attributes["autocomplete"] != "none" {
+    if isSet(attributes["current"]) { states.insert(.isCurrent) }
+    if isSet(attributes["haspopup"]) { states.insert(.hasPopup) }
+    if isSet(attributes["invalid"]) { states.insert(.invalid) }
+    if isSet(attributes["busy"]) { states.insert(.busy) }
+    if isSet(attributes["checkable"]) { states.insert(.checkable) }
+    if isSet(attributes["autocomplete"]), attributes["autocomplete"] != "none" {
       states.insert(.supportsAutocompletion)
     }
     return states
@@ -46,7 +46,7 @@ enum AttributeMapping {
     }
   }
 
-  private static func isSaid(_ value: String?) -> Bool {
+  private static func isSet(_ value: String?) -> Bool {
     guard let value else { return false }
     return value != "false" && value != "" && value != "0"
   }

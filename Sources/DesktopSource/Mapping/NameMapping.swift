@@ -8,7 +8,7 @@ enum NameMapping {
     guard !name.isEmpty else { return nil }
     guard facts.dialect.composesNames else { return name }
     if isClassName(name, role: role) { return nil }
-    return undoubled(name)
+    return removingDuplicate(name)
   }
 
   /// Returns the text without whitespace at its ends: GTK 3 pads the names of menu items ("Select All
@@ -33,11 +33,11 @@ enum NameMapping {
     for prefix in ["Gtk", "Adw"] where name.hasPrefix(prefix) {
       if name.dropFirst(prefix.count).first?.isUppercase == true { return true }
     }
-    return role.isNamedByClass && humps(name) >= 2
+    return role.isNamedByClass && camelCaseWordCount(name) >= 2
   }
 
   /// Returns the content of a name composed of label and content: "7" for "7 7", "Open" for "_Open Open".
-  static func undoubled(_ name: String) -> String {
+  static func removingDuplicate(_ name: String) -> String {
     let length = name.count
     for firstLength in Set([(length - 1) / 2, length / 2]) where firstLength > 0 {
       let first = name.prefix(firstLength)
@@ -55,7 +55,7 @@ enum NameMapping {
   }
 
   /// Returns the number of words in a camel-case name that begins with a capital: 2 in "HistoryView".
-  private static func humps(_ name: String) -> Int {
+  private static func camelCaseWordCount(_ name: String) -> Int {
     guard name.first?.isUppercase == true else { return 0 }
     var count = 0
     var previousIsUppercase = false

@@ -20,21 +20,21 @@ struct LearnedActions {
     }
   }
 
-  private enum Lesson {
-    case alike([AtspiAction], seen: Int)
-    case different
+  private enum Record {
+    case uniform([AtspiAction], seen: Int)
+    case mixed
   }
 
   /// The number of elements of a kind that must agree before their actions are forecast for others.
-  static let samples = 6
+  static let minSamples = 6
   /// The maximum number of kinds that are remembered.
-  static let limit = 4096
+  static let maxKinds = 4096
 
-  private var lessons: [Kind: Lesson] = [:]
+  private var records: [Kind: Record] = [:]
 
   /// Returns the actions that an element of a kind most likely has.
   func forecast(_ kind: Kind) -> [AtspiAction]? {
-    guard case .alike(let actions, let seen) = lessons[kind], seen >= Self.samples else {
+    guard case .uniform(let actions, let seen) = records[kind], seen >= Self.minSamples else {
       return nil
     }
     return actions
@@ -43,17 +43,17 @@ struct LearnedActions {
   /// Records the actions of an element of a kind; returns `false` when they contradict what was forecast for
   /// others.
   mutating func learn(_ kind: Kind, _ actions: [AtspiAction]) -> Bool {
-    switch lessons[kind] {
+    switch records[kind] {
     case nil:
-      if lessons.count < Self.limit { lessons[kind] = .alike(actions, seen: 1) }
-    case .alike(let known, let seen):
+      if records.count < Self.maxKinds { records[kind] = .uniform(actions, seen: 1) }
+    case .uniform(let known, let seen):
       if known == actions {
-        lessons[kind] = .alike(known, seen: min(seen, Self.samples) + 1)
+        records[kind] = .uniform(known, seen: min(seen, Self.minSamples) + 1)
       } else {
-        lessons[kind] = .different
-        return seen < Self.samples
+        records[kind] = .mixed
+        return seen < Self.minSamples
       }
-    case .different: break
+    case .mixed: break
     }
     return true
   }

@@ -33,7 +33,7 @@ final class ObjectTable {
   ///
   /// - Returns: Whether further calls are needed.
   func forgetUnused(_ isKept: (ObjectReference) -> Bool) -> Bool {
-    interner.sweepOn(Self.sweepSlice) { self[$0] != nil || isKept($0) }
+    interner.continueSweep(Self.sweepSlice) { self[$0] != nil || isKept($0) }
     if interner.isSweeping { return true }
     unusedAfterSweep = interner.count - count
     return false

@@ -117,13 +117,13 @@ final class ObjectReader: StructurePart {
     case .cancelled, .system: return
     default: break
     }
-    if error.saysObjectIsGone, renewCell(object, property) { return }
+    if error.isObjectGone, renewCell(object, property) { return }
     if ObjectProperties.structure.contains(property) {
       if error.isRefusal { report(.refused, "\(object.path): \(error)") }
       if object.stage == .fresh, property != .children, object !== root {
         return publisher.detach(object)
       }
-      if error.saysObjectIsGone, let parent = object.parent, object.stage == .shown {
+      if error.isObjectGone, let parent = object.parent, object.stage == .shown {
         reads.mark(parent, .children, .high)
       }
     }

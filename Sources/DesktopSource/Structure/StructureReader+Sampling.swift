@@ -85,7 +85,7 @@ extension StructureReader {
       { [weak self] result in
         guard let self else { return }
         var found = found
-        var cost = cost + object.peer.queue.lastAnswerTook
+        var cost = cost + object.peer.queue.lastAnswerDuration
         switch result {
         case .success(let reference): found[order] = reference
         case .failure(let error) where error.isAnswer: break

@@ -15,7 +15,7 @@ final class LiveObject {
   private(set) var remakesChildren = false
   private(set) var children: [ObjectReference] = []
   /// How many of the children were handed out.
-  private var walked = 0
+  private var nextIndex = 0
   private(set) var facts = AtspiFacts()
   private var claimedChildren = -1
   private var readings = ObjectReadings()
@@ -26,7 +26,7 @@ final class LiveObject {
   /// A cell that cannot be seen: where it is, is not asked.
   private var isOutsideWindow = false
   /// The object that mirrors it.
-  private weak var image: MirroredObject?
+  private weak var mirroredObject: MirroredObject?
   /// Another page is in front of it, or of something above it.
   private var isCovered = false
 
@@ -44,9 +44,9 @@ final class LiveObject {
 
   /// The next of the children, with its place; `nil` after the last.
   func nextChild() -> (ObjectReference, Int)? {
-    guard walked < children.count else { return nil }
-    walked += 1
-    return (children[walked - 1], walked - 1)
+    guard nextIndex < children.count else { return nil }
+    nextIndex += 1
+    return (children[nextIndex - 1], nextIndex - 1)
   }
 
   // MARK: Reading
@@ -72,20 +72,20 @@ final class LiveObject {
   /// Has a table name its cell, which may be another object than before.
   private func findCell(_ application: ApplicationMirror) async {
     guard let counterpart, let table = counterpart.parent, let grid = table.grid,
-      let place = counterpart.cell
+      let position = counterpart.cell
     else { return }
-    isOutsideWindow = !grid.isVisible(place)
+    isOutsideWindow = !grid.isVisible(position)
     let reading = TableReader(table, grid, limits: application.limits)
     let found = await application.context.loop.answer(of: { take in
-      reading.fetch(place) { take($0?.path) }
+      reading.fetch(position) { take($0?.path) }
     })
     if let path = found ?? nil { self.path = path }
   }
 
   private func readFacts(_ calls: LiveCalls) async throws(BusError) {
     facts.dialect = peer.dialect
-    image = mirrored(in: calls.application)
-    var checkedState = image?.checkedState ?? .unknown
+    mirroredObject = mirrored(in: calls.application)
+    var checkedState = mirroredObject?.checkedState ?? .unknown
     let basics = try await calls.answer { $0.basics($1) }
     facts.name = basics.name
     facts.description = basics.description
@@ -178,7 +178,7 @@ final class LiveObject {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
       facts.isOnlyCurrent =
-        image?.isOnlyCurrent(facts.states, in: parent.facts.states) ?? false
+        mirroredObject?.isOnlyCurrent(facts.states, in: parent.facts.states) ?? false
       let hasNoPlace = readings.frame == nil && facts.interfaces.contains(.component)
       if facts.dialect.omitsShowEvents, isCovered || hasNoPlace { facts.states.cover() }
     }

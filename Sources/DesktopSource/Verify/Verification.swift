@@ -11,10 +11,10 @@ final class Verification {
   private var report: VerifyReport
   /// In nanoseconds of the mirror's clock.
   private let deadline: UInt64
-  private let began = MonotonicTime.now()
+  private let startTime = MonotonicTime.now()
   private var deadlineTimer: Timer?
   private var silenceMonitor: SilenceMonitor?
-  private var conversation: Task<Void, Never>?
+  private var task: Task<Void, Never>?
   /// Objects that are being read.
   private var readings: [Task<Void, Never>] = []
 
@@ -28,15 +28,15 @@ final class Verification {
   private var remade: [ObjectReference] = []
   /// What differed at the first look, and what the application said of it then.
   private var suspects: [LiveObject] = []
-  private var firstLook: Set<Fact> = []
+  private var firstDifferences: Set<ReportedField> = []
 
   /// Objects read at the same time.
-  static let breadth = 64
+  static let maxConcurrentReads = 64
   /// Parents besides the first that are remembered of an object.
   private static let maxOtherParents = 4
   /// How long the mirror has to catch up before the second look. A clock that ticks each second says
   /// something else by then.
-  static let pause = Duration.milliseconds(1100)
+  static let recheckDelay = Duration.milliseconds(1100)
 
   /// Why no more is compared.
   private struct Incomplete: Error {
@@ -61,14 +61,14 @@ final class Verification {
 
   func start() {
     deadlineTimer = loop.schedule(at: MonotonicTime(nanoseconds: deadline)) {
-      let time = MonotonicTime.now().since(self.began).inWords
+      let time = MonotonicTime.now().since(self.startTime).durationDescription
       self.end(Incomplete("it was not done after \(time); allow it more"))
     }
     let health = application.health
     silenceMonitor = SilenceMonitor(on: loop) {
       health.isSuspended
     } then: {
-      self.end(self.silence)
+      self.end(self.notResponding)
     }
     let task = loop.startTask {
       do throws(Incomplete) {
@@ -78,12 +78,12 @@ final class Verification {
         self.end(error)
       }
     }
-    if completion != nil { conversation = task }
+    if completion != nil { self.task = task }
   }
 
-  private var silence: Incomplete {
+  private var notResponding: Incomplete {
     Incomplete(
-      "the application has not answered for \(application.health.silence.inWords): it is stopped, "
+      "the application has not answered for \(application.health.silence.durationDescription): it is stopped, "
         + "busy or hangs; verify again when its health is responsive")
   }
 
@@ -93,16 +93,16 @@ final class Verification {
     self.completion = nil
     deadlineTimer?.cancel()
     silenceMonitor?.cancel()
-    conversation?.cancel()
+    task?.cancel()
     for reading in readings { reading.cancel() }
-    (conversation, readings) = (nil, [])
+    (task, readings) = (nil, [])
     if let incomplete { report.failure = incomplete.reason }
     application.structure.forget(remade)
     completion(report)
   }
 
   /// Throws unless there is still something to compare, after something was waited for.
-  private func checkGoesOn() throws(Incomplete) {
+  private func checkNotEnded() throws(Incomplete) {
     if application.isClosed { throw Incomplete("the application ended meanwhile") }
     // Nobody is told: the end was.
     if completion == nil { throw Incomplete("it has ended") }
@@ -113,7 +113,7 @@ final class Verification {
   private func compare() async throws(Incomplete) {
     guard application.isComplete else {
       throw application.health.isSuspended
-        ? silence
+        ? notResponding
         : Incomplete("the application is still being read; verify again when it is complete")
     }
     let root = application.root
@@ -125,28 +125,28 @@ final class Verification {
       let found = differences(object)
       guard !found.isEmpty else { return }
       suspects.append(object)
-      for difference in found { firstLook.insert(Fact(difference)) }
+      for difference in found { firstDifferences.insert(ReportedField(difference)) }
     }
     guard report.compared > 0 else {
       throw Incomplete("the application did not say what its elements are")
     }
     let strays = try await findStrays()
-    if !suspects.isEmpty || !strays.isEmpty { try await compareAgain(strays) }
+    if !suspects.isEmpty || !strays.isEmpty { try await recheck(strays) }
   }
 
   /// Looks a second time at what differed. What the application itself says otherwise than a moment ago is
   /// moving, not wrong.
   ///
   /// - Parameter strays: what the mirror had beside what the walk found.
-  private func compareAgain(_ strays: [MirroredObject]) async throws(Incomplete) {
-    try? await loop.pause(for: Self.pause)
+  private func recheck(_ strays: [MirroredObject]) async throws(Incomplete) {
+    try? await loop.pause(for: Self.recheckDelay)
     // What was put off while nobody watched is read first.
     if application.context.isWatched {
       _ = await loop.answer(of: { take in
         application.activity.rereader.catchUp { take(true) }
       })
     }
-    try checkGoesOn()
+    try checkNotEnded()
     for suspect in suspects {
       pending.append(
         LiveObject(
@@ -158,7 +158,7 @@ final class Verification {
     func nextSuspect() -> LiveObject? { pending.popFirst() }
     try await read(nextSuspect) { object in
       listed.formUnion(object.children)
-      report.differences += differences(object).filter { firstLook.contains(Fact($0)) }
+      report.differences += differences(object).filter { firstDifferences.contains(ReportedField($0)) }
     }
     let atFirst = Set(strays.map(\.id))
     for stray in try await findStrays()
@@ -195,13 +195,13 @@ final class Verification {
     let stacks = PageStacks(application)
     while true {
       var objects: [LiveObject] = []
-      while objects.count < Self.breadth, let object = next() { objects.append(object) }
+      while objects.count < Self.maxConcurrentReads, let object = next() { objects.append(object) }
       guard !objects.isEmpty else { return }
       readings = objects.map { object in
         loop.startTask { [application] in await object.read(application, stacks) }
       }
       for reading in readings { await reading.value }
-      try checkGoesOn()
+      try checkNotEnded()
       for object in objects {
         guard object.failure.isEmpty else {
           throw Incomplete("\(object.path) could not be read: \(object.failure)")
@@ -223,7 +223,7 @@ final class Verification {
       walked += 1
       guard walked.isMultiple(of: Self.straysSlice) else { continue }
       try? await loop.pause(for: .zero)
-      try checkGoesOn()
+      try checkNotEnded()
     }
     return found.filter { $0.stage == .shown }
   }
@@ -346,7 +346,7 @@ final class Verification {
 }
 
 /// What an application says of one field of one object.
-private struct Fact: Hashable {
+private struct ReportedField: Hashable {
   let object: String
   let field: String
   let live: String
@@ -360,7 +360,7 @@ private struct Fact: Hashable {
 
 extension Duration {
   /// "3 s", or "340 ms" where it is less than a second.
-  fileprivate var inWords: String {
+  fileprivate var durationDescription: String {
     let milliseconds = clampedNanoseconds / 1_000_000
     return milliseconds < 1000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) s"
   }

@@ -31,7 +31,7 @@ import Testing
       (0..<4).map { "first\($0)" } + ["now"] + (0..<20).map { "v\($0)" }
       + (0..<20).map { "n\($0)" } + (0..<20).map { "b\($0)" }
     #expect(order == expected)
-    #expect(most <= 4 && queue.answered == 65)
+    #expect(most <= 4 && queue.answerCount == 65)
   }
 
   @Test
@@ -43,16 +43,16 @@ import Testing
     fixture.service.on("test.Fake", "Act") { _ in .silence }
     let queue = CallQueue(fixture.client, destination: fixture.service.name)
     let deed = queue.call("/", "test.Fake", "Act", lane: .urgent, timeout: .seconds(60)) { _ in }
-    #expect(queue.owesAnswer)
+    #expect(queue.hasUnansweredCall)
     let began = MonotonicTime.now()
     fixture.loop.run { MonotonicTime.now().since(began) > .milliseconds(20) }
     for _ in 0..<200 { queue.call("/", "test.Fake", "Get", lane: .background) { _ in } }
-    #expect(fixture.loop.run { queue.answered == 200 })
+    #expect(fixture.loop.run { queue.answerCount == 200 })
     #expect(queue.inFlight == 1)
     #expect(deed.isPending)
-    #expect(!queue.owesAnswer, "the application answers what was sent later")
+    #expect(!queue.hasUnansweredCall, "the application answers what was sent later")
     queue.call("/", "test.Fake", "Act") { _ in }
-    #expect(queue.owesAnswer)
+    #expect(queue.hasUnansweredCall)
   }
 
   @Test func `a hanging destination suspends only its own queue`() throws {
@@ -78,7 +78,7 @@ import Testing
     #expect(changes == [.suspended(timeouts: 3)])
     #expect(fixture.loop.run { stuck.inFlight == 1 })
     #expect(fixture.loop.run { fine.isIdle })
-    #expect(fine.answered == 100)
+    #expect(fine.answerCount == 100)
     #expect(stuck.waiting > 80, "what was not sent yet waits for the application to come back")
 
     var urgent: BusError?

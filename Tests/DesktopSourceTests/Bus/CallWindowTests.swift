@@ -23,7 +23,7 @@ struct CallWindowTests {
         sent.append(now)
       }
       now += cost
-      window.answered(after: now - sent.removeFirst(), at: now)
+      window.recordAnswer(after: now - sent.removeFirst(), at: now)
       longest = max(longest, now - busySince)
     }
     return (window.size, longest)
@@ -63,8 +63,8 @@ struct CallWindowTests {
     for _ in 0..<200 { queue.call("/", "test.Fake", "Get") { _ in } }
     fixture.loop.run(within: .milliseconds(50)) { false }
     most = waiting
-    #expect(most == CallWindow.initial, "nothing is known yet of how fast it is")
-    #expect(queue.calls == most)
+    #expect(most == CallWindow.initialSize, "nothing is known yet of how fast it is")
+    #expect(queue.callCount == most)
     queue.close(with: .cancelled)
   }
 

@@ -88,7 +88,7 @@ struct LargeMessageTests {
     let (short, large) = (Self.message(fields: 112), Self.message(fields: 112, body: 20_000_000))
     let bytes = Array(repeatElement(short, count: 100).joined()) + large.prefix(4_096)
     try #require(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
-    var gauge = ReceiveGauge()
+    var gauge = MessageSizeEstimator()
     var sizes: [Int] = []
     gauge.beginTurn(ends[0])
     for _ in 0..<100 {
@@ -96,16 +96,16 @@ struct LargeMessageTests {
       var taken = short
       try #require(unsafe read(ends[0], &taken, taken.count) == taken.count)
       sizes.append(gauge.size(at: 90_000_000) { 90_000_000 })
-      gauge.handOver()
+      gauge.didDeliver()
       gauge.endStep()
     }
     #expect(sizes == Array(repeating: 0, count: 100), "whatever time they take")
     gauge.beginStep(at: 0)
     var taken = [UInt8](repeating: 0, count: 4_096)
     try #require(unsafe read(ends[0], &taken, taken.count) == taken.count)
-    gauge.ranDry(at: 0) { 0 }
+    gauge.didDrain(at: 0) { 0 }
     #expect(gauge.size(at: 0) { 0 } == large.count)
-    gauge.handOver()
+    gauge.didDeliver()
     // The rest of the message was read; the next bytes begin another message.
     try #require(unsafe write(ends[1], short, short.count) == short.count)
     gauge.beginTurn(ends[0])
@@ -119,25 +119,25 @@ struct LargeMessageTests {
     defer { for end in ends { close(end) } }
     let bytes = [UInt8](repeating: 0, count: 40_000)
     try #require(unsafe write(ends[1], bytes, bytes.count) == bytes.count)
-    var gauge = ReceiveGauge()
+    var gauge = MessageSizeEstimator()
     func size(after milliseconds: UInt64, processor: UInt64) -> Int {
       gauge.size(at: milliseconds * 1_000_000) { processor * 1_000_000 }
     }
     for turn in 1...3 {
       gauge.beginTurn(ends[0])
       gauge.beginStep(at: 0)
-      gauge.ranDry(at: 0) { 0 }
+      gauge.didDrain(at: 0) { 0 }
       #expect(size(after: 0, processor: 0) == 40_000 * turn)
     }
     // Bytes that arrive faster than they can be counted are estimated by processor time, not by time spent
     // waiting.
-    #expect(size(after: 5, processor: 5) == 120_000 + 5 * ReceiveGauge.bytesPerMillisecond)
+    #expect(size(after: 5, processor: 5) == 120_000 + 5 * MessageSizeEstimator.bytesPerMillisecond)
     #expect(size(after: 90, processor: 1) == 120_000)
-    gauge.handOver()
+    gauge.didDeliver()
     #expect(size(after: 0, processor: 0) == 0)
     // The machine may pause for a moment, but not for long.
     gauge.beginTurn(-1)
     #expect(size(after: 5, processor: 5) == 0)
-    #expect(size(after: 9, processor: 9) == 9 * ReceiveGauge.bytesPerMillisecond)
+    #expect(size(after: 9, processor: 9) == 9 * MessageSizeEstimator.bytesPerMillisecond)
   }
 }

@@ -38,7 +38,7 @@ import Testing
       #expect(interner.owner(of: reference) + interner.path(of: reference) == key)
     }
     interner.beginSweep()
-    while interner.isSweeping { interner.sweepOn(7) { interner.owner(of: $0) != ":1.0" } }
+    while interner.isSweeping { interner.continueSweep(7) { interner.owner(of: $0) != ":1.0" } }
     #expect(interner.count == model.keys.count { !$0.hasPrefix(":1.0/") })
   }
 

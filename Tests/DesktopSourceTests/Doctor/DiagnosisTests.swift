@@ -51,9 +51,9 @@ struct DiagnosisTests {
     func remedy(_ change: (inout MachineFacts) -> Void) -> String? {
       problems {
         $0.sessionBus = .failing("none")
-        $0.launcher = .notLookedAt
-        $0.accessibilityBus = .notLookedAt
-        $0.registry = .notLookedAt
+        $0.launcher = .notExamined
+        $0.accessibilityBus = .notExamined
+        $0.registry = .notExamined
         change(&$0.machine)
       }.first { $0.subject == "session bus" }?.remedy
     }
@@ -66,8 +66,8 @@ struct DiagnosisTests {
   func `without at-spi2-core, the remedy is to install it`() {
     let found = problems {
       $0.launcher = .failing("no such service")
-      $0.accessibilityBus = .notLookedAt
-      $0.registry = .notLookedAt
+      $0.accessibilityBus = .notExamined
+      $0.registry = .notExamined
       $0.machine.hasLauncher = false
     }
     #expect(found.map(\.remedy).contains("apt-get install at-spi2-core"))
@@ -163,7 +163,7 @@ struct DiagnosisTests {
     let none = problems {
       $0.programs = [program]
       $0.accessibilityBus = .failing("connection refused")
-      $0.registry = .notLookedAt
+      $0.registry = .notExamined
     }
     #expect(none.map(\.subject) == ["accessibility bus connection", "registry"])
   }

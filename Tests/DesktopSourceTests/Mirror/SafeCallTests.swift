@@ -137,7 +137,7 @@ struct SafeCallTests {
     let kind = LearnedActions.Kind(facts, count: 1)
     let (click, open) = ([AtspiAction(name: "click")], [AtspiAction(name: "open")])
     var learned = LearnedActions()
-    for _ in 0..<LearnedActions.samples {
+    for _ in 0..<LearnedActions.minSamples {
       #expect(learned.forecast(kind) == nil)
       let isTrue = learned.learn(kind, click)
       #expect(isTrue)

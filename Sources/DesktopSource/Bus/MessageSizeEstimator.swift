@@ -8,74 +8,74 @@ internal import Glibc
 /// peek shows many short messages, which then need no further work. Where no header can be peeked at, the
 /// gauge counts the bytes that arrived while no message was complete. Where they arrived faster than they
 /// were counted, it estimates them by the time that receiving them took.
-struct ReceiveGauge {
+struct MessageSizeEstimator {
   /// The buffer for one peek.
-  private var view = [UInt8](repeating: 0, count: ReceiveGauge.viewSize)
+  private var buffer = [UInt8](repeating: 0, count: MessageSizeEstimator.bufferSize)
   /// The number of next messages that have arrived completely and are in view.
-  private var short = 0
+  private var completeInBuffer = 0
   /// Whether the current message is one of these.
-  private var isShort = false
+  private var isInBuffer = false
   /// Whether nothing waited to be received when sd-bus was about to be called.
-  private(set) var isDry = false
+  private(set) var isSocketEmpty = false
   /// The header of the current message, if it was peeked at and the whole message is not in view.
   private var header: MessageHeader?
   /// Whether all of that message had arrived by then.
-  private var isWhole = false
+  private var hasArrived = false
   /// Whether only a part of that message has been received.
-  private var isUnderWay = false
+  private var isPartlyReceived = false
   private var descriptor: Int32 = -1
   /// Bytes of the incomplete message that arrived before sd-bus was last called.
-  private var partial = 0
+  private var partialBytes = 0
   /// Bytes of it that waited at the last peek, or when this turn began.
-  private var waiting = 0
+  private var waitingBytes = 0
   /// When sd-bus was last called, in nanoseconds of the monotonic clock.
-  private var began: UInt64 = 0
+  private var stepStart: UInt64 = 0
 
   /// The size of the buffer in bytes: about eighty events.
-  static let viewSize = 16_384
+  static let bufferSize = 16_384
   /// The minimum number of bytes received in a millisecond.
   static let bytesPerMillisecond = 2_000_000
   /// The minimum time, in milliseconds, from which a number of bytes is estimated.
-  static let telling: UInt64 = 4
+  static let minMilliseconds: UInt64 = 4
   /// This many bytes that arrived before make a large message likely. With fewer, the estimate needs a longer
   /// time, because a machine may stall at any moment.
-  static let hint = 16_384
-  /// The minimum time, in milliseconds, with fewer bytes than `hint`.
-  static let tellingWithoutHint: UInt64 = 7
+  static let largeMessageHint = 16_384
+  /// The minimum time, in milliseconds, with fewer bytes than `largeMessageHint`.
+  static let minMillisecondsWithoutHint: UInt64 = 7
 
   /// Begins a turn, in which data that has arrived at `descriptor` is received.
   mutating func beginTurn(_ descriptor: Int32) {
     self.descriptor = descriptor
-    waiting = partial > 0 ? Self.available(at: descriptor) : 0
+    waitingBytes = partialBytes > 0 ? Self.available(at: descriptor) : 0
   }
 
   /// Prepares for a call of sd-bus.
   mutating func beginStep(at now: UInt64) {
-    began = now
-    isShort = false
-    isDry = false
-    guard partial == 0, header == nil else { return }
-    if short == 0 { look() }
-    guard short > 0 else { return }
+    stepStart = now
+    isInBuffer = false
+    isSocketEmpty = false
+    guard partialBytes == 0, header == nil else { return }
+    if completeInBuffer == 0 { peekMessages() }
+    guard completeInBuffer > 0 else { return }
     // If nothing is received in this step, the count is one too low, and the next peek comes early.
-    short -= 1
-    isShort = true
+    completeInBuffer -= 1
+    isInBuffer = true
   }
 
   /// Peeks at the messages that have arrived.
-  private mutating func look() {
+  private mutating func peekMessages() {
     let count = peek()
     guard count > 0 else {
-      isDry = count < 0 && errno == EAGAIN
-      waiting = isDry ? 0 : Self.available(at: descriptor)
+      isSocketEmpty = count < 0 && errno == EAGAIN
+      waitingBytes = isSocketEmpty ? 0 : Self.available(at: descriptor)
       return
     }
-    let found = unsafe Self.messages(in: view.span.bytes.extracting(first: count))
-    short = found.whole
-    guard short == 0 else { return }
+    let found = unsafe Self.messages(in: buffer.span.bytes.extracting(first: count))
+    completeInBuffer = found.whole
+    guard completeInBuffer == 0 else { return }
     header = found.next
-    waiting = count < view.count ? count : Self.available(at: descriptor)
-    if let header { isWhole = waiting >= header.length }
+    waitingBytes = count < buffer.count ? count : Self.available(at: descriptor)
+    if let header { hasArrived = waitingBytes >= header.length }
   }
 
   /// Returns the number of complete messages, and the header of the incomplete one after them.
@@ -89,47 +89,47 @@ struct ReceiveGauge {
     return (whole, nil)
   }
 
-  /// Copies waiting bytes into `view`, as many as fit, without receiving them. Returns what `recv` returned.
+  /// Copies waiting bytes into `buffer`, as many as fit, without receiving them. Returns what `recv` returned.
   private mutating func peek() -> Int {
     let descriptor = descriptor
-    return unsafe view.withUnsafeMutableBytes {
+    return unsafe buffer.withUnsafeMutableBytes {
       unsafe recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
     }
   }
 
   /// Updates the state after a call of sd-bus that received a message or a part of one, or wrote one.
   mutating func endStep() {
-    guard let header, !isUnderWay else { return }
+    guard let header, !isPartlyReceived else { return }
     let count = peek()
-    let next = count > 0 ? unsafe MessageHeader(view.span.bytes.extracting(first: count)) : nil
+    let next = count > 0 ? unsafe MessageHeader(buffer.span.bytes.extracting(first: count)) : nil
     if next == header { return }
-    if isWhole {
+    if hasArrived {
       // sd-bus received the message without passing it to us.
       self.header = nil
     } else {
-      isUnderWay = true
+      isPartlyReceived = true
     }
   }
 
   /// Notes that sd-bus has received everything that waited and no message is complete. `processor` returns
   /// the processor time of this turn in nanoseconds; it is called only when needed.
-  mutating func ranDry(at now: UInt64, processor: () -> UInt64) {
-    partial += max(waiting, received(at: now, processor))
-    waiting = 0
+  mutating func didDrain(at now: UInt64, processor: () -> UInt64) {
+    partialBytes += max(waitingBytes, received(at: now, processor))
+    waitingBytes = 0
   }
 
   /// Resets the state for the next message.
-  mutating func handOver() {
+  mutating func didDeliver() {
     header = nil
-    isUnderWay = false
-    partial = 0
-    waiting = 0
+    isPartlyReceived = false
+    partialBytes = 0
+    waitingBytes = 0
   }
 
   /// Returns the approximate size of the current message in bytes; 0: a small one.
   func size(at now: @autoclosure () -> UInt64, processor: () -> UInt64) -> Int {
-    if isShort { return 0 }
-    return header?.length ?? (partial + received(at: now(), processor))
+    if isInBuffer { return 0 }
+    return header?.length ?? (partialBytes + received(at: now(), processor))
   }
 
   /// Returns the number of bytes that can be received at once.
@@ -141,12 +141,12 @@ struct ReceiveGauge {
 
   /// Estimates the number of bytes received since sd-bus was called, by the time that it took.
   private func received(at now: UInt64, _ processor: () -> UInt64) -> Int {
-    let isLikely = max(waiting, partial) >= Self.hint
-    let telling = isLikely ? Self.telling : Self.tellingWithoutHint
-    let milliseconds = (now &- began) / 1_000_000
-    guard milliseconds >= telling else { return 0 }
+    let isLikely = max(waitingBytes, partialBytes) >= Self.largeMessageHint
+    let threshold = isLikely ? Self.minMilliseconds : Self.minMillisecondsWithoutHint
+    let milliseconds = (now &- stepStart) / 1_000_000
+    guard milliseconds >= threshold else { return 0 }
     // Waiting for the processor does not count.
     let spent = min(milliseconds, processor() / 1_000_000)
-    return spent >= telling ? Int(clamping: spent) * Self.bytesPerMillisecond : 0
+    return spent >= threshold ? Int(clamping: spent) * Self.bytesPerMillisecond : 0
   }
 }

@@ -53,7 +53,7 @@ enum ServerOptions {
     }
     var reason: String?
     if sources.isEmpty {
-      let found = SourceChoice.byEnvironment()
+      let found = SourceChoice.fromEnvironment()
       sources = found.choices
       reason = found.reason
     }

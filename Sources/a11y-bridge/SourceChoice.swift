@@ -26,12 +26,12 @@ enum SourceChoice: Hashable {
   }
 
   /// Returns the desktop when there is one, otherwise the samples; and the reason.
-  static func byEnvironment() -> (choices: [SourceChoice], reason: String) {
-    let signs = ["AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY", "DISPLAY"]
-    if let sign = signs.first(where: isSet) { return ([.desktop], "\(sign) is set") }
+  static func fromEnvironment() -> (choices: [SourceChoice], reason: String) {
+    let variables = ["AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY", "DISPLAY"]
+    if let variable = variables.first(where: isSet) { return ([.desktop], "\(variable) is set") }
     return (
       SampleCatalog.names.map(SourceChoice.sample),
-      "no desktop: none of \(signs.joined(separator: ", ")) is set"
+      "no desktop: none of \(variables.joined(separator: ", ")) is set"
     )
   }
 

@@ -121,7 +121,7 @@ struct `Messages` {
       #expect(told.id == element.id && told.parent == element.parent)
       #expect(told.role == element.role && told.application == element.application)
       #expect(element.children.starts(with: told.children))
-      #expect(told.namesAllChildren == (told.children.count == element.children.count))
+      #expect(told.listsAllChildren == (told.children.count == element.children.count))
       if view != .structure {
         #expect(told.states == element.states && told.traits == element.traits)
         #expect(told.range == element.range)

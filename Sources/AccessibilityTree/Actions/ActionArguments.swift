@@ -20,10 +20,10 @@ public enum ActionArguments {
       }
       return point.flatMap { missing($0, among: element.dropPoints, "drop", of: element) }
     case .zoomIn(let point?), .zoomOut(let point?):
-      return outside(point, element, "zooms")
+      return outOfBounds(point, element, "zooms")
     case .passThroughGesture(let points), .directTouch(let points):
       for point in points where point.phase == .down {
-        if let refusal = outside(point.position, element, "begins") { return refusal }
+        if let refusal = outOfBounds(point.position, element, "begins") { return refusal }
       }
       return nil
     default: return nil
@@ -32,7 +32,7 @@ public enum ActionArguments {
 
   /// Returns the command with the names of custom actions, intents and points as the element spells them, because
   /// spoken names have no case. A name that matches exactly, or that matches no name or several, stays unchanged.
-  public static func spelled(
+  public static func normalized(
     _ command: ActionCommand, on id: ElementID, in tree: Tree
   ) -> ActionCommand {
     guard let element = tree[id] else { return command }
@@ -40,17 +40,17 @@ public enum ActionArguments {
     case .custom(let name):
       let names =
         element.actions.filter { $0.kind == .custom }.map(\.name) + element.intents.map(\.title)
-      return .custom(spelling(of: name, among: names))
+      return .custom(matchingName(of: name, among: names))
     case .drag(let point?):
-      return .drag(point: spelling(of: point, among: element.dragPoints.lazy.map(\.name)))
+      return .drag(point: matchingName(of: point, among: element.dragPoints.lazy.map(\.name)))
     case .drop(let source, let point?):
       let names = element.dropPoints.lazy.map(\.name)
-      return .drop(source: source, point: spelling(of: point, among: names))
+      return .drop(source: source, point: matchingName(of: point, among: names))
     default: return command
     }
   }
 
-  private static func spelling(of name: String, among names: some Sequence<String>) -> String {
+  private static func matchingName(of name: String, among names: some Sequence<String>) -> String {
     if names.contains(name) { return name }
     let alike = names.filter { $0.lowercased() == name.lowercased() }
     return alike.count == 1 ? alike.first ?? name : name
@@ -69,7 +69,7 @@ public enum ActionArguments {
 
   /// Refuses a point outside of the element's frame. Only the start of a touch is checked:
   /// fingers may leave the element.
-  private static func outside(
+  private static func outOfBounds(
     _ point: Point, _ element: Element, _ what: String
   ) -> ActionRefusal? {
     guard let rect = element.frame?.rect, !rect.contains(point) else { return nil }

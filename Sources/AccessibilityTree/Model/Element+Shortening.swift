@@ -50,7 +50,7 @@ extension Element {
   }
 
   /// Whether `children` is complete.
-  public var namesAllChildren: Bool { !shortenedFields.contains("child_ids") }
+  public var listsAllChildren: Bool { !shortenedFields.contains("child_ids") }
 
   /// The element with only its links, role, states, traits, frame and numbers. All other fields of variable
   /// length are left out and named in `shortenedFields`.

@@ -102,7 +102,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
           throw ClientError.badAnswer(
             "the update from revision \(update.fromRevision) does not follow \(revision)")
         }
-        guard update.changed.allSatisfy(\.namesAllChildren) else {
+        guard update.changed.allSatisfy(\.listsAllChildren) else {
           // Where new children stand among so many is only known when all are listed: ask for a snapshot.
           position = .start
           subscribe()
@@ -180,7 +180,7 @@ extension AccessibilityTree.Element {
   /// Returns the elements of a whole tree or subtree, in reading order, each with all of its children: those
   /// that name only a part of them, because a frame has no room for more, are completed.
   package static func namingAllChildren(_ elements: [Element]) -> [Element] {
-    let shortened = Set(elements.lazy.filter { !$0.namesAllChildren }.map(\.id))
+    let shortened = Set(elements.lazy.filter { !$0.listsAllChildren }.map(\.id))
     guard !shortened.isEmpty else { return elements }
     var children: [ElementID: [ElementID]] = [:]
     for element in elements {

@@ -55,7 +55,7 @@ extension ProtoWriter {
 
   private mutating func shortened(_ element: Element, _ view: ElementView) {
     // Where the list of children was cut, every view has the number of all children.
-    if view != .full, !element.namesAllChildren, let total = element.totalChildren {
+    if view != .full, !element.listsAllChildren, let total = element.totalChildren {
       count(ElementFields.totalChildren, total)
     }
     for field in element.shortenedFields { text(ElementFields.shortenedFields, present: field) }

@@ -28,7 +28,7 @@ extension BridgeService {
       let source = try targets.resolve(request.dropSource ?? .id(source))
       request.command = .drop(source: source, point: point)
     }
-    request.command = ActionArguments.spelled(request.command, on: id, in: store.tree)
+    request.command = ActionArguments.normalized(request.command, on: id, in: store.tree)
     let performance = ActionCall(
       element: id, application: root, source: source, request: request, call: call, service: self)
     if let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree) {

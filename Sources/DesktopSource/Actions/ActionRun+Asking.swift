@@ -131,7 +131,7 @@ extension ActionRun {
       let value = try await queue.answer(
         to: request, lane: .urgent, timeout: time,
         queued: {
-          if request.hasSideEffects { note(deed: $0, method: method) }
+          if request.hasSideEffects { record(effect: $0, method: method) }
           if let method { supervisor = superviseCall($0, method) }
         }, read: read)
       if isDone { throw .cancelled }
@@ -164,7 +164,7 @@ extension ActionRun {
   /// Notes the next call, and returns its time limit.
   private func begin(_ what: String, _ timeout: UInt64? = nil) throws(BusError) -> Duration {
     guard !isDone else { throw .cancelled }
-    note(asking: what)
+    record(request: what)
     return .nanoseconds(Int64(clamping: max(1, timeout ?? remaining)))
   }
 

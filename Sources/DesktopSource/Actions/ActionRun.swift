@@ -152,12 +152,12 @@ final class ActionRun {
 
   // MARK: Calls so far
 
-  func note(asking what: String) { lastRequest = what }
+  func record(request what: String) { lastRequest = what }
 
   /// Records a call that makes the application do something.
   ///
   /// - Parameter method: The name of the action's method, where this call is the whole action.
-  func note(deed call: PendingCall, method: String?) {
+  func record(effect call: PendingCall, method: String?) {
     if let effectCall, effectCall.sentAt > 0 { hasActed = true }
     (effectCall, effectMethod) = (call, method)
   }

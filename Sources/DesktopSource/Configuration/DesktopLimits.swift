@@ -3,19 +3,19 @@ public struct DesktopLimits: Sendable {
   /// Elements of one application.
   public var elements = 200_000
   /// Elements of all applications together.
-  public var elementsOfAll = 500_000
+  public var totalElements = 500_000
   /// Elements that each application may have even when all together have reached their limit.
-  public var elementsOfAny = 4000
+  public var reservedElements = 4000
   /// Elements that one application lists although they belong to other applications that are mirrored
   /// themselves.
-  public var foreign = 1000
+  public var foreignElements = 1000
   /// Bytes of the texts of one application's elements, and of all applications' together. Above either, the
-  /// texts of an element are cut to `textsOfElement`; an application may have `textsOfAny` even when all
+  /// texts of an element are cut to `elementTextBytes`; an application may have `reservedTextBytes` even when all
   /// together have reached their limit.
-  public var texts = 64 << 20
-  public var textsOfAll = 192 << 20
-  public var textsOfAny = 2 << 20
-  public var textsOfElement = 1024
+  public var textBytes = 64 << 20
+  public var totalTextBytes = 192 << 20
+  public var reservedTextBytes = 2 << 20
+  public var elementTextBytes = 1024
   /// Levels of nesting.
   public var depth = 1024
   /// The maximum number of children of one element for which all are read. Of more, only those on screen are.
@@ -26,7 +26,7 @@ public struct DesktopLimits: Sendable {
   /// As `managedChildren`, for tables, whose cells can be requested by row and column.
   public var managedCells = 400
   /// Children that are requested in one call.
-  public var childrenAtOnce = 400
+  public var childrenPerCall = 400
   /// Characters of a text that are mirrored; the element's `text.length` is the length of the whole text.
   public var text = 4096
   /// Bytes of a name, description or attribute.
@@ -38,7 +38,7 @@ public struct DesktopLimits: Sendable {
 
   /// Whether an object that claims `count` children has too many for all to be read. For one that manages its
   /// descendants, so is an unknown number.
-  func areTooMany(_ count: Int, states: AtspiStates, interfaces: AtspiInterfaces) -> Bool {
+  func exceedsChildren(_ count: Int, states: AtspiStates, interfaces: AtspiInterfaces) -> Bool {
     guard states.contains(.managesDescendants) else { return count > children }
     if count < 0 { return true }
     return count > (interfaces.contains(.table) ? managedCells : managedChildren)
@@ -47,8 +47,8 @@ public struct DesktopLimits: Sendable {
   /// Whether `count` children are requested one by one. A toolkit has to create an object for each of them
   /// when they are first requested (GTK 4 takes 0.15 ms), or every time where the parent
   /// `managesDescendants`, and one call for all would block the application.
-  func areAskedOneByOne(_ count: Int, states: AtspiStates, isFirst: Bool) -> Bool {
-    count > childrenAtOnce && (isFirst || states.contains(.managesDescendants))
+  func readsChildrenByIndex(_ count: Int, states: AtspiStates, isFirst: Bool) -> Bool {
+    count > childrenPerCall && (isFirst || states.contains(.managesDescendants))
   }
 }
 

@@ -78,8 +78,8 @@ struct ApplicationDiagnosis {
   }
 
   private func remedy(_ program: ProgramFacts) -> String {
-    if !program.hindrances.isEmpty {
-      return "Start it without \(program.hindrances.joined(separator: ", ")) in its environment"
+    if !program.blockingVariables.isEmpty {
+      return "Start it without \(program.blockingVariables.joined(separator: ", ")) in its environment"
     }
     if program.userID != facts.machine.userID {
       return "It runs as user \(program.userID) and has that user's buses: run a11y-bridge as that "
@@ -96,12 +96,12 @@ struct ApplicationDiagnosis {
     if let bus = facts.launcherStarted, program.started > 0, program.started < bus {
       return
         "It is older than the accessibility bus, which programs join when they start: start it "
-        + "again. Where it is still missing then: \(cure(program.toolkit))\(sandbox ?? "")"
+        + "again. Where it is still missing then: \(toolkitRemedy(program.toolkit))\(sandbox ?? "")"
     }
-    return cure(program.toolkit) + (sandbox ?? "")
+    return toolkitRemedy(program.toolkit) + (sandbox ?? "")
   }
 
-  private func cure(_ toolkit: ProgramToolkit) -> String {
+  private func toolkitRemedy(_ toolkit: ProgramToolkit) -> String {
     switch toolkit {
     case .chromium: chromiumRemedy
     case .firefox: "Start it with GNOME_ACCESSIBILITY=1"

@@ -54,7 +54,7 @@ struct ProgramFacts: Equatable {
   var name: String
   var toolkit: ProgramToolkit
   /// The environment variables that keep it off the bus: `NO_AT_BRIDGE=1`.
-  var hindrances: [String] = []
+  var blockingVariables: [String] = []
   /// The address of its session bus, when it is another than ours.
   var otherSessionBus: String?
   var userID: UInt32 = 0

@@ -56,15 +56,15 @@ enum ProgramSearch {
     {
       facts.otherSessionBus = String(bus)
     }
-    for (name, values) in hindrances {
+    for (name, values) in blockingVariables {
       if let value = environment[name[...]], values.contains(String(value)) {
-        facts.hindrances.append("\(name)=\(value)")
+        facts.blockingVariables.append("\(name)=\(value)")
       }
     }
     return facts
   }
 
-  private static let hindrances: [(String, [String])] = [
+  private static let blockingVariables: [(String, [String])] = [
     ("NO_AT_BRIDGE", ["1"]), ("GTK_A11Y", ["none", "test"]), ("QT_ACCESSIBILITY", ["0"]),
     ("GNOME_ACCESSIBILITY", ["0"]),
   ]

@@ -54,7 +54,7 @@ final class EventReceiver: StructurePart {
     case .activeDescendant: activeDescendantChanged(object, signal)
     default: receiveWindowOrDocument(signal, object)
     }
-    if signal.event.mayShowSomething, activity.registerSweep() { activity.sweep.request() }
+    if signal.event.mayShowElements, activity.registerSweep() { activity.sweep.request() }
     activity.recordActivity(object.peer.reportsBounds ? .content : .all, isUnusual: isNews)
   }
 
@@ -264,7 +264,7 @@ final class EventReceiver: StructurePart {
 
 extension AtspiEvent {
   /// Whether such an event may come with a change of what is shown: a page, a menu, a window.
-  fileprivate var mayShowSomething: Bool {
+  fileprivate var mayShowElements: Bool {
     switch self {
     case .state, .selection, .focus, .windowCreated, .windowActivated, .windowDeactivated,
       .windowChanged:

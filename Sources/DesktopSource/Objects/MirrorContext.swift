@@ -73,7 +73,7 @@ final class MirrorContext {
   /// Whether an application may have one more element. A small application may, however large others are.
   func hasRoom(_ application: MirroredApplication) -> Bool {
     application.count < limits.elements
-      && (elements < limits.elementsOfAll || application.count < limits.elementsOfAny)
+      && (elements < limits.totalElements || application.count < limits.reservedElements)
   }
 
   /// Schedules `application`'s next step for the end of this turn of the loop.

@@ -52,7 +52,7 @@ final class MirroredApplication {
     count = 1
     context.elements += 1
     observeAnswers(of: peer.queue)
-    health.onChange = { [weak self] health, isBack in self?.note(health, isBack: isBack) }
+    health.onChange = { [weak self] health, isBack in self?.healthChanged(health, isBack: isBack) }
   }
 
   private func observeAnswers(of queue: CallQueue) {
@@ -60,7 +60,7 @@ final class MirroredApplication {
     queue.onLargeAnswer = { [weak self] bytes in self?.reportLargeAnswer(bytes) }
   }
 
-  private func note(_ health: Health, isBack: Bool) {
+  private func healthChanged(_ health: Health, isBack: Bool) {
     context.store.edit { edit in
       edit.updateApplication(root.id) {
         $0.health = health

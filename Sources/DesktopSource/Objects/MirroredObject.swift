@@ -42,7 +42,7 @@ final class MirroredObject {
   /// Whether only some of the children are mirrored.
   var isWindowed = false
   /// Whether the object claims more children than are mirrored, although it does not manage its descendants.
-  var claimsTooMany = false
+  var claimsTooManyChildren = false
   /// The number of its own ancestors that the object listed as children, in two readings in a row.
   var refusedChildren = 0
   /// Whether the object listed ancestors when it was last read.

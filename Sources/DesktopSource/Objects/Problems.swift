@@ -109,8 +109,8 @@ extension MirroredApplication {
 
   /// Notes whether an object claims too many children.
   func updateClaim(_ object: MirroredObject, _ tooMany: Bool) {
-    guard object.claimsTooMany != tooMany else { return }
-    object.claimsTooMany = tooMany
+    guard object.claimsTooManyChildren != tooMany else { return }
+    object.claimsTooManyChildren = tooMany
     adjustCount(.claims, tooMany ? 1 : -1)
   }
 
@@ -129,12 +129,12 @@ extension MirroredApplication {
     case .elements:
       "It has more than \(limits.elements) elements: the rest is not mirrored"
     case .elementsOfAll:
-      "All applications have more than \(limits.elementsOfAll) elements: not all of its are mirrored"
+      "All applications have more than \(limits.totalElements) elements: not all of its are mirrored"
     case .depth:
       "Its elements nest more than \(limits.depth) levels deep: the rest is not mirrored"
     case .texts:
-      "What its elements say takes more than \(limits.texts >> 20) MB, or that of all applications more "
-        + "than \(limits.textsOfAll >> 20) MB: it is cut"
+      "What its elements say takes more than \(limits.textBytes >> 20) MB, or that of all applications more "
+        + "than \(limits.totalTextBytes >> 20) MB: it is cut"
     case .children:
       "An element lists more than \(limits.children) children: the rest is not mirrored (\(example))"
     case .foreign:

@@ -13,10 +13,10 @@ extension MirroredApplication {
   func updateTextSize(_ object: MirroredObject) {
     recordTextSize(for: object, object.textSize)
     let isOver =
-      textBytes > limits.texts
-      || context.texts.total > limits.textsOfAll && textBytes > limits.textsOfAny
-    guard isOver, object.textBytes > limits.textsOfElement else { return }
-    object.cutTexts(to: limits.textsOfElement)
+      textBytes > limits.textBytes
+      || context.texts.total > limits.totalTextBytes && textBytes > limits.reservedTextBytes
+    guard isOver, object.textBytes > limits.elementTextBytes else { return }
+    object.cutTexts(to: limits.elementTextBytes)
     recordTextSize(for: object, object.textSize)
     report(.texts)
   }

@@ -51,7 +51,7 @@ extension StructureReader {
         done(nil)
       }
     }
-    let isOneByOne = limits.areAskedOneByOne(
+    let isOneByOne = limits.readsChildrenByIndex(
       parent.claimedChildren, states: parent.facts.states,
       isFirst: !parent.known.contains(.children))
     if isOneByOne {

@@ -42,7 +42,7 @@ extension StructureReader {
   /// Whether an object reports more children than are worth reading, or manages them and does not report how
   /// many it has.
   func isTooMany(_ object: MirroredObject) -> Bool {
-    limits.areTooMany(
+    limits.exceedsChildren(
       object.claimedChildren, states: object.facts.states, interfaces: object.facts.interfaces)
   }
 

@@ -299,7 +299,7 @@ final class StructureReader: ApplicationPart {
       // Another application's root has a place of its own. Of its other objects only a few are mirrored here.
       if other.root.reference == reference { return nil }
       isForeign = true
-      guard application.foreignCount < limits.foreign else {
+      guard application.foreignCount < limits.foreignElements else {
         report(.foreign)
         return nil
       }

@@ -154,7 +154,7 @@ final class ScreenSweep: StructurePart {
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     calls.lane = isForAction ? .visible : .background
     let reportsChildren = !object.peer.dialect.omitsShowEvents
-    if reportsChildren || object.children.count > limits.childrenAtOnce {
+    if reportsChildren || object.children.count > limits.childrenPerCall {
       readCount(object, calls)
     } else {
       readList(object, calls)

@@ -139,7 +139,7 @@ final class LiveObject {
     guard claimedChildren >= 0, !isTooMany(application) else { return }
     let interner = application.table.interner
     let count = claimedChildren
-    let isLong = application.limits.areAskedOneByOne(count, states: facts.states, isFirst: false)
+    let isLong = application.limits.readsChildrenByIndex(count, states: facts.states, isFirst: false)
     children =
       await calls.optional {
         isLong ? ChildrenByIndex($0, count: count, interner, $1).start() : $0.children(interner, $1)
@@ -167,7 +167,7 @@ final class LiveObject {
 
   /// Whether its children are too many to be listed.
   func isTooMany(_ application: ApplicationMirror) -> Bool {
-    application.limits.areTooMany(
+    application.limits.exceedsChildren(
       claimedChildren, states: facts.states, interfaces: facts.interfaces)
   }
 

@@ -58,11 +58,11 @@ extension AssistiveRunner {
       case "hear":
         let wanted = command.argument
         guard try await hear(for: session.timeout, { $0.contains(wanted) }) else {
-          throw NotUnderstood(text: wanted, heard: speaker.said)
+          throw NotSpoken(text: wanted, heard: speaker.said)
         }
       default: try await carryOut(command)
       }
-    } catch let error where isInteractive && (error is BadCommand || error is NotUnderstood) {
+    } catch let error where isInteractive && (error is BadCommand || error is NotSpoken) {
       say(SpokenLine(.refusal, "\(error)"))
     }
     return true

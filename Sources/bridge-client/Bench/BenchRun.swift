@@ -57,7 +57,7 @@ final class BenchRun {
       ) { [self] result in
         switch result {
         case .success(let client):
-          noteAnswer()
+          recordAnswer()
           clients.append(client)
         case .failure(let error): fail(error)
         }
@@ -73,7 +73,7 @@ final class BenchRun {
   }
 
   /// Records that an answer could be read. To be called for each of them.
-  func noteAnswer() { hasAnswers = true }
+  func recordAnswer() { hasAnswers = true }
 
   /// Runs the loop until `loop.stop()`; throws the error of a failure meanwhile.
   func runLoop() throws {
@@ -129,7 +129,7 @@ final class BenchRun {
           } catch {
             return fail(error)
           }
-          noteAnswer()
+          recordAnswer()
           if began >= measured { latencies.add(now.since(began)) }
           if now < end { next(client) } else if underWay == 0 { loop.stop() }
         })

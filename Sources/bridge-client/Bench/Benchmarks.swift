@@ -135,7 +135,7 @@ enum Benchmark: String, CaseIterable {
             untilCredit -= 1
             guard untilCredit == 0, let id else { return }
             untilCredit = window / 2
-            run.noteAnswer()
+            run.recordAnswer()
             client.grant(window / 2, on: id)
           },
           onEnd: { result in
@@ -181,7 +181,7 @@ enum Benchmark: String, CaseIterable {
             } catch {
               return run.fail(ClientError.unreadable(error))
             }
-            run.noteAnswer()
+            run.recordAnswer()
             decoding.add(MonotonicTime.now().since(decodingBegan))
             bytes = parts.reduce(0) { $0 + $1.count }
             if MonotonicTime.now() < end { next() } else { run.loop.stop() }

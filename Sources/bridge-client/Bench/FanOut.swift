@@ -49,7 +49,7 @@ struct FanOut {
     }
     func updated(at time: MonotonicTime) {
       guard missing > 0 else { return }
-      run.noteAnswer()
+      run.recordAnswer()
       let elapsed = time.since(began)
       if missing == watchers.count { firsts.append(elapsed) }
       missing -= 1

@@ -62,7 +62,7 @@ struct NoMatch: Error, CustomStringConvertible {
 }
 
 /// The text that `hear` waits for was not said in time.
-struct NotUnderstood: Error, CustomStringConvertible {
+struct NotSpoken: Error, CustomStringConvertible {
   let text: String
   let heard: [String]
 

@@ -94,7 +94,7 @@ private struct FailureCause {
       self.init(
         .failedPrecondition, "INCOMPLETE",
         .text("See with 'apps' which application does not answer, and verify again when it does."))
-    case is NotUnderstood:
+    case is NotSpoken:
       self.init(
         ErrorReason.conditionNotMet,
         .text("Correct the text, or allow more time with --timeout."))

@@ -13,7 +13,7 @@ struct ActionNameTests {
       $0.dropPoints = [NamedPoint("Set Sound 3", Point(x: 1, y: 1))]
     }
     let tree = try Tree([Node(1, .application, "App", children: [comment])])
-    return ActionArguments.spelled(command, on: Self.id, in: tree)
+    return ActionArguments.normalized(command, on: Self.id, in: tree)
   }
 
   @Test(arguments: [

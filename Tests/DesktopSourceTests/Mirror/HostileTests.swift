@@ -131,8 +131,8 @@ struct HostileTests {
 
   @Test func `all texts of an application have a common limit`() throws {
     let desktop = try FakeDesktop {
-      $0.limits.texts = 20_000
-      $0.limits.textsOfElement = 800
+      $0.limits.textBytes = 20_000
+      $0.limits.elementTextBytes = 800
     }
     _ = try desktop.launch("App") { application in
       addWindow(application)

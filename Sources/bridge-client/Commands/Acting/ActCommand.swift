@@ -20,11 +20,11 @@ struct ActCommand: ClientCommand {
     ])
 
   private let action: String
-  private let acting: Acting
+  private let acting: ActionOptions
 
   init(_ parsed: ParsedCommand) throws {
     action = parsed.required("action")
-    acting = try Acting(parsed)
+    acting = try ActionOptions(parsed)
   }
 
   func run(_ session: Session) async throws -> ExitCode {

@@ -20,7 +20,7 @@ struct DragCommand: ClientCommand {
       "bridge-client drag 482117350014 --onto 482117350015 --point 'Set Sound 1'"
     ])
 
-  private let acting: Acting
+  private let acting: ActionOptions
   private let destination: Target?
   /// The name of the drag point to pick the element up at.
   private let dragPoint: String?
@@ -34,7 +34,7 @@ struct DragCommand: ClientCommand {
     if destination == nil, dropPoint != nil {
       throw BadCommand("--point is a drop point of what --onto names, which is missing")
     }
-    acting = try Acting(parsed)
+    acting = try ActionOptions(parsed)
   }
 
   func run(_ session: Session) async throws -> ExitCode {

@@ -4,16 +4,16 @@ internal import CommandLineOptions
 protocol ElementAction: ClientCommand {
   /// The action's name; by default the command's name.
   var action: String { get }
-  var acting: Acting { get }
+  var acting: ActionOptions { get }
 
-  init(acting: Acting)
+  init(acting: ActionOptions)
 }
 
 extension ElementAction {
   var action: String { Self.spec.name }
 
   init(_ parsed: ParsedCommand) throws {
-    self.init(acting: try Acting(parsed))
+    self.init(acting: try ActionOptions(parsed))
   }
 
   func run(_ session: Session) async throws -> ExitCode {

@@ -13,11 +13,11 @@ struct IntentCommand: ClientCommand {
     ],
     example: "bridge-client intent 'button[label=\"Baker beach\"]' FavoriteBeach rating=5")
 
-  private let acting: Acting
+  private let acting: ActionOptions
   private let intent: ActionCommand
 
   init(_ parsed: ParsedCommand) throws {
-    acting = try Acting(parsed)
+    acting = try ActionOptions(parsed)
     intent = try ActionText.intent(
       type: parsed.required("type"), parameters: parsed.rest("parameters"))
   }

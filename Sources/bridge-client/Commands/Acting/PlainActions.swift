@@ -6,7 +6,7 @@ internal import CommandLineOptions
 struct PressCommand: ElementAction {
   static let spec = plain(
     "press", "Press a button, follow a link, tick a box", "button[label=Save]")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct InsertCommand: ElementAction {
@@ -14,13 +14,13 @@ struct InsertCommand: ElementAction {
     "insert", "Insert text at the caret, or at an offset: 5:text",
     arguments: [.required("value", "The text, or OFFSET:TEXT")],
     example: "bridge-client insert 'textbox:focused' hello")
-  let acting: Acting
+  let acting: ActionOptions
   var action: String { ActionKind.insertText.name }
 }
 
 struct FocusCommand: ElementAction {
   static let spec = plain("focus", "Give an element the keyboard focus", "searchbox")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct CustomCommand: ElementAction {
@@ -28,59 +28,59 @@ struct CustomCommand: ElementAction {
     "custom", "Perform an action of the element's own",
     arguments: [.required("value", "The action's name, as 'get' shows it")],
     example: "bridge-client custom 'text[label=Result]' Clear")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct IncrementCommand: ElementAction {
   static let spec = plain("increment", "Make a value larger by a step", "slider")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct DecrementCommand: ElementAction {
   static let spec = plain("decrement", "Make a value smaller by a step", "slider")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct ExpandCommand: ElementAction {
   static let spec = plain("expand", "Expand a collapsed element", "treeitem:collapsed")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct CollapseCommand: ElementAction {
   static let spec = plain("collapse", "Collapse an expanded element", "treeitem:expanded")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct SelectCommand: ElementAction {
   static let spec = plain("select", "Select an item", "option[label=Red]")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct DeselectCommand: ElementAction {
   static let spec = plain("deselect", "Remove an item from the selection", "option[label=Red]")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct MenuCommand: ElementAction {
   static let spec = plain("menu", "Open an element's context menu", "listitem:selected")
-  let acting: Acting
+  let acting: ActionOptions
   var action: String { ActionKind.showMenu.name }
 }
 
 struct EscapeCommand: ElementAction {
   static let spec = plain("escape", "Close a dialog or a menu, or leave a mode", "dialog")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct MagicTapCommand: ElementAction {
   static let spec = plain(
     "magic-tap", "Perform the most important action: answer, play, pause", "window")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct DeleteCommand: ElementAction {
   static let spec = plain("delete", "Delete an item", "listitem[label=Draft]")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 private func plain(_ name: String, _ summary: String, _ target: String) -> CommandSpec {

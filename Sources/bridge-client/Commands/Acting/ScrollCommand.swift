@@ -12,7 +12,7 @@ struct ScrollCommand: ElementAction {
     example: "bridge-client scroll 'list[label=Rows]' down",
     moreExamples: ["bridge-client scroll 'button[label=Save]'"])
 
-  let acting: Acting
+  let acting: ActionOptions
 
   var action: String {
     let kind: ActionKind = acting.value == nil ? .scrollIntoView : .scroll

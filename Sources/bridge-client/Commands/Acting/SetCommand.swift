@@ -10,7 +10,7 @@ struct SetCommand: ElementAction {
     example: "bridge-client set slider 40",
     moreExamples: ["bridge-client set 'textbox[label=Name]' Ada"])
 
-  let acting: Acting
+  let acting: ActionOptions
 
   /// Returns the command that sets a number where the element has a range, and text otherwise.
   static func setting(

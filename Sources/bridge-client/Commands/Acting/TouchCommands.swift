@@ -8,7 +8,7 @@ struct TouchCommand: ElementAction {
     example: "bridge-client touch canvas 'down 10,10 move 60,40 up'",
     moreExamples: ["bridge-client touch 'image[label=Cat]' '30,30 30,30 +500'"])
 
-  let acting: Acting
+  let acting: ActionOptions
   var action: String { ActionKind.directTouch.name }
 }
 
@@ -18,7 +18,7 @@ struct GestureCommand: ElementAction {
     arguments: [.required("value", "The points of the gesture")],
     example: "bridge-client gesture 'slider[label=Coffee]' 'down @ move @0,-20 up'")
 
-  let acting: Acting
+  let acting: ActionOptions
   var action: String { ActionKind.passThroughGesture.name }
 }
 

@@ -2,12 +2,12 @@ internal import CommandLineOptions
 
 struct ZoomInCommand: ElementAction {
   static let spec = zoom("in")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 struct ZoomOutCommand: ElementAction {
   static let spec = zoom("out")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 private func zoom(_ way: String) -> CommandSpec {

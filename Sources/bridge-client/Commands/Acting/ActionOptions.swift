@@ -5,7 +5,7 @@ internal import BridgeProtocol
 internal import CommandLineOptions
 
 /// The arguments and options of every command that acts: the element, a value, and how to act and wait.
-struct Acting {
+struct ActionOptions {
   static let options: [OptionSpec] = [
     .synthesize,
     .integer(
@@ -102,13 +102,13 @@ private struct NamedReceipt: JSONRepresentable {
 }
 
 extension CommandSpec {
-  /// Creates a command whose first argument is the element, and whose last options are those of `Acting`.
+  /// Creates a command whose first argument is the element, and whose last options are those of `ActionOptions`.
   static func acting(
     _ name: String, _ summary: String, details: [String] = [], arguments: [ArgumentSpec] = [],
     options: [OptionSpec] = [], example: String, moreExamples: [String] = []
   ) -> CommandSpec {
     CommandSpec(
       name, summary: summary, details: details, arguments: [.target] + arguments,
-      options: options + Acting.options, example: example, moreExamples: moreExamples)
+      options: options + ActionOptions.options, example: example, moreExamples: moreExamples)
   }
 }

@@ -123,7 +123,8 @@ public final class DesktopSource: TreeSource {
   public var repairCount: Int { bus?.context.repairCount ?? 0 }
 
   public func calls(to application: ElementID) -> Int {
-    self.application(application)?.application.peers.values.reduce(0) { $0 + $1.queue.callCount } ?? 0
+    self.application(application)?.application.peers.values.reduce(0) { $0 + $1.queue.callCount }
+      ?? 0
   }
 
   public func isReading(_ application: ElementID) -> Bool {
@@ -137,7 +138,7 @@ public final class DesktopSource: TreeSource {
 
   public func clientDidRead(_ element: ElementID) {
     guard let object = object(element), let mirror = application(element) else { return }
-    mirror.activity.clientDidRead(object)
+    mirror.activity.frames.clientDidRead(object)
   }
 
   public func perform(

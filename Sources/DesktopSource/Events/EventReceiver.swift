@@ -22,7 +22,8 @@ final class EventReceiver: StructurePart {
   /// Handles a signal of one of the application's objects.
   func receive(_ signal: AccessibilitySignal, from object: MirroredObject) {
     guard object.stage != .gone else { return receive(signal, fromUnmirrored: object.path) }
-    let isNews = activity.pacing.recordEvent(RereadPacing.Key(element: object.id, event: signal.event))
+    let isNews = activity.pacing.recordEvent(
+      RereadPacing.Key(element: object.id, event: signal.event))
     switch signal.event {
     case .state(let state): apply(state, signal.isSet, to: object)
     case .childrenAdded, .childrenRemoved, .rows, .model: childrenChanged(object)
@@ -48,7 +49,7 @@ final class EventReceiver: StructurePart {
       } else {
         object.peer.reportsBounds = true
       }
-      activity.didMove(object)
+      activity.frames.didMove(object)
       return
     case .visibleData: if object.isWindowed { childrenChanged(object) }
     case .activeDescendant: activeDescendantChanged(object, signal)

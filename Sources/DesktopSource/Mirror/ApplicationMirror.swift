@@ -29,7 +29,7 @@ final class ApplicationMirror: StructurePart {
     eventGate = EventGate(receiver)
     application.owner = self
     structure.host = self
-    activity.host = self
+    activity.quiet.host = self
   }
 
   /// Takes one step: decides on children, begins reads, and brings the tree in line.
@@ -109,7 +109,9 @@ final class ApplicationMirror: StructurePart {
         address: address, process: process, queue: peer.queue, on: context.loop
       ) { [weak self] reason in self?.report(.line, reason) }
       guard application.directConnection != nil else { return }
-      whenQuiet { [application] in application.directConnection?.retire(on: application.context.loop) }
+      whenQuiet { [application] in
+        application.directConnection?.retire(on: application.context.loop)
+      }
     }
   }
 
@@ -156,7 +158,7 @@ final class ApplicationMirror: StructurePart {
       structure.cache = CacheContents()
       application.eventBudget.removeNewObjectAllowance()
       activity.echoes.reset()
-      activity.didLoad()
+      activity.markOutdated()
       sweep.request()
     }
   }
@@ -197,7 +199,7 @@ extension ApplicationMirror: MirrorOwner {
 }
 
 extension ApplicationMirror: StructureHost {
-  func whenQuiet(_ body: @escaping () -> Void) { activity.whenQuiet(body) }
+  func whenQuiet(_ body: @escaping () -> Void) { activity.quiet.runLater(body) }
 }
 
-extension ApplicationMirror: ActivityHost {}
+extension ApplicationMirror: QuietHost {}

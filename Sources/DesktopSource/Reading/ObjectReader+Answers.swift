@@ -34,7 +34,9 @@ extension ObjectReader {
         storing {
           let count = object.claimedChildren
           self.store($0, of: object)
-          if isReread, object.claimedChildren != count { self.activity.sweep.recordUnreportedChange() }
+          if isReread, object.claimedChildren != count {
+            self.activity.sweep.recordUnreportedChange()
+          }
         })
     case .role: calls.role(storing { self.store(role: $0, of: object) })
     case .states: calls.states(storing { self.store(states: $0, of: object) })
@@ -53,7 +55,7 @@ extension ObjectReader {
       calls.frame(
         in: application.frameSpace(of: object.peer),
         storing { frame in
-          let isClientRead = self.activity.recordFrameRead(at: object)
+          let isClientRead = self.activity.frames.recordFrameRead(of: object)
           guard object.frame != frame else { return }
           if object.frame != nil, self.isComplete {
             // What moved may have come into sight or gone out of it, which nobody tells.
@@ -73,7 +75,8 @@ extension ObjectReader {
           }
         })
     case .actions:
-      readActions(of: object, calls, storing { self.publisher.set($0, \.facts.actions, of: object) })
+      readActions(
+        of: object, calls, storing { self.publisher.set($0, \.facts.actions, of: object) })
     case .value:
       calls.value(
         storing {
@@ -111,7 +114,9 @@ extension ObjectReader {
   }
 
   /// What is read of an element for the first time after it was shown was there before.
-  private func recordDiscovery(of object: MirroredObject, _ property: ObjectProperties, changes: Bool) {
+  private func recordDiscovery(
+    of object: MirroredObject, _ property: ObjectProperties, changes: Bool
+  ) {
     guard changes, !object.known.contains(property), object.stage == .shown else { return }
     context.store.willDiscoverValue(of: object.id)
   }

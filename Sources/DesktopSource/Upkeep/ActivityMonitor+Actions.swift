@@ -31,25 +31,8 @@ extension ActivityMonitor {
       reads.mark(neighbour, [.states, .value, .text], .high)
     }
     if let parent = object.parent { reads.mark(parent, [.states, .value], .high) }
-    for list in listsOnScreen { reads.mark(list, .children, .high) }
+    for list in frames.listsOnScreen { reads.mark(list, .children, .high) }
     for table in structure.gridTables { structure.readCells(of: table) }
-  }
-
-  /// Lists on screen whose rows may change, at most 64. GTK 4 sends no event when it creates rows, and does not
-  /// report that a list is showing.
-  var listsOnScreen: [MirroredObject] {
-    var lists: [MirroredObject] = []
-    for object in root.subtree
-    where !object.facts.states.isDisjoint(with: [.showing, .visible]) && !object.isWindowed
-      && object.known.contains(.children)
-    {
-      switch ElementMapping.role(object.facts) {
-      case .list, .listBox, .tree, .grid, .treeGrid, .table: lists.append(object)
-      default: continue
-      }
-      if lists.count == 64 { break }
-    }
-    return lists
   }
 }
 

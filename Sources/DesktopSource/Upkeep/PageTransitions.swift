@@ -44,9 +44,12 @@ final class PageTransitions {
       return
     }
     if transitions[container.id]?.mapped != mapped {
-      if transitions.count >= Self.maxContainers { transitions = transitions.filter { $0.value.probesLeft > 0 } }
+      if transitions.count >= Self.maxContainers {
+        transitions = transitions.filter { $0.value.probesLeft > 0 }
+      }
       guard transitions.count < Self.maxContainers else { return }
-      transitions[container.id] = Transition(container: container, mapped: mapped, probesLeft: Self.maxProbes)
+      transitions[container.id] = Transition(
+        container: container, mapped: mapped, probesLeft: Self.maxProbes)
     }
     schedule()
   }
@@ -54,7 +57,8 @@ final class PageTransitions {
   /// Has a container probed because a child got a frame for the first time: it may be a page shown in front of
   /// others.
   func scheduleProbe(_ container: MirroredObject) {
-    guard transitions[container.id] == nil, transitions.count < Self.maxContainers, container.pages.count > 1
+    guard transitions[container.id] == nil, transitions.count < Self.maxContainers,
+      container.pages.count > 1
     else {
       return
     }

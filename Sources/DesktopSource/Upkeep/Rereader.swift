@@ -122,7 +122,9 @@ final class Rereader: StructurePart {
     if !isUnderWay {
       guard hasWork(isWatched: readsEverything) else { return finishWaiters() }
       let isOffScreenPassDue = readsEverything && (isOffScreenDue || !postponed.isEmpty)
-      guard passesWithoutActivity < Self.maxPasses || isOffScreenPassDue else { return finishWaiters() }
+      guard passesWithoutActivity < Self.maxPasses || isOffScreenPassDue else {
+        return finishWaiters()
+      }
       begin()
     }
     schedule(objects: 0)
@@ -134,7 +136,7 @@ final class Rereader: StructurePart {
     guard hasWork(isWatched: true), !isClosed else { return done() }
     waiters.append((.now(), done))
     // Changes that belong to an event may come a moment after it.
-    activity?.runWhenQuiet { [weak self] in self?.expedite() }
+    activity?.quiet.run { [weak self] in self?.expedite() }
   }
 
   private func expedite() {
@@ -205,7 +207,8 @@ final class Rereader: StructurePart {
 
   private func schedule(objects: Int) {
     let timeDivisor = waiters.isEmpty ? Self.timeDivisor : Self.awaitedTimeDivisor
-    timer = context.loop.schedule(after: Self.objectCost * objects * (timeDivisor - 1)) { [weak self] in
+    timer = context.loop.schedule(after: Self.objectCost * objects * (timeDivisor - 1)) {
+      [weak self] in
       self?.readNextSlice()
     }
   }
@@ -218,7 +221,7 @@ final class Rereader: StructurePart {
     // Pending reads of frames end before the pass begins, so that moves they find are no reason for another
     // pass.
     if isUnstarted, !reads.areDetailsRead,
-      MonotonicTime.now().since(passStart) < ActivityMonitor.maxWait
+      MonotonicTime.now().since(passStart) < QuietDetector.maxWait
     {
       return schedule(objects: Self.sliceSize)
     }

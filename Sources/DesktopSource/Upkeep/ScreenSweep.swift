@@ -87,7 +87,9 @@ final class ScreenSweep: StructurePart {
   }
 
   /// Whether an action took place within the time `actionPeriod`.
-  private var isAfterAction: Bool { lastAction.map { MonotonicTime.now().since($0) < Self.actionPeriod } == true }
+  private var isAfterAction: Bool {
+    lastAction.map { MonotonicTime.now().since($0) < Self.actionPeriod } == true
+  }
 
   /// Begins a sweep at once, with the window of an object that was acted on first.
   func sweep(around object: MirroredObject) {

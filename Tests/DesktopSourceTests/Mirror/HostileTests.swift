@@ -254,7 +254,7 @@ struct HostileTests {
     let root = try #require(desktop.store.applications.keys.first)
     let mirror = try #require(desktop.source.application(root))
     application.cacheLies = true
-    mirror.activity.compareWithCache { _ in }
+    mirror.activity.cacheCheck.compare { _ in }
     try desktop.wait("it is said") {
       desktop.store.applications[root]?.loadDetail?.hasPrefix("Its cache contradicts 5 elements")
         == true
@@ -263,12 +263,12 @@ struct HostileTests {
     try desktop.expectTrue()
 
     application.cacheLies = false
-    mirror.activity.compareWithCache { _ in }
+    mirror.activity.cacheCheck.compare { _ in }
     try desktop.wait("it is over") { desktop.store.applications[root]?.loadDetail == nil }
 
     // A cache that is ahead of the mirror does not contradict it.
     for object in application.objects.values { object.name += " now" }
-    mirror.activity.compareWithCache { _ in }
+    mirror.activity.cacheCheck.compare { _ in }
     try desktop.wait("it is read") { desktop.element("One now") != nil }
     try desktop.settle()
     #expect(desktop.store.applications[root]?.loadDetail == nil)

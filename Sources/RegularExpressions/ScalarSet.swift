@@ -11,7 +11,6 @@ struct ScalarSet: Sendable {
   /// complement cannot be expressed as ranges.
   private(set) var isInverted = false
 
-  static let empty = ScalarSet([])
   static let all = ScalarSet([0...0x10FFFF])
   static let newline = ScalarSet([0x0A...0x0A])
   static let digit = ScalarSet([0x30...0x39])

@@ -146,7 +146,6 @@ final class Call {
   /// the answer still reaches the client.
   ///
   /// - Parameter limit: The time allowed for a call without a deadline.
-  /// - Parameter limit: for a call without a deadline.
   func sourceDeadline(since began: MonotonicTime, defaultLimit limit: Duration) -> MonotonicTime {
     guard let deadline else { return began.advanced(by: limit) }
     let left = deadline.since(began)

@@ -61,8 +61,6 @@ final class FramedConnection: CallCarrier {
     }
   }
 
-  var callCount: Int { calls.count }
-
   /// Whether the connection has not ended yet.
   var isOpen: Bool { connection.isOpen }
 }

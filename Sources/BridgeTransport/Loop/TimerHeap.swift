@@ -15,8 +15,6 @@ final class TimerHeap {
   private var scheduled: UInt64 = 0
   private var isClosed = false
 
-  var count: Int { entries.count }
-
   /// When the next timer is due; `nil` when there is none.
   var next: MonotonicTime? {
     entries.first.map { MonotonicTime(nanoseconds: $0.deadline) }

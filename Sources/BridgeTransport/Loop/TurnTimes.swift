@@ -7,7 +7,6 @@ internal import CLinux
 /// measurement that was begun by `restart()` also counts processor time.
 public struct TurnTimes: Sendable {
   /// A turn that takes longer is slow.
-  public static let slowThreshold = Duration.milliseconds(50)
   private static let slowNanoseconds: UInt64 = 50_000_000
 
   /// The number of slow turns.

@@ -14,9 +14,6 @@ public struct MonotonicTime: Comparable, Hashable, Sendable {
     MonotonicTime(nanoseconds: clinux_monotonic_nanoseconds())
   }
 
-  /// A moment further away than any process lives.
-  public static let distantFuture = MonotonicTime(nanoseconds: .max)
-
   /// Returns the moment `duration` later, or earlier when it is negative. Stops at the ends of the range.
   public func advanced(by duration: Duration) -> MonotonicTime {
     let amount = duration.clampedNanoseconds

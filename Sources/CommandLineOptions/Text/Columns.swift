@@ -20,8 +20,6 @@ package struct Columns: Hashable, Sendable {
     for row in rows { append(row) }
   }
 
-  package var isEmpty: Bool { rows.isEmpty }
-
   package mutating func append(_ cells: [String]) {
     rows.append(cells.map { $0.escaped(limit: TerminalText.longest) })
   }

@@ -101,11 +101,6 @@ final class BusConnection {
     return unsafe String(cString: name)
   }
 
-  /// Ends the connection. Pending calls and later ones are answered with `disconnected`.
-  func close() {
-    end()
-  }
-
   // MARK: Start
 
   private func start(address: String, isBus: Bool) throws(BusError) {
@@ -285,11 +280,12 @@ final class BusConnection {
   private func fail(_ error: BusError) {
     guard state != .closed else { return }
     let handler = onDisconnect
-    end()
+    close()
     runAtTurnEnd { handler?(error) }
   }
 
-  private func end() {
+  /// Ends the connection. Pending calls and later ones are answered with `disconnected`.
+  func close() {
     guard state != .closed else { return }
     state = .closed
     watch?.cancel()

@@ -103,9 +103,4 @@ extension BusConnection {
   ) -> PendingCall {
     call(.toBus("AddMatch", [.string(rule)])) { reply($0.map { _ in () }) }
   }
-
-  /// Removes a rule that `subscribe` added.
-  func unsubscribe(_ rule: String) {
-    call(.toBus("RemoveMatch", [.string(rule)])) { _ in }
-  }
 }

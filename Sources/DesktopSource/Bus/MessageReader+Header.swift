@@ -7,7 +7,6 @@ extension MessageReader {
   var path: String? { unsafe swift(sd_bus_message_get_path(handle)) }
   var interface: String? { unsafe swift(sd_bus_message_get_interface(handle)) }
   var member: String? { unsafe swift(sd_bus_message_get_member(handle)) }
-  var destination: String? { unsafe swift(sd_bus_message_get_destination(handle)) }
 
   /// The signature of the whole message.
   var fullSignature: String { unsafe swift(sd_bus_message_get_signature(handle, 1)) ?? "" }

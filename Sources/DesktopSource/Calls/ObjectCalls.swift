@@ -113,13 +113,6 @@ extension ObjectCalls {
     call("Accessible", "GetRole", [], { (message) throws(BusError) in try message.uint32() }, done)
   }
 
-  func roleName(_ done: @escaping Done<String>) {
-    let limit = limits.string
-    call(
-      "Accessible", "GetRoleName", [],
-      { (message) throws(BusError) in try message.string(atMost: limit) }, done)
-  }
-
   func states(_ done: @escaping Done<AtspiStates>) {
     call(
       "Accessible", "GetState", [],

@@ -72,10 +72,9 @@ final class DesktopBus {
   deinit { close() }
 
   /// Disconnects from the bus. All applications are removed in one revision.
-  func close() { close(with: .cancelled) }
-
+  ///
   /// - Parameter error: The error with which calls in progress end.
-  private func close(with error: BusError) {
+  func close(with error: BusError = .cancelled) {
     guard !isClosed else { return }
     isClosed = true
     rereadTimer?.cancel()
@@ -244,7 +243,8 @@ final class DesktopBus {
     } else if let signal = AccessibilitySignal(
       message, context.table.interner, limits: context.limits)
     {
-      mirror.eventGate.receive(signal, from: source, path: source == nil ? message.boundedPath : nil)
+      mirror.eventGate.receive(
+        signal, from: source, path: source == nil ? message.boundedPath : nil)
     }
     application.eventBudget.charge(MonotonicTime.now().since(began))
     return true

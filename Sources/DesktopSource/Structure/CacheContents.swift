@@ -15,13 +15,6 @@ struct CacheContents {
   /// The number of entries of `GetItems` that were added.
   private(set) var total = 0
 
-  mutating func reserve(_ capacity: Int) {
-    items.reserveCapacity(capacity)
-    siblings.reserveCapacity(capacity)
-    itemIndices.reserveCapacity(capacity)
-    firstChildren.reserveCapacity(capacity)
-  }
-
   /// Adds an entry of `GetItems`. Once all entries are added, the children of objects are known.
   mutating func add(_ item: CacheItem) {
     total += 1

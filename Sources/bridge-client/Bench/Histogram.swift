@@ -7,10 +7,6 @@ struct Histogram {
     microseconds.append(Float(seconds) * 1e6 + Float(attoseconds) / 1e12)
   }
 
-  mutating func add(contentsOf other: Histogram) {
-    microseconds += other.microseconds
-  }
-
   var count: Int { microseconds.count }
 
   /// Returns the durations in ascending order, from which percentiles are read.

@@ -137,8 +137,12 @@ public final class ClientConnection {
       guard let self else { return }
       frameTimer = nil
       guard session.isWithinFrame else { return }
-      guard MonotonicTime.now() >= lastReceived.advanced(by: frameTimeout) else { return watchFrame() }
-      fail(server == nil ? .cannotConnect("\(stoppedMessage) of its hello") : .badAnswer(stoppedMessage))
+      guard MonotonicTime.now() >= lastReceived.advanced(by: frameTimeout) else {
+        return watchFrame()
+      }
+      fail(
+        server == nil
+          ? .cannotConnect("\(stoppedMessage) of its hello") : .badAnswer(stoppedMessage))
     }
   }
 

@@ -213,7 +213,8 @@ extension ClientCore {
     state = .waiting(attempt: attempt)
     let doubled = backoff.first * (1 << min(attempt, 20))
     let delay = min(doubled, backoff.longest) * Double.random(in: 0.5...1)
-    reconnectTimer = loop.schedule(after: delay) { [weak self] in self?.reconnect(attempt: attempt) }
+    reconnectTimer = loop.schedule(after: delay) { [weak self] in self?.reconnect(attempt: attempt)
+    }
   }
 
   private func reconnect(attempt: Int) {

@@ -27,7 +27,9 @@ enum SourceChoice: Hashable {
 
   /// Returns the desktop when there is one, otherwise the samples; and the reason.
   static func fromEnvironment() -> (choices: [SourceChoice], reason: String) {
-    let variables = ["AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY", "DISPLAY"]
+    let variables = [
+      "AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY", "DISPLAY",
+    ]
     if let variable = variables.first(where: isSet) { return ([.desktop], "\(variable) is set") }
     return (
       SampleCatalog.names.map(SourceChoice.sample),

@@ -82,7 +82,9 @@ package final class ClientSession {
   /// Returns the next event, or `nil` when there is none for now.
   package func nextEvent() -> ClientEvent? {
     while let event = events.next() {
-      if !ignoredCalls.isEmpty, case .message(let call, _) = event, ignoredCalls.contains(call) { continue }
+      if !ignoredCalls.isEmpty, case .message(let call, _) = event, ignoredCalls.contains(call) {
+        continue
+      }
       return event
     }
     ignoredCalls.removeAll()

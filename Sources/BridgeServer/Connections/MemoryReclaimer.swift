@@ -82,7 +82,8 @@ final class MemoryReclaimer {
     }
     while !isDone(), let candidate = candidates.popLast() {
       // The connection may have taken its output, or ended, meanwhile.
-      guard candidate.connection.isOpen, candidate.connection.heldMemory > Self.minReclaimable else {
+      guard candidate.connection.isOpen, candidate.connection.heldMemory > Self.minReclaimable
+      else {
         continue
       }
       candidate.connection.endToFreeMemory()

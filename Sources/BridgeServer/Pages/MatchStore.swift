@@ -77,7 +77,9 @@ final class MatchStore {
     let size = Self.memory(of: ids)
     guard size <= maxMemory else { return lastNumber }
     if let old = owners[owner]?.numbers, old.count >= Self.maxPerOwner { remove(old[0]) }
-    while memory + size > maxMemory || stored.count >= Self.maxCount, let number = evictionCandidate() {
+    while memory + size > maxMemory || stored.count >= Self.maxCount,
+      let number = evictionCandidate()
+    {
       remove(number)
     }
     stored[lastNumber] = Matches(

@@ -62,7 +62,8 @@ struct RecentCost {
   }
 
   private func remaining(at now: MonotonicTime) -> UInt64 {
-    let passed = now.nanoseconds > lastUpdate.nanoseconds ? now.nanoseconds - lastUpdate.nanoseconds : 0
+    let passed =
+      now.nanoseconds > lastUpdate.nanoseconds ? now.nanoseconds - lastUpdate.nanoseconds : 0
     let forgotten = passed / Self.decayInterval
     return counted > forgotten ? counted - forgotten : 0
   }

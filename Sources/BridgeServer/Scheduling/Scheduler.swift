@@ -89,7 +89,8 @@ final class Scheduler {
   private func runLight() {
     var left = light.count
     let slice = Slice(Self.slice)
-    while left > 0, !slice.isExpired || loop.turnAge < Self.maxTurnAge, let work = light.popFirst() {
+    while left > 0, !slice.isExpired || loop.turnAge < Self.maxTurnAge, let work = light.popFirst()
+    {
       left -= 1
       if work.proceed(Slice(Self.slice)), !work.isScheduled { heavy.append(work) }
     }

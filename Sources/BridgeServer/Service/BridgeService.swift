@@ -65,7 +65,8 @@ final class BridgeService {
       shareOfTurn: configuration.filteringPerTurn)
     announcements = AnnouncementMonitor(store: store, loop: loop, rate: configuration.speechRate)
     observation = store.observe {
-      [cache, recentTrees, targets, subscriptions, waiters, settlers, announcements, memory] commit in
+      [cache, recentTrees, targets, subscriptions, waiters, settlers, announcements, memory] commit
+      in
       recentTrees.removeAll()
       targets.forgetSearches()
       log.bytes = store.logMemory

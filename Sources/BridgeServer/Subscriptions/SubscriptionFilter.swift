@@ -50,7 +50,9 @@ struct FilterState {
     } else {
       strategy = .byScope
     }
-    for scope in filter.scopes { scopeApplications[scope] = store.tree.read(scope) { $0.application } }
+    for scope in filter.scopes {
+      scopeApplications[scope] = store.tree.read(scope) { $0.application }
+    }
     if strategy != .everything { members = Set(try matches(in: store)) }
   }
 
@@ -102,7 +104,8 @@ struct FilterState {
 
   /// Returns what the filter passes of consecutive commits: each with its notifications, the last one with
   /// all elements. This may be nothing. Throws when matching takes too many steps.
-  mutating func apply(_ commits: [SharedCommit], store: TreeStore) throws(Status) -> [SharedCommit] {
+  mutating func apply(_ commits: [SharedCommit], store: TreeStore) throws(Status) -> [SharedCommit]
+  {
     guard let joined = JoinedCommits(commits.map(\.commit)) else { return [] }
     let before = members
     let elements = try changes(in: joined, store: store)
@@ -157,12 +160,14 @@ struct FilterState {
       let commit = held.commit
       return SharedCommit(
         Commit(
-          revision: commit.revision, time: commit.time, changed: passesElements ? commit.changed : [],
+          revision: commit.revision, time: commit.time,
+          changed: passesElements ? commit.changed : [],
           added: passesElements ? commit.added : [], removed: passesElements ? commit.removed : [],
           applications: commit.applications, notifications: []),
         held.notifications.filter {
           covers(
-            $0.notification.notification, { left.contains($0) || gone.contains($0) }, scopeApplications,
+            $0.notification.notification, { left.contains($0) || gone.contains($0) },
+            scopeApplications,
             store: store)
         })
     }
@@ -185,7 +190,8 @@ struct FilterState {
   ///   - before: Returns whether an element was, or may have been, covered before.
   ///   - scopeApplications: The applications of scopes that are gone.
   private func covers(
-    _ notification: Notification, _ before: (ElementID) -> Bool, _ scopeApplications: [ElementID: ElementID],
+    _ notification: Notification, _ before: (ElementID) -> Bool,
+    _ scopeApplications: [ElementID: ElementID],
     store: TreeStore
   ) -> Bool {
     guard filter.kinds.contains(notification.kind) else { return false }

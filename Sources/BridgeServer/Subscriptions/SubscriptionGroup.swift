@@ -119,7 +119,10 @@ final class SubscriptionGroup: SlicedWork {
   /// share it.
   func snapshot(within limit: Int) -> Snapshot {
     catchUp()
-    if let latestSnapshot, latestSnapshot.revision == store.revision, latestSnapshot.limit == limit { return latestSnapshot }
+    if let latestSnapshot, latestSnapshot.revision == store.revision, latestSnapshot.limit == limit
+    {
+      return latestSnapshot
+    }
     let snapshot = Snapshot(
       cache.encodings(of: state.present(in: store.tree), within: limit), revision: store.revision,
       omitted: 0, limit: limit, ledger: cache.ledger, build: SubscribeResponse.encodedSnapshot)

@@ -100,7 +100,8 @@ final class Waiter {
     // give, check once more, in turn.
     guard revision == registry.store.revision, condition.adviceSelector(lastResult) == nil else {
       isFinalCheck = true
-      timeoutTimer = registry.loop.schedule(after: Self.finalCheckLimit) { [unowned self] in fail() }
+      timeoutTimer = registry.loop.schedule(after: Self.finalCheckLimit) { [unowned self] in fail()
+      }
       return registry.scheduleCheck(self, of: call.owner)
     }
     fail()
@@ -125,7 +126,9 @@ final class Waiter {
         candidates: lastResult.ids.prefix(10).map {
           Candidate(id: $0, description: registry.targets.describe($0))
         }, candidateCount: lastResult.total,
-        advice: condition.adviceSelector(lastResult).flatMap { registry.targets.advice(insteadOf: $0) }
+        advice: condition.adviceSelector(lastResult).flatMap {
+          registry.targets.advice(insteadOf: $0)
+        }
           ?? Remedy.awaitOther.rawValue))
   }
 }

@@ -61,7 +61,8 @@ final class TurnEnd {
         for hook in batch { hook() }
       }
       let limit = max(
-        MonotonicTime.now().advanced(by: Self.minWriteTime), turnBegan.advanced(by: Self.maxTurnAge))
+        MonotonicTime.now().advanced(by: Self.minWriteTime), turnBegan.advanced(by: Self.maxTurnAge)
+      )
       process(\.unsent, until: limit) { $0.flushAtEndOfTurn() }
       process(\.longUnsent, until: limit) { $0.flushAtEndOfTurn() }
       process(\.unnotified, until: limit) { $0.notifyOwner() }

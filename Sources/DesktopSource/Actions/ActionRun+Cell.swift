@@ -21,7 +21,8 @@ extension ActionRun {
     for waits in 0...Self.maxWaits {
       if let cell = host.cellLocation(element.id) {
         if !cell.rows.isEmpty, !cell.columns.isEmpty {
-          guard cell.rows.contains(cell.position.row), cell.columns.contains(cell.position.column) else {
+          guard cell.rows.contains(cell.position.row), cell.columns.contains(cell.position.column)
+          else {
             return try await scrollByPages(to: cell)
           }
           // Otherwise the table was scrolled a moment ago.
@@ -43,7 +44,8 @@ extension ActionRun {
   private static func pages(from visible: Range<Int>, to position: Int) -> Int {
     guard !visible.contains(position) else { return 0 }
     let distance =
-      position < visible.lowerBound ? visible.lowerBound - position : position - visible.upperBound + 1
+      position < visible.lowerBound
+      ? visible.lowerBound - position : position - visible.upperBound + 1
     return (distance - 1) / max(1, visible.count) + 1
   }
 

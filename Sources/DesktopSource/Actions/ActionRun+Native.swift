@@ -62,7 +62,8 @@ extension ActionRun {
   }
 
   func perform(_ action: NativeAction) async throws(ActionRefusal) -> String {
-    try await callRequiringTrue("DoAction", of: "Action", [.int32(action.index)], method: action.method)
+    try await callRequiringTrue(
+      "DoAction", of: "Action", [.int32(action.index)], method: action.method)
   }
 
   /// Calls a method that returns a Boolean, and throws unless it returns true.

@@ -74,7 +74,10 @@ extension ActionRun {
     switch event.name {
     case MouseEvent.release: pendingRelease = nil
     case MouseEvent.press: pendingRelease = MouseEvent(event.point, MouseEvent.release).input
-    default: if pendingRelease != nil { pendingRelease = MouseEvent(event.point, MouseEvent.release).input }
+    default:
+      if pendingRelease != nil {
+        pendingRelease = MouseEvent(event.point, MouseEvent.release).input
+      }
     }
   }
 

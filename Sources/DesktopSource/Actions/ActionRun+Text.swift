@@ -64,7 +64,8 @@ extension ActionRun {
     let offset = if let offset { offset } else { try await caret(of: count) }
     guard offset <= count else {
       throw ActionRefusal(
-        .outOfRange, "Offset \(offset) is behind the end of the text of \(name), \(count) characters"
+        .outOfRange,
+        "Offset \(offset) is behind the end of the text of \(name), \(count) characters"
       )
     }
     let method = "EditableText.InsertText at \(offset)"
@@ -100,7 +101,8 @@ extension ActionRun {
     let lower = BusValue.int32(Int32(clamping: range.lowerBound))
     let upper = BusValue.int32(Int32(clamping: range.upperBound))
     if range.isEmpty {
-      return try await callRequiringTrue("SetCaretOffset", of: "Text", [lower], method: "Text.SetCaretOffset")
+      return try await callRequiringTrue(
+        "SetCaretOffset", of: "Text", [lower], method: "Text.SetCaretOffset")
     }
     if try await call("GetNSelections", of: "Text", read: Answer.int32) > 0 {
       return try await callRequiringTrue(

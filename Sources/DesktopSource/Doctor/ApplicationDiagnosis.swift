@@ -62,7 +62,8 @@ struct ApplicationDiagnosis {
         .note, subject, "\(toolkit) is on the bus and publishes nothing yet: no window is open")
     }
     let count =
-      application.objects < Examination.maxObjectCount ? "\(application.objects)" : "\(Examination.maxObjectCount)+"
+      application.objects < Examination.maxObjectCount
+      ? "\(application.objects)" : "\(Examination.maxObjectCount)+"
     return Finding(.ok, subject, "\(toolkit), \(count) objects, process \(application.processID)")
   }
 
@@ -79,7 +80,8 @@ struct ApplicationDiagnosis {
 
   private func remedy(_ program: ProgramFacts) -> String {
     if !program.blockingVariables.isEmpty {
-      return "Start it without \(program.blockingVariables.joined(separator: ", ")) in its environment"
+      return
+        "Start it without \(program.blockingVariables.joined(separator: ", ")) in its environment"
     }
     if program.userID != facts.machine.userID {
       return "It runs as user \(program.userID) and has that user's buses: run a11y-bridge as that "

@@ -29,7 +29,9 @@ final class Examination {
       session?.close()
       bus?.close()
     }
-    startQuery { self.facts.programs = await ProgramSearch.find(on: self.facts.machine, loop: self.loop) }
+    startQuery {
+      self.facts.programs = await ProgramSearch.find(on: self.facts.machine, loop: self.loop)
+    }
     startQuery { await self.askDisplay() }
     if let address = facts.machine.environment["AT_SPI_BUS_ADDRESS"] {
       startQuery { await self.examineBus(at: address) }

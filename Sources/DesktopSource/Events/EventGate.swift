@@ -56,7 +56,8 @@ final class EventGate: StructurePart {
   private func scheduleRecovery() {
     context.loop.schedule(after: Self.calmPeriod) { [weak self] in
       guard let self, !isClosed else { return }
-      let quiet = application.eventBudget.lastDrop.map { MonotonicTime.now().since($0) } ?? Self.calmPeriod
+      let quiet =
+        application.eventBudget.lastDrop.map { MonotonicTime.now().since($0) } ?? Self.calmPeriod
       if quiet < Self.calmPeriod { return scheduleRecovery() }
       recover()
     }

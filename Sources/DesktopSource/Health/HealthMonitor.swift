@@ -74,7 +74,9 @@ final class HealthMonitor {
   }
 
   private func schedule() {
-    timer = queue.connection.loop.schedule(after: Self.checkInterval) { [weak self] in self?.checkAnswers() }
+    timer = queue.connection.loop.schedule(after: Self.checkInterval) { [weak self] in
+      self?.checkAnswers()
+    }
   }
 
   private func checkAnswers() {

@@ -84,7 +84,8 @@ struct FocusHistory {
   /// Whether an item of a view that does not report the focus has it, as far as can be known before the first
   /// event: its window is active, and nothing else there reports the focus except the item's ancestors.
   fileprivate func mustHaveFocus(_ item: MirroredObject) -> Bool {
-    guard !isReportedByEvents, !hasOverflowed, item.isItemOfSilentView, let window = item.activeWindow
+    guard !isReportedByEvents, !hasOverflowed, item.isItemOfSilentView,
+      let window = item.activeWindow
     else { return false }
     return objects.allSatisfy { other in
       if other === item || other.stage != .shown || item.isDescendant(other)

@@ -19,7 +19,9 @@ enum ElementComposer {
       facts.isTopLevel = parent.parent == nil
       facts.parentSelects = parent.facts.interfaces.contains(.selection)
       facts.isOnlyCurrent = object.isOnlyCurrent(facts.states, in: parent.facts.states)
-      if facts.dialect.omitsShowEvents, object.isCovered || object.hasNoPlace { facts.states.cover() }
+      if facts.dialect.omitsShowEvents, object.isCovered || object.hasNoPlace {
+        facts.states.cover()
+      }
     }
     compose(
       facts, reading: ObjectReadings(object), isRoot: object === object.application.root,

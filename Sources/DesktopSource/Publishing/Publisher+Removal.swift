@@ -15,7 +15,11 @@ extension Publisher {
     while let orphan = orphans.last {
       // Another object may have listed it meanwhile.
       if orphan.parent == nil, orphan.stage != .gone {
-        if orphan.isAtMost(Self.minRemovedPerTurn) { remove(orphan, edit) } else { removePart(orphan, edit) }
+        if orphan.isAtMost(Self.minRemovedPerTurn) {
+          remove(orphan, edit)
+        } else {
+          removePart(orphan, edit)
+        }
       }
       if orphan.parent != nil || orphan.stage == .gone { orphans.removeLast() }
       if context.loop.turnAge > Self.removalTurnLimit { return }

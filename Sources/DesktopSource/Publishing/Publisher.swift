@@ -131,7 +131,8 @@ final class Publisher: ApplicationPart {
   private func publishStructure(_ edit: TreeEdit) {
     removeOrphans(edit)
     let isLarge = application.load == .loading || fresh.count > Self.maxWaitingElements
-    var budget = PublishingBudget(context.loop, guaranteed: isLarge ? Self.minAddedPerTurn : Self.maxWaitingElements)
+    var budget = PublishingBudget(
+      context.loop, guaranteed: isLarge ? Self.minAddedPerTurn : Self.maxWaitingElements)
     var next = 0
     while next < restructured.count, budget.hasTime {
       let parent = restructured[next]
@@ -177,7 +178,9 @@ final class Publisher: ApplicationPart {
 
   /// Returns the index at which a child belongs among its parent's shown children, by rank, or `nil` if they
   /// are not in the order of their ranks.
-  private func insertionIndex(of child: MirroredObject, in parent: MirroredObject, _ tree: Tree) -> Int? {
+  private func insertionIndex(of child: MirroredObject, in parent: MirroredObject, _ tree: Tree)
+    -> Int?
+  {
     tree.read(parent.id) { element -> Int? in
       func rank(_ index: Int) -> Int {
         // A child that another parent will take over, or that will be removed, sorts last until then.

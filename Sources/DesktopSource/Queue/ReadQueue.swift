@@ -39,7 +39,9 @@ final class ReadQueue: ApplicationPart {
     object.stale.formUnion(properties.intersection(object.reading))
     object.dirty.formUnion(properties.subtracting(object.reading))
     guard !object.dirty.isEmpty else { return }
-    if let current = object.readPriority, current.rawValue <= priority.rawValue { return schedule() }
+    if let current = object.readPriority, current.rawValue <= priority.rawValue {
+      return schedule()
+    }
     object.readPriority = priority
     // Shown objects go before new ones: the change may be that all the new ones are gone again.
     if priority == .high, object.stage == .shown {
@@ -122,7 +124,9 @@ final class ReadQueue: ApplicationPart {
   func waiting(in priority: ReadPriority) -> Int { queues[priority.rawValue].count }
 
   /// Whether reads that events or actions made necessary are pending or in flight.
-  var isHighPriorityActive: Bool { outstandingHigh > 0 || !queues[ReadPriority.high.rawValue].isEmpty }
+  var isHighPriorityActive: Bool {
+    outstandingHigh > 0 || !queues[ReadPriority.high.rawValue].isEmpty
+  }
 
   /// Whether no call outside the lane `background` is in flight, and no read of details is pending.
   var areDetailsRead: Bool {

@@ -53,7 +53,9 @@ final class ObjectReader: StructurePart {
     }
   }
 
-  private func readProperty(_ object: MirroredObject, _ property: ObjectProperties, _ priority: ReadPriority) {
+  private func readProperty(
+    _ object: MirroredObject, _ property: ObjectProperties, _ priority: ReadPriority
+  ) {
     reads.begin(property, of: object, in: priority)
     var calls = ObjectCalls(peer: object.peer, path: object.path, limits: limits)
     switch priority {
@@ -70,7 +72,9 @@ final class ObjectReader: StructurePart {
   }
 
   /// An answer came, or will not.
-  private func readFinished(_ object: MirroredObject, _ property: ObjectProperties, _ error: BusError?) {
+  private func readFinished(
+    _ object: MirroredObject, _ property: ObjectProperties, _ error: BusError?
+  ) {
     guard !isClosed else { return }
     health.didReceive(error)
     schedule()
@@ -108,7 +112,8 @@ final class ObjectReader: StructurePart {
     return true
   }
 
-  private func readFailed(_ object: MirroredObject, _ property: ObjectProperties, _ error: BusError) {
+  private func readFailed(_ object: MirroredObject, _ property: ObjectProperties, _ error: BusError)
+  {
     switch error {
     // Asked again, when the application answers again, or by the bus when the direct line ended.
     case .timeout, .disconnected: return reads.mark(object, property, .normal)

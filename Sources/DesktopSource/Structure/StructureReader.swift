@@ -289,7 +289,9 @@ final class StructureReader: ApplicationPart {
 
   /// Creates an object, which is read before it is shown. Returns `nil` where it is not mirrored here or a
   /// limit is reached.
-  private func makeObject(_ reference: ObjectReference, under parent: MirroredObject) -> MirroredObject? {
+  private func makeObject(_ reference: ObjectReference, under parent: MirroredObject)
+    -> MirroredObject?
+  {
     let interner = table.interner
     let owner = interner.owner(of: reference)
     let path = interner.path(of: reference)

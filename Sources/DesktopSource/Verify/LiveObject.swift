@@ -139,7 +139,8 @@ final class LiveObject {
     guard claimedChildren >= 0, !isTooMany(application) else { return }
     let interner = application.table.interner
     let count = claimedChildren
-    let isLong = application.limits.readsChildrenByIndex(count, states: facts.states, isFirst: false)
+    let isLong = application.limits.readsChildrenByIndex(
+      count, states: facts.states, isFirst: false)
     children =
       await calls.optional {
         isLong ? ChildrenByIndex($0, count: count, interner, $1).start() : $0.children(interner, $1)

@@ -158,7 +158,9 @@ final class Verification {
     func nextSuspect() -> LiveObject? { pending.popFirst() }
     try await read(nextSuspect) { object in
       listed.formUnion(object.children)
-      report.differences += differences(object).filter { firstDifferences.contains(ReportedField($0)) }
+      report.differences += differences(object).filter {
+        firstDifferences.contains(ReportedField($0))
+      }
     }
     let atFirst = Set(strays.map(\.id))
     for stray in try await findStrays()

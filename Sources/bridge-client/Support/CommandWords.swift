@@ -50,7 +50,9 @@ struct CommandWords: Sendable {
 
   func replacingProtocolTerms(remedy: String) -> String {
     let known = Remedy(rawValue: remedy)
-    if let known, let time = known.withTimeout { return keepsProtocol ? time : replacingProtocolTerms(time) }
+    if let known, let time = known.withTimeout {
+      return keepsProtocol ? time : replacingProtocolTerms(time)
+    }
     return keepsProtocol ? remedy : known?.onCommandLine ?? replacingProtocolTerms(remedy)
   }
 

@@ -72,7 +72,8 @@ import Testing
   func `Only unix sockets are connected to`(_ address: String) throws {
     let fixture = try BusFixture()
     let queue = CallQueue(fixture.client, destination: "x")
-    let line = DirectConnection(address: address, process: 1, queue: queue, on: fixture.loop) { _ in }
+    let line = DirectConnection(address: address, process: 1, queue: queue, on: fixture.loop) { _ in
+    }
     #expect(line == nil)
   }
 }

@@ -105,7 +105,8 @@ struct DiagnosisTests {
       change(&program)
       return try #require(problems { $0.programs = [program] }.first).remedy
     }
-    #expect(try remedy { $0.blockingVariables = ["NO_AT_BRIDGE=1"] }.contains("without NO_AT_BRIDGE=1"))
+    #expect(
+      try remedy { $0.blockingVariables = ["NO_AT_BRIDGE=1"] }.contains("without NO_AT_BRIDGE=1"))
     #expect(try remedy { $0.userID = 1000 }.contains("user 1000"))
     #expect(try remedy { $0.otherSessionBus = "unix:path=/x" }.contains("unix:path=/x"))
     #expect(try remedy { $0.sandbox = "Flatpak" }.contains("flatpak override"))

@@ -68,7 +68,8 @@ struct MovementTests {
     func awaitSilence() throws {
       let mirror = try mirror()
       try desktop.wait("all is read", for: .seconds(30)) {
-        mirror.reads.areDetailsRead && !mirror.reads.isHighPriorityActive && !mirror.reads.isBackgroundActive
+        mirror.reads.areDetailsRead && !mirror.reads.isHighPriorityActive
+          && !mirror.reads.isBackgroundActive
           && !mirror.activity.rereader.isUnderWay
       }
     }

@@ -89,14 +89,17 @@ struct InspectorRun {
 
   /// Performs an action in a task, so that the screen stays live.
   private mutating func perform(_ element: ElementID, _ command: ActionCommand, _ name: String) {
-    guard live.isConnected else { return inspector.showMessage("there is no connection to the server now") }
+    guard live.isConnected else {
+      return inspector.showMessage("there is no connection to the server now")
+    }
     inspector.showMessage("\(name) …")
     let request = PerformRequest(target: .id(element), command: command)
     Task { [server, inbox, session, epoch = inspector.epoch] in
       do {
         let response = try await server.call(request, timeout: session.timeout, epoch: epoch)
         let receipt = response.receipt
-        let detail = receipt.refusal.map { ": \(session.words.replacingProtocolTerms($0.message))" } ?? ""
+        let detail =
+          receipt.refusal.map { ": \(session.words.replacingProtocolTerms($0.message))" } ?? ""
         inbox.put(.done("\(name) \(receipt.outcome)\(detail)"))
       } catch {
         inbox.put(.done("\(name) failed: \(session.words.replacingProtocolTerms(error))"))

@@ -33,7 +33,8 @@ struct FindCommand: ClientCommand {
     if let scope { request.scope = try await session.id(of: scope, on: client) }
     let found = try await pages(of: request, session, client)
     let locations =
-      session.json ? ElementLocations() : try await ElementLocations(found.flatMap(\.elements), session, client)
+      session.json
+      ? ElementLocations() : try await ElementLocations(found.flatMap(\.elements), session, client)
     for page in found {
       for element in page.elements {
         if session.json {

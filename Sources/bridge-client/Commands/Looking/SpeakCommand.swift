@@ -55,7 +55,9 @@ struct SpeakCommand: ClientCommand {
     for element in elements where copy.tree.contains(element.id) {
       speak(element.id, copy, session)
     }
-    if elements.count < total { printNote("\(total - elements.count) more match; --limit says more") }
+    if elements.count < total {
+      printNote("\(total - elements.count) more match; --limit says more")
+    }
     return .done
   }
 

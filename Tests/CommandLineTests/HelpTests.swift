@@ -20,18 +20,19 @@ import Testing
           info    What the server is
 
         Options:
-          -s, --server HOST:PORT  Where the server listens (default 127.0.0.1:50151; or
+          -s, --server HOST:PORT  Where the server listens (default: 127.0.0.1:50151; or
                                   set A11Y_BRIDGE_SERVER)
           -j, --json              One object a line (or set BRIDGE_JSON)
-              --timeout SECONDS   How long to wait (from 0.1 to 3600; default 10)
-          -h, --help              Show this help and end
-              --version           Show the version and end
-              --completion SHELL  Print completion for a shell and end (bash, zsh, fish)
+              --timeout SECONDS   How long to wait (from 0.1 to 3600; default: 10)
+          -h, --help              Show this help and exit
+              --version           Show the version and exit
+              --completion SHELL  Print the completion script for a shell and exit
+                                  (bash, zsh, fish)
 
         Example:
           bridge-client info
 
-        'bridge-client help COMMAND' explains a command.
+        See 'bridge-client help COMMAND' for more about a command.
 
         """)
   }
@@ -42,18 +43,18 @@ import Testing
       #expect(try client.shown("help \(command.name)") == client.shown("\(command.name) --help"))
       #expect(try client.shown("--json help \(command.name)").contains(command.summary))
     }
-    #expect(client.failure("help nosuch")?.message == "there is no command \"nosuch\"")
+    #expect(client.failure("help nosuch")?.message == "unknown command \"nosuch\"")
     #expect(client.failure("help finde")?.hint == "did you mean find?")
   }
 
   @Test(arguments: [
-    ("help find extra", "\"extra\" is one argument too many"),
-    ("help find act", "\"act\" is one argument too many"),
+    ("help find extra", "unexpected argument \"extra\""),
+    ("help find act", "unexpected argument \"act\""),
     ("help find --limit 5", "unknown option --limit"), ("help --nosuch", "unknown option --nosuch"),
   ])
   func `the word help accepts one command and nothing more`(line: String, message: String) {
     #expect(client.failure(line)?.message == message)
-    #expect(client.failure(line)?.hint == "help takes the name of one command")
+    #expect(client.failure(line)?.hint == "'help' takes one command name")
   }
 
   @Test func `every command's help has a summary, a usage line, its options and an example`() throws
@@ -68,7 +69,7 @@ import Testing
     let find = try client.shown("find -h")
     #expect(find.contains("Usage: bridge-client find [OPTION…] SELECTOR\n"))
     #expect(find.contains("-n, --limit N "))
-    #expect(find.contains("At most so many (from 1 to 1000; default 20)\n"))
+    #expect(find.contains("At most so many (from 1 to 1000; default: 20)\n"))
     #expect(try client.shown("record --help").contains("[OPTION…] FILES…"))
     #expect(try client.shown("act --help").contains("TARGET ACTION [VALUE]"))
   }

@@ -9,7 +9,7 @@ extension Program {
     if !commands.isEmpty {
       let names = commands.map(\.name).joined(separator: " ")
       lines.append(
-        "complete -c \(name) -n __fish_use_subcommand -a help -d 'Explain a command'")
+        "complete -c \(name) -n __fish_use_subcommand -a help -d 'Show help for a command'")
       lines.append(
         "complete -c \(name) -n '__fish_seen_subcommand_from help' -a \(fish(names))")
     }

@@ -23,7 +23,7 @@ extension Program {
     }
     let names =
       commands.map { "    " + quoted(zshEscaped($0.name) + ":" + zshEscaped($0.summary)) }
-      + ["    'help:Explain a command'"]
+      + ["    'help:Show help for a command'"]
     return """
       #compdef \(name)
       \(functionName)() {

@@ -57,10 +57,11 @@ package struct Program: Hashable, Sendable {
 }
 
 extension Program {
-  static let helpOption = OptionSpec.flag("help", "Show this help and end").short("h")
-  static let versionOption = OptionSpec.flag("version", "Show the version and end")
+  static let helpOption = OptionSpec.flag("help", "Show this help and exit").short("h")
+  static let versionOption = OptionSpec.flag("version", "Show the version and exit")
   static let completionOption = OptionSpec.choice(
-    "completion", Shell.allCases.map(\.rawValue), "Print completion for a shell and end",
+    "completion", Shell.allCases.map(\.rawValue),
+    "Print the completion script for a shell and exit",
     placeholder: "SHELL")
 
   /// The options that every command accepts, the built-in ones last.

@@ -18,10 +18,10 @@ package enum ValueKind: Hashable, Sendable {
 extension ValueKind {
   /// What a value must be, for messages: "a whole number from 1 to 100", "one of debug, info".
   var requirement: String {
-    let range = rangeText.map { " " + $0 } ?? ""
+    let range = rangeText.map { ($0.hasPrefix("from") ? " " : ", ") + $0 } ?? ""
     switch self {
-    case .text, .suggested: return "a text"
-    case .list(let words): return "some of \(words.joined(separator: ",")), with commas"
+    case .text, .suggested: return "text"
+    case .list(let words): return "a comma-separated list of \(words.joined(separator: ", "))"
     case .integer: return "a whole number" + range
     case .number: return "a number" + range
     case .choice(let words): return "one of " + words.joined(separator: ", ")
@@ -60,8 +60,8 @@ extension ValueKind {
   ) -> String? {
     switch (range.lowerBound > all.lowerBound, range.upperBound < all.upperBound) {
     case (true, true): "from \(write(range.lowerBound)) to \(write(range.upperBound))"
-    case (true, false): "from \(write(range.lowerBound)) up"
-    case (false, true): "up to \(write(range.upperBound))"
+    case (true, false): "\(write(range.lowerBound)) or more"
+    case (false, true): "\(write(range.upperBound)) or less"
     case (false, false): nil
     }
   }

@@ -10,7 +10,7 @@ extension Program {
     page.list("Arguments", (command?.arguments ?? arguments).map { ($0.placeholder, $0.help) })
     if let command {
       page.list("Options", command.options.map(\.helpEntry))
-      page.list("Options of every command", commonOptions.map(\.helpEntry))
+      page.list("Global options", commonOptions.map(\.helpEntry))
     } else {
       page.list("Commands", commands.map { ($0.name, $0.summary) })
       page.list("Options", commonOptions.map(\.helpEntry))
@@ -18,7 +18,7 @@ extension Program {
     let examples = command?.examples ?? examples
     page.lines(examples.count == 1 ? "Example" : "Examples", examples)
     if command == nil, !commands.isEmpty {
-      page.paragraph("'\(name) help COMMAND' explains a command.")
+      page.paragraph("See '\(name) help COMMAND' for more about a command.")
     }
     return page.text
   }
@@ -47,7 +47,7 @@ extension OptionSpec {
       remarks.append(words.joined(separator: ", "))
     }
     if case .list(let words) = kind { remarks.append(words.joined(separator: ", ")) }
-    if let defaultValue { remarks.append("default \(defaultValue)") }
+    if let defaultValue { remarks.append("default: \(defaultValue)") }
     if let environmentVariable { remarks.append("or set \(environmentVariable)") }
     if isRepeatable { remarks.append("may be repeated") }
     let suffix = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"

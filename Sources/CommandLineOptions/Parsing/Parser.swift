@@ -84,7 +84,7 @@ extension Parser {
       }
       guard let known = program.command(named: word) else {
         throw error(
-          "there is no command \"\(word)\"",
+          "unknown command \"\(word)\"",
           hint: suggestion(word, among: program.commands.map(\.name)) { $0 })
       }
       command = known
@@ -127,7 +127,7 @@ extension Parser {
     _ option: OptionSpec, written: String, attached: String?
   ) throws(UsageError) {
     guard let kind = option.kind else {
-      guard attached == nil else { throw error("\(written) takes no value") }
+      guard attached == nil else { throw error("\(written) does not take a value") }
       if option == Program.helpOption { stop = .help }
       if option == Program.versionOption { stop = .version }
       given[option.name] = .init(values: [], origin: .commandLine)
@@ -135,12 +135,12 @@ extension Parser {
     }
     let value: String
     if let attached { value = attached } else { value = try nextValue(of: option, written) }
-    try check(value, kind, "\(written) takes")
+    try check(value, kind, "\(written) must be")
     if option == Program.completionOption, let shell = Shell(rawValue: value) {
       stop = .completion(shell)
     }
     if !option.isRepeatable, given[option.name] != nil {
-      throw error("\(written) is given twice", hint: "give it once")
+      throw error("\(written) may be given only once")
     }
     given[option.name, default: .init(values: [], origin: .commandLine)].values.append(value)
   }
@@ -153,7 +153,7 @@ extension Parser {
       return next
     }
     let hint =
-      words.first.map { "write --\(option.name)=\($0) if the value begins with a dash" } ?? ""
+      words.first.map { "if the value starts with a dash, write --\(option.name)=\($0)" } ?? ""
     throw error("\(written) needs a value: \(option.placeholder)", hint: hint)
   }
 
@@ -172,7 +172,7 @@ extension Parser {
     throw error("\(subject) \(kind.requirement), not \"\(value)\"", hint: hint)
   }
 
-  private static let helpTakes = "help takes the name of one command"
+  private static let helpTakes = "'help' takes one command name"
 
   private func unknownOption(_ written: String, _ name: String?) -> UsageError {
     if wantsHelp { return error("unknown option \(written)", hint: Self.helpTakes) }
@@ -182,7 +182,8 @@ extension Parser {
     if !owners.isEmpty {
       return error(
         "unknown option \(written)",
-        hint: "it goes after " + owners.map { "'\($0.name)'" }.joined(separator: ", "))
+        hint: (command == nil ? "write it after " : "it is an option of ")
+          + owners.map { "'\($0.name)'" }.joined(separator: ", "))
     }
     return error(
       "unknown option \(written)",
@@ -213,7 +214,7 @@ extension Parser {
       }
       let values = option.isRepeatable ? text.split(separator: ",").map(String.init) : [text]
       for value in values {
-        try check(value, kind, "the environment variable \(variable) takes")
+        try check(value, kind, "the environment variable \(variable) must be")
       }
       given[option.name] = .init(values: values, origin: origin)
     } else if let value = option.defaultValue {
@@ -230,17 +231,17 @@ extension Parser {
         if let word = left.popFirst() {
           named[spec.name] = [word]
         } else if spec.presence == .required {
-          throw error("\(spec.placeholder) is missing", hint: spec.help)
+          throw error("missing argument \(spec.placeholder)", hint: spec.help)
         }
       case .rest(let minimum):
         guard left.count >= minimum else {
-          throw error("\(spec.placeholder) is missing", hint: spec.help)
+          throw error("missing argument \(spec.placeholder)", hint: spec.help)
         }
         named[spec.name] = Array(left)
         left = []
       }
       for word in named[spec.name] ?? [] {
-        try check(word, spec.kind, "\(spec.placeholder) is")
+        try check(word, spec.kind, "\(spec.placeholder) must be")
       }
     }
     if let extra = left.first { throw surplus(extra) }
@@ -249,7 +250,7 @@ extension Parser {
 
   private func surplus(_ word: String) -> UsageError {
     error(
-      "\"\(word)\" is one argument too many",
-      hint: wantsHelp ? Self.helpTakes : "quote what has spaces in it")
+      "unexpected argument \"\(word)\"",
+      hint: wantsHelp ? Self.helpTakes : "quote an argument that contains spaces")
   }
 }

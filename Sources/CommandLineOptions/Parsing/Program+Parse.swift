@@ -27,7 +27,8 @@ extension Program {
     }
     if !commands.isEmpty, parsed.command == nil {
       throw UsageError(
-        "a command is missing", hint: "one of " + commands.map(\.name).joined(separator: ", "),
+        "no command given",
+        hint: "the commands are " + commands.map(\.name).joined(separator: ", "),
         invocation: name)
     }
     return .run(parsed)
@@ -45,7 +46,7 @@ extension Program {
     // The program's own name is always among the arguments. Without /proc Swift finds no arguments at all;
     // running then would ignore what was requested.
     guard !arguments.isEmpty else {
-      Terminal.write("\(name): cannot read its arguments: /proc is not mounted\n", to: 2)
+      Terminal.write("\(name): cannot read the command line: /proc is not mounted\n", to: 2)
       exit(UsageError.exitCode)
     }
     let words = Array(arguments.dropFirst())

@@ -21,8 +21,7 @@ extension UsageError: CustomStringConvertible {
   /// The lines for standard error.
   package var description: String {
     let program = invocation.prefix { $0 != " " }
-    let help = "try '\(invocation) --help'"
-    return "\(program): \(message)\(advice)\n\(program): \(help)"
+    return "\(program): \(message)\(advice)\nTry '\(invocation) --help'."
   }
 
   /// The hint as the end of the message's sentence: an explanation, or a question.

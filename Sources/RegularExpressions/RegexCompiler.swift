@@ -50,7 +50,7 @@ struct RegexCompiler {
     let limit = RegularExpression.maxProgramLength
     guard program.instructions.count < limit else {
       throw RegularExpressionSyntaxError(
-        offset: 0, message: "the pattern is too large: more than \(limit) instructions",
+        offset: 0, message: "the pattern is too complex: more than \(limit) instructions",
         limit: limit)
     }
     program.instructions.append(instruction)

@@ -14,7 +14,7 @@ struct RegexParser {
 
   mutating func parse() throws(RegularExpressionSyntaxError) -> RegexNode {
     let node = try alternatives()
-    if position < scalars.count { throw error("there is no group for this ')' to close") }
+    if position < scalars.count { throw error("this ')' has no matching '('") }
     return node
   }
 
@@ -62,7 +62,7 @@ struct RegexParser {
     case "$": return .assertion(isMultiLine ? .lineEnd : .textEnd)
     case "[": return .set(try bracket(from: start))
     case "(": return try group(from: start)
-    case "*", "+", "?": throw error("there is nothing before '\(scalar)' to repeat", at: start)
+    case "*", "+", "?": throw error("'\(scalar)' has nothing before it to repeat", at: start)
     case "\\": return try escape(from: start)
     default: return .set(folded(ScalarSet(scalar)))
     }
@@ -79,7 +79,7 @@ struct RegexParser {
     defer { depth -= 1 }
     if depth > RegularExpression.maxNesting {
       throw error(
-        "groups are nested deeper than \(RegularExpression.maxNesting)", at: start,
+        "groups are nested more than \(RegularExpression.maxNesting) levels deep", at: start,
         limit: RegularExpression.maxNesting)
     }
     let outer = (ignoresCase, dotMatchesNewline, isMultiLine)
@@ -105,7 +105,7 @@ struct RegexParser {
       case ")": return true
       case "=", "!", "<", "P", "'":
         throw error("look-around and named groups are not supported; use (?:…)", at: start)
-      default: throw error("unknown flag '\(scalar)'; there are i, s and m", at: position - 1)
+      default: throw error("unknown flag '\(scalar)'; the flags are i, s and m", at: position - 1)
       }
     }
     throw error("this group is not closed by ')'", at: start)
@@ -118,7 +118,7 @@ struct RegexParser {
   ) throws(RegularExpressionSyntaxError) -> RegexNode {
     guard let (minimum, maximum) = try quantifier() else { return item }
     if case .assertion = item {
-      throw error("there is nothing before the quantifier to repeat", at: start)
+      throw error("the quantifier has nothing before it to repeat", at: start)
     }
     // Laziness does not affect whether a match is found.
     _ = take("?")
@@ -146,7 +146,8 @@ struct RegexParser {
       throw error("repeats more than \(limit) times", at: start, limit: limit)
     }
     if let maximum, maximum < minimum {
-      throw error("{\(minimum),\(maximum)}: the second number is the smaller", at: start)
+      throw error(
+        "{\(minimum),\(maximum)}: the second number must not be smaller than the first", at: start)
     }
     return (minimum, maximum)
   }
@@ -174,14 +175,14 @@ struct RegexParser {
       let item = try bracketItem()
       guard position + 1 < scalars.count, current == "-", scalars[position + 1] != "]" else {
         guard builder.add(item, isLetter: item.onlyMember != nil) else {
-          throw error("this cannot stand inside […]", at: itemStart)
+          throw error("this is not allowed inside […]", at: itemStart)
         }
         continue
       }
       position += 1
       let end = try bracketItem()
       guard let low = item.onlyMember, let high = end.onlyMember, low <= high else {
-        throw error("this range does not run from a character to a later one", at: itemStart)
+        throw error("the end of this range must not come before its start", at: itemStart)
       }
       builder.add(low...high, isLetter: true)
     }
@@ -197,7 +198,7 @@ struct RegexParser {
     guard scalar == "\\" else { return ScalarSet(scalar) }
     if take("b") { return ScalarSet("\u{8}") }
     guard case .set(let set) = try escape(from: start, folding: false) else {
-      throw error("this cannot stand inside […]", at: start)
+      throw error("this is not allowed inside […]", at: start)
     }
     return set
   }
@@ -205,7 +206,9 @@ struct RegexParser {
   private mutating func escape(
     from start: Int, folding: Bool = true
   ) throws(RegularExpressionSyntaxError) -> RegexNode {
-    guard let scalar = current else { throw error("a '\\' at the end escapes nothing", at: start) }
+    guard let scalar = current else {
+      throw error("a '\\' at the end has nothing to escape", at: start)
+    }
     position += 1
     switch scalar {
     case "d": return .set(.digit)
@@ -226,10 +229,10 @@ struct RegexParser {
     case "x", "u":
       let value = try hexadecimal(digits: scalar == "x" ? 2 : 4, from: start)
       return .set(folding ? folded(ScalarSet(value)) : ScalarSet(value))
-    case "1"..."9": throw error("references to groups are not supported", at: start)
+    case "1"..."9": throw error("back-references are not supported", at: start)
     case "a"..."z", "A"..."Z", "0":
       throw error(
-        "unknown escape '\\\(scalar)'; there are \\d \\w \\s \\b \\n \\t \\x41 …", at: start)
+        "unknown escape '\\\(scalar)'; the escapes are \\d \\w \\s \\b \\n \\t \\x41 …", at: start)
     default: return .set(folding ? folded(ScalarSet(scalar)) : ScalarSet(scalar))
     }
   }
@@ -254,7 +257,7 @@ struct RegexParser {
     }
     let isNumber = text.unicodeScalars.first.map { $0 != "+" && $0 != "-" } ?? false
     guard isNumber, let value = UInt32(text, radix: 16), let scalar = Unicode.Scalar(value) else {
-      throw error("this is no character's hexadecimal number", at: start)
+      throw error("not the hexadecimal number of a character", at: start)
     }
     return scalar
   }

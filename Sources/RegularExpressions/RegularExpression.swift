@@ -28,7 +28,7 @@ package struct RegularExpression: Sendable {
     guard length <= Self.maxLength else {
       throw RegularExpressionSyntaxError(
         offset: 0,
-        message: "the pattern has \(length) bytes, the limit is \(Self.maxLength)")
+        message: "the pattern has \(length) bytes, limit \(Self.maxLength)")
     }
     var parser = RegexParser(pattern, ignoringCase: ignoringCase)
     let tree = try parser.parse()

@@ -30,13 +30,14 @@ extension SelectorParser {
     let nameStart = position
     let isToolkit = take("@")
     let name = isToolkit ? toolkitName() : self.name()
-    if name.isEmpty { throw error("a name of an attribute is expected", remedy: "as in [label]") }
+    if name.isEmpty { throw error("expected an attribute name", remedy: "as in [label]") }
     let attribute = isToolkit ? nil : try known(name, at: nameStart)
     skipSpace()
     if take("]") { return presence(of: attribute, name: name) }
     guard let comparison = comparison() else {
       if current == nil { throw error("this '[' is not closed by ']'", at: start) }
-      throw error("a comparison or ']' is expected", remedy: "there are = != *= ^= $= ~= < <= > >=")
+      throw error(
+        "expected a comparison or ']'", remedy: "the comparisons are = != *= ^= $= ~= < <= > >=")
     }
     skipSpace()
     let valueStart = position
@@ -45,7 +46,7 @@ extension SelectorParser {
     skipSpace()
     guard take("]") else {
       if current == nil { throw error("this '[' is not closed by ']'", at: start) }
-      throw error("']' is expected here", remedy: "put a value with spaces in quotes")
+      throw error("expected ']'", remedy: "put a value with spaces in quotes")
     }
     return try test(
       attribute, name: name, comparison, value, ignoringCase: ignoresCase, at: valueStart)
@@ -58,9 +59,9 @@ extension SelectorParser {
     let near = SelectorVocabulary.suggestion(
       for: name, among: SelectorVocabulary.attributes.map(\.name))
     throw error(
-      "there is no attribute '\(name)'", at: offset,
+      "unknown attribute '\(name)'", at: offset,
       remedy: near.map { "did you mean '\($0)'?" }
-        ?? "the toolkit's own attributes are tested with [@\(name)=…]")
+        ?? "test a toolkit's own attributes with [@\(name)=…]")
   }
 
   private func presence(
@@ -116,7 +117,7 @@ extension SelectorParser {
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       throw error(
         "'\(comparison.rawValue)' compares numbers and '\(name)' is text", at: offset,
-        remedy: "for text there are = != *= ^= $= ~=")
+        remedy: "for text use = != *= ^= $= ~=")
     }
   }
 
@@ -133,10 +134,10 @@ extension SelectorParser {
     case .contains, .prefix, .suffix, .pattern:
       throw error(
         "'\(comparison.rawValue)' compares text and '\(name)' is a number", at: offset,
-        remedy: "for numbers there are = != < <= > >=")
+        remedy: "for numbers use = != < <= > >=")
     }
     guard let number = Double(value), number.isFinite else {
-      throw error("'\(value)' is no number, and '\(name)' is one", at: offset)
+      throw error("'\(name)' takes a number, not '\(value)'", at: offset)
     }
     return NumberPredicate(relation: relation, operand: number)
   }
@@ -171,12 +172,12 @@ extension SelectorParser {
     var result = String.UnicodeScalarView()
     while let scalar = current, scalar != end, !scalar.properties.isWhitespace {
       if scalar == "\"" || scalar == "'" {
-        throw error("a quote inside a bare word", remedy: "put the whole value in quotes")
+        throw error("quote inside an unquoted value", remedy: "put the whole value in quotes")
       }
       result.append(scalar)
       position += 1
     }
-    if result.isEmpty { throw error("a value is expected", remedy: "for empty text write \"\"") }
+    if result.isEmpty { throw error("expected a value", remedy: "for empty text write \"\"") }
     return String(result)
   }
 
@@ -220,13 +221,13 @@ extension SelectorParser {
       let digits = name()
       guard take("}"), digits.utf8.count <= 6, let value = UInt32(digits, radix: 16),
         let result = Unicode.Scalar(value)
-      else { throw error("this is no character's hexadecimal number", at: start) }
+      else { throw error("not the hexadecimal number of a character", at: start) }
       return result
     default: break
     }
     throw error(
       "unknown escape '\\\(scalar)'", at: position - 2,
-      remedy: "there are \\\\ \\\" \\' \\n \\t \\r \\u{1F600}")
+      remedy: "the escapes are \\\\ \\\" \\' \\n \\t \\r \\u{1F600}")
   }
 
   /// Parses the flag after a value: ` i` ignores case; ` s` respects it, which is the default.
@@ -241,6 +242,6 @@ extension SelectorParser {
     if word.isEmpty { return false }
     throw error(
       "unexpected '\(word)' after the value",
-      remedy: "the flag is i; a value with spaces stands in quotes")
+      remedy: "the only flag is i; put a value with spaces in quotes")
   }
 }

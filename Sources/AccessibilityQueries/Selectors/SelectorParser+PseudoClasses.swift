@@ -5,9 +5,11 @@ extension SelectorParser {
   mutating func pseudoClass(into compound: inout SelectorCompound) throws(SelectorSyntaxError) {
     let start = position
     position += 1
-    if current == ":" { throw error("there are no pseudo-elements", remedy: "write one colon") }
+    if current == ":" {
+      throw error("pseudo-elements are not supported", remedy: "write one colon")
+    }
     let name = self.name().lowercased()
-    if name.isEmpty { throw error("a pseudo-class is expected", remedy: "as in :enabled") }
+    if name.isEmpty { throw error("expected a pseudo-class", remedy: "as in :enabled") }
     if current == "(" {
       try function(name, from: start, into: &compound)
       return
@@ -45,9 +47,9 @@ extension SelectorParser {
   private func unknown(_ name: String, at offset: Int) -> SelectorSyntaxError {
     let near = SelectorVocabulary.suggestion(for: name, among: SelectorVocabulary.pseudoClasses)
     return error(
-      "there is no pseudo-class ':\(name)'", at: offset,
+      "unknown pseudo-class ':\(name)'", at: offset,
       remedy: near.map { "did you mean ':\($0)'?" }
-        ?? "there are :enabled :visible :focused :checked :has(…) :not(…) :nth(n) and others")
+        ?? "use :enabled :visible :focused :checked :has(…) :not(…) :nth(n) or another one")
   }
 
   private static func example(of function: String) -> String {
@@ -67,7 +69,7 @@ extension SelectorParser {
   ) throws(SelectorSyntaxError) {
     guard SelectorVocabulary.functions.contains(name) else {
       if Self.plain(name) != nil || name == "first" || name == "last" {
-        throw error("':\(name)' takes no argument", remedy: "leave out the parentheses")
+        throw error("':\(name)' does not take an argument", remedy: "omit the parentheses")
       }
       throw unknown(name, at: start)
     }
@@ -77,8 +79,8 @@ extension SelectorParser {
     defer { depth -= 1 }
     if depth > Selector.Limit.nesting {
       throw error(
-        "parentheses are nested deeper than \(Selector.Limit.nesting)", at: parenthesis,
-        remedy: "nest them less", limit: Selector.Limit.nesting)
+        "parentheses are nested more than \(Selector.Limit.nesting) levels deep", at: parenthesis,
+        remedy: "reduce the nesting", limit: Selector.Limit.nesting)
     }
     skipSpace()
     switch name {
@@ -99,7 +101,7 @@ extension SelectorParser {
     skipSpace()
     guard take(")") else {
       if current == nil { throw error("this '(' is not closed by ')'", at: parenthesis) }
-      throw error("')' is expected here")
+      throw error("expected ')'")
     }
   }
 
@@ -113,7 +115,7 @@ extension SelectorParser {
     let isLoose = name == "text" && comparison == nil
     let ignoresCase = try caseFlag() || isLoose
     if comparison == .differs {
-      throw error("'!=' cannot be used here", at: offset, remedy: "put :not(…) around it")
+      throw error("'!=' cannot be used here", at: offset, remedy: "use :not(…) around the test")
     }
     return try textTest(
       comparison ?? (isLoose ? .contains : .equal), value, ignoresCase, name: name, at: offset)
@@ -124,8 +126,8 @@ extension SelectorParser {
     let text = name()
     guard let number = Int(text), number != 0, number.magnitude <= 1_000_000_000 else {
       throw error(
-        "'\(text)' is no place", at: start,
-        remedy: "1 is the first, −1 the last: :nth(1), :nth(-1)")
+        "'\(text)' is not a position", at: start,
+        remedy: ":nth(1) is the first match, :nth(-1) the last")
     }
     return number
   }
@@ -136,10 +138,10 @@ extension SelectorParser {
     if depth > 0 {
       throw error(
         "':first', ':last' and ':nth' count the matches of a whole selector", at: start,
-        remedy: "use them outside of parentheses, or :nth-child(n)")
+        remedy: "use them outside parentheses, or use :nth-child(n)")
     }
     if compound.nth != nil {
-      throw error("an element has one place among the matches", at: start)
+      throw error("only one of ':first', ':last' and ':nth' is allowed", at: start)
     }
     compound.nth = number
   }

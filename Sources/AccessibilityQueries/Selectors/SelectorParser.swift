@@ -19,7 +19,7 @@ struct SelectorParser {
       let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60)))
       throw SelectorSyntaxError(
         selector: start, offset: 0,
-        message: "the selector has \(length) bytes, the limit is \(Selector.Limit.length)",
+        message: "the selector has \(length) bytes, limit \(Selector.Limit.length)",
         remedy: "shorten it", limit: Selector.Limit.length)
     }
     scalars = Array(text.unicodeScalars)
@@ -32,15 +32,15 @@ struct SelectorParser {
     }
     let alternatives = try chains()
     if let scalar = current {
-      if scalar == ")" { throw error("there is no parenthesis for this ')' to close") }
-      if scalar == "]" { throw error("there is no '[' for this ']' to close") }
+      if scalar == ")" { throw error("this ')' has no matching '('") }
+      if scalar == "]" { throw error("this ']' has no matching '['") }
       throw error("unexpected '\(scalar)'", remedy: Self.whatMayFollow)
     }
     return alternatives
   }
 
   private static let whatMayFollow =
-    "after an element come [attribute tests], :pseudo-classes, a combinator (space > + ~) or a comma"
+    "an element may be followed by [attribute tests], :pseudo-classes, a combinator (space > + ~) or a comma"
 
   /// Parses chains separated by commas, up to a closing parenthesis or the end.
   mutating func chains(relative: Bool = false) throws(SelectorSyntaxError) -> [SelectorChain] {
@@ -57,8 +57,8 @@ struct SelectorParser {
     let leading = combinator()
     if let leading, !relative {
       throw error(
-        "a selector cannot begin with '\(leading.symbol)'", at: start,
-        remedy: "write what stands before it, or * for any element")
+        "a selector cannot start with '\(leading.symbol)'", at: start,
+        remedy: "write an element before it, or * for any element")
     }
     skipSpace()
     var result = SelectorChain(number: number, compounds: [try compound()], combinators: [])
@@ -91,7 +91,7 @@ struct SelectorParser {
     compoundCount += 1
     if compoundCount > Selector.Limit.compounds {
       throw error(
-        "the selector describes more than \(Selector.Limit.compounds) elements",
+        "the selector has more than \(Selector.Limit.compounds) elements",
         remedy: "search in parts", limit: Selector.Limit.compounds)
     }
     var result = SelectorCompound()
@@ -102,7 +102,7 @@ struct SelectorParser {
       case "[": result.tests.append(try attribute())
       case ":": try pseudoClass(into: &result)
       case "*" where position > start:
-        throw error("'*' stands alone or first", remedy: "leave it out")
+        throw error("'*' must come first", remedy: "omit it")
       default:
         if position == start { throw unexpectedStart() }
         return finished(result)
@@ -130,16 +130,16 @@ struct SelectorParser {
   private func unexpectedStart() -> SelectorSyntaxError {
     let remedy = "an element is a role (button), *, #id, [attribute] or :pseudo-class"
     guard let scalar = current else {
-      return error("the selector ends where an element is expected", remedy: remedy)
+      return error("the selector ends, but an element is expected", remedy: remedy)
     }
     if scalar == "\"" || scalar == "'" {
       return error(
-        "text is looked for with a test", remedy: "write [label=\"…\"] or :text(\"…\")")
+        "text must be in a test", remedy: "write [label=\"…\"] or :text(\"…\")")
     }
     if scalar == "." || scalar == "/" {
-      return error("'\(scalar)' is of another language (CSS classes, XPath)", remedy: remedy)
+      return error("'\(scalar)' is not supported (CSS classes, XPath)", remedy: remedy)
     }
-    return error("unexpected '\(scalar)' where an element is expected", remedy: remedy)
+    return error("unexpected '\(scalar)', expected an element", remedy: remedy)
   }
 
   private mutating func role() throws(SelectorSyntaxError) -> Role {
@@ -149,16 +149,16 @@ struct SelectorParser {
     let known = Role.allCases.map(\.name)
     let near = SelectorVocabulary.suggestion(for: name, among: known)
     throw error(
-      "there is no role '\(name)'", at: start,
+      "unknown role '\(name)'", at: start,
       remedy: near.map { "did you mean '\($0)'?\(byLabel.map { " " + $0 } ?? "")" }
-        ?? byLabel.map { "\($0); the toolkit's own roles are tested with [role-name=…]" }
-        ?? "the toolkit's own names are tested with [role-name=\"\(name)\"]")
+        ?? byLabel.map { "\($0); test a toolkit's own roles with [role-name=…]" }
+        ?? "test a toolkit's own roles with [role-name=\"\(name)\"]")
   }
 
   /// How to search by label, for a selector that consists only of words; `nil` for other selectors.
   private var byLabel: String? {
     guard scalars.allSatisfy({ $0.isNamePart || $0 == " " || $0 == "'" }) else { return nil }
-    return "[label=\(text.quoted())] finds what is called so"
+    return "[label=\(text.quoted())] finds elements with this label"
   }
 
   private mutating func elementID(_ known: ElementID?) throws(SelectorSyntaxError) -> ElementID {
@@ -167,10 +167,12 @@ struct SelectorParser {
     let name = self.name()
     guard let id = ElementID(parsing: "#" + name) else {
       throw error(
-        "'#\(name)' is no element's id", at: start,
-        remedy: "ids are decimal, as in #482117350014; for a developer's name write [identifier=…]")
+        "'#\(name)' is not a valid id", at: start,
+        remedy:
+          "ids are decimal, as in #482117350014; for an identifier set by the developer use [identifier=…]"
+      )
     }
-    if known != nil { throw error("an element has one id", at: start) }
+    if known != nil { throw error("only one id is allowed", at: start) }
     ids.append(id)
     return id
   }

@@ -11,19 +11,21 @@ public enum ActionArguments {
       return missing(point, among: element.dragPoints, "drag", of: element)
     case .drop(let source, let point):
       guard tree.contains(source) else {
-        return ActionRefusal(.stale, "The dragged element \(source) is not there; find it again")
+        return ActionRefusal(.stale, "The dragged element \(source) does not exist; find it again")
       }
       if source == id {
         return ActionRefusal(
           .invalidArgument,
-          "\(element.messageName) cannot be dropped on itself; name another source")
+          "\(element.messageName) cannot be dropped on itself; give another source")
       }
       return point.flatMap { missing($0, among: element.dropPoints, "drop", of: element) }
     case .zoomIn(let point?), .zoomOut(let point?):
-      return outOfBounds(point, element, "zooms")
+      return outOfBounds(point, element, "The zoom point is")
     case .passThroughGesture(let points), .directTouch(let points):
       for point in points where point.phase == .down {
-        if let refusal = outOfBounds(point.position, element, "begins") { return refusal }
+        if let refusal = outOfBounds(point.position, element, "The gesture starts at") {
+          return refusal
+        }
       }
       return nil
     default: return nil
@@ -64,7 +66,7 @@ public enum ActionArguments {
     return ActionRefusal(
       .invalidArgument,
       "\(element.messageName) has no \(kind) point \(wanted.quoted()); "
-        + (names.isEmpty ? "it has none: leave the point out" : "there are \(names)"))
+        + (names.isEmpty ? "it has none: omit the point" : "its points are \(names)"))
   }
 
   /// Refuses a point outside of the element's frame. Only the start of a touch is checked:
@@ -76,7 +78,7 @@ public enum ActionArguments {
     func text(_ number: Double) -> String { number.shortDescription }
     return ActionRefusal(
       .outOfRange,
-      "It \(what) at \(text(point.x)), \(text(point.y)), outside of \(element.messageName), which is "
+      "\(what) \(text(point.x)), \(text(point.y)), outside \(element.messageName), which is "
         + "\(text(rect.width)) × \(text(rect.height)) at \(text(rect.x)), \(text(rect.y))")
   }
 }

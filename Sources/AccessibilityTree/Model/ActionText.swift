@@ -14,7 +14,7 @@ public enum ActionText {
     case .insertText: "the text, or OFFSET:TEXT"
     case .setSelection: "a range START-END"
     case .scroll: "a direction"
-    case .drop: "what is dropped: '#SOURCE' or '#SOURCE POINT'"
+    case .drop: "the dragged element: '#SOURCE' or '#SOURCE POINT'"
     case .passThroughGesture, .directTouch: "points: 'down X,Y move X,Y up', or 'X,Y X,Y …'"
     case .intent: "TYPE or 'TYPE name=text name:=number …'"
     default: nil
@@ -32,7 +32,7 @@ public enum ActionText {
     if let plain = kind.plainCommand {
       guard let text else { return plain }
       throw SyntaxError(
-        description: "\(kind.name) takes no value: leave \(text.quoted(limit: 60)) out")
+        description: "\(kind.name) does not take a value: omit \(text.quoted(limit: 60))")
     }
     switch kind {
     case .drag: return .drag(point: text)
@@ -61,7 +61,7 @@ public enum ActionText {
   public static func point(_ text: String) throws(SyntaxError) -> Point {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else {
-      throw SyntaxError(description: "\"\(text)\" is no point: write X,Y")
+      throw SyntaxError(description: "\"\(text)\" is not a point: write X,Y")
     }
     return Point(x: x, y: y)
   }
@@ -74,7 +74,8 @@ public enum ActionText {
     for text in pairs {
       let parameter = try intentParameter(text)
       guard parameters.updateValue(parameter.value, forKey: parameter.name) == nil else {
-        throw SyntaxError(description: "the parameter \"\(parameter.name)\" is given twice")
+        throw SyntaxError(
+          description: "the parameter \"\(parameter.name)\" is given more than once")
       }
     }
     return .intent(type: type, parameters: parameters)
@@ -85,7 +86,7 @@ public enum ActionText {
     let isTyped = pair.first?.last == ":"
     let name = pair.first.map { String(isTyped ? $0.dropLast() : $0) } ?? ""
     guard pair.count == 2, !name.isEmpty else {
-      throw SyntaxError(description: "\"\(text)\" is no parameter: write name=value")
+      throw SyntaxError(description: "\"\(text)\" is not a parameter: write name=value")
     }
     let value = String(pair[1])
     guard isTyped else { return IntentParameter(name, .text(value)) }
@@ -93,7 +94,8 @@ public enum ActionText {
     if let integer = Int64(value) { return IntentParameter(name, .integer(integer)) }
     guard let number = Double(value), number.isFinite else {
       throw SyntaxError(
-        description: "\"\(value)\" is no number, true or false: write \(name)=\(value) for a text")
+        description:
+          "\"\(value)\" is not a number, true or false: write \(name)=\(value) for a text")
     }
     return IntentParameter(name, .number(number))
   }
@@ -115,7 +117,7 @@ public enum ActionText {
 
   private static func number(_ text: String) throws(SyntaxError) -> Double {
     guard let number = Double(text), number.isFinite else {
-      throw SyntaxError(description: "\"\(text)\" is no number")
+      throw SyntaxError(description: "\"\(text)\" is not a number")
     }
     return number
   }
@@ -135,7 +137,7 @@ public enum ActionText {
       start <= end
     else {
       throw SyntaxError(
-        description: "\"\(text)\" is no range: write START-END, or one offset")
+        description: "\"\(text)\" is not a range: write START-END, or one offset")
     }
     return Int(start)..<Int(end)
   }
@@ -143,7 +145,7 @@ public enum ActionText {
   private static func direction(_ text: String) throws(SyntaxError) -> ScrollDirection {
     guard let direction = ScrollDirection(name: text) else {
       let names = ScrollDirection.allCases.map(\.name).joined(separator: ", ")
-      throw SyntaxError(description: "\"\(text)\" is no direction: \(names)")
+      throw SyntaxError(description: "\"\(text)\" is not a direction: use \(names)")
     }
     return direction
   }
@@ -151,7 +153,8 @@ public enum ActionText {
   private static func drop(_ text: String) throws(SyntaxError) -> ActionCommand {
     let parts = text.split(separator: " ", maxSplits: 1)
     guard let source = parts.first.flatMap({ ElementID(written: $0) }) else {
-      throw SyntaxError(description: "drop needs the id of what is dragged, like '#482117350014'")
+      throw SyntaxError(
+        description: "drop needs the id of the dragged element, such as '#482117350014'")
     }
     return .drop(source: source, point: parts.count > 1 ? String(parts[1]) : nil)
   }

@@ -40,30 +40,30 @@ public enum GestureRules {
 
   /// Returns what is wrong with points, where, and what to do; `nil` when they form a valid gesture.
   public static func problem(in points: [GesturePoint]) -> String? {
-    guard !points.isEmpty else { return "has no points; begin with a down and end with an up" }
+    guard !points.isEmpty else { return "has no points; start with a down and end with an up" }
     var isDown = Array(repeating: false, count: fingers)
     var time: UInt64 = 0
     for (place, point) in points.enumerated() {
       func at(_ what: String) -> String { "at point \(place): \(what)" }
       guard isDown.indices.contains(point.touch) else {
-        return at("there is no touch \(point.touch); they are 0 to \(fingers - 1)")
+        return at("touch \(point.touch) is out of range; touches are 0 to \(fingers - 1)")
       }
       guard point.position.isOnAnyScreen else {
         return at("the position is not within \(Int(Point.furthest)) pixels of the origin")
       }
       guard point.time >= time else {
         return at(
-          "the time of \(point.time / 1000) µs is before the \(time / 1000) µs of the point before")
+          "the time of \(point.time / 1000) µs is before the previous point's \(time / 1000) µs")
       }
       time = point.time
       switch point.phase {
       case .down:
-        if isDown[point.touch] { return at("touch \(point.touch) is down already; lift it first") }
+        if isDown[point.touch] { return at("touch \(point.touch) is already down; lift it first") }
         isDown[point.touch] = true
       case .move, .up, .cancel:
         guard isDown[point.touch] else {
           return at(
-            "\(point.phase.name) of touch \(point.touch), which is not down; begin with down")
+            "\(point.phase.name) of touch \(point.touch), which is not down; start with down")
         }
         if point.phase != .move { isDown[point.touch] = false }
       }

@@ -99,7 +99,7 @@ public enum GestureText {
     private mutating func wait(_ pause: UInt64) throws(SyntaxError) {
       try settle()
       guard let last = points.indices.last, last > 0 else {
-        throw SyntaxError(description: "a time follows the second point or a later one")
+        throw SyntaxError(description: "a time must follow the second point or a later one")
       }
       time = points[last - 1].time + pause * 1_000_000
       points[last].time = time
@@ -109,7 +109,7 @@ public enum GestureText {
       guard word.hasPrefix("+"), !word.contains(",") else { return nil }
       guard let pause = UInt64(word.dropFirst()), pause <= maxPause else {
         throw SyntaxError(
-          description: "\"\(word)\" is no time: write + and milliseconds, at most \(maxPause)")
+          description: "\"\(word)\" is not a time: write + and milliseconds, at most \(maxPause)")
       }
       return pause
     }
@@ -129,7 +129,7 @@ public enum GestureText {
       if text.first == "@" {
         guard let activationPoint else {
           throw SyntaxError(
-            description: "\"\(word)\" needs an activation point, which is not known; write X,Y")
+            description: "\"\(word)\" needs an activation point, which is unknown; write X,Y")
         }
         text = text.dropFirst()
         if text.isEmpty { return activationPoint }
@@ -140,7 +140,7 @@ public enum GestureText {
       else {
         throw SyntaxError(
           description:
-            "\"\(word)\" is no part of a gesture: write down, move, up or cancel, X,Y, @, "
+            "\"\(word)\" is not part of a gesture: write down, move, up or cancel, X,Y, @, "
             + "@X,Y or +MS")
       }
       return Point(x: origin.x + x, y: origin.y + y)
@@ -148,7 +148,7 @@ public enum GestureText {
 
     private func mixed(_ word: String) -> SyntaxError {
       SyntaxError(
-        description: "\"\(word)\": name the phase of every point, or of none: down X,Y move X,Y up")
+        description: "\"\(word)\": give a phase for every point, or for none: down X,Y move X,Y up")
     }
   }
 }

@@ -15,10 +15,11 @@ public enum TreeError: Error, Hashable, Sendable {
 extension TreeError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unknownElement(let id): "there is no element \(id)"
-    case .duplicateElement(let id): "element \(id) is in the tree already"
+    case .unknownElement(let id): "element \(id) does not exist"
+    case .duplicateElement(let id): "element \(id) is already in the tree"
     case .cycle(let id): "element \(id) would become its own ancestor"
-    case .notAPermutation(let id): "the new order of \(id)'s children does not name each child once"
+    case .notAPermutation(let id):
+      "the new order of the children of \(id) does not contain each child once"
     case .inconsistentDelta(let id): "the delta does not fit the tree at element \(id)"
     }
   }

@@ -31,19 +31,20 @@ struct `Actions as people write them` {
   }
 
   static let wrong: [(kind: ActionKind, text: String?, message: String)] = [
-    (.setValue, nil, "set-value needs a number"), (.setValue, "much", "\"much\" is no number"),
-    (.setValue, "inf", "\"inf\" is no number"), (.setSelection, "7-3", "\"7-3\" is no range"),
+    (.setValue, nil, "set-value needs a number"), (.setValue, "much", "\"much\" is not a number"),
+    (.setValue, "inf", "\"inf\" is not a number"), (.setSelection, "7-3", "\"7-3\" is not a range"),
     (.scroll, "sideways", "up, down, left, right, next, previous"),
-    (.zoomIn, "3", "\"3\" is no point"), (.drop, "Synth", "drop needs the id"),
+    (.zoomIn, "3", "\"3\" is not a point"), (.drop, "Synth", "drop needs the id"),
     (.intent, "Favorite beach", "write name=value"),
     (.intent, "F a:=two", "write a=two for a text"),
-    (.intent, "F :=2", "write name=value"), (.intent, "F a:=nan", "no number, true or false"),
-    (.intent, "F a=1 a=2", "is given twice"),
+    (.intent, "F :=2", "write name=value"), (.intent, "F a:=nan", "not a number, true or false"),
+    (.intent, "F a=1 a=2", "is given more than once"),
     (.directTouch, "here", "direct-touch: "),
     // Arguments that the action does not take are refused, not ignored.
-    (.press, "hard", "press takes no value: leave \"hard\" out"),
-    (.increment, "3", "increment takes no value"), (.setSelection, "a-5", "\"a-5\" is no range"),
-    (.setSelection, "5-", "\"5-\" is no range"), (.setSelection, "1-2-3", "is no range"),
+    (.press, "hard", "press does not take a value: omit \"hard\""),
+    (.increment, "3", "increment does not take a value"),
+    (.setSelection, "a-5", "\"a-5\" is not a range"),
+    (.setSelection, "5-", "\"5-\" is not a range"), (.setSelection, "1-2-3", "is not a range"),
   ]
 
   @Test(arguments: wrong)

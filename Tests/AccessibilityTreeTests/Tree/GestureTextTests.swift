@@ -34,14 +34,15 @@ struct GestureTextTests {
   }
 
   @Test(arguments: [
-    ("", "has no points"), ("hello", "\"hello\" is no part of a gesture"),
+    ("", "has no points"), ("hello", "\"hello\" is not part of a gesture"),
     ("down", "down needs a point"), ("1:up", "up needs a point"), ("down 1,2", "end with up"),
-    ("down 1,2 3,4 up", "name the phase of every point"), ("1,2 up 3,4", "name the phase"),
-    ("@ 1,2", "needs an activation point"), ("1,nan 2,2", "is no part"), ("1,2,3", "is no part"),
-    ("down 1,1 +5 up", "a time follows"), ("down 1,1 up +x", "is no time"),
-    ("down 1,1 up +99999999999", "at most 3600000"), ("-1:down 1,1 -1:up", "there is no touch -1"),
-    ("99999999999999999999:down 1,1", "is no part"), ("+1", "a time follows"),
-    ("1e999,0 1,1", "is no part"),
+    ("down 1,2 3,4 up", "give a phase for every point"), ("1,2 up 3,4", "give a phase"),
+    ("@ 1,2", "needs an activation point"), ("1,nan 2,2", "is not part"), ("1,2,3", "is not part"),
+    ("down 1,1 +5 up", "a time must follow"), ("down 1,1 up +x", "is not a time"),
+    ("down 1,1 up +99999999999", "at most 3600000"),
+    ("-1:down 1,1 -1:up", "touch -1 is out of range"),
+    ("99999999999999999999:down 1,1", "is not part"), ("+1", "a time must follow"),
+    ("1e999,0 1,1", "is not part"),
   ])
   func `A text that is not a gesture is refused with what to write`(text: String, message: String) {
     let error = #expect(throws: GestureText.SyntaxError.self) { try read(text) }
@@ -82,10 +83,10 @@ struct ActionArgumentsTests {
     #expect(refused?.reason == .invalidArgument)
     #expect(
       refused?.message
-        == "group \"Sounds\" has no drop point \"Set Sound 9\"; there are \"Set Sound 1\", "
+        == "group \"Sounds\" has no drop point \"Set Sound 9\"; its points are \"Set Sound 1\", "
         + "\"Set Sound 2\"")
     let drag = ActionArguments.refusal(of: .drag(point: "x"), on: source, in: try tree())
-    #expect(drag?.message.contains("it has none: leave the point out") == true)
+    #expect(drag?.message.contains("it has none: omit the point") == true)
     #expect(try refusal(.drop(source: area, point: nil))?.reason == .invalidArgument)
     #expect(try refusal(.drop(source: ElementID(rawValue: 99), point: nil))?.reason == .stale)
   }

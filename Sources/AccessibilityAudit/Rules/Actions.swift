@@ -4,46 +4,48 @@ extension AuditRule {
   /// Rules about actions and how they can be reached.
   static let actions: [AuditRule] = [
     AuditRule(
-      "unknown-role", .warning, "something can be used but does not say what it is",
-      why: "People hear its name and do not learn that they can do anything with it.",
-      remedy: "Give it a role or a trait: button, link, toggle."
+      "unknown-role", .warning, "an element can be operated but has no role",
+      why: "Screen reader users hear its name but not that they can operate it.",
+      remedy: "Give it a role or a trait, such as button, link or toggle."
     ) { subject in
       let element = subject.element
       guard element.role == .unknown || element.role == .generic,
         element.traits.isDisjoint(with: .describesItself)
       else { return nil }
       if element.isUsable, element.actions.contains(where: { $0.kind == .press }) {
-        return "it can be pressed, and its role is \(element.role.name)"
+        return "it can be pressed, but its role is \(element.role.name)"
       }
       if element.states.contains(.focusable), element.children.isEmpty, subject.name == nil {
-        return "it takes the focus and has neither a role nor a name"
+        return "it can be focused, but has neither a role nor a name"
       }
       return nil
     },
     AuditRule(
       "button-without-action", .error, "a button cannot be pressed",
-      why: "It is heard as a button, and nothing but a pointer makes it do anything.",
-      remedy: "Let it be pressed, or leave the role and the trait of a button out.",
+      why: "It is announced as a button, but only a pointer can activate it.",
+      remedy: "Give it the action press, or remove the role and trait of a button.",
       check: buttonWithoutAction),
     AuditRule(
-      "hover-only", .error, "more appears on hover, and no action leads to it",
-      why: "People without a pointer never get there.",
-      remedy: "Offer it as actions of the element, or open it by press or show-menu, or put a "
-        + "tool tip's text into the hint.",
+      "hover-only", .error, "content appears only on hover",
+      why: "People who do not use a pointer cannot reach it.",
+      remedy:
+        "Offer the content as actions of the element, open it with press or show-menu, or put "
+        + "the text of a tool tip into the hint.",
       check: hoverOnly),
     AuditRule(
-      "hidden-but-usable", .warning, "something can be used that has no size on the screen",
-      why: "People who see do not know of it; people who listen land on something nobody can see.",
-      remedy: "Hide it from accessibility while it is not shown, or give it its place."
+      "hidden-but-usable", .warning, "an operable element has no size on the screen",
+      why:
+        "Sighted people cannot find it; screen reader users reach an element that nobody can see.",
+      remedy: "Hide it from accessibility while it is not shown, or give it a frame."
     ) { subject in
       guard subject.element.isActionable, let rect = subject.element.frame?.rect, rect.isEmpty
       else { return nil }
       return "its frame is \(rect.width.shortDescription)×\(rect.height.shortDescription)"
     },
     AuditRule(
-      "activation-outside", .error, "the activation point lies outside of the element",
-      why: "A touch goes to something else than what was chosen.",
-      remedy: "Put the activation point inside the frame and the content shape."
+      "activation-outside", .error, "the activation point is outside the element",
+      why: "Activating the element touches something else.",
+      remedy: "Move the activation point inside the frame and the content shape."
     ) { subject in
       guard let point = subject.element.activationPoint, let frame = subject.element.frame,
         !frame.rect.isEmpty
@@ -53,14 +55,14 @@ extension AuditRule {
         ? nil : "the point is \(point.x.shortDescription), \(point.y.shortDescription)"
     },
     AuditRule(
-      "direct-touch-only", .warning, "direct touch is the only way to use something",
-      why: "People who cannot touch it, or use a switch or their voice, cannot use it.",
-      remedy: "Offer what gestures do as actions as well."
+      "direct-touch-only", .warning, "an element can be operated only by direct touch",
+      why: "People who cannot touch it, or who use a switch or their voice, cannot operate it.",
+      remedy: "Also offer the effects of the gestures as actions."
     ) { subject in
       guard subject.element.traits.contains(.allowsDirectInteraction), subject.element.isUsable,
         !subject.element.actions.contains(where: \.kind.isAlternative)
       else { return nil }
-      return "it offers no action beside touch"
+      return "it offers no actions besides touch"
     },
   ]
 
@@ -82,13 +84,13 @@ extension AuditRule {
     if element.states.contains(.hasToolTip), !hasHint, subject.name == nil,
       element.role.isControl && !element.role.isTextEntry || element.role == .image
     {
-      return "it has a tool tip, whose text is neither its name nor its hint"
+      return "it has a tool tip, but the text is neither its name nor its hint"
     }
     let opens = element.states.contains(.hasPopup)
     guard opens, element.isUsable, !element.actions.contains(where: \.kind.opens) else {
       return nil
     }
-    return "it opens something, and offers no action that does"
+    return "it opens a popup, but offers no action that does"
   }
 }
 

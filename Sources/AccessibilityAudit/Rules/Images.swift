@@ -4,9 +4,10 @@ extension AuditRule {
   /// Rules about pictures.
   static let images: [AuditRule] = [
     AuditRule(
-      "image-undecided", .warning, "a picture is neither labelled nor marked as decorative",
-      why: "Nobody who listens knows whether they miss something.",
-      remedy: "Label it by what it shows; if it only decorates, mark it so, and it is passed over."
+      "image-undecided", .warning, "an image is neither labelled nor marked as decorative",
+      why: "Screen reader users cannot tell whether they miss something.",
+      remedy:
+        "Give it a label that describes the image, or mark it as decorative so that it is skipped."
     ) { subject in
       switch subject.element.role {
       case .image, .icon, .figure: break
@@ -20,9 +21,9 @@ extension AuditRule {
       return "it has no label"
     },
     AuditRule(
-      "empty-image-label", .warning, "a picture's label is empty, yet it is still there",
-      why: "People stop at a picture that says nothing.",
-      remedy: "Mark it as decorative, so that it is no element at all, or label it."
+      "empty-image-label", .warning, "an image with an empty label is still an element",
+      why: "Screen readers stop at an image that has no name.",
+      remedy: "Mark it as decorative, so that it is not an element, or give it a label."
     ) { subject in
       guard subject.element.role == .image || subject.element.role == .icon,
         let label = subject.element.label, label.isBlank, subject.control == nil

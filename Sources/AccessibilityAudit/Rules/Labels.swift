@@ -4,9 +4,9 @@ extension AuditRule {
   /// Rules about the wording of names.
   static let labels: [AuditRule] = [
     AuditRule(
-      "asset-label", .error, "a label is the name of a file or symbol",
-      why: "A screen reader reads \"img underscore 0231 dot png\", which means nothing to anybody.",
-      remedy: "Label what the picture shows or the control does, or mark the picture as decorative."
+      "asset-label", .error, "a label is a file or symbol name",
+      why: "A screen reader reads \"img underscore 0231 dot png\", which is meaningless.",
+      remedy: "Describe what the image shows or the control does, or mark the image as decorative."
     ) { subject in
       guard let label = subject.element.label else { return nil }
       // The toolkit reports that it used the asset name as a fallback.
@@ -17,22 +17,22 @@ extension AuditRule {
       return "the label is \(label.quoted(limit: 60))"
     },
     AuditRule(
-      "unspeakable-label", .error, "a label is made of symbols that have no name",
-      why: "Glyphs of icon fonts are silent: the control has no name for people who listen.",
-      remedy: "Give the control a label in words beside its glyph."
+      "unspeakable-label", .error, "a label consists of symbols without a spoken name",
+      why: "Glyphs of icon fonts are not spoken: the control has no name for screen reader users.",
+      remedy: "Give the control a label in words in addition to its glyph."
     ) { subject in
       guard let label = subject.element.label, label.isPrivateUse else { return nil }
       return "the label is \(label.quoted(limit: 20))"
     },
     AuditRule(
-      "label-repeats-role", .warning, "a label says the role once more",
-      why: "It is heard twice: \"Save button, button\".",
-      remedy: "Leave the role out of the label: it is said anyway.",
+      "label-repeats-role", .warning, "a label repeats the role",
+      why: "The role is spoken twice: \"Save button, button\".",
+      remedy: "Remove the role from the label: screen readers add it.",
       check: labelRepeatsRole),
     AuditRule(
-      "hint-repeats-label", .note, "a hint says nothing but the label",
-      why: "It is heard twice.",
-      remedy: "Say in the hint what happens, or leave it out."
+      "hint-repeats-label", .note, "a hint repeats the label",
+      why: "The text is spoken twice.",
+      remedy: "Describe the effect of the control in the hint, or remove the hint."
     ) { subject in
       guard let label = subject.element.label, let hint = subject.element.hint,
         !label.isBlank, label.lowercased() == hint.lowercased()
@@ -40,9 +40,11 @@ extension AuditRule {
       return "label and hint are both \(label.quoted(limit: 40))"
     },
     AuditRule(
-      "duplicate-names", .warning, "controls side by side have the same name",
-      why: "Nobody who listens can tell them apart, and a spoken name calls for several.",
-      remedy: "Say in each label what it is for, or combine each with what it belongs to.",
+      "duplicate-names", .warning, "adjacent controls have the same name",
+      why:
+        "Screen reader users cannot tell them apart, and a voice command with the name is ambiguous.",
+      remedy:
+        "State the purpose of each control in its label, or combine each with the content it belongs to.",
       check: duplicateNames),
   ]
 

@@ -5,34 +5,34 @@ extension AuditRule {
   static let names: [AuditRule] = [
     AuditRule(
       "missing-label", .error, "a control has no name",
-      why: "A screen reader says only its role, and nobody can ask for it by voice.",
-      remedy: "Give it a label: what it does, in a word or two.",
+      why: "A screen reader speaks only its role, and voice control users cannot refer to it.",
+      remedy: "Give it a label of one or two words that says what it does.",
       check: missingLabel),
     AuditRule(
-      "empty-label", .error, "a control's label is there but empty",
-      why: "An empty label hides whatever name the element would have had without it.",
-      remedy: "Write the label, or take it away so that the content names the element."
+      "empty-label", .error, "the label of a control is empty",
+      why: "An empty label hides the name that the element would have without it.",
+      remedy: "Write the label, or remove it so that the content names the element."
     ) { subject in
       guard subject.needsName, let label = subject.element.label, label.isBlank else { return nil }
-      return label.isEmpty ? "the label is \"\"" : "the label is nothing but spaces"
+      return label.isEmpty ? "the label is \"\"" : "the label contains only spaces"
     },
     AuditRule(
-      "placeholder-as-label", .warning, "a field is named by its placeholder alone",
-      why: "The name is gone as soon as something is typed.",
-      remedy: "Give the field a label of its own and keep the placeholder for an example.",
+      "placeholder-as-label", .warning, "a field is named only by its placeholder",
+      why: "The name disappears as soon as text is entered.",
+      remedy: "Give the field a label, and use the placeholder for an example.",
       check: placeholderAsLabel),
     AuditRule(
       "heading-without-text", .error, "a heading has no text",
-      why: "People who go from heading to heading land on one that says nothing.",
-      remedy: "Give the heading its text, or take the heading away."
+      why: "People who navigate by headings reach one without content.",
+      remedy: "Give the heading a text, or remove it."
     ) { subject in
       let isHeading = subject.element.role == .heading || subject.element.traits.contains(.header)
       return isHeading && subject.name == nil && subject.contents.isEmpty
-        ? "nothing in it can be read" : nil
+        ? "it contains no text" : nil
     },
     AuditRule(
       "dialog-without-name", .warning, "a dialog has no name",
-      why: "When it opens, nobody is told what it asks.",
+      why: "When it opens, screen reader users do not hear its purpose.",
       remedy: "Give the dialog a title or a label."
     ) { subject in
       switch subject.element.role {
@@ -42,8 +42,8 @@ extension AuditRule {
     },
     AuditRule(
       "unnamed-action", .error, "an action has no name",
-      why: "A menu of actions offers a choice that says nothing.",
-      remedy: "Name every custom action by what it does."
+      why: "The menu of actions contains an item without a name.",
+      remedy: "Name each custom action by its effect."
     ) { subject in
       let unnamed = subject.element.actions.count { $0.kind == .custom && $0.name.isBlank }
       guard unnamed > 0 else { return nil }
@@ -51,13 +51,13 @@ extension AuditRule {
     },
     AuditRule(
       "duplicate-actions", .warning, "two actions of an element have the same name",
-      why: "Nobody can tell which is which.",
-      remedy: "Name each action by what it does: \"Reply to Nick\" instead of \"Reply\"."
+      why: "People cannot tell them apart.",
+      remedy: "Name each action by its effect, for example \"Reply to Nick\" instead of \"Reply\"."
     ) { subject in
       var seen: Set<String> = []
       let custom = subject.element.actions.filter { $0.kind == .custom && !$0.name.isBlank }
       let repeated = custom.first { !seen.insert($0.name.lowercased()).inserted }
-      return repeated.map { "more than one action is called \($0.name.quoted(limit: 40))" }
+      return repeated.map { "more than one action is named \($0.name.quoted(limit: 40))" }
     },
   ]
 
@@ -72,9 +72,9 @@ extension AuditRule {
       return "it has the hint \(hint.quoted(limit: 40)), but no label"
     }
     if element.relations.contains(where: { $0.kind == .labelledBy }) {
-      return "what labels it has no text"
+      return "the element that labels it has no text"
     }
-    return "it has no label, and nothing in it can be read"
+    return "it has no label, and it contains no text"
   }
 
   @Sendable private static func placeholderAsLabel(_ subject: AuditSubject) -> String? {

@@ -4,10 +4,10 @@ extension AuditRule {
   /// Rules about the size of touch targets.
   static let targets: [AuditRule] = [
     AuditRule(
-      "target-too-small", .warning, "a target is smaller than 24×24 pixels and crowded",
-      why: "People who tremble or use a coarse pointer hit its neighbour "
-        + "(WCAG 2.5.8, Target Size, Minimum: 24×24 CSS pixels, or as much room around it).",
-      remedy: "Make it larger, or enlarge its content shape, or leave room around it."
+      "target-too-small", .warning, "a target is smaller than 24×24 pixels and close to another",
+      why: "People with a tremor or a coarse pointer hit its neighbour "
+        + "(WCAG 2.5.8, Target Size, Minimum: 24×24 CSS pixels, or equivalent spacing).",
+      remedy: "Make it larger, enlarge its content shape, or add space around it."
     ) { subject in
       guard subject.isTarget, let rect = subject.targetSize,
         min(rect.width, rect.height) < minimum, !subject.isInline, subject.isCrowded
@@ -17,8 +17,8 @@ extension AuditRule {
     AuditRule(
       "target-small", .note, "a target is smaller than 44×44 points",
       why:
-        "It takes care to hit it with a finger (Apple, Human Interface Guidelines: 44×44 points).",
-      remedy: "On a touch screen, make it larger or enlarge its content shape."
+        "It is hard to hit with a finger (Apple, Human Interface Guidelines: 44×44 points).",
+      remedy: "For touch screens, make it larger or enlarge its content shape."
     ) { subject in
       guard subject.isTarget, let rect = subject.targetSize,
         min(rect.width, rect.height) < comfortable, !subject.isInline

@@ -4,9 +4,10 @@ extension AuditRule {
   /// Rules about the values and states of controls.
   static let values: [AuditRule] = [
     AuditRule(
-      "adjustable-without-value", .error, "something adjustable has no value",
-      why: "People change it and are not told to what.",
-      remedy: "Give it a value, in words where a number says little: \"7 ounces\"."
+      "adjustable-without-value", .error, "an adjustable element has no value",
+      why: "People who adjust it do not hear the new value.",
+      remedy:
+        "Give it a value, with a unit or in words where a number alone is unclear: \"7 ounces\"."
     ) { subject in
       guard subject.isAdjustable, subject.element.effectiveValue?.isBlank ?? true else {
         return nil
@@ -14,37 +15,37 @@ extension AuditRule {
       return "it has neither a value nor a range"
     },
     AuditRule(
-      "adjustable-without-action", .warning, "something adjustable cannot be adjusted",
-      why: "It is announced as adjustable, and swiping up and down does nothing.",
-      remedy: "Offer increment and decrement, or take the trait away."
+      "adjustable-without-action", .warning, "an adjustable element cannot be adjusted",
+      why: "It is announced as adjustable, but swiping up or down has no effect.",
+      remedy: "Offer increment and decrement, or remove the trait."
     ) { subject in
       guard subject.isAdjustable, subject.element.isUsable,
         !subject.element.states.contains(.readOnly),
         !subject.element.actions.contains(where: \.kind.adjusts)
       else { return nil }
-      return "it offers neither increment nor decrement nor a value to set"
+      return "it offers neither increment, decrement nor set-value"
     },
     AuditRule(
-      "value-out-of-range", .warning, "a value lies outside its range",
-      why: "What is said of it, and how far it can go, is wrong.",
+      "value-out-of-range", .warning, "a value is outside its range",
+      why: "The announced value and range are wrong.",
       remedy: "Keep the value between the minimum and the maximum.",
       check: valueOutOfRange),
     AuditRule(
-      "toggle-without-state", .error, "nobody can tell whether a toggle is on",
+      "toggle-without-state", .error, "a toggle does not report whether it is on",
       why: "It is announced without \"on\" or \"off\".",
-      remedy: "Say that it can be checked and whether it is, or give it a value."
+      remedy: "Report the states checkable and checked, or give it a value."
     ) { subject in
       switch subject.element.role {
       case .checkBox, .switch, .radio, .menuItemCheckBox, .menuItemRadio: break
       default: return nil
       }
       return subject.element.effectiveValue == nil && !subject.element.states.contains(.selectable)
-        ? "neither its states nor its value say it" : nil
+        ? "neither its states nor its value report it" : nil
     },
     AuditRule(
-      "invalid-unexplained", .warning, "a field is marked as invalid and nothing says why",
-      why: "People hear that it is wrong and not what would be right.",
-      remedy: "Say it in the hint, or refer to the message."
+      "invalid-unexplained", .warning, "a field is marked as invalid without an explanation",
+      why: "People hear that the value is invalid, but not how to correct it.",
+      remedy: "Explain the error in the hint, or link the field to the error message."
     ) { subject in
       let element = subject.element
       guard element.states.contains(.invalid), element.role.isTextEntry || element.role.isControl,

@@ -93,7 +93,7 @@ func rawClient(port: UInt16) throws -> Int32 {
     }
     #expect(error?.reason == .refusedRemote)
     #expect(
-      error?.message.contains("only loopback and unix sockets are served until credentials exist")
+      error?.message.contains("only loopback addresses and unix sockets are allowed")
         == true)
   }
 

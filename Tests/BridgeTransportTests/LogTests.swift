@@ -59,7 +59,7 @@ struct LogTests {
     now = now.advanced(by: .seconds(1))
     #expect(
       rate.admit("closing 127.0.0.1:9: why", at: now)
-        == "closing 127.0.0.1:9: why (500 more like this were left out)")
+        == "closing 127.0.0.1:9: why (500 similar messages suppressed)")
     #expect(rate.admit("closing 127.0.0.1:9: why", at: now) == "closing 127.0.0.1:9: why")
   }
 

@@ -78,7 +78,7 @@ import Testing
     let file = try ready()
     try file.publish("ready at 1\n")
     let error = #expect(throws: ReadyFileError.self) { _ = try ready() }
-    #expect(error?.message.contains("another server that runs") == true)
+    #expect(error?.message.contains("another running server") == true)
     #expect(contents(path) == "ready at 1\n")
     withExtendedLifetime(file) {}
   }
@@ -87,7 +87,7 @@ import Testing
   func `a file that is not a ready file is not changed`() throws {
     write("my diary")
     let error = #expect(throws: ReadyFileError.self) { _ = try ready() }
-    #expect(error?.message.contains("is no ready file") == true)
+    #expect(error?.message.contains("is not a ready file") == true)
     #expect(contents(path) == "my diary")
   }
 

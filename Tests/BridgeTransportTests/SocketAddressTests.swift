@@ -26,11 +26,12 @@ import Testing
 
   @Test(arguments: [
     ("", "has no host"), (":50151", "has no host"), ("127.0.0.1", "has no port"),
-    ("[::1]", "has no port"), ("host:", "has the port ''"), ("host:65536", "has the port '65536'"),
-    ("host:-1", "has the port '-1'"), ("host:+1", "has the port '+1'"),
-    ("host:1x", "has the port '1x'"), ("::1:50151", "several colons"),
+    ("[::1]", "has no port"), ("host:", "has the invalid port ''"),
+    ("host:65536", "has the invalid port '65536'"),
+    ("host:-1", "has the invalid port '-1'"), ("host:+1", "has the invalid port '+1'"),
+    ("host:1x", "has the invalid port '1x'"), ("::1:50151", "several colons"),
     ("[::1", "no closing bracket"), ("[::1]50151", "after its bracket"),
-    ("[localhost]:1", "no IPv6 address"), ("[127.0.0.1]:1", "no IPv6 address"),
+    ("[localhost]:1", "no valid IPv6 address"), ("[127.0.0.1]:1", "no valid IPv6 address"),
     ("a b:1", "has a space"), ("http://host:1", "several colons"), ("unix:", "has no path"),
     ("unix:/a\0b", "NUL"),
     ("unix:/" + String(repeating: "x", count: 107), "a path of 108 bytes"),

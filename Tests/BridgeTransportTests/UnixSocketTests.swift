@@ -52,7 +52,7 @@ import Testing
     }
     let ours = PeerCredentials(pid: getpid(), uid: getuid(), gid: getgid())
     #expect(error?.reason == .inUse(by: ours))
-    #expect(error?.message.contains("another server answers on it") == true)
+    #expect(error?.message.contains("another server listens on it") == true)
     #expect(error?.message.contains("process \(getpid()) of user \(getuid())") == true)
     #expect(status(path) != nil)
     listener.close()

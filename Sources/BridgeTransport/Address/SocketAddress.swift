@@ -36,7 +36,8 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
     }
     guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(portText)
     else {
-      throw SocketAddressError(text, "has the port '\(portText)': write a number from 0 to 65535")
+      throw SocketAddressError(
+        text, "has the invalid port '\(portText)': write a number from 0 to 65535")
     }
     self = .tcp(host: host, port: port)
   }
@@ -71,7 +72,8 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
     guard !path.utf8.contains(0) else { throw SocketAddressError(text, "has a NUL in its path") }
     guard path.utf8.count <= maxPathLength else {
       throw SocketAddressError(
-        text, "has a path of \(path.utf8.count) bytes: a unix socket's holds \(maxPathLength)")
+        text,
+        "has a path of \(path.utf8.count) bytes: the limit for a unix socket is \(maxPathLength)")
     }
     return String(path)
   }
@@ -86,12 +88,12 @@ public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
       }
       let host = text[text.index(after: text.startIndex)..<end]
       guard RawAddress(numeric: String(host), port: 0) != nil, host.contains(":") else {
-        throw SocketAddressError(text, "has no IPv6 address in its brackets")
+        throw SocketAddressError(text, "has no valid IPv6 address in its brackets")
       }
       let rest = text[text.index(after: end)...]
       if rest.isEmpty { return (String(host), nil) }
       guard rest.hasPrefix(":") else {
-        throw SocketAddressError(text, "has something after its bracket that is not :PORT")
+        throw SocketAddressError(text, "has text after its bracket that is not :PORT")
       }
       return (String(host), rest.dropFirst())
     }

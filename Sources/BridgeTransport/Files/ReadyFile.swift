@@ -21,7 +21,7 @@ public final class ReadyFile {
     self.path = path
     let location = FileLocation(path)
     guard !location.name.isEmpty, location.name != ".", location.name != ".." else {
-      throw ReadyFileError(path, "it names a directory; name a file")
+      throw ReadyFileError(path, "it is a directory; give the path of a file")
     }
     try Self.removeStale(path, isOurs)
     let number = "\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36))"
@@ -91,7 +91,7 @@ extension ReadyFile {
     case nil, .file: return nil
     case .inUse(let bytes): return String(decoding: bytes, as: UTF8.self)
     case .other(let kind):
-      throw ReadyFileError("cannot read the ready file \(path): there is \(kind)")
+      throw ReadyFileError("cannot read the ready file \(path): it is \(kind)")
     }
   }
 }
@@ -114,13 +114,13 @@ extension ReadyFile {
     switch found {
     case nil: return
     case .other(let kind):
-      throw ReadyFileError(path, "there is \(kind); remove it or name another file")
+      throw ReadyFileError(path, "it is \(kind); remove it or choose another path")
     case .inUse(_):
-      throw ReadyFileError(path, "another server that runs has written it; name another file")
+      throw ReadyFileError(path, "another running server uses it; choose another path")
     case .file(let bytes):
       guard bytes.isEmpty || isOurs(String(decoding: bytes, as: UTF8.self)) else {
         throw ReadyFileError(
-          path, "there is a file that is no ready file; remove it or name another file")
+          path, "the file exists and is not a ready file; remove it or choose another path")
       }
     }
     guard unsafe unlink(path) == 0 || errno == ENOENT else {

@@ -30,10 +30,10 @@ public struct ConnectError: Error, Equatable, Sendable, CustomStringConvertible 
     case (.timedOut(let limit), _): "no answer within \(limit)"
     case (.unresolved(let text), _): text
     case (.system(let error), .tcp) where error.errno == ECONNREFUSED:
-      "nobody listens there; is the server running?"
+      "connection refused; is the server running?"
     case (.system(let error), .unix)
     where error.errno == ECONNREFUSED || error.errno == ENOENT:
-      "nobody listens there; is the server running?"
+      "connection refused; is the server running?"
     case (.system(let error), .unix) where error.errno == EACCES:
       "only the user who runs the server may connect"
     case (.system(let error), _): "\(error)"

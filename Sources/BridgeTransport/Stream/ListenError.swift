@@ -32,23 +32,23 @@ public struct ListenError: Error, Equatable, Sendable, CustomStringConvertible {
   private var explanation: String {
     switch (reason, address) {
     case (.refusedRemote, _):
-      "it can be reached from other machines, and only loopback and unix sockets are served until "
-        + "credentials exist; use 127.0.0.1, [::1], localhost or unix:/path"
+      "other machines can reach it, and without authentication only loopback addresses and unix "
+        + "sockets are allowed; use 127.0.0.1, [::1], localhost or unix:/path"
     case (.notNumeric, .unix(let path)):
-      "the path has \(path.utf8.count) bytes; it needs 1 to \(SocketAddress.maxPathLength), none of "
-        + "them NUL"
+      "the path has \(path.utf8.count) bytes; it must have 1 to \(SocketAddress.maxPathLength), "
+        + "without NUL"
     case (.notNumeric, .tcp(let host, _)):
-      "'\(host)' is a name; write a numeric address, e.g. 127.0.0.1 or [::1], or localhost"
+      "'\(host)' is a host name; use a numeric address, e.g. 127.0.0.1 or [::1], or localhost"
     case (.inUse(let owner), _):
-      "another server answers on it"
+      "another server listens on it"
         + (owner.map { ", process \($0.pid) of user \($0.uid)" } ?? "")
-        + "; stop that one or choose another path"
+        + "; stop it or choose another path"
     case (.system(let error), .unix) where error.errno == EWOULDBLOCK:
       "another program has locked its directory for 5 s; try again or choose another directory"
     case (.system(let error), .unix) where error.errno == ENOTSOCK:
       "the file exists and is not a socket; remove it or choose another path"
     case (.system(let error), _) where error.errno == EADDRINUSE:
-      "another server uses it; stop that one or choose another port (0 for any)"
+      "another server uses it; stop it or choose another port (0 for any free port)"
     case (.system(let error), _):
       "\(error)"
     }

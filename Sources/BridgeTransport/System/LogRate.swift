@@ -35,6 +35,6 @@ public struct LogRate: Sendable {
     kind.allowance -= 1
     guard kind.withheld > 0 else { return text }
     defer { kind.withheld = 0 }
-    return "\(text) (\(kind.withheld) more like this were left out)"
+    return "\(text) (\(kind.withheld) similar messages suppressed)"
   }
 }

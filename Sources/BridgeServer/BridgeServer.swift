@@ -45,7 +45,7 @@ public final class BridgeServer {
       accept(connection)
     }
     listener.onExhausted = { [service] error in
-      service.log("cannot accept connections for now: \(error)")
+      service.log("temporarily unable to accept connections: \(error)")
     }
     listeners.append(listener)
     return listener.localAddress
@@ -78,14 +78,14 @@ public final class BridgeServer {
     if connections.count > configuration.maxConnections {
       framed.end(
         Status(
-          .limit, "the server has \(configuration.maxConnections) connections already",
+          .limit, "limit of \(configuration.maxConnections) connections reached",
           remedy: .closeConnections,
           limit: UInt64(configuration.maxConnections)))
     } else if service.memory.isFullOfConnections {
       framed.end(
         Status(
           .limit,
-          "\(connections.count) connections take half of the server's memory limit of "
+          "\(connections.count) connections use half of the server's memory limit of "
             + "\(service.memory.limit) bytes",
           remedy: .closeOrRaiseMemory,
           limit: UInt64(service.memory.limit)))

@@ -214,10 +214,10 @@ struct `Messages` {
       return bytes + [UInt8(length)] + [UInt8](repeating: 1, count: count)
     }
     expect(.invalidArgument, "GetTreeRequest") { try GetTreeRequest(decoding: list(1, 4_000_000)) }
-    expect(.invalidArgument, "SubscribeRequest.scope_ids has 1025 entries, at most 1024") {
+    expect(.invalidArgument, "SubscribeRequest.scope_ids has 1025 entries, limit 1024") {
       try SubscribeRequest(decoding: list(2, 1_025))
     }
-    expect(.invalidArgument, "SubscribeRequest.kinds has 100000 entries, at most 1024") {
+    expect(.invalidArgument, "SubscribeRequest.kinds has 100000 entries, limit 1024") {
       try SubscribeRequest(decoding: list(1, 100_000))
     }
     #expect(try SubscribeRequest(decoding: list(2, 1_024)).scopes.count == 1_024)
@@ -242,7 +242,7 @@ struct `Messages` {
     expect(.invalidArgument, "PerformRequest of") {
       try PerformRequest(decoding: intent(300_000))
     }
-    expect(.invalidArgument, "Intent.parameters has 1025 entries, at most 1024") {
+    expect(.invalidArgument, "Intent.parameters has 1025 entries, limit 1024") {
       try PerformRequest(decoding: intent(1_025))
     }
     #expect(try PerformRequest(decoding: intent(1_024)).encoded().count > 1_024)
@@ -258,11 +258,11 @@ struct `Messages` {
       let target = wrapped(1, [1 << 3, 1])
       return target + wrapped(2, [1 << 3, 26] + wrapped(12, wrapped(2, parameter)))
     }
-    expect(.invalidArgument, "the parameter \"a\" of an intent has no value") {
+    expect(.invalidArgument, "intent parameter \"a\" has no value") {
       try PerformRequest(decoding: request([1 << 3 | 2, 1, 0x61]))
     }
     let nan: [UInt8] = [4 << 3 | 1, 0, 0, 0, 0, 0, 0, 0xF8, 0x7F]
-    expect(.invalidArgument, "is no finite number") {
+    expect(.invalidArgument, "is not a finite number") {
       try PerformRequest(decoding: request([1 << 3 | 2, 1, 0x61] + nan))
     }
   }
@@ -313,14 +313,14 @@ struct `Messages` {
     let nowhere = GesturePoint(phase: .move, position: Point(x: .nan, y: 0), time: 0)
     let other = GesturePoint(phase: .down, position: at, time: 0, touch: 10)
     let bad: [([GesturePoint], String)] = [
-      ([], "Gesture.points has no points; begin with a down"),
-      ([up], "at point 0: up of touch 0, which is not down; begin with down"),
+      ([], "Gesture.points has no points; start with a down"),
+      ([up], "at point 0: up of touch 0, which is not down; start with down"),
       ([down, late], "ends while touch 0 is down; end with up or cancel"),
-      ([down, down], "at point 1: touch 0 is down already; lift it first"),
+      ([down, down], "at point 1: touch 0 is already down; lift it first"),
       ([down, up, late], "at point 2: move of touch 0, which is not down"),
-      ([down, late, early], "at point 2: the time of 2 µs is before the 9 µs"),
+      ([down, late, early], "at point 2: the time of 2 µs is before the previous point's 9 µs"),
       ([down, nowhere, up], "GesturePoint.position is not within 1000000 pixels"),
-      ([other], "at point 0: there is no touch 10; they are 0 to 9"),
+      ([other], "at point 0: touch 10 is out of range; touches are 0 to 9"),
     ]
     for (points, message) in bad {
       for command in [ActionCommand.passThroughGesture(points), .directTouch(points)] {

@@ -37,7 +37,7 @@ struct ClientTests {
     await #expect {
       _ = try await BridgeClient.connect(to: address.0, options: options)
     } throws: {
-      "\($0)".contains("said no hello")
+      "\($0)".contains("sent no hello")
     }
     mute.handle.stop()
   }

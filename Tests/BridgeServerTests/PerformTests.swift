@@ -92,7 +92,7 @@ struct PerformTests {
     }
     let receipt = try await setup.perform()
     #expect(receipt.outcome == .unconfirmed)
-    #expect(receipt.method == "fake press; the application has gone")
+    #expect(receipt.method == "fake press; the application is gone")
   }
 
   @Test func `A late answer of the application is not an effect`() async throws {

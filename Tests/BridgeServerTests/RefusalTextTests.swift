@@ -43,7 +43,7 @@ struct RefusalTextTests {
     let texts = errors.flatMap { error in
       [error.message] + (error.detail?.candidates.map(\.description) ?? [])
     }
-    #expect(texts.contains { $0.contains("the first is slider") }, "\(texts)")
+    #expect(texts.contains { $0.contains("matches, first slider") }, "\(texts)")
     #expect(errors.contains { $0.reason == .ambiguous })
     for text in texts {
       #expect(HostileText.raw(in: text).isEmpty, "\(text.debugDescription)")

@@ -30,7 +30,7 @@ struct SelectorAdviceTests {
   @Test func `Where a toolkit never sets showing, the advice is :visible`() async throws {
     let (server, client) = try await unmarked()
     defer { withExtendedLifetime(server) {} }
-    let advice = "GTK 4.8.3 does not say what is showing: write :visible in place of :showing."
+    let advice = "GTK 4.8.3 does not report the state showing: use :visible instead of :showing."
     for selector in [
       "button:showing", "window button[label=OK]:showing", "window:has(button:showing)",
       "button:not(:disabled):is(:showing)",
@@ -53,7 +53,7 @@ struct SelectorAdviceTests {
     let request = WaitForRequest(target: .selector("button:showing"), condition: .appears)
     let failed = try await status(of: await client.call(request, timeout: .seconds(3)))
     #expect(failed?.reason == .conditionNotMet)
-    #expect(failed?.detail?.remedy.contains("write :visible") == true)
+    #expect(failed?.detail?.remedy.contains("use :visible") == true)
     let other = WaitForRequest(target: .selector("button"), condition: .checked)
     let unmet = try await status(of: await client.call(other, timeout: .seconds(3)))
     #expect(unmet?.reason == .conditionNotMet)

@@ -108,7 +108,7 @@ struct FrameReader {
   private func checkFlags(_ flags: UInt8) throws(Status) {
     guard flags == 0 else {
       throw .malformedFrame(
-        "the first byte is \(flags), not 0; this port speaks a11y.bridge.v1 frames")
+        "the first byte is \(flags), not 0; this port accepts a11y.bridge.v1 frames")
     }
   }
 
@@ -120,7 +120,7 @@ struct FrameReader {
     let length = Int(b0) << 24 | Int(b1) << 16 | Int(b2) << 8 | Int(b3)
     guard length <= maxLength else {
       throw Status(
-        .frameTooLarge, "frame of \(length) bytes, at most \(maxLength) are taken",
+        .frameTooLarge, "frame of \(length) bytes, limit \(maxLength)",
         remedy: remedy, limit: UInt64(maxLength))
     }
     return length

@@ -45,7 +45,7 @@ struct FrameView {
       default: break
       }
     }
-    guard bodies <= 1 else { throw .malformedFrame("\(bodies) bodies in one frame") }
+    guard bodies <= 1 else { throw .malformedFrame("frame with \(bodies) bodies") }
   }
 
   @inline(__always)
@@ -90,7 +90,7 @@ struct FrameView {
     guard payload.count <= ProtocolLimits.pingPayload else {
       throw Status(
         .malformed,
-        "ping of \(payload.count) bytes, at most \(ProtocolLimits.pingPayload) may be sent",
+        "ping of \(payload.count) bytes, limit \(ProtocolLimits.pingPayload)",
         limit: UInt64(ProtocolLimits.pingPayload))
     }
     return .ping(payload: payload, isAnswer: isAnswer)

@@ -30,15 +30,15 @@ extension Hello {
     guard oldestVersion <= ours.upperBound, version >= ours.lowerBound else {
       throw Status(
         .version,
-        "no version in common: \(oldestVersion) to \(version) here, "
-          + "\(ours.lowerBound) to \(ours.upperBound) there",
+        "no common protocol version: the hello offers \(oldestVersion) to \(version), "
+          + "supported are \(ours.lowerBound) to \(ours.upperBound)",
         limit: UInt64(ours.upperBound))
     }
     let lengths = ProtocolLimits.frameLengths
     guard lengths.contains(maxFrameLength) else {
       throw .invalid(
         "Hello.max_frame_length",
-        "is \(maxFrameLength), not 0 or from \(lengths.lowerBound) to \(lengths.upperBound)")
+        "is \(maxFrameLength); it must be 0 or from \(lengths.lowerBound) to \(lengths.upperBound)")
     }
   }
 }

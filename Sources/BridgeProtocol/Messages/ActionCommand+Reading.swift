@@ -10,18 +10,19 @@ extension ActionCommand {
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__ActionCommand>) throws(Status) {
     let number = unsafe message.pointee.kind.rawValue
     guard let kind = ActionKind(rawValue: UInt8(clamping: number)) else {
-      throw .invalid("ActionCommand.kind", "is \(number), which is no action")
+      throw .invalid("ActionCommand.kind", "has the unknown value \(number)")
     }
     guard let wanted = kind.argument else {
       guard unsafe message.pointee.argument_case.rawValue == 0 else {
-        throw .invalid("ActionCommand.argument", "is given, and \(kind.name) takes none")
+        throw .invalid("ActionCommand.argument", "is set, but \(kind.name) takes no argument")
       }
       self = kind.plainCommand ?? .press
       return
     }
     let given = unsafe message.pointee.argument_case
     guard given == wanted.field || (given.rawValue == 0 && wanted.isOptional) else {
-      throw .invalid("ActionCommand.argument", "is not what \(kind.name) takes: \(wanted.name)")
+      throw .invalid(
+        "ActionCommand.argument", "has the wrong kind: \(kind.name) takes \(wanted.name)")
     }
     self = try unsafe Self.read(kind, message, isGiven: given == wanted.field)
   }
@@ -45,7 +46,7 @@ extension ActionCommand {
     case .scroll:
       let number = unsafe message.pointee.direction.rawValue
       guard let direction = ScrollDirection(rawValue: UInt8(clamping: number)) else {
-        throw .invalid("ActionCommand.direction", "is \(number), which is no direction")
+        throw .invalid("ActionCommand.direction", "has the unknown value \(number)")
       }
       return .scroll(direction)
     case .zoomIn: return .zoomIn(at: try unsafe point(message, isGiven))
@@ -106,13 +107,13 @@ extension ActionCommand {
     guard count <= maxGesturePoints else {
       throw Status(
         .invalidArgument,
-        "Gesture.points has \(count) points, at most \(maxGesturePoints)",
+        "Gesture.points has \(count) points, limit \(maxGesturePoints)",
         limit: UInt64(maxGesturePoints))
     }
     let points = try unsafe array(gesture.pointee.points, count) { (point) throws(Status) in
       let number = unsafe point.pointee.phase.rawValue
       guard let phase = GesturePoint.Phase(rawValue: UInt8(clamping: number)) else {
-        throw .invalid("GesturePoint.phase", "is \(number), which is no phase")
+        throw .invalid("GesturePoint.phase", "has the unknown value \(number)")
       }
       let (time, overflow) = unsafe point.pointee.time_us.multipliedReportingOverflow(by: 1000)
       return GesturePoint(

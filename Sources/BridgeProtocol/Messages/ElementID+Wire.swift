@@ -8,7 +8,9 @@ extension ElementID {
   }
 
   init(wire value: UInt64, _ field: String) throws(Status) {
-    guard let id = ElementID(wire: value) else { throw .invalid(field, "is 0, which is no id") }
+    guard let id = ElementID(wire: value) else {
+      throw .invalid(field, "is 0, which is not a valid id")
+    }
     self = id
   }
 }
@@ -27,7 +29,7 @@ private let maxListed = 1_024
 func checkCount(_ count: Int, _ field: String) throws(Status) {
   guard count <= maxListed else {
     throw Status(
-      .invalidArgument, "\(field) has \(count) entries, at most \(maxListed)",
+      .invalidArgument, "\(field) has \(count) entries, limit \(maxListed)",
       limit: UInt64(maxListed))
   }
 }

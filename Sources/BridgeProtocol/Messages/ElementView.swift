@@ -16,7 +16,7 @@ extension ElementView {
       return
     }
     guard let view = ElementView(rawValue: Int32(clamping: value)) else {
-      throw .invalid(field, "is \(value), which is no view")
+      throw .invalid(field, "has the unknown value \(value)")
     }
     self = view
   }

@@ -70,7 +70,7 @@ extension IntentOffer {
 extension IntentParameter {
   init(_ message: UnsafeMutablePointer<A11y__Bridge__V1__IntentParameter>) throws(Status) {
     let name = try unsafe readText(message.pointee.name, "IntentParameter.name")
-    let field = "the parameter \"\(name.excerpt)\" of an intent"
+    let field = "intent parameter \"\(name.excerpt)\""
     switch unsafe message.pointee.value_case {
     case A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_TEXT:
       self.init(name, .text(try unsafe readText(message.pointee.text, "IntentParameter.text")))
@@ -78,7 +78,7 @@ extension IntentParameter {
       self.init(name, .integer(unsafe message.pointee.integer))
     case A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_NUMBER:
       let number = unsafe message.pointee.number
-      guard number.isFinite else { throw .invalid(field, "is no finite number") }
+      guard number.isFinite else { throw .invalid(field, "is not a finite number") }
       self.init(name, .number(number))
     case A11Y__BRIDGE__V1__INTENT_PARAMETER__VALUE_BOOLEAN:
       self.init(name, .boolean(unsafe message.pointee.boolean != 0))

@@ -15,7 +15,7 @@ extension Target {
       self = .id(try ElementID(wire: unsafe message.pointee.element_id, "\(field).element_id"))
     case A11Y__BRIDGE__V1__TARGET__BY_SELECTOR:
       self = .selector(try unsafe readText(message.pointee.selector, "\(field).selector"))
-    default: throw .invalid(field, "names neither id nor selector")
+    default: throw .invalid(field, "has neither id nor selector")
     }
   }
 }

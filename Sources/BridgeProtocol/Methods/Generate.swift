@@ -34,7 +34,7 @@ extension GenerateRequest {
     guard length <= Self.maxPayloadLength else {
       throw Status(
         .invalidArgument,
-        "GenerateRequest.payload_length is \(length), at most \(Self.maxPayloadLength)",
+        "GenerateRequest.payload_length is \(length), limit \(Self.maxPayloadLength)",
         limit: UInt64(Self.maxPayloadLength))
     }
     self.init(count: unsafe message.pointee.count, payloadLength: length)

@@ -67,7 +67,7 @@ extension GetTreeRequest {
       depth = Int(unsafe message.pointee.depth)
     }
     guard roots.isEmpty || self.selector == nil else {
-      throw .invalid("GetTreeRequest.selector", "is given together with roots: choose one")
+      throw .invalid("GetTreeRequest.selector", "and roots cannot be combined")
     }
   }
 

@@ -36,7 +36,7 @@ extension HitTestRequest {
     let number = unsafe message.pointee.space.rawValue
     let space = number == 0 ? .screen : CoordinateSpace(rawValue: UInt8(clamping: number))
     guard let space else {
-      throw .invalid("HitTestRequest.space", "is \(number), which is no coordinate space")
+      throw .invalid("HitTestRequest.space", "has the unknown value \(number)")
     }
     self.init(
       point: try unsafe Point(asked: message.pointee.point, "HitTestRequest.point"),

@@ -102,7 +102,7 @@ extension PerformRequest {
     guard settleMs <= Self.maxSettleMs else {
       throw Status(
         .invalidArgument,
-        "PerformRequest.settle_ms is \(settleMs), at most \(Self.maxSettleMs)",
+        "PerformRequest.settle_ms is \(settleMs), limit \(Self.maxSettleMs)",
         limit: UInt64(Self.maxSettleMs))
     }
     self.init(

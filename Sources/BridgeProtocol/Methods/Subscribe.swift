@@ -90,7 +90,7 @@ extension SubscribeRequest {
       let number = unsafe message.pointee.kinds[index].rawValue
       let kind = NotificationKinds(rawValue: number == 0 ? 0 : 1 << (number - 1))
       guard !kind.isEmpty, NotificationKinds.all.contains(kind) else {
-        throw .invalid("SubscribeRequest.kinds", "holds \(number), which is no kind")
+        throw .invalid("SubscribeRequest.kinds", "contains the unknown value \(number)")
       }
       kinds.insert(kind)
     }
@@ -133,7 +133,7 @@ extension SubscribeResponse {
   }
 
   private static var unknown: Status {
-    Status(.unimplemented, "SubscribeResponse.event is none that is known")
+    Status(.unimplemented, "SubscribeResponse.event is unknown")
   }
 
   public func encoded() -> [UInt8] {

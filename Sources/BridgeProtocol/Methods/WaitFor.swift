@@ -134,7 +134,7 @@ extension WaitCondition {
     case A11Y__BRIDGE__V1__CONDITION__CONDITION_UNCHECKED: self = .unchecked
     case A11Y__BRIDGE__V1__CONDITION__CONDITION_VISIBLE: self = .visible
     case let other:
-      throw .invalid("WaitForRequest.condition", "is \(other.rawValue), which is no condition")
+      throw .invalid("WaitForRequest.condition", "has the unknown value \(other.rawValue)")
     }
   }
 }

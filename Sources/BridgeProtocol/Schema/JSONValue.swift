@@ -19,8 +19,8 @@ enum JSONValue: Equatable {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .number(let digits): digits
-    case .text: "a text"
-    case .array: "a list"
+    case .text: "a string"
+    case .array: "an array"
     case .object: "an object"
     }
   }
@@ -59,12 +59,12 @@ private struct JSONParser {
   mutating func document() throws(JSONError) -> JSONValue {
     let value = try value()
     skipSpace()
-    guard offset == bytes.count else { throw error("something follows the value") }
+    guard offset == bytes.count else { throw error("unexpected text after the value") }
     return value
   }
 
   private func error(_ what: String) -> JSONError {
-    JSONError("this is no JSON: \(what) at byte \(offset)")
+    JSONError("invalid JSON: \(what) at byte \(offset)")
   }
 
   private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -81,13 +81,13 @@ private struct JSONParser {
 
   private mutating func value() throws(JSONError) -> JSONValue {
     skipSpace()
-    guard let byte = current else { throw error("it ends where a value is expected") }
+    guard let byte = current else { throw error("a value is missing") }
     switch Character(Unicode.Scalar(byte)) {
     case "{", "[":
       depth += 1
       defer { depth -= 1 }
       guard depth <= JSONValue.deepest else {
-        throw error("values stand in one another more than \(JSONValue.deepest) times")
+        throw error("values are nested more than \(JSONValue.deepest) levels deep")
       }
       return try byte == UInt8(ascii: "{") ? object() : array()
     case "\"": return .text(try string())
@@ -102,7 +102,7 @@ private struct JSONParser {
       offset += word.utf8.count
       return value
     }
-    throw error("no value begins like this; texts stand in double quotes")
+    throw error("unexpected character; a string must be in double quotes")
   }
 
   private mutating func object() throws(JSONError) -> JSONValue {
@@ -113,15 +113,15 @@ private struct JSONParser {
     repeat {
       skipSpace()
       guard current == UInt8(ascii: "\"") else {
-        throw error("a name in double quotes is expected")
+        throw error("expected a name in double quotes")
       }
       let name = try string()
       skipSpace()
-      guard take(":") else { throw error("a colon is expected") }
+      guard take(":") else { throw error("expected a colon") }
       members.append(JSONValue.Member(name: name, value: try value()))
       skipSpace()
     } while take(",")
-    guard take("}") else { throw error("a comma or a closing brace is expected") }
+    guard take("}") else { throw error("expected a comma or a closing brace") }
     return .object(members)
   }
 
@@ -134,7 +134,7 @@ private struct JSONParser {
       values.append(try value())
       skipSpace()
     } while take(",")
-    guard take("]") else { throw error("a comma or a closing bracket is expected") }
+    guard take("]") else { throw error("expected a comma or a closing bracket") }
     return .array(values)
   }
 
@@ -143,12 +143,12 @@ private struct JSONParser {
     _ = take("-")
     let isZero = current == UInt8(ascii: "0")
     guard let digits = skipDigits(), !isZero || digits == 1 else {
-      throw error("a number has digits, and no zero before them")
+      throw error("a number needs digits, without a leading zero")
     }
-    if take("."), skipDigits() == nil { throw error("digits follow a point") }
+    if take("."), skipDigits() == nil { throw error("expected digits after the decimal point") }
     if take("e") || take("E") {
       if !take("+") { _ = take("-") }
-      if skipDigits() == nil { throw error("digits follow an exponent") }
+      if skipDigits() == nil { throw error("expected digits in the exponent") }
     }
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
@@ -167,15 +167,16 @@ private struct JSONParser {
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): text += try escape()
-      case 0..<0x20: throw error("a control character in a text; write it as \\n or \\u001b")
+      case 0..<0x20:
+        throw error("unescaped control character in a string; write it as \\n or \\u001b")
       default: text.append(byte)
       }
     }
-    throw error("a text does not end")
+    throw error("unterminated string")
   }
 
   private mutating func escape() throws(JSONError) -> [UInt8] {
-    guard let byte = current else { throw error("a text does not end") }
+    guard let byte = current else { throw error("unterminated string") }
     offset += 1
     switch Character(Unicode.Scalar(byte)) {
     case "\"", "\\", "/": return [byte]
@@ -185,7 +186,7 @@ private struct JSONParser {
     case "r": return [0x0D]
     case "t": return [0x09]
     case "u": return Array(String(Character(try scalar())).utf8)
-    default: throw error("no escape begins like this")
+    default: throw error("unknown escape sequence")
     }
   }
 
@@ -193,11 +194,11 @@ private struct JSONParser {
   private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
     let first = try unit()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    guard first < 0xDC00, take("\\"), take("u") else { throw error("half of a surrogate pair") }
+    guard first < 0xDC00, take("\\"), take("u") else { throw error("unpaired surrogate") }
     let second = try unit()
     guard (0xDC00...0xDFFF).contains(second),
       let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    else { throw error("half of a surrogate pair") }
+    else { throw error("unpaired surrogate") }
     return scalar
   }
 
@@ -205,7 +206,7 @@ private struct JSONParser {
     let digits = bytes[offset...].prefix(4)
     guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw error("four hexadecimal digits follow \\u") }
+    else { throw error("expected four hexadecimal digits after \\u") }
     offset += 4
     return unit
   }

@@ -9,7 +9,7 @@ extension Schema {
   /// - Throws: A status that says what is wrong with the bytes.
   package func json(of bytes: [UInt8], as message: String) throws(Status) -> String {
     guard let shape = messages[message] else {
-      throw Status(.malformed, "there is no message \(message)")
+      throw Status(.malformed, "unknown message \(message)")
     }
     var writer = JSONWriter()
     try MessageDecoder(schema: self).write(bytes, 0..<bytes.count, shape, &writer, depth: 0)
@@ -27,7 +27,7 @@ private struct MessageDecoder {
     _ writer: inout JSONWriter, depth: Int
   ) throws(Status) {
     guard depth < Self.deepest else {
-      throw Status(.malformed, "messages stand in one another more than \(Self.deepest) times")
+      throw Status(.malformed, "messages are nested more than \(Self.deepest) levels deep")
     }
     // Collected first: parts of a list may be apart, and of a singular field the last value counts.
     var found: [UInt64: [WireReader.Value]] = [:]
@@ -114,7 +114,7 @@ private struct MessageDecoder {
     case (let kind, .fixed(let range)) where kind.fixedSize == range.count:
       write(fixed: range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) }, kind, &writer)
     default:
-      throw Status(.malformed, "the field \(field.name) is of another kind than the contract's")
+      throw Status(.malformed, "the type of field \(field.name) differs from the contract")
     }
   }
 

@@ -10,7 +10,7 @@ extension Schema {
   ///   - message: The full name of the message.
   /// - Throws: What is wrong and where: `"target.selektor" is no field of …; its fields are …`.
   package func encode(_ json: String, as message: String) throws(JSONError) -> [UInt8] {
-    guard let shape = messages[message] else { throw JSONError("there is no message \(message)") }
+    guard let shape = messages[message] else { throw JSONError("unknown message \(message)") }
     return try MessageEncoder(schema: self).encode(JSONValue(parsing: json), shape, "")
   }
 }
@@ -24,7 +24,7 @@ private struct MessageEncoder {
   ) throws(JSONError) -> [UInt8] {
     guard case .object(let members) = json else {
       let place = path.isEmpty ? "the message" : "\"\(path.dropLast())\""
-      throw JSONError("\(place) is an object (\(shape.name)), not \(json.description)")
+      throw JSONError("\(place) must be an object (\(shape.name)), not \(json.description)")
     }
     var fields: [(field: FieldShape, value: JSONValue)] = []
     var oneofs: [UInt32: String] = [:]
@@ -34,12 +34,12 @@ private struct MessageEncoder {
       }
       if member.value == .null { continue }
       guard !fields.contains(where: { $0.field.number == field.number }) else {
-        throw JSONError("\((path + field.name).quoted()) is given twice")
+        throw JSONError("\((path + field.name).quoted()) appears more than once")
       }
       if let oneof = field.oneof, let other = oneofs.updateValue(field.name, forKey: oneof) {
         throw JSONError(
-          "\((path + other).quoted()) and \((path + field.name).quoted()) exclude one another; "
-            + "give one")
+          "\((path + other).quoted()) and \((path + field.name).quoted()) "
+            + "cannot be combined")
       }
       fields.append((field, member.value))
     }
@@ -53,8 +53,8 @@ private struct MessageEncoder {
   private func unknown(_ name: String, _ shape: MessageShape, _ path: String) -> JSONError {
     let known = shape.fields.map(\.name).joined(separator: ", ")
     return JSONError(
-      "\((path + name).quoted(limit: 80)) is no field of \(shape.name); "
-        + (known.isEmpty ? "it has none: write {}" : "its fields are \(known)"))
+      "unknown field \((path + name).quoted(limit: 80)) of \(shape.name); "
+        + (known.isEmpty ? "it has no fields: write {}" : "its fields are \(known)"))
   }
 
   private func write(
@@ -62,7 +62,7 @@ private struct MessageEncoder {
   ) throws(JSONError) {
     guard field.isRepeated else { return try append(value, field, path, &writer) }
     guard case .array(let values) = value else {
-      throw JSONError("\(path.quoted()) is a list, not \(value.description)")
+      throw JSONError("\(path.quoted()) must be an array, not \(value.description)")
     }
     // Written one by one: readers accept that for packed fields as well.
     for (place, value) in values.enumerated() {
@@ -95,11 +95,11 @@ private struct MessageEncoder {
       guard case .bool(let flag) = value else { throw wrong(value, "true or false", path) }
       writer.number(number, present: flag ? 1 : 0)
     case .text:
-      guard case .text(let text) = value else { throw wrong(value, "a text", path) }
+      guard case .text(let text) = value else { throw wrong(value, "a string", path) }
       writer.text(number, present: text)
     case .bytes:
       guard case .text(let text) = value, let bytes = Base64.decode(text) else {
-        throw wrong(value, "a text in base64", path)
+        throw wrong(value, "a base64 string", path)
       }
       message(number, bytes, &writer)
     case .enumeration(let name):
@@ -130,7 +130,7 @@ private struct MessageEncoder {
   // MARK: Values
 
   private func wrong(_ value: JSONValue, _ wanted: String, _ path: String) -> JSONError {
-    JSONError("\(path.quoted()) is \(wanted), not \(value.description)")
+    JSONError("\(path.quoted()) must be \(wanted), not \(value.description)")
   }
 
   /// Returns the digits of a whole number, which may be a text, or end with `.0` or an exponent.
@@ -196,7 +196,7 @@ private struct MessageEncoder {
     default: break
     }
     let names = values.map(\.name).joined(separator: ", ")
-    throw JSONError("\(path.quoted()) is one of \(names), not \(value.written)")
+    throw JSONError("\(path.quoted()) must be one of \(names), not \(value.written)")
   }
 }
 

@@ -38,14 +38,14 @@ extension ClientSession: FrameReceiver {
     case .message(let payload): try message(call, payload, bytes)
     case .callEnd(let end): try ended(call, end, bytes)
     case .ping(let payload, let isAnswer):
-      try onConnection(call, "ping")
+      try onConnection(call, "Ping")
       ping(bytes.array(payload), isAnswer)
     case .goAway(let last, let status):
-      try onConnection(call, "go away")
+      try onConnection(call, "GoAway")
       try goneAway(last, status, bytes)
-    case .hello: throw Status(.malformed, "a second hello")
+    case .hello: throw Status(.malformed, "received a second hello")
     case .callStart, .halfClose, .cancel, .credit:
-      throw Status(.malformed, "a frame that only clients send, on call \(call)")
+      throw Status(.malformed, "a frame that only clients may send, on call \(call)")
     }
   }
 
@@ -54,7 +54,7 @@ extension ClientSession: FrameReceiver {
   ) throws(Status) {
     if case .unknown = frame.body { return }
     guard case .hello(let content) = frame.body, frame.call == 0 else {
-      throw Status(.helloRequired, "the server's first frame is no hello")
+      throw Status(.helloRequired, "the server's first frame is not a hello")
     }
     let hello = try Hello(decoding: bytes.array(content))
     try hello.check()
@@ -87,13 +87,13 @@ extension ClientSession: FrameReceiver {
   /// Ignores a frame for a call that has ended. Throws for a call that never began.
   private func ignoreUnknownCall(_ call: CallID) throws(Status) {
     guard call.rawValue > 0, call.rawValue <= lastCall else {
-      throw Status(.malformed, "frame for call \(call), which was never begun")
+      throw Status(.malformed, "frame for call \(call), which was never started")
     }
   }
 
   private func onConnection(_ call: CallID, _ what: String) throws(Status) {
     guard call.rawValue == 0 else {
-      throw Status(.malformed, "\(what) on call \(call): it concerns the connection, call 0")
+      throw Status(.malformed, "\(what) on call \(call): it must be on call 0")
     }
   }
 
@@ -110,13 +110,13 @@ extension ClientSession: FrameReceiver {
   ) throws(Status) {
     let status =
       if let status { try Status(decoding: bytes.array(status)) } else {
-        Status(.shuttingDown, "the server takes no new calls")
+        Status(.shuttingDown, "the server no longer accepts calls")
       }
     phase = .goingAway
     for call in calls.ids where call.rawValue > last {
       calls.remove(call)
       let notBegun = Status(
-        .shuttingDown, "the server did not begin the call: \(status.message)",
+        .shuttingDown, "the server did not start the call: \(status.message)",
         remedy: .callElsewhere)
       events.append(.ended(call, notBegun, response: nil))
     }

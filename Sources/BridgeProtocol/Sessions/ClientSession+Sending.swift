@@ -12,7 +12,8 @@ extension ClientSession {
     guard !isClosing else {
       events.append(
         .ended(
-          call, Status(.shuttingDown, "the connection takes no new calls", remedy: .callElsewhere),
+          call,
+          Status(.shuttingDown, "the connection no longer accepts calls", remedy: .callElsewhere),
           response: nil))
       return call
     }
@@ -25,7 +26,8 @@ extension ClientSession {
     }
     guard fits else {
       let status = Status(
-        .frameTooLarge, "request of \(request.count) bytes, the server takes \(peerLimit)",
+        .frameTooLarge,
+        "request of \(request.count) bytes, the server's frame limit is \(peerLimit)",
         remedy: .shortenFrame, limit: UInt64(peerLimit))
       events.append(.ended(call, status, response: nil))
       return call

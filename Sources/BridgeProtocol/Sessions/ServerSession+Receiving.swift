@@ -49,21 +49,21 @@ extension ServerSession: FrameReceiver {
         guard !overflow else {
           throw Status(
             .malformed,
-            "credit of call \(call): \(state.credit) and \(messages) are more than \(UInt32.max)",
+            "credit of call \(call): \(state.credit) plus \(messages) exceeds \(UInt32.max)",
             limit: UInt64(UInt32.max))
         }
         state.credit = sum
         if !state.isCancelled, messages > 0 { events.append(.credit(call)) }
       }
     case .ping(let payload, let isAnswer):
-      try onConnection(call, "ping")
+      try onConnection(call, "Ping")
       if !isAnswer { answerPing(bytes.array(payload)) }
     case .goAway:
-      try onConnection(call, "go away")
+      try onConnection(call, "GoAway")
       clientGoesAway = true
       events.append(.goAway)
-    case .hello: throw Status(.malformed, "a second hello")
-    case .callEnd: throw Status(.malformed, "call end from a client: only servers end calls")
+    case .hello: throw Status(.malformed, "received a second hello")
+    case .callEnd: throw Status(.malformed, "CallEnd from a client: only servers may send it")
     }
   }
 
@@ -75,13 +75,13 @@ extension ServerSession: FrameReceiver {
     if let index = calls.index(of: call) {
       try body(&calls[index])
     } else if call.rawValue == 0 || call.rawValue > lastCall {
-      throw Status(.malformed, "frame for call \(call), which was never begun")
+      throw Status(.malformed, "frame for call \(call), which was never started")
     }
   }
 
   private func onConnection(_ call: CallID, _ what: String) throws(Status) {
     guard call.rawValue == 0 else {
-      throw Status(.malformed, "\(what) on call \(call): it concerns the connection, call 0")
+      throw Status(.malformed, "\(what) on call \(call): it must be on call 0")
     }
   }
 
@@ -102,7 +102,7 @@ extension ServerSession {
     if case .unknown = frame.body { return }
     guard case .hello(let content) = frame.body, frame.call == 0 else {
       throw Status(
-        .helloRequired, "the first frame is no hello")
+        .helloRequired, "the first frame is not a hello")
     }
     let ours = Hello(
       software: configuration.software, maxFrameLength: configuration.maxFrameLength,
@@ -125,10 +125,10 @@ extension ServerSession {
     guard call.rawValue > lastCall else {
       throw Status(
         .malformed,
-        "call \(call) begun after call \(lastCall): ids ascend and are not used again")
+        "call \(call) started after call \(lastCall): call ids must ascend and cannot be reused")
     }
     guard !clientGoesAway else {
-      throw Status(.malformed, "call \(call) begun after the client's go away")
+      throw Status(.malformed, "call \(call) started after the client's GoAway")
     }
     lastCall = call.rawValue
     // This server's go away crossed the call: it tells the client that the call was not begun.
@@ -136,7 +136,7 @@ extension ServerSession {
     let underWay = calls.count - cancelledCalls
     guard underWay < configuration.maxConcurrentCalls else {
       let status = Status(
-        .limit, "\(underWay) calls are under way, which is all that a connection may have",
+        .limit, "limit of \(underWay) concurrent calls per connection reached",
         remedy: .awaitCall, limit: UInt64(configuration.maxConcurrentCalls))
       return end(call, status, nil)
     }

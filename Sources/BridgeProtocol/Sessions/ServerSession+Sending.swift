@@ -114,7 +114,7 @@ extension ServerSession {
 
   private func tooLarge(_ what: String, _ length: Int) -> Status {
     Status(
-      .frameTooLarge, "\(what) of \(length) bytes, the client takes frames of \(peerLimit)",
+      .frameTooLarge, "\(what) of \(length) bytes, the client's frame limit is \(peerLimit)",
       limit: UInt64(peerLimit))
   }
 }

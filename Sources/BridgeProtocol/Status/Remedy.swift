@@ -3,83 +3,84 @@
 /// A status has the remedy of its reason unless a more specific one is given, so no status is without one.
 public enum Remedy: String, CaseIterable, Sendable {
   // Elements and selectors.
-  case findAgain = "Find the element again: ids are never used twice."
-  case findInThisRun = "Find the element again: ids do not outlive a run of the server."
-  case lookAround = "See what is there with a shorter selector or the tree."
-  case nameOne = "Add a test that only one of them passes, use :nth(n), or give an id."
-  case correctSelector = "Correct the selector; docs/selectors.md has the grammar."
+  case findAgain = "Find the element again: ids are never reused."
+  case findInThisRun = "Find the element again: ids are valid only during one run of the server."
+  case lookAround = "Look at the tree, or try a less specific selector."
+  case nameOne = "Add a test that only one of them matches, use :nth(n), or give an id."
+  case correctSelector = "Correct the selector; see docs/selectors.md for the grammar."
   case shortenSelector =
-    "Shorten the selector, or search in parts; docs/selectors.md has the limits."
+    "Shorten the selector, or search in parts; see docs/selectors.md for the limits."
   case narrowSelector =
-    "Begin the selector with an application and a role; use few :has, :nth and ~= tests."
+    "Start the selector with an application and a role; use few :has, :nth and ~= tests."
   case narrowCondition =
-    "Have the selector match fewer elements, or simplify the regular expression."
+    "Make the selector match fewer elements, or simplify the regular expression."
   case correctPattern =
-    "Correct the regular expression; docs/selectors.md says what one may hold."
+    "Correct the regular expression; see docs/selectors.md for the supported syntax."
   case waitForPart = "Wait for a part of the text."
-  case giveWindow = "Set scope_id to the window, or measure the point from the screen."
-  case listApplications = "Find the roots with ListApplications."
+  case giveWindow = "Set scope_id to the window, or give the point in screen coordinates."
+  case listApplications = "Get the root elements with ListApplications."
 
   // Requests.
   case correctRequest =
-    "Correct what the message names; the comments in proto/a11y/bridge/v1 give each field's range."
+    "Correct the value; the comments in proto/a11y/bridge/v1 give the range of each field."
   case sendRequest = "Set request in CallStart, or send one message before the half-close."
   case sendOneMessage = "Send one message and a half-close."
-  case smallerMessage = "Send less in one message."
+  case smallerMessage = "Send a smaller message."
   case knownMethods =
-    "The methods are those of a11y.bridge.v1.BridgeService and DiagnosticsService."
-  case firstPage = "Begin again with the first page."
+    "Call a method of a11y.bridge.v1.BridgeService or DiagnosticsService."
+  case firstPage = "Start again with the first page."
   case passTokenOn =
-    "Pass on the next_page_token of the page before, with the same selector, scope and view."
+    "Pass the next_page_token of the previous page, with the same selector, scope and view."
   case nameEpoch =
-    "Set epoch to the one in which the revision was read, or ask for a snapshot (snapshot_first)."
-  case startFromSnapshot = "Begin anew with a snapshot (snapshot_first)."
+    "Set epoch to the epoch of the revision, or request a snapshot (snapshot_first)."
+  case startFromSnapshot = "Start again with a snapshot (snapshot_first)."
   case presentRevision =
-    "Set since to the revision of the last update that was applied, or leave it out."
+    "Set since to the revision of the last applied update, or omit it."
 
   // Actions.
   case listedAction = "Choose an action that GetElement lists for the element."
-  case awaitEnabled = "Wait until the element is enabled, with WaitFor for instance."
-  case valueInRange = "Give what lies in the range that the message or the element names."
-  case otherElement = "Act on an element of an application that ListApplications names."
-  case getAgain = "Get the element again to see what it offers now."
+  case awaitEnabled = "Wait until the element is enabled, for example with WaitFor."
+  case valueInRange = "Give a value within the range that the message or the element states."
+  case otherElement = "Choose an element of an application that ListApplications lists."
+  case getAgain = "Get the element again to see its current actions."
   case scrollIntoView = "Scroll the element into view, or bring its window to the front."
 
   // Time.
-  case allowTime = "Allow more time, or see in ListApplications whether the application responds."
-  case awaitResponse = "Try again when ListApplications says that the application responds."
-  case awaitOther = "Allow more time, or see with Find what is there."
-  case serverIsSlow = "Allow more time, or try again when the server has less to do."
+  case allowTime =
+    "Allow more time, or check with ListApplications whether the application responds."
+  case awaitResponse = "Try again when ListApplications reports that the application responds."
+  case awaitOther = "Allow more time, or check the current elements with Find."
+  case serverIsSlow = "Allow more time, or try again when the server is less busy."
 
   // Connections and frames.
   case speakProtocol =
-    "Send frames as docs/wire-protocol.md describes them, or use one of the client libraries."
-  case sayHello = "Send Hello on call 0 before anything else, within 5 s of connecting."
-  case shortenHello = "Shorten the texts of the hello."
+    "Send frames as described in docs/wire-protocol.md, or use one of the client libraries."
+  case sayHello = "Send Hello on call 0 first, within 5 s of connecting."
+  case shortenHello = "Shorten the texts in the hello."
   case shortenFrame =
-    "Send less in one frame: max_frame_length in the server's hello is the longest that it takes."
-  case takeLongerFrames = "Ask for less at once, or raise max_frame_length in the client's hello."
-  case commonVersion = "Use releases of client and server that have a protocol version in common."
-  case answerPings = "Answer each ping, and connect again."
-  case connectAgain = "Connect again when the server is back, and repeat the call."
+    "Send smaller frames: max_frame_length in the server's hello is the limit."
+  case takeLongerFrames = "Request less at once, or raise max_frame_length in the client's hello."
+  case commonVersion = "Use a client and a server that support a common protocol version."
+  case answerPings = "Answer pings, and connect again."
+  case connectAgain = "Connect again when the server is available, and repeat the call."
   case callElsewhere = "Repeat the call on a new connection."
 
   // Limits.
-  case askForLess = "Ask for less at once, or try again when other calls have ended."
-  case awaitCall = "Wait for one of these calls to end before the next is begun."
-  case joinSubscriptions = "End one of the subscriptions, or have one cover more."
-  case closeConnections = "Close connections that are not needed."
-  case closeOrRaiseMemory = "Close connections that are not needed, or raise --memory-limit."
+  case askForLess = "Request less at once, or try again when other calls have ended."
+  case awaitCall = "Wait for one of these calls to end before starting another."
+  case joinSubscriptions = "End one of the subscriptions, or combine several into one."
+  case closeConnections = "Close unused connections."
+  case closeOrRaiseMemory = "Close unused connections, or raise the server's --memory-limit."
   case readOrRaiseMemory =
-    "Read what was asked for, end calls that are not needed, or raise --memory-limit."
+    "Read the responses, end calls that are not needed, or raise the server's --memory-limit."
   case readAsItComes =
-    "Read answers as they come, send requests whole, or raise --memory-limit."
+    "Read responses as they arrive, send whole requests, or raise the server's --memory-limit."
 
   // Credentials.
-  case authenticate = "Give credentials that the server knows."
-  case otherCredentials = "Use credentials that permit the call."
+  case authenticate = "Provide credentials that the server accepts."
+  case otherCredentials = "Use credentials that allow the call."
 
-  case report = "Try again, and report it with the message where it fails again."
+  case report = "Try again; if it fails again, report it with this message."
 }
 
 extension ErrorReason {

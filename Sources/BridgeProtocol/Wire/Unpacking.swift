@@ -66,7 +66,8 @@ extension Arena {
     of name: StaticString, _ length: Int, _ allowance: Int, _ parts: Int
   ) -> Status {
     guard isExhausted, parts < .max else {
-      return Status(.malformed, "\(length) bytes that are no \(name), or too many small parts")
+      return Status(
+        .malformed, "\(length) bytes are not a valid \(name), or have too many small parts")
     }
     return Status(
       .invalidArgument,
@@ -90,7 +91,7 @@ func readText(
   guard let field = unsafe field, UInt(bitPattern: field) != absentText else { return "" }
   let length = unsafe Arena.size(of: field) - 1
   guard unsafe strlen(field) == length else {
-    throw Status(.invalidArgument, "\(name()) has a NUL in it")
+    throw Status(.invalidArgument, "\(name()) contains a NUL")
   }
   let bytes = unsafe UnsafeRawBufferPointer(start: field, count: length)
   do {
@@ -99,7 +100,7 @@ func readText(
     return String(
       copying: try UTF8Span(validating: unsafe bytes.assumingMemoryBound(to: UInt8.self).span))
   } catch {
-    throw Status(.invalidArgument, "\(name()) is not UTF-8")
+    throw Status(.invalidArgument, "\(name()) is not valid UTF-8")
   }
 }
 

@@ -28,20 +28,23 @@ struct WireReader {
     guard offset < end else { return nil }
     let tag = try varint(bytes)
     let number = tag >> 3
-    guard number > 0, tag <= 0xFFFF_FFFF else { throw .malformedFrame("field number \(number)") }
+    guard number > 0, tag <= 0xFFFF_FFFF else {
+      throw .malformedFrame("invalid field number \(number)")
+    }
     switch tag & 7 {
     case 0: return Field(number: number, value: .number(try varint(bytes)))
     case 2:
       let length = try varint(bytes)
       guard length <= UInt64(end - offset) else {
-        throw .malformedFrame("field \(number) of \(length) bytes, \(end - offset) are left")
+        throw .malformedFrame(
+          "field \(number) has \(length) bytes, but only \(end - offset) are left")
       }
       let start = offset
       offset += Int(length)
       return Field(number: number, value: .bytes(start..<offset))
     case 1: return try fixed(number, 8)
     case 5: return try fixed(number, 4)
-    default: throw .malformedFrame("field \(number) has wire type \(tag & 7)")
+    default: throw .malformedFrame("field \(number) has the invalid wire type \(tag & 7)")
     }
   }
 
@@ -52,7 +55,8 @@ struct WireReader {
 
   private mutating func fixed(_ number: UInt64, _ length: Int) throws(Status) -> Field {
     guard end - offset >= length else {
-      throw .malformedFrame("field \(number) of \(length) bytes, \(end - offset) are left")
+      throw .malformedFrame(
+        "field \(number) has \(length) bytes, but only \(end - offset) are left")
     }
     let start = offset
     offset += length
@@ -71,7 +75,7 @@ struct WireReader {
       if byte < 0x80 { return value }
       shift += 7
     }
-    throw .malformedFrame("a varint that does not end")
+    throw .malformedFrame("unterminated varint")
   }
 }
 

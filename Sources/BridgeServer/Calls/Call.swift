@@ -85,7 +85,7 @@ final class Call {
     let others = (carrier?.pendingCalls(of: method) ?? 0) - (isPending ? 1 : 0)
     guard others >= limit else { return }
     throw Status(
-      .limit, "\(limit) \(calls) are under way, which is all that a connection may have",
+      .limit, "limit of \(limit) concurrent \(calls) per connection reached",
       remedy: remedy, limit: UInt64(limit))
   }
 
@@ -158,7 +158,7 @@ final class Call {
     timer = loop.schedule(at: deadline) { [weak self, method] in
       self?.fail(
         Status(
-          .timedOut, "the deadline of the call of \(method.rawValue) passed"))
+          .timedOut, "the call of \(method.rawValue) exceeded its deadline"))
     }
   }
 

@@ -46,10 +46,11 @@ extension FramedConnection {
     // The first check after the last byte may come up to a whole interval too early.
     guard silentChecks > 1 else { return }
     if service.configuration.pingAfter * (silentChecks - 1) >= service.configuration.silenceLimit {
-      service.log("giving up \(peer): nothing was heard for \(service.configuration.silenceLimit)")
+      service.log(
+        "disconnecting silent \(peer): nothing received for \(service.configuration.silenceLimit)")
       return end(
         Status(
-          .timedOut, "nothing was heard for \(service.configuration.silenceLimit)",
+          .timedOut, "nothing received for \(service.configuration.silenceLimit)",
           remedy: .answerPings))
     }
     session.ping()
@@ -76,7 +77,7 @@ extension FramedConnection {
     guard connection.isOpen else { return }
     finishTimer = loop.schedule(after: service.configuration.drainTimeout) { [weak self] in
       self?.endDraining(
-        Status(.cancelled, "cancelled: the client sends no more, and this took too long"))
+        Status(.cancelled, "cancelled: the client closed its output, and the call took too long"))
     }
     closeWhenDone()
   }

@@ -40,8 +40,8 @@ extension FramedConnection {
     ledger.refusedCalls += 1
     return Status(
       .limit,
-      "this connection uses \(held) bytes of the server's memory, of which \(ledger.used) of "
-        + "\(ledger.limit) are used; it may have \(ledger.allowance) now",
+      "this connection uses \(held) bytes of memory, limit now \(ledger.allowance); the server "
+        + "uses \(ledger.used) of \(ledger.limit) bytes",
       remedy: .readOrRaiseMemory,
       limit: UInt64(ledger.limit))
   }
@@ -55,7 +55,7 @@ extension FramedConnection {
     let ledger = service.memory
     let status = Status(
       .limit,
-      "the server's memory limit of \(ledger.limit) bytes is reached, and this connection used "
+      "the server's memory limit of \(ledger.limit) bytes is reached; this connection uses "
         + "\(memory) bytes",
       remedy: .readAsItComes,
       limit: UInt64(ledger.limit))

@@ -187,7 +187,7 @@ extension FramedConnection {
       guard call.message == nil else {
         return call.fail(
           Status(
-            .extraMessage, "a second message: \(call.method.rawValue) takes one"))
+            .extraMessage, "received a second message: \(call.method.rawValue) takes one"))
       }
       call.message = payload
       call.requestLength = payload.count
@@ -218,7 +218,7 @@ extension FramedConnection {
       session.finish(
         id,
         status: Status(
-          .unknownMethod, "there is no method \(path.excerpt)"))
+          .unknownMethod, "unknown method \(path.excerpt)"))
       return
     }
     let call = Call(
@@ -265,7 +265,8 @@ extension FramedConnection {
     finishTimer?.cancel()
     switch reason {
     case .error(let error) where error.isTimeout:
-      service.log("dropped \(peer): it took nothing for \(service.configuration.stallLimit)")
+      service.log(
+        "disconnecting stalled \(peer): it read nothing for \(service.configuration.stallLimit)")
     case .peerClosed, .error, .closedLocally: break
     }
     for call in calls.values { call.cancel() }

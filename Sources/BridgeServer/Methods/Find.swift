@@ -56,8 +56,8 @@ extension BridgeService {
       throw Status(
         .changed,
         "the tree changed since the first page (revision \(token.revision), now \(store.revision)), "
-          + "whose matches are not held any more: they were not read for too long, or too much is read "
-          + "at once")
+          + "and the matches of that page were discarded: they were not read for too long, or too "
+          + "many searches are read at once")
     }
     var found = try search(request, &budget)
     found.offset = Int(token.offset)

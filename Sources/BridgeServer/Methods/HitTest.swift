@@ -8,7 +8,7 @@ extension BridgeService {
     if let scope = request.scope { try targets.check(scope) }
     if request.space == .window, request.scope == nil {
       throw Status(
-        .invalidArgument, "a point measured from a window needs the window as `scope_id`",
+        .invalidArgument, "a point in window coordinates requires the window as `scope_id`",
         remedy: .giveWindow)
     }
     let hit = store.tree.hitTest(request.point, in: request.space, scope: request.scope)

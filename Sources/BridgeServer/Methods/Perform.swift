@@ -11,8 +11,7 @@ extension BridgeService {
     guard settlers.count < configuration.maxServerActions else {
       throw Status(
         .limit,
-        "\(configuration.maxServerActions) calls of Perform are under way, which is all that the "
-          + "server takes",
+        "limit of \(configuration.maxServerActions) concurrent calls of Perform per server reached",
         remedy: .awaitCall, limit: UInt64(configuration.maxServerActions))
     }
     let id = try targets.resolve(request.target)
@@ -20,7 +19,8 @@ extension BridgeService {
       let application = store.applications[root], let source = source(of: application)
     else {
       throw Status(
-        .unsupported, "element \(id) belongs to no application that takes actions", element: id,
+        .unsupported, "element \(id) does not belong to an application that accepts actions",
+        element: id,
         remedy: .otherElement)
     }
     var request = request
@@ -113,7 +113,7 @@ private final class ActionCall {
     call.fail(
       Status(
         .timedOut,
-        "the application did not answer within \(waited) ms; the action may still happen",
+        "the application did not answer within \(waited) ms; the action may still be performed",
         element: element))
   }
 
@@ -154,8 +154,8 @@ private final class ActionCall {
 
   /// Why the application is no longer there.
   private var goneDescription: String {
-    guard source.status.phase == .unavailable else { return "the application has gone" }
-    return "nothing is known of the application any more: \(source.status.detail)"
+    guard source.status.phase == .unavailable else { return "the application is gone" }
+    return "the source is no longer available: \(source.status.detail)"
   }
 
   private func respond(outcome: Receipt.Outcome, refusal: Status?, method: String, quiet: Bool) {

@@ -73,18 +73,19 @@ extension BridgeService {
       guard request.epoch != 0 else {
         throw Status(
           .epochChanged,
-          "SubscribeRequest.epoch is missing: a revision means nothing without its epoch; this server "
+          "SubscribeRequest.epoch is missing: a revision is valid only within its epoch; this server "
             + "runs epoch \(store.epoch)",
           remedy: .nameEpoch)
       }
       throw Status(
         .epochChanged,
-        "revision \(since) is of epoch \(request.epoch); this server runs epoch \(store.epoch)")
+        "revision \(since) belongs to epoch \(request.epoch); this server runs epoch \(store.epoch)"
+      )
     }
     guard since <= store.revision else {
       throw Status(
         .invalidArgument,
-        "revision \(since) has not been yet; the present one is \(store.revision)",
+        "revision \(since) does not exist yet; the current revision is \(store.revision)",
         remedy: .presentRevision)
     }
     guard let commits = store.commits(since: since) else { return .lost(since: since) }

@@ -39,8 +39,8 @@ struct PageTokens {
     guard run == epoch else {
       throw Status(
         .epochChanged,
-        "the page token is of epoch \(run), an earlier run of the server or another server; this one "
-          + "runs epoch \(epoch)",
+        "the page token is from epoch \(run), an earlier run of the server or another server; "
+          + "this server runs epoch \(epoch)",
         remedy: .firstPage)
     }
     let token = PageToken(
@@ -52,7 +52,7 @@ struct PageTokens {
 
   private func invalid(_ text: String) -> Status {
     Status(
-      .invalidArgument, "\"\(text.prefix(80))\" is no page token of this request",
+      .invalidArgument, "\"\(text.prefix(80))\" is not a page token of this request",
       remedy: .passTokenOn)
   }
 

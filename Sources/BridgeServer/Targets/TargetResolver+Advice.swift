@@ -16,15 +16,15 @@ extension TargetResolver {
       let toolkit = [application?.toolkit, application?.toolkitVersion]
         .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
       return (toolkit.isEmpty ? "The toolkit" : toolkit)
-        + " does not say what is showing: write :visible in place of :showing."
+        + " does not report the state showing: use :visible instead of :showing."
     }
     guard let tables = selector.tablesOfCells else { return nil }
     let windowed = matches(tables, &budget).first { id in
       store.tree.read(id) { ($0.totalChildren ?? 0) > $0.children.count } == true
     }
     return windowed.map {
-      "Only cells on screen are mirrored of \(describe($0)). Its action \"cell A1\" brings "
-        + "another, by address: act '\($0)' 'cell A1'."
+      "Only the on-screen cells of \(describe($0)) are mirrored. To mirror another cell, run the "
+        + "action \"cell\" with its address: act '\($0)' 'cell A1'."
     }
   }
 

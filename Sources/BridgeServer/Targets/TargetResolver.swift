@@ -69,8 +69,8 @@ final class TargetResolver {
     let age = MonotonicTime.now().since(started).milliseconds / 1000
     return Status(
       .unknownElement,
-      "no element has had the id \(id) since the server was started \(age) s ago: it is of an earlier "
-        + "run or of another server",
+      "no element has had the id \(id) since the server started \(age) s ago: the id is from an "
+        + "earlier run or another server",
       element: id, selector: selector)
   }
 
@@ -132,7 +132,7 @@ final class TargetResolver {
       Candidate(id: $0, description: describe($0))
     }
     return Status(
-      .ambiguous, "\(total) elements match \(text.excerpt); one is needed", selector: text,
+      .ambiguous, "\(total) elements match \(text.excerpt); exactly one must match", selector: text,
       candidates: candidates, candidateCount: total)
   }
 
@@ -163,7 +163,7 @@ extension Status {
   ) -> Status {
     let steps = WorkBudget.standard.steps
     return Status(
-      .limit, "\(what) takes more than \(steps) steps, which is all that one call may take",
+      .limit, "\(what) takes more than \(steps) steps, the limit for one call",
       selector: selector, remedy: remedy,
       limit: UInt64(steps))
   }

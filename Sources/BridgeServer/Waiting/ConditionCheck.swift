@@ -37,7 +37,7 @@ struct ConditionCheck {
         return try .matches(pattern: pattern)
       } catch {
         throw Status(
-          .invalidArgument, "the regular expression \(pattern.quoted(limit: 80)): \(error)",
+          .invalidArgument, "invalid regular expression \(pattern.quoted(limit: 80)): \(error)",
           remedy: .correctPattern, limit: UInt64(clamping: error.limit ?? 0))
       }
     default: return nil
@@ -49,7 +49,7 @@ struct ConditionCheck {
     guard length <= TextComparison.maxLength else {
       throw Status(
         .invalidArgument,
-        "WaitForRequest.text has \(length) bytes, at most \(TextComparison.maxLength)",
+        "WaitForRequest.text has \(length) bytes, limit \(TextComparison.maxLength)",
         remedy: .waitForPart, limit: UInt64(TextComparison.maxLength))
     }
   }
@@ -108,7 +108,7 @@ struct ConditionCheck {
       }
       guard !budget.isExceeded else {
         throw .budgetExceeded(
-          "looking whether \(description)", selector: selector?.text, remedy: .narrowCondition)
+          "checking whether \(description)", selector: selector?.text, remedy: .narrowCondition)
       }
       return ids.isEmpty ? nil : SelectorResult(ids: ids, total: ids.count)
     }
@@ -141,17 +141,18 @@ extension ConditionCheck {
     switch condition {
     case .appears: return "\(subject) appears"
     case .disappears: return "\(subject) disappears"
-    case .enabled: return "\(subject) enabled"
-    case .disabled: return "\(subject) disabled"
-    case .focused: return "\(subject) focused"
-    case .checked: return "\(subject) checked"
-    case .unchecked: return "\(subject) unchecked"
-    case .visible: return "\(subject) visible"
-    case .count(let count): return "\(subject) count \(count)"
-    case .stable: return "\(subject) stable"
-    case .valueEquals(let text): return "\(subject) value = \(text.quoted(limit: 80))"
-    case .valueContains(let text): return "\(subject) value contains \(text.quoted(limit: 80))"
-    case .valueMatches(let text): return "\(subject) value matches \(text.quoted(limit: 80))"
+    case .enabled: return "\(subject) is enabled"
+    case .disabled: return "\(subject) is disabled"
+    case .focused: return "\(subject) is focused"
+    case .checked: return "\(subject) is checked"
+    case .unchecked: return "\(subject) is unchecked"
+    case .visible: return "\(subject) is visible"
+    case .count(let count): return "\(subject) has \(count) \(count == 1 ? "match" : "matches")"
+    case .stable: return "\(subject) is stable"
+    case .valueEquals(let text): return "\(subject) has value \(text.quoted(limit: 80))"
+    case .valueContains(let text):
+      return "\(subject) has a value containing \(text.quoted(limit: 80))"
+    case .valueMatches(let text): return "\(subject) has a value matching \(text.quoted(limit: 80))"
     }
   }
 
@@ -159,7 +160,7 @@ extension ConditionCheck {
   func state(_ result: SelectorResult, in tree: Tree) -> String {
     guard let first = result.ids.first, let element = tree[first] else { return "nothing matches" }
     let value = element.effectiveValue.map { " with value \($0.quoted(limit: 80))" } ?? ""
-    return "\(result.total) match; the first is \(element.shortName) "
+    return "\(result.total) \(result.total == 1 ? "match" : "matches"), first \(element.shortName) "
       + "\(first)\(value) [\(element.states.names.joined(separator: " "))]"
   }
 }

@@ -115,20 +115,19 @@ final class Waiter {
     guard revision != nil else {
       return call.fail(
         Status(
-          .timedOut, "the server was too busy to look at \(condition.description) for \(waited) ms",
+          .timedOut,
+          "the server was too busy for \(waited) ms to check whether \(condition.description)",
           remedy: .serverIsSlow))
     }
     call.fail(
       Status(
         .conditionNotMet,
-        "after \(waited) ms \(condition.description) does not hold: "
+        "condition not met after \(waited) ms: \(condition.description); "
           + condition.state(lastResult, in: registry.store.tree),
         candidates: lastResult.ids.prefix(10).map {
           Candidate(id: $0, description: registry.targets.describe($0))
         }, candidateCount: lastResult.total,
-        advice: condition.adviceSelector(lastResult).flatMap {
-          registry.targets.advice(insteadOf: $0)
-        }
+        advice: condition.adviceSelector(lastResult).flatMap { registry.targets.advice(insteadOf: $0) }
           ?? Remedy.awaitOther.rawValue))
   }
 }

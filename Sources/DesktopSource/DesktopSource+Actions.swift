@@ -43,8 +43,8 @@ extension DesktopSource: ActionHost {
     guard let position = CellPosition(address: String(name.dropFirst("cell ".count))) else {
       let refusal = ActionRefusal(
         .invalidArgument,
-        "\(name.quoted(limit: 60)) names no cell; write \"cell B500\", or row and column from 1, "
-          + "\"cell 500,2\"")
+        "\(name.quoted(limit: 60)) is not a cell address; write \"cell B500\", or row and column "
+          + "from 1: \"cell 500,2\"")
       loop.schedule(after: .zero) { completion(.refused(refusal)) }
       return true
     }

@@ -14,26 +14,28 @@ extension DesktopSource {
         findings.append(
           Finding(
             .problem, subject, reason,
-            remedy: "What is missing cannot be found or used; the application itself is at fault"))
+            remedy:
+              "The missing elements cannot be found or used; this is a fault of the application"))
       }
       let reason = application.problems.summary
       if !application.isComplete, !reason.isEmpty {
         findings.append(
           Finding(
-            .problem, subject, "Still being read. \(reason)",
-            remedy: "Wait, or use the application without what is missing"))
+            .problem, subject, "Still loading. \(reason)",
+            remedy: "Wait, or use the application without the missing elements"))
       } else if application.load == .complete, !reason.isEmpty {
         findings.append(
           Finding(
             .note, subject, reason,
-            remedy: "Nothing is missing; the application itself is at fault"))
+            remedy: "No elements are missing; this is a fault of the application"))
       }
       if application.health.isSuspended {
         findings.append(
           Finding(
             .problem, subject,
-            "Calls are not answered within \(application.context.configuration.callTimeout)",
-            remedy: "It hangs or is stopped; its elements are served as last seen"))
+            "Does not answer calls within \(application.context.configuration.callTimeout)",
+            remedy: "The application hangs or is stopped; its elements show their last known state")
+        )
       }
       return findings
     }

@@ -77,7 +77,7 @@ public final class DesktopSource: TreeSource {
       bus.onReady = { [weak self] in
         guard let self, status.phase != .stopped else { return }
         failures = 0
-        if isDisconnected { configuration.log("the accessibility bus is back, at \(address)") }
+        if isDisconnected { configuration.log("reconnected to the accessibility bus at \(address)") }
         isDisconnected = false
         status = SourceStatus(.running, detail: address)
       }
@@ -86,13 +86,13 @@ public final class DesktopSource: TreeSource {
         self.bus = nil
         if !isDisconnected {
           configuration.log(
-            "lost the accessibility bus at \(address), and all of its applications: \(error)")
+            "lost the accessibility bus at \(address) and all its applications: \(error)")
         }
         isDisconnected = true
-        retry("The accessibility bus at \(address) went away: \(error)")
+        retry("Connection to the accessibility bus at \(address) lost: \(error)")
       }
     } catch {
-      retry("The accessibility bus at \(address) cannot be reached: \(error)")
+      retry("Cannot connect to the accessibility bus at \(address): \(error)")
     }
   }
 
@@ -156,7 +156,8 @@ public final class DesktopSource: TreeSource {
       loop.schedule(after: .zero) {
         completion(
           VerifyReport(
-            application: application, failure: "\(application) is no application of the desktop"))
+            application: application, failure: "\(application) is not an application of the desktop"
+          ))
       }
       return
     }

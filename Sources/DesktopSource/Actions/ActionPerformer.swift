@@ -14,7 +14,7 @@ enum ActionPerformer {
     guard let object = host.actionObject(request.element) else {
       return later(
         host, completion, .unsupported,
-        "\(element.messageName) has no object of its application behind it")
+        "\(element.messageName) has no object in its application")
     }
     ActionRun(request, element: element, object: object, host: host, completion: completion).start()
   }

@@ -26,7 +26,7 @@ extension ActionRun {
             return try await scrollByPages(to: cell)
           }
           // Otherwise the table was scrolled a moment ago.
-          if try await isShowing(cell.position, of: cell.table) { return "it is on screen already" }
+          if try await isShowing(cell.position, of: cell.table) { return "already on screen" }
         }
       } else if element.role != .cell {
         // A cell may be leaving the mirror, and return to it because it was requested.
@@ -75,9 +75,9 @@ extension ActionRun {
     guard max(rowPages, columnPages) <= Self.maxPages * Self.hiddenRowFactor else {
       throw ActionRefusal(
         .rejected,
-        "\(name) is some \(max(rowPages, columnPages)) pages away, and \(Self.maxPages) are turned "
-          + "at most; nothing was scrolled. Scroll to a nearer cell first, or focus it and type with "
-          + "synthesised input, which brings it there")
+        "\(name) is about \(max(rowPages, columnPages)) pages away, limit \(Self.maxPages); nothing "
+          + "was scrolled. Scroll to a nearer cell first, or focus it and type with synthesised "
+          + "input, which scrolls to it")
     }
     var legs: [Leg] = []
     if rowPages > 0 {
@@ -96,11 +96,11 @@ extension ActionRun {
     for leg in legs {
       try await continueOn(leg.bar, leg.object, hasActed: pages > 0)
       guard let action = try await nativeAction(normalized: leg.action) else {
-        throw unsupported("its scroll bar has no action to move by a page")
+        throw unsupported("its scroll bar has no action that scrolls by a page")
       }
       pages += try await turnPages(leg, action)
     }
-    return "\(pages) pages of its scroll bars"
+    return "\(pages) pages of the scroll bars"
   }
 
   /// Scrolls by pages until the leg's cell is showing. Returns the number of pages.
@@ -120,16 +120,16 @@ extension ActionRun {
     throw ActionRefusal(
       .rejected,
       "The cell is not on screen after \(pages) pages of \(name)\(positionDescription(former)); "
-        + "scroll to it again to go on, or focus it and type with synthesised input, which brings it "
-        + "there")
+        + "scroll to it again to continue, or focus it and type with synthesised input, which "
+        + "scrolls to it")
   }
 
   /// Describes from where to where the scroll bar moved, because the scrolling is not undone.
   private func positionDescription(_ now: Double?) -> String {
     guard let now else { return "" }
     let start =
-      element.range.map { ", which went from \($0.current.shortDescription)" } ?? ", which went"
-    return "\(start) to \(now.shortDescription) and stands there"
+      element.range.map { ", which moved from \($0.current.shortDescription)" } ?? ", which moved"
+    return "\(start) to \(now.shortDescription)"
   }
 
   private func isShowing(

@@ -6,17 +6,17 @@ extension ActionRun {
   func invalidArgument() -> ActionRefusal? {
     switch request.command {
     case .setValue(let value) where !value.isFinite:
-      ActionRefusal(.invalidArgument, "\(value) is no number that can be set; give a finite one")
+      ActionRefusal(.invalidArgument, "\(value) is not a finite number")
     case .insertText(_, let offset?) where offset < 0 || offset > Int(Int32.max):
-      ActionRefusal(.outOfRange, "Offset \(offset) is outside every text; offsets begin at 0")
+      ActionRefusal(.outOfRange, "Offset \(offset) is out of range; offsets start at 0")
     case .setSelection(let range) where range.lowerBound < 0 || range.upperBound > Int(Int32.max):
       ActionRefusal(
         .outOfRange,
-        "Selection \(range.lowerBound)–\(range.upperBound) is outside every text; offsets begin at 0"
+        "Selection \(range.lowerBound)–\(range.upperBound) is out of range; offsets start at 0"
       )
     case .setText(let text), .insertText(let text, _):
       text.utf8.contains(0)
-        ? ActionRefusal(.invalidArgument, "The text holds a NUL, which no toolkit takes") : nil
+        ? ActionRefusal(.invalidArgument, "The text contains a NUL, which no toolkit accepts") : nil
     default: nil
     }
   }
@@ -42,12 +42,12 @@ extension ActionRun {
     case .custom(let name): try await custom(name)
     case .escape: try await escape()
     case .zoomIn, .zoomOut, .delete: try await onlyNative(request.command.kind)
-    case .magicTap: try await onlyNative(.magicTap, orLacks: "AT-SPI knows no magic tap")
+    case .magicTap: try await onlyNative(.magicTap, orLacks: "AT-SPI does not support magic taps")
     case .drop(let source, _): try await drop(source)
     case .passThroughGesture(let points): try await drawGesture(points)
-    case .drag: throw unsupported("to pick it up and to drop it are one action here: drop it")
-    case .directTouch: throw unsupported("its toolkit takes no touches")
-    case .intent: throw unsupported("AT-SPI knows no intents")
+    case .drag: throw unsupported("AT-SPI drags in one step: use the action drop on the target")
+    case .directTouch: throw unsupported("its toolkit does not support touches")
+    case .intent: throw unsupported("AT-SPI does not support intents")
     }
   }
 
@@ -61,9 +61,10 @@ extension ActionRun {
       offers.append(action.kind == .custom ? action.name.quoted(limit: 40) : action.kind.name)
     }
     message +=
-      offers.isEmpty ? ". It offers no other" : ". It offers: " + offers.joined(separator: ", ")
+      offers.isEmpty
+      ? ". It has no other actions" : ". Its actions: " + offers.joined(separator: ", ")
     if !request.allowSynthesis, canSynthesize {
-      message += ". Synthesised input can stand in where that is allowed (allow_synthesis)"
+      message += ". Synthesised input can be used if allowed (allow_synthesis)"
     }
     return ActionRefusal(.unsupported, message)
   }

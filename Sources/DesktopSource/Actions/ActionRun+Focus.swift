@@ -23,7 +23,7 @@ extension ActionRun {
     }
     // A click focuses elements that people type into; on other elements it does more than that.
     guard request.allowSynthesis, element.role.holdsTypedText else {
-      throw unsupported("its toolkit does not let it be focused")
+      throw unsupported("its toolkit does not allow focusing it")
     }
     try await click("b1c")
     return try await awaitFocus("synthesised click")

@@ -8,16 +8,16 @@ extension ActionRun {
     _ text: String, replacing: Bool, at offset: Int? = nil
   ) async throws(ActionRefusal) -> String {
     guard request.allowSynthesis else {
-      throw unsupported("its toolkit does not let its text be set")
+      throw unsupported("its toolkit does not allow setting its text")
     }
-    guard states.contains(.editable) else { throw unsupported("its text can be read, not changed") }
+    guard states.contains(.editable) else { throw unsupported("its text is read-only") }
     let isOneLine = !states.shared.contains(.multiLine) || isNumberedCell
     for scalar in text.unicodeScalars {
       if scalar == "\t" || (scalar == "\n" && isOneLine) || Keysym.of(scalar) == nil {
         throw ActionRefusal(
           .invalidArgument,
-          "U+\(String(scalar.value, radix: 16)) cannot be typed into \(name): its key does not insert "
-            + "a character there, or there is no key for it")
+          "U+\(String(scalar.value, radix: 16)) cannot be typed into \(name): it has no key, or its "
+            + "key does not insert a character there")
       }
     }
     try await takeFocus()
@@ -32,7 +32,7 @@ extension ActionRun {
   private func setCaret(at place: Int) async throws(ActionRefusal) {
     let offset = BusValue.int32(Int32(clamping: place))
     guard try await call("SetCaretOffset", of: "Text", [offset], read: Answer.bool) else {
-      throw ActionRefusal(.rejected, "The caret of \(name) could not be put at \(place)")
+      throw ActionRefusal(.rejected, "The caret of \(name) could not be moved to \(place)")
     }
   }
 
@@ -41,7 +41,9 @@ extension ActionRun {
   private func typeIntoCell(
     _ text: String, replacing: Bool
   ) async throws(ActionRefusal) -> String {
-    guard replacing else { throw unsupported("text cannot be inserted into a cell, only set") }
+    guard replacing else {
+      throw unsupported("the text of a cell can be set, but text cannot be inserted")
+    }
     let before = object.interfaces.contains(.text) ? try await readText() : nil
     if text.isEmpty {
       try await sendKey(Keysym.delete)
@@ -69,7 +71,7 @@ extension ActionRun {
       if isCertain || triesLeft == 0 { break }
       if try await awaitText(attempts: 8, until: { $0 == expected }) { break }
     }
-    return "synthesised typing over all"
+    return "synthesised typing over the whole text"
   }
 
   /// Selects the whole text, so that typing replaces it.
@@ -127,8 +129,8 @@ extension ActionRun {
     if kind != .unlockModifiers, let window = otherActiveWindow {
       throw ActionRefusal(
         .rejected,
-        "Keys would go to \(window.messageName), which is active, and not to \(name); bring the window of "
-          + "\(name) to the front, or close what is open there, and try again")
+        "Keys would go to the active window, \(window.messageName), and not to \(name); bring the "
+          + "window of \(name) to the front, or close the active window, and try again")
     }
     switch kind {
     case .lockModifiers: pendingRelease = .key(code, .unlockModifiers)

@@ -71,7 +71,7 @@ extension ActionRun {
     _ member: String, of interface: String, _ arguments: [BusValue], method: String
   ) async throws(ActionRefusal) -> String {
     guard try await call(member, of: interface, arguments, method: method, read: Answer.bool) else {
-      throw rejection(to: method)
+      throw rejection(of: method)
     }
     return method
   }
@@ -93,11 +93,11 @@ extension ActionRun {
       default: throw refusal(error)
       }
     }
-    guard request.allowSynthesis else { throw rejection(to: method) }
+    guard request.allowSynthesis else { throw rejection(of: method) }
     return false
   }
 
-  private func rejection(to method: String) -> ActionRefusal {
-    ActionRefusal(.rejected, "The application answered no to \(method) of \(name)")
+  private func rejection(of method: String) -> ActionRefusal {
+    ActionRefusal(.rejected, "The application returned false from \(method) of \(name)")
   }
 }

@@ -33,7 +33,7 @@ extension ActionRun {
     let answer = try await callOptional(
       "GetExtents", of: "Component", [.uint32(0)], at: object.path, read: Answer.extents)
     guard let rect = answer ?? nil else {
-      throw ActionRefusal(.notOnScreen, "\(target.messageName) has no place on the screen")
+      throw ActionRefusal(.notOnScreen, "\(target.messageName) has no position on the screen")
     }
     return rect
   }

@@ -34,18 +34,19 @@ extension ActionRun {
   /// Draws a gesture of one finger with the pointer. Points keep their position on the element, even when it
   /// was scrolled into view meanwhile.
   func drawGesture(_ points: [GesturePoint]) async throws(ActionRefusal) -> String {
-    guard request.allowSynthesis else { throw unsupported("its toolkit takes no touches") }
+    guard request.allowSynthesis else { throw unsupported("its toolkit does not support touches") }
     guard points.allSatisfy({ $0.touch == 0 }) else {
-      throw unsupported("the pointer stands in for one finger, not for several")
+      throw unsupported("the pointer can replace only one finger")
     }
     guard let center = element.frame?.rect.center else {
-      throw ActionRefusal(.notOnScreen, "\(name) has no place on the screen")
+      throw ActionRefusal(.notOnScreen, "\(name) has no position on the screen")
     }
     let length = (points.last?.time ?? 0) / 1_000_000
     guard length < remaining / 1_000_000 else {
       throw ActionRefusal(
         .outOfRange,
-        "The gesture takes \(length) ms and \(remaining / 1_000_000) ms are left; give it longer")
+        "The gesture takes \(length) ms, but only \(remaining / 1_000_000) ms are left; allow more time"
+      )
     }
     let middle = try await screenPoint(of: element, object)
     var time: UInt64 = 0
@@ -57,7 +58,7 @@ extension ActionRun {
       return MouseEvent(position, MouseEvent.name(of: point.phase), after: pause)
     }
     try await sendMouseEvents(events)
-    return "synthesised gesture of the pointer"
+    return "synthesised pointer gesture"
   }
 
   /// Synthesises events one after another, each after its pause.
@@ -85,14 +86,15 @@ extension ActionRun {
   func synthesize(_ event: InputEvent) async throws(ActionRefusal) {
     guard let registry = host.registry else {
       throw ActionRefusal(
-        .unsupported, "There is no accessibility registry to make input events")
+        .unsupported, "There is no accessibility registry to generate input events")
     }
     do throws(BusError) {
       try await answer(
         to: event.request(of: registry), what: event.member, on: registry, read: Answer.nothing)
     } catch {
       if error == .timeout { throw refusal(error) }
-      throw ActionRefusal(.unsupported, "The registry cannot make input events here: \(error)")
+      throw ActionRefusal(
+        .unsupported, "The accessibility registry cannot generate input events: \(error)")
     }
   }
 }

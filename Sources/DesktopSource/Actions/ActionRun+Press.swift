@@ -21,7 +21,7 @@ extension ActionRun {
     }
     guard request.allowSynthesis else { throw unsupported() }
     try await click("b3c")
-    return "synthesised click of the right button"
+    return "synthesised right click"
   }
 
   /// Expands or collapses the element. Does nothing where it is in that state already, because the action that
@@ -53,7 +53,7 @@ extension ActionRun {
       let names = actions.map { $0.name.quoted(limit: 40) }
       throw ActionRefusal(
         .unsupported,
-        "\(name) has no action named \(wanted.quoted(limit: 60)); its toolkit knows: "
+        "\(name) has no action named \(wanted.quoted(limit: 60)); its toolkit offers: "
           + (names.isEmpty ? "none" : names.joined(separator: ", ")))
     }
     return try await perform(match)

@@ -44,8 +44,8 @@ extension ActionRun {
     host.afterAction(element.id)
     return ActionRefusal(
       .rejected,
-      "The application said yes to \(method) of \(name), and its number is "
-        + "\(now.shortDescription) now, not \(goal.target.shortDescription)")
+      "The application accepted \(method) of \(name), but its value is now "
+        + "\(now.shortDescription), not \(goal.target.shortDescription)")
   }
 
   /// Reads the number until it has reached the goal. Returns the last one read; `nil` when it cannot be read.
@@ -93,8 +93,8 @@ extension ActionRun {
     {
       throw ActionRefusal(
         .rejected,
-        "The application said yes to \(method) of \(name), and its number is "
-          + "\(now.shortDescription) as before")
+        "The application accepted \(method) of \(name), but its value is still "
+          + "\(now.shortDescription)")
     }
     return method
   }

@@ -6,7 +6,7 @@ extension ActionRun {
   static let anywhere: UInt32 = 6
 
   func scrollIntoView() async throws(ActionRefusal) -> String {
-    guard object.interfaces.contains(.component) else { throw unsupported("it has no place") }
+    guard object.interfaces.contains(.component) else { throw unsupported("it has no position") }
     let anywhere = BusValue.uint32(Self.anywhere)
     if try await callOptional("ScrollTo", of: "Component", [anywhere], read: Answer.bool) == true {
       return "Component.ScrollTo"
@@ -49,7 +49,7 @@ extension ActionRun {
     let target = min(max(range.current + sign * step, minimum), maximum)
     guard target != range.current else {
       throw ActionRefusal(
-        .outOfRange, "\(name) is at its \(sign > 0 ? "end" : "beginning") already")
+        .outOfRange, "\(name) is already at its \(sign > 0 ? "end" : "beginning")")
     }
     return try await write(ValueGoal(target: target, tolerance: 0, direction: sign), in: range)
   }

@@ -5,12 +5,12 @@ extension ActionRun {
   /// Selects or deselects the element: by its own action, or else by the Selection interface of its container.
   func setSelected(_ selected: Bool) async throws(ActionRefusal) -> String {
     if states.contains(.selected) == selected, selected || states.shared.contains(.selectable) {
-      return selected ? "already selected" : "not selected already"
+      return selected ? "already selected" : "already deselected"
     }
     if let method = try await native(selected ? .select : .deselect) { return method }
     if let method = try await selectInParent(selected) { return method }
     guard selected, request.allowSynthesis else {
-      throw unsupported("its container does not let its children be selected")
+      throw unsupported("its container does not allow selecting its children")
     }
     try await click("b1c")
     return "synthesised click"

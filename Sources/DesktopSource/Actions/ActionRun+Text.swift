@@ -13,8 +13,8 @@ extension ActionRun {
         guard request.allowSynthesis else {
           throw ActionRefusal(
             .unsupported,
-            "Of \(name) only a number can be set; any other text has to be typed, which takes "
-              + "synthesised input: allow it (allow_synthesis), or set a number")
+            "\(name) accepts only a number; other text must be typed, which requires synthesised "
+              + "input: allow it (allow_synthesis), or set a number")
         }
       }
       return try await typeText(text, replacing: true)
@@ -45,7 +45,7 @@ extension ActionRun {
   private var isReadBack: Bool { request.allowSynthesis && object.interfaces.contains(.text) }
 
   private func checkEditable() throws(ActionRefusal) {
-    guard states.contains(.editable) else { throw unsupported("its text can be read, not changed") }
+    guard states.contains(.editable) else { throw unsupported("its text is read-only") }
   }
 
   /// Whether the element is a cell of a spreadsheet: numbers are set through Value, any other text is typed,
@@ -64,8 +64,7 @@ extension ActionRun {
     let offset = if let offset { offset } else { try await caret(of: count) }
     guard offset <= count else {
       throw ActionRefusal(
-        .outOfRange,
-        "Offset \(offset) is behind the end of the text of \(name), \(count) characters"
+        .outOfRange, "Offset \(offset) is past the end of the text of \(name) (\(count) characters)"
       )
     }
     let method = "EditableText.InsertText at \(offset)"
@@ -95,8 +94,8 @@ extension ActionRun {
     guard range.upperBound <= count else {
       throw ActionRefusal(
         .outOfRange,
-        "Selection \(range.lowerBound)–\(range.upperBound) is behind the end of the text of "
-          + "\(name), \(count) characters")
+        "Selection \(range.lowerBound)–\(range.upperBound) is past the end of the text of "
+          + "\(name) (\(count) characters)")
     }
     let lower = BusValue.int32(Int32(clamping: range.lowerBound))
     let upper = BusValue.int32(Int32(clamping: range.upperBound))

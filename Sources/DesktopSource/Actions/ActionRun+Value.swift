@@ -26,7 +26,7 @@ extension ActionRun {
     guard target != range.current else {
       throw ActionRefusal(
         .outOfRange,
-        "\(name) is at its \(up ? "maximum" : "minimum") already, "
+        "\(name) is already at its \(up ? "maximum" : "minimum"), "
           + range.current.shortDescription)
     }
     return try await write(
@@ -71,7 +71,7 @@ extension ActionRun {
     guard
       let range = ValueMapping.range(
         current: current, minimum: minimum, maximum: maximum, step: step)
-    else { throw unsupported("its toolkit does not tell its number") }
+    else { throw unsupported("its toolkit does not report its value") }
     return range
   }
 
@@ -83,10 +83,11 @@ extension ActionRun {
         to: .setProperty(
           "CurrentValue", of: "org.a11y.atspi.Value", object.queue.destination, object.path,
           to: .double(goal.target)),
-        what: "to set Value.CurrentValue", on: object.queue, method: method, read: Answer.nothing)
+        what: "Properties.Set(Value.CurrentValue)", on: object.queue, method: method,
+        read: Answer.nothing)
     } catch {
       if case .remote(_, let message) = error {
-        throw ActionRefusal(.rejected, "\(name) does not let its number be set: \(message)")
+        throw ActionRefusal(.rejected, "\(name) does not allow setting its value: \(message)")
       }
       throw refusal(error)
     }
@@ -99,7 +100,7 @@ extension ActionRun {
       let child = element.children.first,
       let childElement = host.store.tree[child], let childObject = host.actionObject(child),
       childObject.interfaces.contains(.value)
-    else { throw unsupported("it has no number") }
+    else { throw unsupported("it has no numeric value") }
     try await continueOn(childElement, childObject)
     return try await dispatch()
   }

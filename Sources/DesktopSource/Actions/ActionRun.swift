@@ -70,7 +70,7 @@ final class ActionRun {
   private func checkRequest() async throws(ActionRefusal) {
     let refusal =
       timer == nil
-      ? ActionRefusal(.timedOut, "The deadline had passed before \(name) was asked")
+      ? ActionRefusal(.timedOut, "The deadline passed before the action on \(name) started")
       : invalidArgument()
     guard let refusal else { return }
     // The completion handler must not be called before `start` returns.
@@ -114,8 +114,8 @@ final class ActionRun {
   private var notRespondingRefusal: ActionRefusal {
     ActionRefusal(
       .notResponding,
-      "\(applicationName) is not responding; its elements are served as last seen, and nothing was "
-        + "done. Wait for its health to be responsive")
+      "\(applicationName) is not responding, and the action was not performed; its elements show "
+        + "their last known state. Wait until its health is responsive")
   }
 
   private var isDisabled: Bool {
@@ -172,10 +172,10 @@ final class ActionRun {
       .refused(
         ActionRefusal(
           .timedOut,
-          "\(applicationName) had not answered\(what) by the deadline; "
+          "\(applicationName) did not answer\(what) by the deadline; "
             + (isSent
-              ? "it may still do what was asked"
-              : "nothing was done: what was to be done had not been sent to it"))))
+              ? "the action may still be performed"
+              : "the action was not sent, so nothing was changed"))))
   }
 
   private var applicationName: String {
@@ -218,13 +218,13 @@ final class ActionRun {
     case .disconnected:
       ActionRefusal(
         .stale,
-        "The accessibility bus, or the connection to the application, was lost while it was asked \(what)"
+        "The connection to the accessibility bus or to the application was lost during \(what)"
       )
     case .noReply, .serviceUnknown, .cancelled:
-      ActionRefusal(.stale, "The application ended while it was asked \(what): \(error)")
-    case .unknownObject: ActionRefusal(.stale, "The object is gone: \(what): \(error)")
+      ActionRefusal(.stale, "The application ended during \(what): \(error)")
+    case .unknownObject: ActionRefusal(.stale, "The object is gone, in \(what): \(error)")
     case .unknownMethod, .unknownInterface, .unknownProperty:
-      ActionRefusal(.unsupported, "The toolkit does not know \(what): \(error)")
+      ActionRefusal(.unsupported, "The toolkit does not implement \(what): \(error)")
     case .remote(let name, _) where name.hasSuffix("NotSupported"):
       ActionRefusal(.unsupported, "The toolkit does not support \(what): \(error)")
     default: ActionRefusal(.rejected, "The application refused \(what): \(error)")

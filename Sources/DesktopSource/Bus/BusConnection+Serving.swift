@@ -46,7 +46,7 @@ extension BusConnection {
       reply(
         outcome.flatMap {
           $0 == 1 || $0 == 4
-            ? .success(()) : .failure(.accessDenied("\(name) is owned by another"))
+            ? .success(()) : .failure(.accessDenied("\(name) is owned by another connection"))
         })
     }
   }

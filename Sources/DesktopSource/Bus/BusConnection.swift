@@ -106,7 +106,7 @@ final class BusConnection {
   private func start(address: String, isBus: Bool) throws(BusError) {
     guard BusAddress.connectsWithoutBlocking(address) else {
       throw .system(
-        operation: "using \(address): a unix socket or a numeric TCP host is needed",
+        operation: "connecting to \(address), which is not a unix socket or numeric TCP host,",
         errno: EPROTONOSUPPORT)
     }
     var made: OpaquePointer?

@@ -81,9 +81,9 @@ extension BusError: CustomStringConvertible {
     case .accessDenied(let text): "access denied: \(text)"
     case .remote(let name, let message): "\(name): \(message)"
     case .malformed(let text): "malformed message: \(text)"
-    case .tooLarge(let bytes, let limit): "an answer of \(bytes) bytes or more, limit \(limit)"
+    case .tooLarge(let bytes, let limit): "answer of at least \(bytes) bytes, limit \(limit)"
     case .cancelled: "the call was cancelled"
-    case .invalidMessage(let text): "not sendable: \(text)"
+    case .invalidMessage(let text): "invalid message: \(text)"
     case .system(let operation, let code): "\(operation) failed: \(BusError.text(ofErrno: code))"
     }
   }

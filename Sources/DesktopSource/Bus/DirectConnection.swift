@@ -37,13 +37,13 @@ final class DirectConnection {
         queue.directConnection = connection
         watch(on: loop)
       } else {
-        abandon("another process is at its end")
+        abandon("another process owns its socket")
       }
     }
     connection.onDisconnect = { [weak self] in self?.connectionEnded($0) }
     loop.schedule(after: Self.timeout) { [weak self, weak connection] in
       guard let self, let connection, connection.state == .connecting else { return }
-      abandon("it does not let us in within \(Self.timeout)")
+      abandon("authentication did not complete within \(Self.timeout)")
     }
   }
 
@@ -88,10 +88,10 @@ final class DirectConnection {
   /// Reports a failure if the bus delivers many more answers than the line did: otherwise the application was
   /// just busy.
   private func compare(_ answers: Int, on loop: EventLoop) {
-    let answered = queue.answerCount
+    let answerCount = queue.answerCount
     loop.schedule(after: Self.timeout) { [queue, onFailure] in
-      guard queue.answerCount - answered > Self.speedupThreshold * max(1, answers) else { return }
-      onFailure("it brought \(answers) answers in \(Self.timeout)")
+      guard queue.answerCount - answerCount > Self.speedupThreshold * max(1, answers) else { return }
+      onFailure("only \(answers) answers in \(Self.timeout)")
     }
   }
 

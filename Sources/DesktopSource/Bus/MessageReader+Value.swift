@@ -48,7 +48,7 @@ extension MessageReader {
       try array { () throws(BusError) in elements.append(try value(depth: depth + 1, &left)) }
       return .array(of: String(type.dropFirst()), elements)
     default:
-      throw .malformed("type '\(type)' is not understood")
+      throw .malformed("unknown type '\(type)'")
     }
   }
 }

@@ -31,10 +31,10 @@ struct BusFinder {
     guard !Task.isCancelled else { throw NotFound(reason: reason) }
     let display = Self.environment("DISPLAY") ?? ""
     guard !display.isEmpty else {
-      throw NotFound(reason: "\(reason); DISPLAY is not set either")
+      throw NotFound(reason: "\(reason); DISPLAY is not set")
     }
     guard let address = await DisplayBusAddress.find(on: loop) else {
-      throw NotFound(reason: "\(reason); display \(display) names none either")
+      throw NotFound(reason: "\(reason); display \(display) does not publish its address")
     }
     return address
   }
@@ -48,7 +48,8 @@ struct BusFinder {
     } catch {
       throw NotFound(
         reason: error == .disconnected
-          ? "no session bus: DBUS_SESSION_BUS_ADDRESS is not set" : "the session bus: \(error)")
+          ? "no session bus: DBUS_SESSION_BUS_ADDRESS is not set"
+          : "cannot connect to the session bus: \(error)")
     }
     defer { session.close() }
     // In parallel with the call for the address, which may take long.
@@ -61,11 +62,11 @@ struct BusFinder {
     } catch {
       throw NotFound(
         reason: error == .disconnected
-          ? "the session bus hung up: \(error)"
-          : "the session bus knows no accessibility bus (at-spi2-core): \(error)")
+          ? "connection to the session bus lost: \(error)"
+          : "the session bus cannot provide the accessibility bus (at-spi2-core): \(error)")
     }
     guard !address.isEmpty else {
-      throw NotFound(reason: "the session bus names no accessibility bus")
+      throw NotFound(reason: "the session bus returned an empty address of the accessibility bus")
     }
     // The answers to `turnOn` arrive after the address: two round trips wait for them.
     for _ in 0..<2 {

@@ -20,12 +20,13 @@ final class WindowLocator {
     defer { connection.close() }
     guard let display else {
       throw ActionRefusal(
-        .unsupported, "synthesised input needs an X display, and DISPLAY names none on this machine"
+        .unsupported,
+        "synthesised input requires an X display, and DISPLAY does not name one on this machine"
       )
     }
     guard await connection.open(display) else {
       throw ActionRefusal(
-        .unsupported, "the X server of display :\(display.number) let nobody in")
+        .unsupported, "the X server of display :\(display.number) refused the connection")
     }
     for name in ["_NET_CLIENT_LIST", "_NET_WM_PID", "_NET_WM_NAME", "_GTK_FRAME_EXTENTS"] {
       atoms[name] = await connection.ask(.internAtom(name))?.number32(8)
@@ -72,8 +73,8 @@ final class WindowLocator {
     guard let window = DisplayWindow.match(query, among: windows) else {
       throw ActionRefusal(
         .notOnScreen,
-        "its application does not know where its window is, and the window manager's list of "
-          + "\(windows.count) windows has not exactly one that fits it")
+        "its application does not report the position of its window, and not exactly one of the "
+          + "window manager's \(windows.count) windows matches it")
     }
     return Point(x: window.origin.x + query.point.x, y: window.origin.y + query.point.y)
   }

@@ -14,8 +14,8 @@ struct ApplicationDiagnosis {
     if facts.applications.isEmpty, absent.isEmpty {
       return [
         Finding(
-          .note, "applications", "None is on the accessibility bus",
-          remedy: "Start one inside this session: mousepad, gnome-calculator …")
+          .note, "applications", "No application is on the accessibility bus",
+          remedy: "Start an application in this session, such as mousepad or gnome-calculator")
       ]
     }
     return facts.applications.map(presence) + absent.map(absence)
@@ -46,7 +46,7 @@ struct ApplicationDiagnosis {
     guard application.answers else {
       return Finding(
         .problem, subject, "Does not answer (process \(application.processID))",
-        remedy: "It hangs or is stopped; its elements are served as last seen")
+        remedy: "The application hangs or is stopped; its elements show their last known state")
     }
     let program = facts.programs.first { $0.processID == application.processID }
     let isChromium =
@@ -54,12 +54,12 @@ struct ApplicationDiagnosis {
     if application.objects < Examination.maxObjectCount, isChromium {
       return Finding(
         .problem, subject,
-        "\(toolkit) publishes \(application.objects) objects only: its pages are left out",
+        "\(toolkit) publishes only \(application.objects) objects: its pages are missing",
         remedy: chromiumRemedy)
     }
     if application.objects == 0 {
       return Finding(
-        .note, subject, "\(toolkit) is on the bus and publishes nothing yet: no window is open")
+        .note, subject, "\(toolkit) is on the bus but publishes nothing yet: no window is open")
     }
     let count =
       application.objects < Examination.maxObjectCount
@@ -73,32 +73,32 @@ struct ApplicationDiagnosis {
 
   private func absence(_ program: ProgramFacts) -> Finding {
     let message =
-      "\(program.toolkit.rawValue) program (process \(program.processID)) shows windows and is not "
+      "\(program.toolkit.rawValue) program (process \(program.processID)) shows windows but is not "
       + "on the accessibility bus"
     return Finding(.problem, "program \(program.name)", message, remedy: remedy(program))
   }
 
   private func remedy(_ program: ProgramFacts) -> String {
     if !program.blockingVariables.isEmpty {
-      return
-        "Start it without \(program.blockingVariables.joined(separator: ", ")) in its environment"
+      return "Unset \(program.blockingVariables.joined(separator: ", ")) in its environment and restart it"
     }
     if program.userID != facts.machine.userID {
-      return "It runs as user \(program.userID) and has that user's buses: run a11y-bridge as that "
+      return
+        "It runs as user \(program.userID) and uses that user's buses: run a11y-bridge as that "
         + "user"
     }
     if let bus = program.otherSessionBus {
-      return "It belongs to another session bus: run a11y-bridge with "
+      return "It uses another session bus: run a11y-bridge with "
         + "DBUS_SESSION_BUS_ADDRESS=\(bus)"
     }
     let sandbox = program.sandbox.map {
-      " It is a \($0) package: its sandbox must let it talk to org.a11y.Bus"
+      " It is a \($0) package: its sandbox must allow access to org.a11y.Bus"
         + ($0 == "Flatpak" ? " (flatpak override --talk-name=org.a11y.Bus)." : ".")
     }
     if let bus = facts.launcherStarted, program.started > 0, program.started < bus {
       return
-        "It is older than the accessibility bus, which programs join when they start: start it "
-        + "again. Where it is still missing then: \(toolkitRemedy(program.toolkit))\(sandbox ?? "")"
+        "It started before the accessibility bus, which programs join when they start: restart it. "
+        + "If it is still missing: \(toolkitRemedy(program.toolkit))\(sandbox ?? "")"
     }
     return toolkitRemedy(program.toolkit) + (sandbox ?? "")
   }
@@ -113,9 +113,9 @@ struct ApplicationDiagnosis {
       "apt-get install libatk-wrapper-java-jni, and start it with "
         + "-Djavax.accessibility.assistive_technologies=org.GNOME.Accessibility.AtkWrapper"
     case .qt: "Start it with QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1 (Qt 5 also QT_ACCESSIBILITY=1)"
-    case .gtk4: "Start it again now that the accessibility bus is up; GTK_A11Y=atspi insists"
+    case .gtk4: "Restart it now that the accessibility bus is running; GTK_A11Y=atspi forces AT-SPI"
     case .gtk3:
-      "apt-get install libatk-bridge2.0-0, and start it again now that the accessibility bus is up"
+      "apt-get install libatk-bridge2.0-0, and restart it now that the accessibility bus is running"
     case .gtk2: "apt-get install libatk-adaptor, and start it with GTK_MODULES=gail:atk-bridge"
     }
   }

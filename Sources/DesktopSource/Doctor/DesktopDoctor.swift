@@ -14,7 +14,7 @@ public enum DesktopDoctor {
     } catch {
       return [
         Finding(
-          .problem, "event loop", "None can be made: \(error)",
+          .problem, "event loop", "Cannot be created: \(error)",
           remedy: "Raise the limit of open files: ulimit -n 1024")
       ]
     }

@@ -17,8 +17,8 @@ struct Diagnosis {
     if facts.isIncomplete {
       findings.append(
         Finding(
-          .note, "time", "Something did not answer in time; what is told is what was known by then",
-          remedy: "Look for applications that hang, and try again"))
+          .note, "time", "Not everything answered in time; these findings are incomplete",
+          remedy: "Check for applications that hang, and try again"))
     }
     return findings
   }
@@ -34,19 +34,20 @@ struct Diagnosis {
           .note, "display", "X display \(name) is on another machine: no synthesised input")
       }
       return Finding(
-        .problem, "display", "DISPLAY is \(name), and no X server has its socket",
+        .problem, "display", "DISPLAY is \(name), but no X server listens there",
         remedy: "Set DISPLAY to a running server (ls /tmp/.X11-unix), or start one: "
           + "apt-get install xvfb && Xvfb \(name) &")
     }
     if let name = environment["WAYLAND_DISPLAY"] {
       return Finding(
         .note, "display",
-        "Wayland display \(name): applications do not know where their windows are, "
+        "Wayland display \(name): applications do not know the positions of their windows, "
           + "and input cannot be synthesised")
     }
     return Finding(
-      .problem, "display", "Neither DISPLAY nor WAYLAND_DISPLAY is set: nothing can show windows",
-      remedy: "Run this inside the desktop session, or make one: "
+      .problem, "display",
+      "Neither DISPLAY nor WAYLAND_DISPLAY is set: no program can show windows",
+      remedy: "Run this inside the desktop session, or start one: "
         + "apt-get install xvfb dbus && dbus-run-session -- xvfb-run COMMAND")
   }
 
@@ -54,7 +55,7 @@ struct Diagnosis {
     switch facts.sessionBus {
     case .working(let detail): return Finding(.ok, "session bus", "Answers (\(detail))")
     case .notExamined, .failing:
-      var message = "There is none"
+      var message = "Not available"
       if case .failing(let reason) = facts.sessionBus { message += ": \(reason)" }
       return Finding(.problem, "session bus", message, remedy: sessionBusRemedy)
     }
@@ -65,7 +66,7 @@ struct Diagnosis {
     if !machine.hasDBusDaemon { return "apt-get install dbus && dbus-run-session -- COMMAND" }
     if let user = machine.otherSessions.first {
       return "User \(user) has a desktop session on this machine: run this as that user, with "
-        + "DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/\(user)/bus (a bus lets no other user in)"
+        + "DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/\(user)/bus (a bus refuses other users)"
     }
     return "Run this inside the desktop session, or start one: dbus-run-session -- COMMAND"
   }
@@ -73,14 +74,14 @@ struct Diagnosis {
   private var launcher: Finding {
     switch facts.launcher {
     case .working(let address):
-      return Finding(.ok, "accessibility bus", "The session knows it: \(address)")
+      return Finding(.ok, "accessibility bus", "The session provides it: \(address)")
     case .notExamined:
-      return Finding(.problem, "accessibility bus", "The session bus was not asked in time")
+      return Finding(.problem, "accessibility bus", "The session bus was not queried in time")
     case .failing(let reason):
       return Finding(
         .problem, "accessibility bus", "The session cannot start it: \(reason)",
         remedy: facts.machine.hasLauncher
-          ? "Start it by hand and read what it says: /usr/libexec/at-spi-bus-launcher"
+          ? "Run it manually and check its output: /usr/libexec/at-spi-bus-launcher"
           : "apt-get install at-spi2-core")
     }
   }
@@ -89,15 +90,15 @@ struct Diagnosis {
     switch facts.isEnabled {
     case true?:
       let reader = facts.hasScreenReader == true ? ", for a screen reader" : ""
-      return Finding(.ok, "accessibility", "Switched on\(reader)")
+      return Finding(.ok, "accessibility", "Enabled\(reader)")
     case false?:
       return Finding(
         .note, "accessibility",
-        "Switched off (org.a11y.Status IsEnabled): some applications publish nothing. "
-          + "a11y-bridge switches it on when it mirrors the desktop",
+        "Disabled (org.a11y.Status IsEnabled): some applications publish nothing. "
+          + "a11y-bridge enables it when it mirrors the desktop",
         remedy: "gsettings set org.gnome.desktop.interface toolkit-accessibility true")
     case nil:
-      return Finding(.note, "accessibility", "Whether it is switched on is not told")
+      return Finding(.note, "accessibility", "Unknown whether it is enabled")
     }
   }
 
@@ -108,11 +109,11 @@ struct Diagnosis {
     case .notExamined, .failing:
       var message = "Cannot be opened"
       if case .failing(let reason) = facts.accessibilityBus { message += ": \(reason)" }
-      var remedy = "Restart it: end at-spi-bus-launcher, it is started anew when asked for"
+      var remedy = "Restart it: end at-spi-bus-launcher, which starts again on demand"
       if facts.machine.environment["AT_SPI_BUS_ADDRESS"] != nil {
-        remedy = "AT_SPI_BUS_ADDRESS names a bus that is not there: unset it"
+        remedy = "AT_SPI_BUS_ADDRESS names a bus that does not exist: unset it"
       } else if facts.machine.userID == 0 {
-        remedy = "The bus belongs to another user and lets root not in: run this as that user"
+        remedy = "The bus belongs to another user and refuses root: run this as that user"
       }
       return Finding(.problem, "accessibility bus connection", message, remedy: remedy)
     }
@@ -127,7 +128,7 @@ struct Diagnosis {
       return Finding(
         .problem, "registry", message,
         remedy: facts.machine.hasRegistry
-          ? "End at-spi2-registryd; it is started anew when asked for"
+          ? "End at-spi2-registryd, which starts again on demand"
           : "apt-get install at-spi2-core")
     }
   }

@@ -73,7 +73,7 @@ final class Examination {
     } catch {
       let reason =
         error == .disconnected
-        ? "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR/bus leads to one" : "\(error)"
+        ? "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR/bus names one" : "\(error)"
       facts.sessionBus = .failing(reason)
       return
     }
@@ -102,7 +102,7 @@ final class Examination {
       return
     }
     guard !address.isEmpty else {
-      facts.launcher = .failing("it names no bus")
+      facts.launcher = .failing("it returned an empty address")
       return
     }
     facts.launcher = .working(address)

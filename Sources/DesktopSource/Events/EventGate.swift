@@ -44,7 +44,7 @@ final class EventGate: StructurePart {
     let isFlood =
       application.eventBudget.firstDrop.map { now.since($0) >= Self.floodTolerance } ?? false
     if isComplete || isFlood {
-      report(.flood, "more than \(Int(EventBudget.rate)) a second")
+      report(.flood, "more than \(Int(EventBudget.rate)) per second")
     }
     if isFirstDrop { scheduleRecovery() }
     return false

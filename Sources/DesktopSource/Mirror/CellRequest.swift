@@ -14,12 +14,13 @@ struct CellRequest {
 
   func start() {
     guard let grid = table.grid else {
-      return refuse(.unsupported, "Only tables with more cells than are mirrored bring cells")
+      return refuse(
+        .unsupported, "Only tables of which not all cells are mirrored have this action")
     }
     guard position.row < grid.rows, position.column < grid.columns else {
       return refuse(
         .outOfRange,
-        "There is no row \(position.row + 1), column \(position.column + 1): the table has "
+        "Row \(position.row + 1), column \(position.column + 1) does not exist: the table has "
           + "\(grid.rows) rows and \(grid.columns) columns")
     }
     grid.pin(position)
@@ -45,18 +46,18 @@ struct CellRequest {
       }
       let refusal: ActionRefusal? =
         if mirror.isClosed || table.stage == .gone {
-          ActionRefusal(.stale, "The table has gone")
+          ActionRefusal(.stale, "The table is gone")
         } else if mirror.health.isSuspended {
           ActionRefusal(
             .notResponding,
             "\(mirror.application.title.quoted(limit: 60)) is not responding; the cell was not read"
           )
         } else if !mirror.isReading {
-          ActionRefusal(.rejected, "The table names no cell at \(name)")
+          ActionRefusal(.rejected, "The table has no cell at \(name)")
         } else if mirror.context.store.time >= deadline {
           ActionRefusal(
             .timedOut,
-            "The cell at \(name) had not been read by the deadline; it appears when it has")
+            "The cell at \(name) was not read by the deadline; it appears once it is read")
         } else {
           nil
         }

@@ -116,40 +116,40 @@ extension MirroredApplication {
 
   /// Notes an answer that blocked the loop for long.
   func reportCostlyAnswer(_ cost: Duration) {
-    report(.large, "one took \(cost.clampedNanoseconds / 1_000_000) ms to read")
+    report(.large, "one answer took \(cost.clampedNanoseconds / 1_000_000) ms to read")
   }
 
   /// Notes an answer or event that was skipped because of its size.
   func reportLargeAnswer(_ bytes: Int) {
-    report(.large, "one has more than \(bytes >> 20) MB and was not read")
+    report(.large, "one answer exceeds \(bytes >> 20) MB and was not read")
   }
 
   private func explanation(_ kind: Problems.Kind, _ example: String) -> String {
     switch kind {
     case .elements:
-      "It has more than \(limits.elements) elements: the rest is not mirrored"
+      "It has more than \(limits.elements) elements; the others are not mirrored"
     case .elementsOfAll:
-      "All applications have more than \(limits.totalElements) elements: not all of its are mirrored"
+      "All applications together exceed \(limits.totalElements) elements; some of its elements are not mirrored"
     case .depth:
-      "Its elements nest more than \(limits.depth) levels deep: the rest is not mirrored"
+      "Its elements are nested more than \(limits.depth) levels deep; deeper elements are not mirrored"
     case .texts:
-      "What its elements say takes more than \(limits.textBytes >> 20) MB, or that of all applications more "
-        + "than \(limits.totalTextBytes >> 20) MB: it is cut"
+      "The textBytes of its elements exceed \(limits.textBytes >> 20) MB, or those of all applications "
+        + "\(limits.totalTextBytes >> 20) MB; textBytes are truncated"
     case .children:
-      "An element lists more than \(limits.children) children: the rest is not mirrored (\(example))"
+      "An element has more than \(limits.children) children; the others are not mirrored (\(example))"
     case .foreign:
-      "It lists elements of other applications as its own: they are left out"
+      "It lists elements of other applications as its own; they are not mirrored"
     case .malformed:
-      "Some of its answers do not hold what they should, and are passed over (\(example))"
+      "Some of its answers are malformed and are ignored (\(example))"
     case .refused:
-      "It refuses to say what its elements are: they are left out (\(example))"
+      "It refuses to describe some of its elements; they are not mirrored (\(example))"
     case .large:
-      "Its answers are so large that it is asked rarely (\(example))"
+      "Its answers are so large that it is read less often (\(example))"
     case .line:
-      "Its direct connection is no use, and it is asked over the bus: \(example)"
+      "Its direct connection is unusable, so the bus is used instead: \(example)"
     case .claims, .ancestors, .cache: explanation(kind, count: 1)
     case .flood:
-      "It sends more events than are worth following: what they tell is read again (\(example))"
+      "It sends too many events to process one by one; the changes are read again (\(example))"
     }
   }
 
@@ -158,14 +158,14 @@ extension MirroredApplication {
     return switch kind {
     case .ancestors:
       isOne
-        ? "1 child was refused: it is its own ancestor"
-        : "\(count) children were refused: they are their own ancestors"
+        ? "1 child is ignored because it is its own ancestor"
+        : "\(count) children are ignored because they are their own ancestors"
     case .claims:
-      "\(count) \(isOne ? "element claims" : "elements claim") more than \(limits.children) children: only those "
-        + "on screen are mirrored"
+      "\(count) \(isOne ? "element reports" : "elements report") more than \(limits.children) children; "
+        + "only those on screen are mirrored"
     case .cache:
-      "Its cache contradicts \(count) \(isOne ? "element" : "elements") that were asked themselves, and is not "
-        + "believed"
+      "Its cache contradicts the direct answers of \(count) \(isOne ? "element" : "elements") and is "
+        + "not used"
     default: ""
     }
   }

@@ -62,7 +62,7 @@ final class Verification {
   func start() {
     deadlineTimer = loop.schedule(at: MonotonicTime(nanoseconds: deadline)) {
       let time = MonotonicTime.now().since(self.startTime).durationDescription
-      self.end(Incomplete("it was not done after \(time); allow it more"))
+      self.end(Incomplete("it did not complete within \(time); allow more time"))
     }
     let health = application.health
     silenceMonitor = SilenceMonitor(on: loop) {
@@ -84,7 +84,7 @@ final class Verification {
   private var notResponding: Incomplete {
     Incomplete(
       "the application has not answered for \(application.health.silence.durationDescription): it is stopped, "
-        + "busy or hangs; verify again when its health is responsive")
+        + "busy or hanging; verify again when its health is responsive")
   }
 
   /// Makes the report, and stops waiting for anything.
@@ -103,7 +103,7 @@ final class Verification {
 
   /// Throws unless there is still something to compare, after something was waited for.
   private func checkNotEnded() throws(Incomplete) {
-    if application.isClosed { throw Incomplete("the application ended meanwhile") }
+    if application.isClosed { throw Incomplete("the application ended during the comparison") }
     // Nobody is told: the end was.
     if completion == nil { throw Incomplete("it has ended") }
   }
@@ -114,7 +114,7 @@ final class Verification {
     guard application.isComplete else {
       throw application.health.isSuspended
         ? notResponding
-        : Incomplete("the application is still being read; verify again when it is complete")
+        : Incomplete("the application is still loading; verify again when its load is complete")
     }
     let root = application.root
     add(root.reference, peer: root.peer, path: root.path, parent: nil)
@@ -128,7 +128,7 @@ final class Verification {
       for difference in found { firstDifferences.insert(ReportedField(difference)) }
     }
     guard report.compared > 0 else {
-      throw Incomplete("the application did not say what its elements are")
+      throw Incomplete("the application did not describe its elements")
     }
     let strays = try await findStrays()
     if !suspects.isEmpty || !strays.isEmpty { try await recheck(strays) }

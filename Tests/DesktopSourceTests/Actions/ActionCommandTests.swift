@@ -134,7 +134,7 @@ struct ActionCommandTests {
     #expect(try fixture.perform(.setText("ab")).method == "EditableText.SetTextContents")
     #expect(fixture.done.isEmpty)
     let typed = try fixture.perform(.setText("ab"), allowSynthesis: true)
-    #expect(typed.method == "synthesised typing over all")
+    #expect(typed.method == "synthesised typing over the whole text")
     #expect(fixture.done == ["key 97", "key 98"])
     let accepted = "EditableText.InsertText at 0"
     #expect(try fixture.perform(.insertText("c", at: nil)).method == accepted)
@@ -166,7 +166,7 @@ struct ActionCommandTests {
       .values([.string(fixture.done.count > 1 ? "é" : "?")])
     }
     let typed = try fixture.perform(.setText("é"), within: 20, allowSynthesis: true)
-    #expect(typed.method == "synthesised typing over all")
+    #expect(typed.method == "synthesised typing over the whole text")
     // The second time the whole text is selected first: Control, a, Control.
     #expect(fixture.done == ["key 233", "key 4", "key 97", "key 4", "key 233"])
   }
@@ -249,7 +249,7 @@ struct ActionCommandTests {
     }
     #expect(try fixture.perform(.select).method == "Selection.SelectChild(4)")
     #expect(fixture.done == ["4"])
-    #expect(try fixture.perform(.deselect).method == "not selected already")
+    #expect(try fixture.perform(.deselect).method == "already deselected")
   }
 
   @Test
@@ -275,7 +275,7 @@ struct ActionCommandTests {
     let refusal = try #require(try gtk4.perform(.focus).refusal)
     #expect(refusal.reason == .unsupported)
     // Actions that the object does not have are not suggested in the same message.
-    #expect(refusal.message.contains("It offers: \"Reply\"."), "\(refusal.message)")
+    #expect(refusal.message.contains("Its actions: \"Reply\"."), "\(refusal.message)")
   }
 
   @Test

@@ -71,7 +71,7 @@ struct LiveActionTests {
     let drag = try GestureText.parse("50,10 70,10 +50 150,10 +50 250,10 +50 250,10 +50")
     #expect(
       try app.perform(.passThroughGesture(drag), on: slider, allowSynthesis: true)
-        == .performed(method: "synthesised gesture of the pointer"))
+        == .performed(method: "synthesised pointer gesture"))
     try app.await("the slider was dragged") { try app.value(of: slider) > before }
     #expect(try app.perform(.setValue(1e9), on: slider).refusal?.reason == .outOfRange)
 
@@ -165,7 +165,7 @@ struct LiveActionTests {
     let field = try app.find(.textField) { ($0.label ?? "").hasPrefix("Name") }
     #expect(try app.perform(.setText("x"), on: field).refusal?.reason == .unsupported)
     let typed = try app.perform(.setText("Zoë 9 €"), on: field, allowSynthesis: true, within: 20)
-    #expect(typed == .performed(method: "synthesised typing over all"))
+    #expect(typed == .performed(method: "synthesised typing over the whole text"))
     try app.await("the text is typed") { try app.text(of: field) == "Zoë 9 €" }
     #expect(try app.states(of: field).contains(.focused))
 

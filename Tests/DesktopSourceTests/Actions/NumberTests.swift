@@ -53,7 +53,7 @@ struct NumberTests {
     let bar = try Bar(at: 40, taken: { _ in 0 }, actions: [:])
     let refusal = try #require(bar.fixture.perform(.setValue(300)).refusal)
     #expect(refusal.reason == .rejected)
-    #expect(refusal.message.contains("its number is 0 now, not 300"), "\(refusal.message)")
+    #expect(refusal.message.contains("its value is now 0, not 300"), "\(refusal.message)")
     #expect(bar.fixture.readAnew == [bar.fixture.element])
   }
 

@@ -63,7 +63,7 @@ import Testing
       onFailure: { reasons.append($0) })
     #expect(fixture.loop.run { line?.isUp == false })
     #expect(queue.directConnection == nil)
-    #expect(reasons == ["another process is at its end"])
+    #expect(reasons == ["another process owns its socket"])
   }
 
   @Test(arguments: [

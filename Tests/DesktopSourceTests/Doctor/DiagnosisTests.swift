@@ -106,7 +106,7 @@ struct DiagnosisTests {
       return try #require(problems { $0.programs = [program] }.first).remedy
     }
     #expect(
-      try remedy { $0.blockingVariables = ["NO_AT_BRIDGE=1"] }.contains("without NO_AT_BRIDGE=1"))
+      try remedy { $0.blockingVariables = ["NO_AT_BRIDGE=1"] }.contains("Unset NO_AT_BRIDGE=1"))
     #expect(try remedy { $0.userID = 1000 }.contains("user 1000"))
     #expect(try remedy { $0.otherSessionBus = "unix:path=/x" }.contains("unix:path=/x"))
     #expect(try remedy { $0.sandbox = "Flatpak" }.contains("flatpak override"))
@@ -154,7 +154,7 @@ struct DiagnosisTests {
       $0.programs = [program]
       $0.launcherStarted = 2000
     }
-    #expect(try #require(older.first).remedy.hasPrefix("It is older than the accessibility bus"))
+    #expect(try #require(older.first).remedy.hasPrefix("It started before the accessibility bus"))
     let younger = problems {
       $0.programs = [program]
       $0.launcherStarted = 500

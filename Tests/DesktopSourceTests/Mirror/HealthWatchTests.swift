@@ -48,7 +48,7 @@ struct HealthWatchTests {
     let root = try #require(desktop.store.applications.keys.first)
     let deadline = desktop.store.time + 300_000_000
     let report = try desktop.verify(root, deadline: deadline, for: .seconds(10))
-    #expect(report.failure.contains("allow it more"), "\(report.failure)")
+    #expect(report.failure.contains("allow more time"), "\(report.failure)")
     #expect((1..<1500).contains(report.compared))
   }
 
@@ -65,7 +65,7 @@ struct HealthWatchTests {
     }
     let report = try desktop.verify(root, for: .seconds(20))
     #expect(report.compared == 0 && report.differences.isEmpty)
-    #expect(report.failure.contains("did not say what its elements are"), "\(report.failure)")
+    #expect(report.failure.contains("did not describe its elements"), "\(report.failure)")
   }
 
   @Test func `an application that answered late is slow for a limited time`() throws {

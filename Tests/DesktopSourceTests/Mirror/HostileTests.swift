@@ -151,7 +151,7 @@ struct HostileTests {
       Issue.record("\(mirror.load)")
       return
     }
-    #expect(reason.contains("it is cut"))
+    #expect(reason.contains("texts are truncated"))
   }
 
   @Test func `objects that are their own ancestors are refused as children, and counted`() throws {
@@ -169,7 +169,7 @@ struct HostileTests {
     let root = try #require(desktop.store.applications.keys.first)
     try desktop.wait("it is said") {
       desktop.store.applications[root]?.loadDetail
-        == "3 children were refused: they are their own ancestors"
+        == "3 children are ignored because they are their own ancestors"
     }
     // Nothing is missing because of that.
     #expect(desktop.store.applications[root]?.load == .complete)
@@ -234,7 +234,7 @@ struct HostileTests {
     desktop.source.start()
     try desktop.settle()
     let root = try #require(desktop.store.applications.keys.first)
-    let reason = "1 element claims more than 50000 children: only those on screen are mirrored"
+    let reason = "1 element reports more than 50000 children; only those on screen are mirrored"
     #expect(desktop.store.applications[root]?.load == .partial(reason))
     // Reading the application again does not change that.
     try desktop.expectTrue()
@@ -256,8 +256,8 @@ struct HostileTests {
     application.cacheLies = true
     mirror.activity.cacheCheck.compare { _ in }
     try desktop.wait("it is said") {
-      desktop.store.applications[root]?.loadDetail?.hasPrefix("Its cache contradicts 5 elements")
-        == true
+      desktop.store.applications[root]?.loadDetail?
+        .hasPrefix("Its cache contradicts the direct answers of 5 elements") == true
     }
     #expect(desktop.store.applications[root]?.load == .complete)
     try desktop.expectTrue()

@@ -155,7 +155,7 @@ struct LifeTests {
     try desktop.wait("it is back") { desktop.source.status.phase == .running }
     #expect(lines.all.count == 2, "\(lines.all)")
     #expect(lines.all.first?.hasPrefix("lost the accessibility bus at \(address)") == true)
-    #expect(lines.all.last == "the accessibility bus is back, at \(address)")
+    #expect(lines.all.last == "reconnected to the accessibility bus at \(address)")
   }
 
   @Test func `an action that is under way when the bus is lost reports it`() throws {
@@ -166,7 +166,9 @@ struct LifeTests {
     application.service.isHanging = true
     let outcome = try desktop.outcome(of: .press, on: "One") { desktop.bus.stop() }
     let message = outcome.refusal?.message ?? ""
-    #expect(message.contains("The accessibility bus, or the connection"), "\(outcome)")
+    #expect(
+      message.contains("The connection to the accessibility bus or to the application was lost"),
+      "\(outcome)")
   }
 
   @Test func `an action on a stopped application is refused as soon as that is known`() throws {
@@ -178,7 +180,7 @@ struct LifeTests {
     let began = MonotonicTime.now()
     let refusal = try desktop.outcome(of: .press, on: "One", within: 20).refusal
     #expect(refusal?.reason == .notResponding, "\(String(describing: refusal))")
-    #expect(refusal?.message.contains("nothing was done") == true)
+    #expect(refusal?.message.contains("the action was not performed") == true)
     #expect(MonotonicTime.now().since(began) < .seconds(10))
   }
 
@@ -199,7 +201,7 @@ struct LifeTests {
 
     let unsent = try desktop.outcome(of: .press, on: "One", within: 0.5).refusal
     #expect(unsent?.reason == .timedOut)
-    #expect(unsent?.message.contains("nothing was done") == true, "\(unsent?.message ?? "")")
+    #expect(unsent?.message.contains("the action was not sent") == true, "\(unsent?.message ?? "")")
   }
 
   @Test func `a dialog is read before the action that opened it is answered`() throws {

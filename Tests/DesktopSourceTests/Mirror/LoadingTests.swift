@@ -190,7 +190,7 @@ struct LoadingTests {
     }
     #expect(!mirror.isComplete)
     let finding = try #require(desktop.source.mirrorFindings.first)
-    #expect(finding.message.hasPrefix("Still being read.") && finding.message.contains("50 MB"))
+    #expect(finding.message.hasPrefix("Still loading.") && finding.message.contains("50 MB"))
     application.service.isHanging = false
     try desktop.settle()
     guard case .partial(let reason)? = desktop.store.applications.values.first?.load else {

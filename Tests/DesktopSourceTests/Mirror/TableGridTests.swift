@@ -254,11 +254,11 @@ struct TableGridTests {
       try? $0.addBar(isVertical: true)
       try? $0.addBar(isVertical: false)
     }
-    #expect(try bringOnScreen("F105", desktop).method == "11 pages of its scroll bars")
+    #expect(try bringOnScreen("F105", desktop).method == "11 pages of the scroll bars")
     #expect(sheet.top == CellPosition(row: 100, column: 4))
     try desktop.wait("its place is known") { desktop.element("F105")?.frame != nil }
     let back = try bringOnScreen("B5", desktop)
-    #expect(back.method == "11 pages of its scroll bars", "\(back)")
+    #expect(back.method == "11 pages of the scroll bars", "\(back)")
     #expect(sheet.top == CellPosition(row: 0, column: 0))
   }
 
@@ -274,7 +274,7 @@ struct TableGridTests {
     let refusal = try #require(bringOnScreen("F15", desktop, within: 3).refusal)
     #expect(refusal.reason == .timedOut)
     #expect(sheet.pages == 1)
-    #expect(refusal.message.contains("it may still"), "\(refusal.message)")
+    #expect(refusal.message.contains("the action may still be performed"), "\(refusal.message)")
   }
 
   @Test func `a sheet that does not move is not scrolled forever`() throws {

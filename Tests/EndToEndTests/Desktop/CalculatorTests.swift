@@ -22,7 +22,7 @@ struct `GNOME Calculator through TCP` {
     let display = try await desktop.element(id)
     #expect(display.text("value") == "15")
     // GTK 4 does not set the state "showing".
-    let advice = "write :visible in place of :showing"
+    let advice = "use :visible instead of :showing"
     let unmarked = "\(app) button[label=\"7\"]:showing"
     for words in [
       ["find", unmarked], ["press", unmarked], ["wait", unmarked, "--timeout", "0.5"],

@@ -8,9 +8,9 @@ import Testing
 /// implements the rows.
 @Suite
 struct `Applications that misbehave harm nobody else` {
-  private static let malformed = "do not hold what they should"
-  private static let refused = "refuses to say"
-  private static let flooded = "more events"
+  private static let malformed = "answers are malformed"
+  private static let refused = "refuses to describe"
+  private static let flooded = "too many events"
 
   static let trees = [
     HostileRow("cycles", verdict: .reason("they are their own ancestors")),
@@ -34,7 +34,7 @@ struct `Applications that misbehave harm nobody else` {
     HostileRow("numbers", "many=2000", verdict: .reason(malformed)),
     HostileRow(
       "huge-cache", "size=20_000", verdict: .fine("what is in no tree is passed over")),
-    HostileRow("lying-cache", verdict: .reason("cache contradicts")),
+    HostileRow("lying-cache", verdict: .reason("cache contradicts the direct answers")),
   ]
 
   static let events = [
@@ -54,7 +54,7 @@ struct `Applications that misbehave harm nobody else` {
       "garbage-line", "garbage-messages", "hanging-line", "others-line", "strange-addresses",
       "silent-line", "dripping-line", "lying-line", "claiming-line", "four-gigabytes",
       "flooding-line",
-    ].map { HostileRow($0, "many=6000", verdict: .reason("direct connection is no use")) }
+    ].map { HostileRow($0, "many=6000", verdict: .reason("direct connection is unusable")) }
 
   @Test func `invalid trees do not affect others, and are reported`() async throws {
     try await expectCalm(Self.trees)

@@ -22,7 +22,7 @@ struct `Mousepad through TCP` {
     #expect(try await desktop.element(text).text("value") == "Ä😀éb")
     // An action that needs a click is refused unless an option allows it.
     let refused = try await desktop.bridge.client("menu", "application[name=\"mousepad\"] menubar")
-    #expect(refused.standardError.contains("where that is allowed (--synthesize)"), "\(refused)")
+    #expect(refused.standardError.contains("if allowed (--synthesize)"), "\(refused)")
     #expect(mousepad.isRunning)
     try await desktop.expectTrue()
   }

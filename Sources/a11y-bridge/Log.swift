@@ -12,7 +12,9 @@ struct Log {
   private static let writer: LineWriter = {
     // The last lines say why the program ends.
     atexit { Log.writer.flush(within: .milliseconds(500)) }
-    return LineWriter(STDERR_FILENO) { Log.line("\($0) lines were dropped: nobody read them") }
+    return LineWriter(STDERR_FILENO) {
+      Log.line("dropped \($0) log lines: standard error was not read")
+    }
   }()
 
   let level: Level

@@ -5,26 +5,33 @@ internal import CommandLineOptions
 enum ServerOptions {
   static let description = Program(
     "a11y-bridge", version: Release.version,
-    summary: "Serve a live mirror of accessibility trees, over TCP or a unix socket",
+    summary: "Serve a live mirror of accessibility trees over TCP or a unix socket",
     details: [
-      "Without --source it mirrors the desktop where there is one, and the sample applications "
-        + "otherwise. Only loopback addresses and unix sockets (mode 0600) are served.",
-      "SIGTERM and SIGINT let calls under way finish, then end with exit code 0; SIGHUP is ignored.",
+      "Without --source, the server mirrors the desktop if there is one, and the sample "
+        + "applications otherwise. It listens only on loopback addresses and unix sockets "
+        + "(mode 0600).",
+      "On SIGTERM or SIGINT, the server completes the calls in progress and exits with code 0; "
+        + "a second signal ends it at once. SIGHUP is ignored.",
     ],
     options: [
-      OptionSpec.text("listen", "ADDRESS", "HOST:PORT or unix:PATH to listen on; port 0 is any")
-        .short("l").repeatable().environment("A11Y_BRIDGE_LISTEN")
-        .defaulting(to: "127.0.0.1:50151"),
       OptionSpec.text(
-        "source", "SOURCE", "desktop, sample (all samples) or sample:NAME"
+        "listen", "ADDRESS",
+        "Address to listen on: HOST:PORT or unix:PATH; port 0 selects a free port"
+      )
+      .short("l").repeatable().environment("A11Y_BRIDGE_LISTEN")
+      .defaulting(to: "127.0.0.1:50151"),
+      OptionSpec.text(
+        "source", "SOURCE", "Source of the trees: desktop, sample (all samples) or sample:NAME"
       ).repeatable().environment("A11Y_BRIDGE_SOURCE"),
-      OptionSpec.path("ready-file", "PATH", "Write the addresses there once they are served"),
+      OptionSpec.path(
+        "ready-file", "PATH", "File to write the addresses to once the server listens"),
       OptionSpec.integer(
         "memory-limit", "MIB", in: 16...1_048_576,
-        "How many MiB all clients together may make the server use"
+        "Memory limit for all clients together, in MiB"
       ).environment("A11Y_BRIDGE_MEMORY_LIMIT").defaulting(to: "128"),
       OptionSpec.choice(
-        "log-level", Log.Level.allCases.map { "\($0)" }, "How much to say on standard error"
+        "log-level", Log.Level.allCases.map { "\($0)" },
+        "Most detailed level of messages to log on standard error"
       ).defaulting(to: "info"),
     ],
     examples: [

@@ -70,7 +70,9 @@ struct ServerProgram {
   private func stopOnSignals(_ server: BridgeServer, _ loop: EventLoop) -> SignalWatch? {
     var isStopping = false
     return try? loop.onSignal([SIGTERM, SIGINT, SIGHUP]) { [log] number in
-      if number == SIGHUP { return log.info("SIGHUP: there is nothing to reload; serving on") }
+      if number == SIGHUP {
+        return log.info("ignoring SIGHUP: there is no configuration to reload")
+      }
       if isStopping { return loop.stop() }
       isStopping = true
       log.info("stopping")

@@ -19,7 +19,7 @@ enum SourceChoice: Hashable {
     }
     guard text.hasPrefix("sample:") else {
       throw ProgramError(
-        "there is no source \"\(text)\"; the sources are: desktop, sample, "
+        "unknown source \"\(text)\"; the sources are: desktop, sample, "
           + SampleCatalog.names.map { "sample:\($0)" }.joined(separator: ", "), isUsage: true)
     }
     return [.sample(String(text.dropFirst("sample:".count)))]

@@ -43,7 +43,7 @@ extension Inspector {
       let begun = question.printable.truncated(to: max(1, columns / 2))
       let room = max(0, columns - begun.displayWidth - 1)
       return Row("\(begun)\(prompt.line.text.printable.tail(fitting: room))▏")
-    case .actions: return Row("↑↓ choose  Enter do it  Esc back", .dim)
+    case .actions: return Row("↑↓ choose  Enter run  Esc back", .dim)
     case .help: return Row("any key goes back", .dim)
     case .tree where message.isEmpty:
       return Row("Enter actions  / search  n next  f focus  ? help  q end", .dim)

@@ -6,13 +6,13 @@ extension Inspector {
   /// The keys and their meanings, for the help page.
   static let keys: [(keys: String, meaning: String)] = [
     ("↑ ↓ PgUp PgDn Home End", "move in the tree"),
-    ("→ ←", "unfold, fold; into, out of"),
-    ("Enter", "choose one of the element's actions"),
+    ("→ ←", "expand, collapse; to the children, to the parent"),
+    ("Enter", "choose an action of the element"),
     ("p", "press it"),
-    ("+ -", "make its value larger, smaller"),
+    ("+ -", "increase, decrease its value"),
     ("/", "search by a selector"),
     ("n N", "next match, previous match"),
-    ("f", "go to what has the focus"),
+    ("f", "go to the focused element"),
     ("J K", "scroll the attributes"),
     ("?", "this page"),
     ("q", "end"),
@@ -151,7 +151,7 @@ extension Inspector {
       return
     }
     if let id = ElementID(written: text) {
-      if tree.contains(id) { list.select(id) } else { message = "there is no element \(id)" }
+      if tree.contains(id) { list.select(id) } else { message = "element \(id) does not exist" }
       return
     }
     do throws(SelectorSyntaxError) {
@@ -173,7 +173,7 @@ extension Inspector {
   /// Selects the next or previous match relative to the selected line, wrapping around at the ends.
   private mutating func goToMatch(_ distance: Int) {
     guard !matches.isEmpty else {
-      message = search == nil ? "nothing was searched for: / searches" : "nothing matches"
+      message = search == nil ? "no search yet: press / to search" : "nothing matches"
       return
     }
     let next: Int
@@ -192,6 +192,6 @@ extension Inspector {
       if element.states.contains(.focused) { focused = element.id }
       return focused == nil
     }
-    if let focused { list.select(focused) } else { message = "nothing has the focus" }
+    if let focused { list.select(focused) } else { message = "no element has the focus" }
   }
 }

@@ -89,7 +89,7 @@ package struct Inspector: Sendable {
     isConnected: Bool
   ) {
     if epoch != self.epoch {
-      if self.epoch != 0 { message = "the server was started anew" }
+      if self.epoch != 0 { message = "the server was restarted" }
       closeChoice()
       list = TreeList()
       detailsTop = 0
@@ -117,9 +117,9 @@ package struct Inspector: Sendable {
     }
     if let element = tree[chosen.id] {
       if Offer.all(of: element).contains(chosen.offer) { return }
-      message = "\(chosen.offer.name) is not offered any more"
+      message = "\(chosen.offer.name) is no longer offered"
     } else {
-      message = "it is gone"
+      message = "the element is gone"
     }
     closeChoice()
   }

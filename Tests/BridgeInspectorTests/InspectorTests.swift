@@ -165,7 +165,7 @@ struct `V5: the inspector` {
     _ = inspector.press(.enter)
     try tree.modify(twenty) { $0.actions.removeFirst() }
     update(&inspector, tree, 9)
-    #expect(status(&inspector).hasPrefix("Clear is not offered any more"))
+    #expect(status(&inspector).hasPrefix("Clear is no longer offered"))
     #expect(inspector.press(.character("x")) == [])
     // A prompt closes with its element, and further keys have no effect.
     _ = inspector.press(.enter)
@@ -173,7 +173,7 @@ struct `V5: the inspector` {
     #expect(status(&inspector).hasPrefix("set-text, the text: "))
     try tree.remove(twenty)
     update(&inspector, tree, 10)
-    #expect(status(&inspector).hasPrefix("it is gone"))
+    #expect(status(&inspector).hasPrefix("the element is gone"))
     for key in [Key.escape, .character("5")] { #expect(inspector.press(key) == []) }
     inspector.search("#33")
     _ = inspector.press(.enter)
@@ -181,7 +181,7 @@ struct `V5: the inspector` {
     update(&inspector, tree, 11)
     #expect(inspector.selected == ElementID(rawValue: 34))
     #expect(inspector.press(.character(" ")) == [])
-    #expect(status(&inspector).hasPrefix("it is gone"))
+    #expect(status(&inspector).hasPrefix("the element is gone"))
   }
 
   @Test
@@ -192,7 +192,7 @@ struct `V5: the inspector` {
     inspector.update(
       tree: try calculator(), applications: [:], epoch: 2, revision: 1, isConnected: true)
     #expect(inspector.selected == ElementID(rawValue: 1))
-    #expect(status(&inspector).hasPrefix("the server was started anew"))
+    #expect(status(&inspector).hasPrefix("the server was restarted"))
     #expect(inspector.epoch == 2)
     #expect(inspector.press(.character(" ")) == [])
     // The search is repeated.
@@ -227,7 +227,7 @@ struct `V5: the inspector` {
     #expect(choose("3") == [])
     #expect(status(&inspector).hasPrefix("scroll, a direction: "))
     #expect(type("sideways", into: &inspector) == [])
-    #expect(status(&inspector).contains("no direction"))
+    #expect(status(&inspector).contains("not a direction"))
     let intent = ActionCommand.intent(type: "FavoriteBeach", parameters: ["beach": "Baker"])
     #expect(choose("4") == [.perform(three, intent, name: "Favorite")])
     #expect(choose("5") == [.perform(three, .drag(point: "Sound"), name: "drag Sound")])

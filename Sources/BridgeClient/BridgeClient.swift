@@ -160,7 +160,7 @@ public final class BridgeClient: Sendable {
     do throws(Status) {
       return try Message(decoding: bytes)
     } catch {
-      throw .badAnswer("the server's answer cannot be read: \(error.message)")
+      throw .badAnswer("cannot decode the server's response: \(error.message)")
     }
   }
 }

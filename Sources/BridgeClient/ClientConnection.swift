@@ -109,7 +109,7 @@ public final class ClientConnection {
     helloTimer = loop.schedule(at: deadline) { [weak self, address] in
       self?.fail(
         .cannotConnect(
-          "\(address) took the connection but said no hello: is it a server of this protocol?"))
+          "\(address) accepted the connection but sent no hello: is it an a11y-bridge server?"))
     }
     flush()
   }
@@ -122,7 +122,7 @@ public final class ClientConnection {
       if lastReceived > began { return scheduleSilenceCheck(time) }
       guard !isPinged else {
         return fail(
-          .connectionLost("\(address) is silent: no answer to a ping within \(time)"))
+          .connectionLost("\(address) does not respond: no answer to a ping within \(time)"))
       }
       session.ping()
       scheduleFlush()
@@ -256,8 +256,8 @@ extension ClientConnection {
   private func failure(_ status: Status) -> ClientError {
     if session.serverViolatedProtocol {
       return server == nil
-        ? .cannotConnect("\(address) is no server of this protocol: \(status.message)")
-        : .badAnswer("\(address) breaks the protocol: \(status.message)")
+        ? .cannotConnect("\(address) does not speak this protocol: \(status.message)")
+        : .badAnswer("\(address) violates the protocol: \(status.message)")
     }
     if status.code == .unauthenticated || status.code == .permissionDenied {
       return .status(status)
@@ -265,8 +265,8 @@ extension ClientConnection {
     let why = [status.message, status.detail?.remedy ?? ""].filter { !$0.isEmpty }
       .joined(separator: "\n")
     return server == nil
-      ? .cannotConnect("\(address) takes no connection: \(why)")
-      : .connectionLost("\(address) ended the connection: \(why)")
+      ? .cannotConnect("\(address) refused the connection: \(why)")
+      : .connectionLost("\(address) closed the connection: \(why)")
   }
 
   private func ended(_ reason: CloseReason) {
@@ -279,7 +279,7 @@ extension ClientConnection {
     fail(
       server == nil
         ? .cannotConnect("\(address): \(why) before its hello")
-        : .connectionLost("the connection to \(address) was lost: \(why)"))
+        : .connectionLost("connection to \(address) lost: \(why)"))
   }
 
   private func fail(_ error: ClientError) {

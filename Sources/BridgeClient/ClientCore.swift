@@ -116,7 +116,7 @@ final class ClientCore {
   }
 
   private var epochChangedMessage: String {
-    "the run of \(address) that this was meant for is not connected"
+    "the run of \(address) that this call was meant for is no longer connected"
   }
 
   private func hasRoom(_ connection: ClientConnection) -> Bool {

@@ -32,7 +32,7 @@ extension ClientError: CustomStringConvertible {
   static func timedOut(_ address: SocketAddress) -> ClientError {
     .status(
       Status(
-        .timedOut, "no answer from \(address) by the call's deadline",
+        .timedOut, "no response from \(address) before the call's deadline",
         remedy: .serverIsSlow))
   }
 }

@@ -38,7 +38,7 @@ public struct MessageStream<Message: WireMessage>: AsyncSequence, Sendable {
       lastLength = payload.count
       bytes = bytes.addingReportingOverflow(lastLength).partialValue
       guard bytes <= maxBytes else {
-        throw ClientError.badAnswer("the server's answer is longer than \(maxBytes) bytes")
+        throw ClientError.badAnswer("the server's response exceeds \(maxBytes) bytes")
       }
       return try reader.client.decode(Message.self, payload)
     }
@@ -160,7 +160,7 @@ private final class StreamReader: Sendable {
     finish(
       .failure(
         ClientError.badAnswer(
-          "the server is more than \(Self.maxBytesAhead) bytes ahead of its reader")))
+          "the server sent more than \(Self.maxBytesAhead) bytes that the reader has not read")))
     client.onLoop { [token] in $0.cancel(token) }
   }
 

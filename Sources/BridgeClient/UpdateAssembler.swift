@@ -40,7 +40,7 @@ public struct UpdateAssembler: Sendable {
   ) throws(ClientError) -> SubscribeResponse? {
     bytes = isGathering ? bytes + length : length
     guard bytes <= Self.maxBytes else {
-      throw .badAnswer("the parts of one update are longer than \(Self.maxBytes) bytes")
+      throw .badAnswer("the parts of one update exceed \(Self.maxBytes) bytes")
     }
     switch response.event {
     case .update(let part):
@@ -109,12 +109,12 @@ public struct UpdateAssembler: Sendable {
 
   private func check() throws(ClientError) {
     guard count <= limit else {
-      throw .badAnswer("the parts of one update have \(count) entries, more than \(limit)")
+      throw .badAnswer("the parts of one update have \(count) entries, limit \(limit)")
     }
   }
 
   private var interrupted: ClientError {
-    .badAnswer("a part of an update is followed by what does not belong to it")
+    .badAnswer("a part of an update is followed by an unrelated message")
   }
 }
 

@@ -12,7 +12,7 @@ extension ClientProgram {
       let session = Session(
         address: try await address(parsed, by: deadline), json: parsed.flag("json"),
         timeout: timeout, deadline: deadline, words: CommandWords(command?.spec))
-      guard let command else { throw BadCommand("a command is missing") }
+      guard let command else { throw BadCommand("no command given") }
       return try await command.init(parsed).run(session)
     } catch {
       let failure = Failure(error: error, command: command?.spec)

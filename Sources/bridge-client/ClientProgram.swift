@@ -29,19 +29,19 @@ enum ClientProgram {
     "bridge-client", version: Release.version,
     summary: "Read and control user interfaces through an a11y-bridge server",
     details: [
-      "Exit codes: 0 done; 1 not found, refused, or condition not met; 2 usage; "
-        + "3 cannot connect; 4 deadline passed; 5 not authorised; 6 cannot write its output; "
-        + "7 not all could be compared."
+      "Exit codes: 0 success; 1 not found, refused, or condition not met; 2 usage error; "
+        + "3 cannot connect; 4 deadline exceeded; 5 not authorised; 6 cannot write output; "
+        + "7 comparison incomplete."
     ],
     options: [
       OptionSpec.text(
         "server", "ADDRESS",
-        "HOST:PORT or unix:PATH of the server, or ready:PATH to wait for its ready file"
+        "Server address: HOST:PORT or unix:PATH, or ready:PATH to wait for a ready file"
       )
       .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151"),
-      OptionSpec.flag("json", "Print one JSON object a line"),
+      OptionSpec.flag("json", "Print JSON, one object per line"),
       OptionSpec.number(
-        "timeout", "SECONDS", in: 0.001...86_400, "The longest time for the command"
+        "timeout", "SECONDS", in: 0.001...86_400, "Maximum duration of the command"
       )
       .short("t").defaulting(to: "30"),
     ],

@@ -1,5 +1,5 @@
-"""Attacks on memory: what clients can make the server hold. Each row prints the resident memory of the server before,
-at its peak and after, and the memory that the server itself reports."""
+"""Memory: what one or many clients can make the server hold. Each row prints the resident memory of the
+server before, at its peak and after, and what the server itself says that it held."""
 
 import selectors
 import socket
@@ -16,7 +16,7 @@ SHORT_FRAMES = frame(0, message(2, number(1, 1) + number(2, 1) + message(3, b"ho
 
 
 class Watch:
-    """The memory of a server during a row."""
+    """The memory of a server over a row."""
 
     def __init__(self, server: Server):
         self.server = server
@@ -32,33 +32,33 @@ class Watch:
             time.sleep(0.02)
 
     def report(self, peer: Peer) -> None:
-        """Prints the figures. Call this when the attackers are gone."""
+        """To be called when the attackers are gone."""
         said = usage(peer)
         self.wait(1.5)
         after = self.server.kilobytes()
         print(f"  {self.before // 1024} MB before, {max(self.peak, self.server.peak_kilobytes()) // 1024} MB "
-              f"at the peak, {after // 1024} MB after; the server reports {said.get(3, 0) >> 20} of "
+              f"at the peak, {after // 1024} MB after; the server says: {said.get(3, 0) >> 20} of "
               f"{said.get(1, 0) >> 20} MB at the peak, {said.get(7, 0)} connections ended, "
-              f"{said.get(8, 0)} calls refused, {said.get(9, 0)} backlogs dropped, "
+              f"{said.get(8, 0)} calls refused, {said.get(9, 0)} backlogs discarded, "
               f"{said.get(10, 0)} notifications dropped")
 
 
 def dismiss(server: Server, watcher: Peer, watch: Watch, peers: list[Peer]) -> None:
-    """Ends the connections, checks that nothing is left of them, and prints the memory that they took."""
+    """Ends the connections, sees that nothing is left of them, and says what they took."""
     for peer in peers:
         peer.close("reset")
-    check(server.is_alone(watcher), "nothing is left of the clients")
+    check(server.is_alone(watcher), "nothing is left of them")
     watch.report(watcher)
     watcher.close()
 
 
 def usage(peer: Peer) -> dict:
-    """Returns MemoryUsage of GetServerInfo; empty if the server does not report it."""
+    """MemoryUsage of GetServerInfo; empty where the server does not say."""
     return dict(fields(peer.info().get(15, b"")))
 
 
 def impatient(server: Server, hello: bytes = HELLO) -> Peer:
-    """Returns a peer that never reads, with a small receive buffer."""
+    """A peer that never reads: its socket takes little for it."""
     peer = Peer(server.address, hello=False)
     peer.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     peer.send(hello)
@@ -68,7 +68,7 @@ def impatient(server: Server, hello: bytes = HELLO) -> Peer:
 
 
 def push(peers: list[Peer], data: list[bytes], seconds: float, during=lambda: None) -> int:
-    """Sends each peer's data, as far as the server accepts it in time. Returns how many connections ended."""
+    """Sends to each its data, as far as the server takes it in that time; returns how many were ended."""
     selector = selectors.DefaultSelector()
     offsets = [0] * len(peers)
     ended = 0
@@ -99,7 +99,7 @@ def push(peers: list[Peer], data: list[bytes], seconds: float, during=lambda: No
 
 @row(source="sample")
 def nonreaders(server: Server, options) -> None:
-    """300 clients that pipeline 200 calls of Find for everything each, and read no answers"""
+    """300 clients pipeline 200 Finds of everything each, and read none of the answers"""
     watcher = Peer(server.address)
     watch = Watch(server)
     find = message(1, b"*") + number(3, 10_000)
@@ -112,7 +112,7 @@ def nonreaders(server: Server, options) -> None:
 
 @row
 def generators(server: Server, options) -> None:
-    """1,500 clients that request 4 endless streams of large messages each, and read none of them"""
+    """1,500 clients that ask for 4 endless streams of large messages each, and read none of them"""
     watcher = Peer(server.address)
     watch = Watch(server)
     peers = [impatient(server) for _ in range(1_500)]
@@ -124,7 +124,7 @@ def generators(server: Server, options) -> None:
 
 
 def write(peer: Peer, times: int, length: int, during=lambda: None) -> None:
-    """Sets a text field several times to a text of `length` bytes, each different from the previous one."""
+    """Sets a text field to texts of so many bytes, each different from the one before."""
     found = peer.call(SERVICE + "Find", message(1, b'textbox[label="New item"]'))
     box = dict(fields(found[2]))[1]
     revision = peer.info()[3]
@@ -134,7 +134,7 @@ def write(peer: Peer, times: int, length: int, during=lambda: None) -> None:
                   message(1, number(1, box)) + message(2, number(1, SET_TEXT) + message(4, text))
                   + number(6, 1))
         during()
-    check(peer.info()[3] >= revision + times, "every text makes a revision")
+    check(peer.info()[3] >= revision + times, "every text is a change")
 
 
 def stall(server: Server, connections: int, each: int, changes: int) -> None:
@@ -143,7 +143,7 @@ def stall(server: Server, connections: int, each: int, changes: int) -> None:
     peers = [Peer(server.address) for _ in range(connections)]
     for place, peer in enumerate(peers):
         for index in range(each):
-            # Each has a different filter, so that they share nothing.
+            # A filter of its own for each, so that they share nothing.
             request = message(3, f'*[label!="{place}.{index}"]'.encode()) + number(6, 1) + number(7, 65_536)
             peer.begin(SERVICE + "Subscribe", request, credit=2)
     write(watcher, changes, 10_000, watch.look)
@@ -153,19 +153,19 @@ def stall(server: Server, connections: int, each: int, changes: int) -> None:
 
 @row(source="sample")
 def stalled_subscriptions(server: Server, options) -> None:
-    """256 subscriptions of one connection, each with a different filter, that grant no credit"""
+    """256 subscriptions of one connection, each with a filter of its own, that give no credit"""
     stall(server, 1, 256, 1500)
 
 
 @row(source="sample")
 def stalled_subscribers(server: Server, options) -> None:
-    """512 subscriptions on 128 connections that grant no credit"""
+    """512 subscriptions over 128 connections that give no credit"""
     stall(server, 128, 4, 500)
 
 
 @row(source="sample")
 def log_of_texts(server: Server, options) -> None:
-    """a text field that is set to texts of 1 MB again and again: the memory of the change log"""
+    """a text field is set to texts of a megabyte again and again: the change log keeps what was said"""
     watcher = Peer(server.address)
     watch = Watch(server)
     write(watcher, 400, 1_000_000, watch.look)
@@ -185,8 +185,8 @@ def partial_frames(server: Server, options) -> None:
     length = 4 * 1024 * 1024
     # Frames are read whole only after the hello.
     data = struct.pack(">BI", 0, length) + bytes(length - 1)
-    # The data in the attackers' sockets must not use up the system's memory for TCP: otherwise the system drops
-    # the packets of all programs.
+    # What waits in the attackers' sockets must not use up what the system has for TCP: then it throws away
+    # what anybody sends, whatever the server does.
     peers = [Peer(server.address, send_buffer=16 * 1024) for _ in range(count)]
     watch.look()
     ended = push(peers, [data] * count, 40, watch.look)
@@ -200,7 +200,7 @@ def partial_frames(server: Server, options) -> None:
             pass
         peer.close("reset")
     print(f"  {count} connections; {ended} ended while they sent, {told} told RESOURCE_EXHAUSTED")
-    check(server.is_alone(watcher, 60), "nothing is left of the clients")
+    check(server.is_alone(watcher, 60), "nothing is left of them")
     watch.report(watcher)
     watcher.close()
 
@@ -226,7 +226,7 @@ def many_waits(server: Server, options) -> None:
 
 @row(source="sample")
 def held_snapshots(server: Server, options) -> None:
-    """50 connections that request 500 different trees each, and take one message of each"""
+    """50 connections ask for 500 different trees each, and take one message of each"""
     watcher = Peer(server.address)
     watch = Watch(server)
     peers = [impatient(server, SHORT_FRAMES) for _ in range(50)]

@@ -120,7 +120,7 @@ public struct LiveChanges: AsyncSequence, Sendable {
       do throws(TreeError) {
         try tree.apply(Delta(from: 0, to: snapshot.revision, changed: elements, removed: []))
       } catch {
-        throw .badAnswer("the server's tree does not fit together: \(error)")
+        throw .badAnswer("the server sent an inconsistent tree: \(error)")
       }
       return tree
     }

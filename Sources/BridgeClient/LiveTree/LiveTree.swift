@@ -67,7 +67,8 @@ public struct LiveTree: Sendable {
     do throws(TreeError) {
       try tree.apply(update.delta)
     } catch {
-      throw .badAnswer("the update to revision \(update.delta.to) does not fit: \(error)")
+      throw .badAnswer(
+        "the server sent an inconsistent update to revision \(update.delta.to): \(error)")
     }
     revision = update.delta.to
     for case .applicationChanged(let application) in update.notifications {

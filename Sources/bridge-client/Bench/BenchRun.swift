@@ -79,7 +79,7 @@ final class BenchRun {
   func runLoop() throws {
     hasAnswers = false
     let atDeadline = loop.schedule(at: limit.deadline) { [self] in
-      if hasAnswers { fail(checkDeadline("the benchmark was not done")) }
+      if hasAnswers { fail(checkDeadline("the benchmark did not complete")) }
     }
     let afterwards = loop.schedule(at: limit.deadline.advanced(by: Limit.grace)) { [self] in
       fail(checkDeadline("no answer from \(address)"))

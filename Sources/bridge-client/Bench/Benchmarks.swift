@@ -9,15 +9,15 @@ enum Benchmark: String, CaseIterable {
 
   var summary: String {
     switch self {
-    case .roundtrip: "one echo at a time on each connection"
-    case .pipelined: "many echoes at once on each connection"
-    case .stream: "a server stream of small messages to each connection"
-    case .snapshot: "the whole tree, again and again"
-    case .find: "a selector, again and again"
-    case .element: "GetElement of the selector's first match, again and again"
+    case .roundtrip: "one echo call at a time on each connection"
+    case .pipelined: "concurrent echo calls on each connection"
+    case .stream: "a stream of small messages from the server on each connection"
+    case .snapshot: "repeated reads of the whole tree"
+    case .find: "repeated searches for a selector"
+    case .element: "repeated GetElement calls for the selector's first match"
     case .fanout:
-      "how long a press's update takes to reach the subscribers on all other connections"
-    case .connections: "how long idle connections take to open"
+      "latency from a press to its update on all other connections"
+    case .connections: "time to open idle connections"
     }
   }
 
@@ -51,7 +51,7 @@ enum Benchmark: String, CaseIterable {
       let payload = [UInt8](repeating: 0x61, count: options.size)
       try unary(run, .echo, EchoRequest(payload: payload).encoded(), &report) {
         guard try EchoResponse(decoding: $0).payload == payload else {
-          throw ClientError.badAnswer("the server's echo is not the payload that was sent")
+          throw ClientError.badAnswer("the server's echo differs from the payload sent")
         }
       }
     case .find:
@@ -128,7 +128,8 @@ enum Benchmark: String, CaseIterable {
               GenerateResponse.isMessage(message, sequence: sequence, payloadLength: length)
             else {
               return run.fail(
-                ClientError.badAnswer("message \(sequence) of a stream is not what was asked for"))
+                ClientError.badAnswer(
+                  "message \(sequence) of a stream differs from the requested one"))
             }
             sequence += 1
             received += 1
@@ -141,7 +142,7 @@ enum Benchmark: String, CaseIterable {
           onEnd: { result in
             switch result {
             case .failure(let error): run.fail(error)
-            case .success: run.fail(ClientError.badAnswer("the server ended a stream without end"))
+            case .success: run.fail(ClientError.badAnswer("the server ended an endless stream"))
             }
           }))
     }
@@ -201,6 +202,6 @@ enum Benchmark: String, CaseIterable {
 extension ClientError {
   /// The error for an answer that cannot be decoded as the method's response.
   static func unreadable(_ status: Status) -> ClientError {
-    .badAnswer("the server's answer cannot be read: \(status.message)")
+    .badAnswer("cannot decode the server's response: \(status.message)")
   }
 }

@@ -17,7 +17,7 @@ struct FanOut {
 
   func measure(_ report: inout BenchReport) throws {
     guard let actor = run.clients.first, run.clients.count > 1 else {
-      throw BadCommand("fanout needs two connections or more: one presses, the others watch")
+      throw BadCommand("fanout requires at least two connections: one presses, the others watch")
     }
     let watchers = run.clients.dropFirst()
     let press = PerformRequest(
@@ -84,7 +84,7 @@ struct FanOut {
     run.loop.schedule(after: .seconds(run.options.seconds + 10)) { [run] in
       run.fail(
         NoMatch(
-          "\(missing) subscribers saw no update: does each press change something?",
+          "\(missing) subscribers received no update; check that each press changes something",
           .conditionNotMet))
     }
     try run.runLoop()

@@ -144,10 +144,11 @@ extension Remedy {
   fileprivate var onCommandLine: String? {
     switch self {
     case .correctRequest:
-      "Correct what the message names; 'bridge-client help COMMAND' says what may be given."
-    case .smallerMessage, .shortenFrame, .takeLongerFrames: "Ask for less at once."
+      "Correct the value; 'bridge-client help COMMAND' lists the accepted values."
+    case .smallerMessage, .shortenFrame, .takeLongerFrames: "Request less at once."
     case .passTokenOn: "Search again."
-    case .sendRequest, .sendOneMessage, .knownMethods: "See with 'methods' what a call takes."
+    case .sendRequest, .sendOneMessage, .knownMethods:
+      "Run 'bridge-client methods' to see the request of each method."
     case .speakProtocol: "Use a client and a server of the same release."
     default: nil
     }

@@ -13,9 +13,9 @@ extension ArgumentSpec {
 
 extension OptionSpec {
   static let synthesize = flag(
-    "synthesize", "Allow synthesised clicks and keys where there is no such action")
+    "synthesize", "Allow synthesised clicks and keys if the element lacks the action")
   static let verbosity = choice(
-    "verbosity", Verbosity.allCases.map(\.rawValue), "How much is said"
+    "verbosity", Verbosity.allCases.map(\.rawValue), "Amount of detail in the speech"
   ).defaulting(to: Verbosity.default.rawValue)
 }
 
@@ -37,7 +37,7 @@ extension Target {
     if let id = ElementID(written: text) {
       self = .id(id)
     } else if text.isEmpty {
-      throw BadCommand("a selector or an id like '#482117350014' is needed")
+      throw BadCommand("a selector or an id such as '#482117350014' is required")
     } else {
       self = .selector(text)
     }

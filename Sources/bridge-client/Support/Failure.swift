@@ -76,15 +76,17 @@ private struct FailureCause {
     case ClientError.cannotConnect:
       self.init(
         .unavailable, "CANNOT_CONNECT",
-        .text("Start a11y-bridge, or say with --server where one listens."))
+        .text("Start a11y-bridge, or give the address of a running server with --server."))
     case ClientError.connectionLost:
       self.init(
         .unavailable, "CONNECTION_LOST",
-        .text("See what the command did, and repeat it when the server is back."))
+        .text(
+          "Check whether the command took effect, and repeat it when the server is available again."
+        ))
     case ClientError.badAnswer:
       self.init(
         .internal, "BAD_ANSWER",
-        .text("Use a client and a server of the same release, and read what the server logged."))
+        .text("Use a client and a server of the same release, and check the server's log."))
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError:
       self.init(.invalidArgument, "USAGE", .help)
     case let error as NoMatch: self.init(error.reason, .known(error.remedy))
@@ -93,7 +95,9 @@ private struct FailureCause {
     case is Incomplete:
       self.init(
         .failedPrecondition, "INCOMPLETE",
-        .text("See with 'apps' which application does not answer, and verify again when it does."))
+        .text(
+          "Run 'bridge-client apps' to see which application does not respond, and verify again later."
+        ))
     case is NotSpoken:
       self.init(
         ErrorReason.conditionNotMet,

@@ -20,7 +20,7 @@ struct Session {
   /// Returns the time until the deadline; throws `Timeout` when it has passed.
   func timeLeft() throws -> Duration {
     let left = deadline.since(.now())
-    guard left > .zero else { throw Timeout("the command was not done within \(timeout)") }
+    guard left > .zero else { throw Timeout("the command did not complete within \(timeout)") }
     return left
   }
 
@@ -81,7 +81,7 @@ struct Session {
       try copy.add(part)
     }
     guard copy.isComplete else {
-      throw ClientError.badAnswer("the server ended the tree before its last part")
+      throw ClientError.badAnswer("the server ended the stream before the last part of the tree")
     }
     return copy
   }

@@ -26,7 +26,7 @@ struct TreeCopy {
     do throws(TreeError) {
       try tree.apply(delta)
     } catch {
-      throw .badAnswer("the server's tree does not fit together: \(error)")
+      throw .badAnswer("the server sent an inconsistent tree: \(error)")
     }
   }
 }

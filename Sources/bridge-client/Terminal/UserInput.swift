@@ -62,7 +62,7 @@ extension UserInput {
     switch line {
     case .line(let text): self = .line(text)
     case .tooLong:
-      self = .unreadable("A line is longer than \(LineDecoder.limit) bytes; it was left out.")
+      self = .unreadable("Ignored a line longer than \(LineDecoder.limit) bytes.")
     }
   }
 }

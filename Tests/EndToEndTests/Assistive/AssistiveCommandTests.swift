@@ -134,7 +134,7 @@ struct `V1–V4: assistive clients on a sample, over TCP` {
     let result = try await run("keyboard", script: script, on: bridge)
     #expect(
       result.lines == [
-        "Result, 0", "A line is longer than 65536 bytes; it was left out.", "9, button",
+        "Result, 0", "Ignored a line longer than 65536 bytes.", "9, button",
       ])
     #expect(result.code == .code(1))
   }

@@ -91,7 +91,7 @@ struct `V1–V5: the server goes away, and another comes` {
     let second = try await replace(first, with: "settings")
     try await terminal.shows("the other tree, its first line selected") { rows in
       rows.contains { $0.hasPrefix("▶") && $0.contains("Settings") }
-        && rows.contains { $0.hasPrefix("the server was started anew") }
+        && rows.contains { $0.hasPrefix("the server was restarted") }
     }
     let before = try await revision(of: second)
     try await terminal.press("Enter")

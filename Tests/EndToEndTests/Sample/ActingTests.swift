@@ -24,8 +24,8 @@ struct `The client's actions` {
   }
 
   @Test(arguments: [
-    (["zoom-in", "text", "--at", "9000,1"], "outside of text \"Result\""),
-    (["touch", "text", "9000,1 20,20"], "It begins at 9000, 1"),
+    (["zoom-in", "text", "--at", "9000,1"], "outside text \"Result\""),
+    (["touch", "text", "9000,1 20,20"], "The gesture starts at 9000, 1"),
     (["drag", "text", "--onto", "window", "--point", "Middle"], "no drop point \"Middle\""),
     (["drag", "text", "--from-point", "Left"], "no drag point \"Left\""),
     (["drag", "text", "--onto", "text"], "cannot be dropped on itself"),
@@ -40,13 +40,13 @@ struct `The client's actions` {
   }
 
   @Test(arguments: [
-    (["touch", "text", "hello"], "is no part of a gesture"),
+    (["touch", "text", "hello"], "is not part of a gesture"),
     (["gesture", "text", "down 1,1"], "end with up"),
     (["zoom-in", "text", "--at", "1"], "write X,Y"),
     (["intent", "text", "Type", "rating"], "write name=value"),
-    (["intent", "text", "Type", "a=1", "a=2"], "given twice"),
+    (["intent", "text", "Type", "a=1", "a=2"], "given more than once"),
     (["drag", "text", "--point", "x"], "--onto"),
-    (["act", "text", "set-value", "many"], "is no number"),
+    (["act", "text", "set-value", "many"], "is not a number"),
     (["act", "text", "custom"], "needs the name of the action"),
   ])
   func `an invalid argument is a usage error that says what to write`(

@@ -85,7 +85,7 @@ struct `The client, as text for people` {
     #expect(try await bridge.client("speak", "slider").code == 1)
     let unfocused = try await bridge.client("speak")
     #expect(unfocused.code == 1)
-    #expect(unfocused.standardError.contains("nothing has the keyboard focus"))
+    #expect(unfocused.standardError.contains("no element has the keyboard focus"))
     #expect(try await bridge.client("speak", "#65535").code == 1)
   }
 

@@ -4,12 +4,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `The client refuses what it cannot use` {
   static let unusable: [(words: [String], advice: String)] = [
-    (["act", "slider:first", "increment", "3"], "leave \"3\" out"),
-    (["act", "button:first", "press", "extra"], "leave \"extra\" out"),
-    (["act", "text", "Clear", "all"], "leave \"all\" out"),
-    (["press", "a", "b"], "\"b\" is one"),
-    (["info", "x"], "\"x\" is one"), (["verify", "a", "b"], "\"b\" is one"),
-    (["act", "text", "set-selection", "a-5"], "no range"),
+    (["act", "slider:first", "increment", "3"], "omit \"3\""),
+    (["act", "button:first", "press", "extra"], "omit \"extra\""),
+    (["act", "text", "Clear", "all"], "omit \"all\""),
+    (["press", "a", "b"], "unexpected argument \"b\""),
+    (["info", "x"], "unexpected argument \"x\""),
+    (["verify", "a", "b"], "unexpected argument \"b\""),
+    (["act", "text", "set-selection", "a-5"], "not a range"),
     (["press", "#8", "--no-settle", "--settle", "5"], "--settle"),
     (["set", "#8", "1", "--quiet", "5", "--no-settle"], "--quiet"),
     (["watch", "--epoch", "1"], "--since"), (["watch", "--kinds", "all,nosuch"], "value"),
@@ -20,7 +21,7 @@ struct `The client refuses what it cannot use` {
     (["--timeout", "1", "bench", "roundtrip", "--seconds", "2"], "lower --seconds"),
     (["--json", "tree", "--budget", "100"], "--budget"), (["--json", "inspect"], "inspect"),
     (["drag", "#1", "--point", "x"], "--onto"), (["hit", "5"], "X,Y"),
-    (["help", "nosuch"], "nosuch"), (["help", "tree", "extra"], "\"extra\" is one"),
+    (["help", "nosuch"], "nosuch"), (["help", "tree", "extra"], "unexpected argument \"extra\""),
     (["help", "tree", "--depth", "4"], "--depth"),
   ]
 
@@ -103,7 +104,7 @@ struct `The client refuses what it cannot use` {
   {
     let bridge = try await Bridge()
     let words = ["watch", "--since", "1", "--epoch", "4"]
-    let advice = "Begin anew with a snapshot (--snapshot)."
+    let advice = "Start again with a snapshot (--snapshot)."
     #expect(try await bridge.client(words).standardError.contains(advice))
     let json = try await bridge.client(words + ["--json"]).standardOutput
     let error = try jsonLines(json).last?.object("error")
@@ -131,7 +132,7 @@ struct `The client refuses what it cannot use` {
     let bridge = try await Bridge()
     let nothing = try await bridge.client("hit", "-5,-5")
     #expect(nothing.code == 1, "\(nothing)")
-    #expect(nothing.standardError.contains("nothing is at -5,-5"))
+    #expect(nothing.standardError.contains("no element at -5,-5"))
     let zoom = try await bridge.client("zoom-in", "text", "--at", "-5,-5")
     #expect(zoom.code == 1, "\(zoom)")
     #expect(try await bridge.client("hit", "40,150").code == 0)

@@ -35,14 +35,14 @@ struct `The client says errors in the words of the command line` {
   }
 
   static let messages = [
-    ("64 calls of Perform are under way", "64 calls of 'act' are under way"),
-    ("the call of /a11y.bridge.v1.BridgeService/GetTree passed", "the call of 'tree' passed"),
+    ("64 concurrent calls of Perform", "64 concurrent calls of 'act'"),
+    ("the call of /a11y.bridge.v1.BridgeService/GetTree failed", "the call of 'tree' failed"),
     ("WaitForRequest.text has 5000 bytes", "the text has 5000 bytes"),
     ("HitTestRequest.point.x is 5.", "the point x is 5."),
     ("allow it (allow_synthesis).", "allow it (--synthesize)."),
     ("set snapshot_first", "set watch --snapshot"),
-    // Texts that only resemble names of the contract.
-    ("Find it since revision 3 is of epoch 4", "Find it since revision 3 is of epoch 4"),
+    // Texts that only resemble names from the contract.
+    ("Find it since revision 3 is from epoch 4", "Find it since revision 3 is from epoch 4"),
     ("EditableText.SetTextContents of x.y", "EditableText.SetTextContents of x.y"),
     (#"no "allow_synthesis" in "GetTree" "#, #"no "allow_synthesis" in "GetTree" "#),
     ("", ""),
@@ -78,7 +78,8 @@ struct `The client says errors in the words of the command line` {
     for (message, _) in Self.messages {
       let said = try await failure(["call", "GetServerInfo"], server)
       #expect(said.message == message)
-      #expect(said.remedy == "Allow more time with --timeout, or see with Find what is there.")
+      let remedy = "Allow more time with --timeout, or check the current elements with Find."
+      #expect(said.remedy == remedy)
     }
   }
 }

@@ -131,7 +131,7 @@ struct `The server is started again under a client` {
     #expect(error?.status?.code == .notFound, sourceLocation: sourceLocation)
     #expect(error?.status?.reason == .unknownElement, sourceLocation: sourceLocation)
     #expect(
-      error?.status?.message.contains("since the server was started") == true,
+      error?.status?.message.contains("since the server started") == true,
       "\(String(describing: error))", sourceLocation: sourceLocation)
   }
 

@@ -86,7 +86,7 @@ struct `The server program: signals, hang-ups, the ready file` {
     try Data("my diary\n".utf8).write(to: URL(fileURLWithPath: text))
     for (path, word) in [
       (fifo, "a FIFO"), (link, "a symbolic link"), (directory.path, "a directory"),
-      (text, "no ready file"),
+      (text, "not a ready file"),
     ] {
       let result = try await Subprocess.run(
         Places.builtProgram("a11y-bridge"),

@@ -80,7 +80,7 @@ struct `Sample app: coffee` {
     let start = try await bridge.refusal("gesture", dispenser, "down @0,40 move @0,0 up")
     #expect(start.contains("begin at the activation point"))
     let outside = try await bridge.refusal("gesture", dispenser, "down @500,0 move @0,0 up")
-    #expect(outside.contains("outside of slider \"Coffee dispenser\""))
+    #expect(outside.contains("outside slider \"Coffee dispenser\""))
     #expect(try await bridge.speech(dispenser) == ["Coffee dispenser, 6 ounces, adjustable"])
   }
 

@@ -8,11 +8,11 @@ struct ActCommand: ClientCommand {
     "act", "Perform an action by name",
     details: [
       "ACTION is one of " + actions.joined(separator: ", ")
-        + ", or the name of an action that the element offers."
+        + ", or the name of a custom action of the element."
     ],
     arguments: [
-      .required("action", "The action's name", kind: .suggested(actions)),
-      .optional("value", "Its argument, where it takes one"),
+      .required("action", "Name of the action", kind: .suggested(actions)),
+      .optional("value", "Value for an action that takes one"),
     ],
     example: "bridge-client act 'text[label=Result]' Clear",
     moreExamples: [

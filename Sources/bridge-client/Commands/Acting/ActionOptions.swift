@@ -9,9 +9,12 @@ struct ActionOptions {
   static let options: [OptionSpec] = [
     .synthesize,
     .integer(
-      "quiet", "MS", in: 1...60_000, "The action is done when nothing has changed for so long"),
-    .integer("settle", "MS", in: 1...60_000, "The longest time to wait for that"),
-    .flag("no-settle", "Return when the application answers; wait for no effect"),
+      "quiet", "MS", in: 1...60_000,
+      "Time without changes after which the action counts as complete, in ms; 50 by default"),
+    .integer(
+      "settle", "MS", in: 1...60_000,
+      "Maximum time to wait for changes to end, in ms; 1000 by default"),
+    .flag("no-settle", "Return when the application answers, without waiting for changes"),
   ]
 
   let target: Target
@@ -24,7 +27,7 @@ struct ActionOptions {
   init(_ parsed: ParsedCommand) throws {
     answersImmediately = parsed.flag("no-settle")
     for name in ["quiet", "settle"] where answersImmediately && parsed.string(name) != nil {
-      throw BadCommand("--no-settle waits for nothing: leave --\(name) out, or --no-settle")
+      throw BadCommand("--no-settle and --\(name) cannot be combined")
     }
     target = try parsed.requiredTarget()
     value = parsed.argument("value") ?? parsed.string("at")
@@ -75,7 +78,7 @@ struct ActionOptions {
       session.output.line(await ReceiptText(receipt, command, &names).text)
       try names.check()
       if !allowSynthesis, receipt.mayHaveIgnored(command) {
-        printNote("the text may not be there: with --synthesize it is typed where nothing changed")
+        printNote("the text may not have been inserted; --synthesize types it if nothing changed")
       }
     }
     return receipt.refusal.map { ExitCode($0) == .done ? .negative : ExitCode($0).asRefusal }

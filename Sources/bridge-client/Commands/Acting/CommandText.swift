@@ -24,8 +24,8 @@ struct CommandText {
     guard let kind else {
       guard let value else { return .custom(action) }
       throw BadCommand(
-        "\(action.quoted(limit: 60)) is no standard action, and an element's own ones take no value: "
-          + "leave \(value.quoted(limit: 60)) out")
+        "\(action.quoted(limit: 60)) is not a standard action, and custom actions do not take a value: "
+          + "omit \(value.quoted(limit: 60))")
     }
     return try ActionText.command(kind, value, activationPoint: activationPoint)
   }

@@ -5,15 +5,15 @@ internal import CommandLineOptions
 
 struct DragCommand: ClientCommand {
   static let spec = CommandSpec.acting(
-    "drag", "Drag an element onto another, or pick it up",
+    "drag", "Drag an element onto another, or only pick it up",
     details: [
-      "Without --onto it is only picked up; 'act TARGET drop SOURCE' drops it.",
-      "'get' shows the named points of an element.",
+      "Without --onto, the element is only picked up; 'act TARGET drop SOURCE' drops it.",
+      "'get' lists the named drag and drop points of an element.",
     ],
     options: [
-      .text("onto", "TARGET", "Where to drop it: a selector or an id"),
-      .text("point", "NAME", "The drop point; the element as a whole if absent"),
-      .text("from-point", "NAME", "The drag point; the element as a whole if absent"),
+      .text("onto", "TARGET", "Element to drop it on: a selector or an id"),
+      .text("point", "NAME", "Drop point of the target (default: the whole element)"),
+      .text("from-point", "NAME", "Drag point of the element (default: the whole element)"),
     ],
     example: "bridge-client drag 'listitem[label=Report]' --onto 'listitem[label=Archive]'",
     moreExamples: [
@@ -32,7 +32,7 @@ struct DragCommand: ClientCommand {
     dropPoint = parsed.string("point")
     destination = try parsed.string("onto").map(Target.init(written:))
     if destination == nil, dropPoint != nil {
-      throw BadCommand("--point is a drop point of what --onto names, which is missing")
+      throw BadCommand("--point requires --onto: it names a drop point of that element")
     }
     acting = try ActionOptions(parsed)
   }

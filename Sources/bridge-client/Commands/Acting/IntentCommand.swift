@@ -3,13 +3,13 @@ internal import CommandLineOptions
 
 struct IntentCommand: ClientCommand {
   static let spec = CommandSpec.acting(
-    "intent", "Run an app intent, by its type and parameters",
+    "intent", "Run an app intent",
     details: [
-      "The application's own view code need not be running. 'get' shows what is offered."
+      "The application's view code need not be running. 'get' lists the intents of an element."
     ],
     arguments: [
-      .required("type", "The name of the intent's type"),
-      .rest("parameters", "Its parameters: name=value"),
+      .required("type", "Type name of the intent"),
+      .rest("parameters", "Parameters of the intent: NAME=VALUE"),
     ],
     example: "bridge-client intent 'button[label=\"Baker beach\"]' FavoriteBeach rating=5")
 

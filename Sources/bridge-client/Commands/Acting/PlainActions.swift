@@ -5,39 +5,39 @@ internal import CommandLineOptions
 
 struct PressCommand: ElementAction {
   static let spec = plain(
-    "press", "Press a button, follow a link, tick a box", "button[label=Save]")
+    "press", "Press a button, follow a link, or toggle a check box", "button[label=Save]")
   let acting: ActionOptions
 }
 
 struct InsertCommand: ElementAction {
   static let spec = CommandSpec.acting(
-    "insert", "Insert text at the caret, or at an offset: 5:text",
-    arguments: [.required("value", "The text, or OFFSET:TEXT")],
+    "insert", "Insert text at the caret or at an offset",
+    arguments: [.required("value", "Text to insert at the caret, or OFFSET:TEXT")],
     example: "bridge-client insert 'textbox:focused' hello")
   let acting: ActionOptions
   var action: String { ActionKind.insertText.name }
 }
 
 struct FocusCommand: ElementAction {
-  static let spec = plain("focus", "Give an element the keyboard focus", "searchbox")
+  static let spec = plain("focus", "Move the keyboard focus to an element", "searchbox")
   let acting: ActionOptions
 }
 
 struct CustomCommand: ElementAction {
   static let spec = CommandSpec.acting(
-    "custom", "Perform an action of the element's own",
-    arguments: [.required("value", "The action's name, as 'get' shows it")],
+    "custom", "Perform a custom action of an element",
+    arguments: [.required("value", "Name of the action, as listed by 'get'")],
     example: "bridge-client custom 'text[label=Result]' Clear")
   let acting: ActionOptions
 }
 
 struct IncrementCommand: ElementAction {
-  static let spec = plain("increment", "Make a value larger by a step", "slider")
+  static let spec = plain("increment", "Increase a value by one step", "slider")
   let acting: ActionOptions
 }
 
 struct DecrementCommand: ElementAction {
-  static let spec = plain("decrement", "Make a value smaller by a step", "slider")
+  static let spec = plain("decrement", "Decrease a value by one step", "slider")
   let acting: ActionOptions
 }
 
@@ -57,24 +57,24 @@ struct SelectCommand: ElementAction {
 }
 
 struct DeselectCommand: ElementAction {
-  static let spec = plain("deselect", "Remove an item from the selection", "option[label=Red]")
+  static let spec = plain("deselect", "Deselect an item", "option[label=Red]")
   let acting: ActionOptions
 }
 
 struct MenuCommand: ElementAction {
-  static let spec = plain("menu", "Open an element's context menu", "listitem:selected")
+  static let spec = plain("menu", "Open the context menu of an element", "listitem:selected")
   let acting: ActionOptions
   var action: String { ActionKind.showMenu.name }
 }
 
 struct EscapeCommand: ElementAction {
-  static let spec = plain("escape", "Close a dialog or a menu, or leave a mode", "dialog")
+  static let spec = plain("escape", "Close a dialog or menu, or leave a mode", "dialog")
   let acting: ActionOptions
 }
 
 struct MagicTapCommand: ElementAction {
   static let spec = plain(
-    "magic-tap", "Perform the most important action: answer, play, pause", "window")
+    "magic-tap", "Perform the main action, such as answer, play or pause", "window")
   let acting: ActionOptions
 }
 

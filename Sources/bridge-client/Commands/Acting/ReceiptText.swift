@@ -26,7 +26,7 @@ struct ReceiptText {
     var lines: [TerminalText] = []
     let outcome: TerminalText =
       receipt.outcome == .confirmed
-      ? "\("confirmed", .green)" : "\("performed, nothing observed", .yellow)"
+      ? "\("confirmed", .green)" : "\("performed, no change observed", .yellow)"
     let subject = if let element = receipt.element { await names.name(element) } else { "element" }
     let unsettled = receipt.isQuiet ? "" : ", still changing"
     lines.append(
@@ -38,7 +38,7 @@ struct ReceiptText {
       }
       let left = update.notifications.count - Self.maxNotifications
       if left > 0 {
-        lines.append("  … and \(counted(left, "more notification")); --json has them all")
+        lines.append("  … and \(counted(left, "more notification")); --json prints all")
       }
       if !update.changed.isEmpty || !update.removed.isEmpty {
         lines.append(

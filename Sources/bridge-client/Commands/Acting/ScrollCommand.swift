@@ -3,10 +3,10 @@ internal import CommandLineOptions
 
 struct ScrollCommand: ElementAction {
   static let spec = CommandSpec.acting(
-    "scroll", "Scroll by a page, or bring an element into view",
+    "scroll", "Scroll by a page, or scroll an element into view",
     arguments: [
       .optional(
-        "value", "Which way; into view if absent",
+        "value", "Direction (default: scroll the element into view)",
         kind: .choice(ScrollDirection.allCases.map(\.name)))
     ],
     example: "bridge-client scroll 'list[label=Rows]' down",

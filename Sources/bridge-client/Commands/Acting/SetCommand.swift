@@ -5,8 +5,8 @@ internal import CommandLineOptions
 
 struct SetCommand: ElementAction {
   static let spec = CommandSpec.acting(
-    "set", "Set a number where the element has a range, its text otherwise",
-    arguments: [.required("value", "The number or text")],
+    "set", "Set the value of an element: a number if it has a range, text otherwise",
+    arguments: [.required("value", "New number or text")],
     example: "bridge-client set slider 40",
     moreExamples: ["bridge-client set 'textbox[label=Name]' Ada"])
 
@@ -16,7 +16,9 @@ struct SetCommand: ElementAction {
   static func setting(
     _ value: String?, of target: Target, _ session: Session, _ client: BridgeClient
   ) async throws -> ActionCommand {
-    guard let value else { throw BadCommand("set needs a value: bridge-client set SELECTOR VALUE") }
+    guard let value else {
+      throw BadCommand("'set' needs a value: bridge-client set SELECTOR VALUE")
+    }
     let element = try await session.element(target, on: client)
     if element.range != nil, let number = Double(value) { return .setValue(number) }
     return .setText(value)

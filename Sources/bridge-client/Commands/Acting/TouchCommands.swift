@@ -4,7 +4,7 @@ internal import CommandLineOptions
 struct TouchCommand: ElementAction {
   static let spec = CommandSpec.acting(
     "touch", "Touch an element that handles touches directly", details: points,
-    arguments: [.required("value", "The points of the touch")],
+    arguments: [.required("value", "Points of the touch")],
     example: "bridge-client touch canvas 'down 10,10 move 60,40 up'",
     moreExamples: ["bridge-client touch 'image[label=Cat]' '30,30 30,30 +500'"])
 
@@ -15,7 +15,7 @@ struct TouchCommand: ElementAction {
 struct GestureCommand: ElementAction {
   static let spec = CommandSpec.acting(
     "gesture", "Pass a gesture through to an element", details: points,
-    arguments: [.required("value", "The points of the gesture")],
+    arguments: [.required("value", "Points of the gesture")],
     example: "bridge-client gesture 'slider[label=Coffee]' 'down @ move @0,-20 up'")
 
   let acting: ActionOptions
@@ -26,7 +26,7 @@ struct GestureCommand: ElementAction {
 private let points = [
   "Points are X,Y in the frame's coordinates, @ for the activation point, or @X,Y for an offset "
     + "from it.",
-  "'down X,Y move X,Y … up' names phases (down, move, up, cancel); 'X,Y X,Y …' goes down at the "
-    + "first and up at the last. +MS after a point says how long after the one before it comes "
-    + "(10 if absent); N: before a phase is another finger.",
+  "'down X,Y move X,Y … up' gives the phases (down, move, up, cancel); 'X,Y X,Y …' means down at "
+    + "the first point and up at the last. +MS after a point is the time since the previous point "
+    + "(default 10); N: before a phase selects finger N.",
 ]

@@ -13,6 +13,8 @@ struct ZoomOutCommand: ElementAction {
 private func zoom(_ way: String) -> CommandSpec {
   .acting(
     "zoom-\(way)", "Zoom \(way) around a point",
-    options: [.text("at", "X,Y", "In the frame's coordinates; the activation point if absent")],
+    options: [
+      .text("at", "X,Y", "Point in the frame's coordinates (default: the activation point)")
+    ],
     example: "bridge-client zoom-\(way) image --at 120,80")
 }

@@ -9,17 +9,19 @@ struct AuditCommand: ClientCommand {
   static let spec = CommandSpec(
     "audit", summary: "Find accessibility defects: missing labels, small targets",
     details: [
-      "For each defect, prints what is wrong, why it matters and how to fix it. Checks only what is on "
-        + "screen. The exit code is 1 when there are errors."
+      "For each defect, prints what is wrong, why it matters and how to fix it. Checks only elements on "
+        + "the screen. The exit code is 1 if there are errors."
     ],
-    arguments: [.optional("target", "Where to look: a selector or an id; everywhere if absent")],
+    arguments: [
+      .optional("target", "Elements to check: a selector or an id (default: all applications)")
+    ],
     options: [
-      .flag("rules", "List the rules and end"),
+      .flag("rules", "List the rules and exit"),
       OptionSpec.choice(
-        "rule", AuditRule.all.map(\.id), "Only this rule", placeholder: "ID"
+        "rule", AuditRule.all.map(\.id), "Check only this rule", placeholder: "ID"
       ).repeatable(),
       OptionSpec.choice(
-        "severity", AuditSeverity.allCases.map(\.name), "The least severity to report"
+        "severity", AuditSeverity.allCases.map(\.name), "Lowest severity to report"
       ).defaulting(to: AuditSeverity.warning.name),
     ],
     example: "bridge-client audit",
@@ -38,7 +40,7 @@ struct AuditCommand: ClientCommand {
     if listsRules {
       guard parsed.argument("target") == nil, parsed.origin("severity") != .commandLine else {
         throw BadCommand(
-          "--rules lists rules and looks nowhere: leave the target and --severity out")
+          "--rules only lists the rules: omit the target and --severity")
       }
     }
     target = try parsed.target()
@@ -94,7 +96,7 @@ struct AuditCommand: ClientCommand {
     case .id(let id)?:
       guard tree.contains(id) else {
         throw NoMatch(
-          "there is no element \(id): it is gone, or of an earlier run of the server",
+          "element \(id) does not exist: it is gone, or its id is from an earlier run of the server",
           .unknownElement)
       }
       return [id]

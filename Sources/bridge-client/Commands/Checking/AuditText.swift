@@ -37,7 +37,7 @@ struct AuditText {
       counted(report.count(severity), severity.name)
     }.joined(separator: ", ")
     counts += " in \(counted(report.examined, "element"))"
-    if report.offscreen > 0 { counts += "; \(report.offscreen) not on the screen" }
+    if report.offscreen > 0 { counts += "; \(report.offscreen) off screen" }
     output.line("\(counts)")
     if leftOut > 0 {
       printNote("\(counted(leftOut, "minor finding")) hidden; --severity note shows all")

@@ -2,25 +2,29 @@ internal import CommandLineOptions
 
 struct BenchCommand: ClientCommand {
   static let spec = CommandSpec(
-    "bench", summary: "Measure a server",
+    "bench", summary: "Measure the performance of a server",
     details: Benchmark.allCases.map { "\($0.rawValue): \($0.summary)" } + [
-      "Without --timeout, bench may take 30 s more than it measures."
+      "Without --timeout, the command may take up to 30 s longer than --seconds."
     ],
     arguments: [
-      .required("what", "Which benchmark", kind: .choice(Benchmark.allCases.map(\.rawValue)))
+      .required("what", "Benchmark to run", kind: .choice(Benchmark.allCases.map(\.rawValue)))
     ],
     options: [
-      OptionSpec.integer("connections", "N", in: 1...20_000, "How many connections")
+      OptionSpec.integer("connections", "N", in: 1...20_000, "Number of connections")
         .defaulting(to: "1"),
       OptionSpec.integer(
         "in-flight", "N", in: 1...65_536,
-        "How many calls at once, over all connections (pipelined: 64, others: 1)"),
-      OptionSpec.number("seconds", "S", in: 0.1...3600, "How long to measure").defaulting(
-        to: "3"),
-      OptionSpec.integer("size", "BYTES", in: 0...65_536, "Payload of echoes and stream messages")
-        .defaulting(to: "64"),
+        "Number of concurrent calls over all connections; by default 64 for pipelined, otherwise 1"),
+      OptionSpec.number("seconds", "S", in: 0.1...3600, "Duration of the measurement, in seconds")
+        .defaulting(
+          to: "3"),
+      OptionSpec.integer(
+        "size", "BYTES", in: 0...65_536, "Payload size of echoes and stream messages, in bytes"
+      )
+      .defaulting(to: "64"),
       OptionSpec.text(
-        "selector", "SELECTOR", "What find and element look for, and what fanout presses"
+        "selector", "SELECTOR",
+        "Selector for find and element, and of the element that fanout presses"
       )
       .defaulting(to: "button"),
     ],
@@ -34,11 +38,11 @@ struct BenchCommand: ClientCommand {
 
   init(_ parsed: ParsedCommand) throws {
     guard let benchmark = Benchmark(rawValue: parsed.required("what")) else {
-      throw BadCommand("there is no such benchmark")
+      throw BadCommand("unknown benchmark")
     }
     for name in ["in-flight", "seconds", "size", "selector"]
     where parsed.origin(name) == .commandLine && !benchmark.options.contains(name) {
-      throw BadCommand("bench \(benchmark.rawValue) does not use --\(name); leave it out")
+      throw BadCommand("'bench \(benchmark.rawValue)' does not take --\(name)")
     }
     self.benchmark = benchmark
     hasTimeout = parsed.origin("timeout") != .defaultValue
@@ -49,7 +53,7 @@ struct BenchCommand: ClientCommand {
     options.selector = parsed.string("selector") ?? options.selector
     if hasTimeout, let timeout = parsed.number("timeout"), measuring >= .seconds(timeout) {
       throw BadCommand(
-        "the benchmark measures for \(measuring), which is longer than --timeout: raise --timeout or "
+        "the benchmark measures for \(measuring), longer than --timeout: raise --timeout or "
           + "lower --seconds")
     }
   }

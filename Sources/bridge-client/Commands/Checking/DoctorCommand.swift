@@ -5,9 +5,9 @@ internal import DesktopSource
 
 struct DoctorCommand: ClientCommand {
   static let spec = CommandSpec(
-    "doctor", summary: "What a live desktop lacks, and how to get it",
+    "doctor", summary: "Check what the desktop needs for accessibility, and how to fix problems",
     details: [
-      "Looks at this machine; with --server or A11Y_BRIDGE_SERVER, at the server's."
+      "Checks this machine or, with --server or A11Y_BRIDGE_SERVER, the server's machine."
     ],
     example: "bridge-client doctor")
 

@@ -6,10 +6,14 @@ struct VerifyCommand: ClientCommand {
   static let spec = CommandSpec(
     "verify", summary: "Compare the mirror with the live applications",
     details: [
-      "Compares every element. The exit code is 1 when one differs, and 7 when none does but not all "
-        + "could be compared. Without --timeout it may take two minutes."
+      "Compares every element. The exit code is 1 if an element differs, and 7 if none differs but not "
+        + "all could be compared. Without --timeout, the command may take up to two minutes."
     ],
-    arguments: [.optional("application", "A selector or an id in it; all if absent")],
+    arguments: [
+      .optional(
+        "application",
+        "Application to verify: a selector or the id of an element in it (default: all)")
+    ],
     example: "bridge-client verify",
     moreExamples: ["bridge-client verify 'application[name=Mousepad]'"])
 
@@ -42,11 +46,11 @@ struct VerifyCommand: ClientCommand {
     let incomplete = response.reports.filter { !$0.isComplete }
     if !incomplete.isEmpty {
       let reasons = incomplete.map { "\($0.name.quotedIfNeeded): \($0.reason)" }
-      throw Incomplete("not all could be compared: " + reasons.joined(separator: "; "))
+      throw Incomplete("comparison incomplete: " + reasons.joined(separator: "; "))
     }
     guard !response.reports.isEmpty else {
       throw Incomplete(
-        "nothing could be compared: there are no applications; `bridge-client doctor` says why")
+        "nothing to compare: there are no applications; run 'bridge-client doctor' to find out why")
     }
     return .done
   }
@@ -63,7 +67,7 @@ struct VerifyCommand: ClientCommand {
     } else if entry.isComplete {
       rest.append("\("0 differences", .green)")
     }
-    if report.transient > 0 { rest.append("\(report.transient) moved on meanwhile") }
+    if report.transient > 0 { rest.append("\(report.transient) changed during the comparison") }
     if !entry.isComplete { rest.append("\("incomplete", .red): \(entry.reason)") }
     session.output.line(head + ([compared] + rest).joined(separator: ", "))
     for difference in report.differences {
@@ -81,6 +85,6 @@ extension ApplicationReport {
 
   /// Why not everything was compared.
   fileprivate var reason: String {
-    report.failure.isEmpty ? "there was nothing to compare" : report.failure
+    report.failure.isEmpty ? "no elements to compare" : report.failure
   }
 }

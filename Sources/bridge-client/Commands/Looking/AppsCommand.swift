@@ -4,7 +4,7 @@ internal import CommandLineOptions
 
 struct AppsCommand: ClientCommand {
   static let spec = CommandSpec(
-    "apps", summary: "The applications: how much is mirrored, and whether they answer",
+    "apps", summary: "List the applications, the size of their mirrors and their health",
     example: "bridge-client apps", moreExamples: ["bridge-client --json apps"])
 
   init(_ parsed: ParsedCommand) {}
@@ -18,7 +18,7 @@ struct AppsCommand: ClientCommand {
       return .done
     }
     guard !response.applications.isEmpty else {
-      session.output.line("No applications. `bridge-client doctor` says why.")
+      session.output.line("No applications. Run 'bridge-client doctor' to find out why.")
       return .done
     }
     var rows = [["ID", "NAME", "PID", "TOOLKIT", "ELEMENTS", "LOAD", "HEALTH", "AGE"]]

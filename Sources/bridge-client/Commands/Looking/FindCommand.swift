@@ -6,12 +6,13 @@ internal import CommandLineOptions
 
 struct FindCommand: ClientCommand {
   static let spec = CommandSpec(
-    "find", summary: "The elements that match a selector, in reading order",
-    arguments: [.required("selector", "A selector, as in docs/selectors.md")],
+    "find", summary: "List the elements that match a selector, in reading order",
+    arguments: [.required("selector", "A selector; see docs/selectors.md")],
     options: [
-      OptionSpec.integer("limit", "N", in: 1...1_000_000, "The most to print").defaulting(
-        to: "100"),
-      .text("in", "TARGET", "Only below this element"),
+      OptionSpec.integer("limit", "N", in: 1...1_000_000, "Maximum number of elements to print")
+        .defaulting(
+          to: "100"),
+      .text("in", "TARGET", "Search only below this element"),
     ],
     example: "bridge-client find 'button:enabled'",
     moreExamples: ["bridge-client find 'link[label*=Docs i]'"])
@@ -51,7 +52,7 @@ struct FindCommand: ClientCommand {
       guard scope == nil else { throw NoMatch("nothing matches \(selector)") }
       throw await NoMatch.matching(selector, session, client)
     }
-    if shown < total { printNote("\(total - shown) more match; --limit shows more") }
+    if shown < total { printNote("\(total - shown) more match; raise --limit to see more") }
     return .done
   }
 

@@ -3,7 +3,7 @@ internal import CommandLineOptions
 
 struct GetCommand: ClientCommand {
   static let spec = CommandSpec(
-    "get", summary: "Everything about one element", arguments: [.target],
+    "get", summary: "Show all properties of an element", arguments: [.target],
     example: "bridge-client get 'textbox:focused'",
     moreExamples: ["bridge-client get '#482117350014'"])
 

@@ -5,9 +5,9 @@ internal import CommandLineOptions
 
 struct HitCommand: ClientCommand {
   static let spec = CommandSpec(
-    "hit", summary: "The deepest element at a point",
-    arguments: [.required("point", "X,Y in pixels")],
-    options: [.text("in", "TARGET", "Only below this element, in its coordinate space")],
+    "hit", summary: "Show the deepest element at a point",
+    arguments: [.required("point", "Point X,Y in pixels")],
+    options: [.text("in", "TARGET", "Search only below this element, in its coordinate space")],
     example: "bridge-client hit 120,80")
 
   private let point: Point
@@ -30,7 +30,7 @@ struct HitCommand: ClientCommand {
     let response = try await session.call(request, on: client)
     guard let element = response.element else {
       throw NoMatch(
-        "nothing is at \(point.x.shortDescription),\(point.y.shortDescription)")
+        "no element at \(point.x.shortDescription),\(point.y.shortDescription)")
     }
     if session.json {
       session.print(Revised(revision: response.revision, value: element))

@@ -3,7 +3,7 @@ internal import CommandLineOptions
 
 struct InfoCommand: ClientCommand {
   static let spec = CommandSpec(
-    "info", summary: "What the server is and where its trees come from",
+    "info", summary: "Show the server's version, sources, limits and memory use",
     example: "bridge-client info")
 
   init(_ parsed: ParsedCommand) {}
@@ -32,7 +32,7 @@ struct InfoCommand: ClientCommand {
     if info.slowTurns > 0 {
       rows.append([
         "slow turns",
-        "\(info.slowTurns) of more than 50 ms, the longest \(duration(milliseconds: info.longestTurnUs / 1000))",
+        "\(info.slowTurns) longer than 50 ms, the longest \(duration(milliseconds: info.longestTurnUs / 1000))",
       ])
     }
     session.output.write(Columns(rows: rows).text(indent: 2))

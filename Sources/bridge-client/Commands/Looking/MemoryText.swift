@@ -8,7 +8,7 @@ enum MemoryText {
     var rows = [
       [
         "memory for clients",
-        "\(size(memory.used)) of \(size(memory.limit)), at most \(size(memory.peak)) so far",
+        "\(size(memory.used)) of \(size(memory.limit)), peak \(size(memory.peak))",
       ]
     ]
     let largest = memory.uses.filter { $0.bytes >= 64 * 1024 }.sorted { $0.bytes > $1.bytes }
@@ -17,12 +17,13 @@ enum MemoryText {
     }
     if !memory.largestConnection.isEmpty {
       rows.append([
-        "", "most for \(memory.largestConnection): \(size(memory.largestConnectionBytes))",
+        "",
+        "largest connection: \(memory.largestConnection), \(size(memory.largestConnectionBytes))",
       ])
     }
     let denied = [
       (memory.endedConnections, "connections ended"), (memory.refusedCalls, "calls refused"),
-      (memory.lostBacklogs, "backlogs given up"),
+      (memory.lostBacklogs, "backlogs discarded"),
       (memory.droppedNotifications, "notifications dropped"),
     ].filter { $0.0 > 0 }
     if !denied.isEmpty {

@@ -7,15 +7,16 @@ internal import CommandLineOptions
 
 struct SpeakCommand: ClientCommand {
   static let spec = CommandSpec(
-    "speak", summary: "What a screen reader would say of an element",
-    details: ["One line for each element that matches."],
+    "speak", summary: "Print what a screen reader speaks for an element",
+    details: ["Prints one line for each matching element."],
     arguments: [
-      .optional("target", "A selector or an id; the focused element if absent")
+      .optional("target", "A selector or an id (default: the focused element)")
     ],
     options: [
       .verbosity,
-      .flag("actions", "Print the menu of its actions as well"),
-      OptionSpec.integer("limit", "N", in: 1...1000, "The most to print").defaulting(to: "100"),
+      .flag("actions", "Also print the menu of its actions"),
+      OptionSpec.integer("limit", "N", in: 1...1000, "Maximum number of elements to print")
+        .defaulting(to: "100"),
     ],
     example: "bridge-client speak 'button[label=multiply]'",
     moreExamples: [
@@ -44,7 +45,7 @@ struct SpeakCommand: ClientCommand {
         throw await NoMatch.matching(text, session, client)
       }
       throw NoMatch(
-        "nothing has the keyboard focus; name an element: bridge-client speak SELECTOR")
+        "no element has the keyboard focus; give an element: bridge-client speak SELECTOR")
     }
     // An element's label may come from anywhere in its application.
     var applications: [ElementID] = []
@@ -56,7 +57,7 @@ struct SpeakCommand: ClientCommand {
       speak(element.id, copy, session)
     }
     if elements.count < total {
-      printNote("\(total - elements.count) more match; --limit says more")
+      printNote("\(total - elements.count) more match; raise --limit to see more")
     }
     return .done
   }

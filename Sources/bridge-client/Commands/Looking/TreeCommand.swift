@@ -5,15 +5,20 @@ internal import CommandLineOptions
 
 struct TreeCommand: ClientCommand {
   static let spec = CommandSpec(
-    "tree", summary: "The tree as an outline, one element a line",
-    details: ["Unnamed containers are left out. What does not fit is counted, with its id."],
-    arguments: [.optional("target", "The top: a selector or an id; all applications if absent")],
+    "tree", summary: "Print the tree as an outline, one element per line",
+    details: [
+      "Unnamed containers are omitted. Where --budget or --depth cut the outline, a line gives the "
+        + "number of omitted elements and an id to continue from."
+    ],
+    arguments: [
+      .optional("target", "Root of the outline: a selector or an id (default: all applications)")
+    ],
     options: [
-      .integer("depth", "N", in: 0...100_000, "How many levels to show"),
+      .integer("depth", "N", in: 0...100_000, "Number of levels to show"),
       .integer(
         "budget", "TOKENS", in: 50...10_000_000,
-        "About how many tokens to print; \(OutlineOptions.brief) if absent"),
-      .flag("all", "Leave nothing out, and show every state and action"),
+        "Approximate number of tokens to print; \(OutlineOptions.brief) by default"),
+      .flag("all", "Omit nothing, and show all states and actions"),
       .flag("frames", "Show the frame of each element"),
     ],
     example: "bridge-client tree",
@@ -24,7 +29,7 @@ struct TreeCommand: ClientCommand {
 
   init(_ parsed: ParsedCommand) throws {
     if parsed.flag("json"), parsed.string("budget") != nil {
-      throw BadCommand("--json prints every element: --budget is for the outline; use --depth")
+      throw BadCommand("--budget applies only to the outline: with --json, use --depth")
     }
     target = try parsed.target()
     options.depth = parsed.int("depth")
@@ -53,7 +58,7 @@ struct TreeCommand: ClientCommand {
     }
     let outline = Outline(of: copy.tree, from: copy.tree.roots, options: options)
     guard outline.shownCount > 0 else {
-      session.output.line("The tree is empty. `bridge-client doctor` says why.")
+      session.output.line("The tree is empty. Run 'bridge-client doctor' to find out why.")
       return .done
     }
     session.output.outline(outline.text)
@@ -68,7 +73,7 @@ struct TreeCommand: ClientCommand {
     var ways: [String] = []
     if elisions.contains(.depth) { ways.append("a larger --depth") }
     if elisions.contains(.budget) { ways.append("a larger --budget") }
-    if elisions.contains(.siblings) { ways.append("tree with the id in the line") }
+    if elisions.contains(.siblings) { ways.append("'tree' with the id in the line") }
     // --all lifts every limit except that of depth.
     if !elisions.contains(.depth) { ways.append("--all") }
     return ways.joined(separator: elisions.count > 1 ? " and " : " or ")

@@ -5,16 +5,15 @@ internal import CommandLineOptions
 
 struct CallCommand: ClientCommand {
   static let spec = CommandSpec(
-    "call", summary: "Call a method with a message written as JSON",
+    "call", summary: "Call a method with a request in JSON",
     details: [
-      "JSON as in proto3: field names in snake case or camel case, 64-bit numbers also as strings, enum "
-        + "values by name or number. Prints the answer as JSON, and a stream as one object a line until "
-        + "it ends; --timeout ends it earlier. The server is given all of --timeout for the call, once "
-        + "connected."
+      "The request is proto3 JSON: field names in snake case or camel case, 64-bit numbers also as "
+        + "strings, enum values by name or number. Prints the response as JSON, and a stream as one "
+        + "object per line until it ends or --timeout expires. --timeout starts once connected."
     ],
     arguments: [
-      .required("method", "The method, such as Find", kind: .method),
-      .optional("json", "The request as one JSON object; {} if absent"),
+      .required("method", "Name of the method, such as Find", kind: .method),
+      .optional("json", "Request as a JSON object (default: {})"),
     ],
     example: "bridge-client call GetServerInfo",
     moreExamples: [
@@ -54,7 +53,7 @@ struct CallCommand: ClientCommand {
     do throws(Status) {
       text = try schema.json(of: bytes, as: method.response)
     } catch {
-      throw ClientError.badAnswer("the server's answer cannot be read: \(error.message)")
+      throw ClientError.badAnswer("cannot decode the server's response: \(error.message)")
     }
     session.output.line("\(whole: text)")
   }

@@ -5,8 +5,8 @@ internal import CommandLineOptions
 
 struct MethodsCommand: ClientCommand {
   static let spec = CommandSpec(
-    "methods", summary: "The methods of the protocol, or the messages of one",
-    arguments: [.optional("method", "The one whose fields to show, such as Find", kind: .method)],
+    "methods", summary: "List the methods of the protocol, or show the messages of one",
+    arguments: [.optional("method", "Method whose messages to show, such as Find", kind: .method)],
     example: "bridge-client methods", moreExamples: ["bridge-client methods Perform"])
 
   private let schema = Schema.contract
@@ -29,8 +29,8 @@ struct MethodsCommand: ClientCommand {
     }
     for method in chosen {
       session.output.line("\(method.path, .bold)")
-      show(method.request, "takes \(method.requestName)", session)
-      show(method.response, "answers \(method.answer)", session)
+      show(method.request, "request \(method.requestName)", session)
+      show(method.response, "response \(method.answer)", session)
     }
     return .done
   }

@@ -7,7 +7,7 @@ extension Schema {
   func requiredMethod(_ name: String) throws -> SchemaMethod {
     if let method = method(named: name) { return method }
     let known = methods.map(\.name).joined(separator: ", ")
-    throw BadCommand("there is no method \(name.quoted(limit: 60)): \(known)")
+    throw BadCommand("unknown method \(name.quoted(limit: 60)); the methods are \(known)")
   }
 }
 

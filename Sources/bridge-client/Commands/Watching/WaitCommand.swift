@@ -5,16 +5,16 @@ internal import CommandLineOptions
 
 struct WaitCommand: ClientCommand {
   static let spec = CommandSpec(
-    "wait", summary: "Wait until a condition holds",
+    "wait", summary: "Wait for a condition",
     details: [
-      "CONDITION is appears, disappears, enabled, disabled, focused, checked, unchecked, "
+      "CONDITION is one of appears, disappears, enabled, disabled, focused, checked, unchecked, "
         + "visible, value=TEXT, value*=TEXT, value~=REGEX, count=N, stable or stable=MS.",
-      "--timeout says how long to wait, once connected.",
+      "--timeout is the maximum time to wait once connected.",
     ],
     arguments: [.required("target", "A selector or an id")],
     options: [
       OptionSpec.text(
-        "until", "CONDITION", suggesting: conditions, "What must hold"
+        "until", "CONDITION", suggesting: conditions, "Condition to wait for"
       ).defaulting(to: "appears")
     ],
     example: "bridge-client wait 'dialog'",
@@ -44,9 +44,9 @@ struct WaitCommand: ClientCommand {
       session.print(response)
     } else {
       let count = counted(response.total, "element")
-      let waited = Duration.microseconds(Int64(clamping: response.waitedUs))
-      session.output.line(
-        "after \(waited.millisecondsRoundedUp) ms, at revision \(response.revision): \(count)")
+      let waited = Duration.microseconds(Int64(clamping: response.waitedUs)).millisecondsRoundedUp
+      let revision = response.revision
+      session.output.line("condition met after \(waited) ms at revision \(revision): \(count)")
       for element in response.elements.prefix(10) {
         session.output.outline(Outline.line(for: element) + "\n")
       }
@@ -79,7 +79,7 @@ struct WaitCommand: ClientCommand {
       return .stable(milliseconds: time)
     }
     throw BadCommand(
-      "\"\(text)\" is no condition: appears, disappears, enabled, disabled, focused, checked, "
-        + "unchecked, visible, value=TEXT, value*=TEXT, value~=REGEX, count=N, stable, stable=MS")
+      "unknown condition \"\(text)\": use appears, disappears, enabled, disabled, focused, checked, "
+        + "unchecked, visible, value=TEXT, value*=TEXT, value~=REGEX, count=N, stable or stable=MS")
   }
 }

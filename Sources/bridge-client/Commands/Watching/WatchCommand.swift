@@ -5,22 +5,22 @@ internal import CommandLineOptions
 struct WatchCommand: ClientCommand {
   static let spec = CommandSpec(
     "watch", summary: "Print changes as they happen",
-    details: ["Without --kinds: all kinds but elements and speech."],
-    arguments: [.optional("selector", "Only changes of elements that match")],
+    details: ["Without --kinds, prints all kinds except elements and speech."],
+    arguments: [.optional("selector", "Print only changes of elements that match")],
     options: [
       .list(
         "kinds", "K,…", of: NotificationKinds.named.map(\.name) + ["all"],
-        "Only notifications of these kinds"),
-      .text("in", "TARGET", "Only changes of this element and those below it"),
-      .text("since", "REVISION", "Begin after this revision; needs --epoch"),
-      .text("epoch", "EPOCH", "The run of the server that --since is of"),
-      .flag("snapshot", "Print the present elements first"),
+        "Print only notifications of these kinds"),
+      .text("in", "TARGET", "Print only changes of this element and its descendants"),
+      .text("since", "REVISION", "Start after this revision; requires --epoch"),
+      .text("epoch", "EPOCH", "Epoch (run of the server) of the --since revision"),
+      .flag("snapshot", "Print the current elements first"),
       .integer(
         "count", "N", in: 1...1_000_000_000,
-        "End after N updates; changes made together are one"),
+        "Exit after N updates; changes made together count as one"),
       .number(
         "for", "SECONDS", in: 0.001...31_536_000,
-        "End so long after the subscription began"),
+        "Exit this many seconds after the subscription starts"),
     ],
     example: "bridge-client watch",
     moreExamples: ["bridge-client --json watch --kinds value,announcement --for 10"])
@@ -38,14 +38,14 @@ struct WatchCommand: ClientCommand {
 
   init(_ parsed: ParsedCommand) throws {
     if parsed.string("epoch") != nil, parsed.string("since") == nil {
-      throw BadCommand("--epoch says of which run --since is; give both, or neither")
+      throw BadCommand("--epoch requires --since: it is the epoch of that revision")
     }
     since = try parsed.wholeNumber("since")
     epoch = try parsed.wholeNumber("epoch")
     if since != nil, epoch == nil {
       throw BadCommand(
-        "--since needs --epoch: a revision means nothing in another run of the server; info prints "
-          + "both")
+        "--since requires --epoch: a revision is valid only in one run of the server; 'info' "
+          + "prints both")
     }
     selector = parsed.argument("selector")
     scope = try parsed.string("in").map(Target.init(written:))
@@ -84,8 +84,8 @@ struct WatchCommand: ClientCommand {
           try await Task.sleep(for: time)
           // Reaching the end of the time is success, unless a number of updates was expected.
           guard let count else { return .done }
-          let what = count == 1 ? "no update" : "fewer than \(counted(count, "update"))"
-          throw Timeout("\(what) came within \(time)", option: "--for")
+          let what = count == 1 ? "no updates" : "fewer than \(counted(count, "updates"))"
+          throw Timeout("\(what) received within \(time)", option: "--for")
         }
       }
       defer { group.cancelAll() }
@@ -107,7 +107,7 @@ extension ParsedCommand {
   fileprivate func wholeNumber(_ option: String) throws -> UInt64? {
     guard let text = string(option) else { return nil }
     guard let number = UInt64(text) else {
-      throw BadCommand("--\(option) takes a whole number, not \"\(text)\"")
+      throw BadCommand("--\(option) must be a whole number, not \"\(text)\"")
     }
     return number
   }

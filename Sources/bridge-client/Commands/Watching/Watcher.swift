@@ -71,7 +71,7 @@ struct Watcher: Sendable {
       printNote("watching from revision \(revision)")
       return []
     case .snapshotRequired(let since, let revision):
-      return [at(revision) + "what happened since revision \(since) is no longer known"]
+      return [at(revision) + "the changes since revision \(since) are no longer available"]
     case .snapshot(let part):
       names.learn(part.elements)
       return part.elements.map(outline)
@@ -84,7 +84,7 @@ struct Watcher: Sendable {
       }
       if update.droppedNotifications > 0 {
         let count = counted(update.droppedNotifications, "notification")
-        lines.append(at(update.revision) + "\(count) left out: this client reads too slowly")
+        lines.append(at(update.revision) + "\(count) dropped: this client reads too slowly")
       }
       if showsElements {
         lines += update.changed.map { at(update.revision) + outline($0) }

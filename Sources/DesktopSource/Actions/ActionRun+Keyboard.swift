@@ -129,7 +129,7 @@ extension ActionRun {
     if kind != .unlockModifiers, let window = otherActiveWindow {
       throw ActionRefusal(
         .rejected,
-        "Keys would go to the active window, \(window.messageName), and not to \(name); bring the "
+        "Keys would go to \(window.messageName), which is active, and not to \(name); bring the "
           + "window of \(name) to the front, or close the active window, and try again")
     }
     switch kind {

@@ -143,9 +143,9 @@ final class ApplicationMirror: StructurePart {
         application.load = .complete
       }
     }
-    let problems = problems.summary
-    if isComplete { application.load = problems.isEmpty ? .complete : .partial(problems) }
-    if case .partial = application.load { publishProblems("") } else { publishProblems(problems) }
+    let summary = problems.summary
+    if isComplete { application.load = problems.isEmpty ? .complete : .partial(summary) }
+    if case .partial = application.load { publishProblems("") } else { publishProblems(summary) }
     guard application.load != old else { return }
     schedule()
     context.store.edit { edit in

@@ -5,7 +5,7 @@ import Testing
 
 /// The peer at the other end of the line is a second bus: its address stands for the application's own
 /// socket, and its process for the application's.
-@Suite(.ownThreadInTurn) struct DirectLineTests {
+@Suite(.ownThreadInTurn) struct DirectConnectionTests {
   @Test func `Calls use the direct line while it exists, and the bus when it has ended`() throws {
     let fixture = try BusFixture()
     let other = try PrivateBus()

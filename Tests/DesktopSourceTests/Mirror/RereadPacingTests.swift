@@ -6,7 +6,7 @@ import Testing
 
 /// When properties that no event reports are read again. Times are in seconds.
 @Suite
-struct RereadingPaceTests {
+struct RereadPacingTests {
   private let key = RereadPacing.Key(element: ElementID(rawValue: 7), event: .name)
   private let other = RereadPacing.Key(element: ElementID(rawValue: 8), event: .name)
 

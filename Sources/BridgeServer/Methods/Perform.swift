@@ -29,12 +29,13 @@ extension BridgeService {
       request.command = .drop(source: source, point: point)
     }
     request.command = ActionArguments.normalized(request.command, on: id, in: store.tree)
-    let performance = ActionCall(
+    let action = ActionCall(
       element: id, application: root, source: source, request: request, call: call, service: self)
     if let refusal = ActionArguments.refusal(of: request.command, on: id, in: store.tree) {
-      performance.refuse(refusal)
+      // The source is not asked.
+      action.finishAction(.refused(refusal))
     } else {
-      performance.start()
+      action.start()
     }
   }
 }
@@ -98,11 +99,6 @@ private final class ActionCall {
     }
   }
 
-  /// Answers with a refusal, without asking the source.
-  func refuse(_ refusal: ActionRefusal) {
-    finishAction(.refused(refusal))
-  }
-
   private func stop() {
     settler.stop()
     guardTimer?.cancel()
@@ -121,7 +117,7 @@ private final class ActionCall {
     call.sourceDeadline(since: began, defaultLimit: service.configuration.actionTimeout)
   }
 
-  private func finishAction(_ outcome: ActionOutcome) {
+  func finishAction(_ outcome: ActionOutcome) {
     guard !isAnswered, !call.isEnded else { return }
     isAnswered = true
     guardTimer?.cancel()

@@ -197,7 +197,7 @@ final class SubscriptionGroup: SlicedWork {
       guard filtered.contains(where: \.hasContent) else { return }
       update = GroupUpdate(filtered, to: subscriptions, cache: cache)
     } catch {
-      fail(error)
+      for subscription in subscriptions { subscription.fail(error) }
     }
   }
 
@@ -221,9 +221,5 @@ final class SubscriptionGroup: SlicedWork {
     }
     for commit in update.commits { backlog.add(commit) }
     return false
-  }
-
-  private func fail(_ status: Status) {
-    for subscription in subscriptions { subscription.fail(status) }
   }
 }

@@ -18,34 +18,6 @@ enum BusValue: Equatable, Sendable {
   indirect case variant(BusValue)
   indirect case dictionaryEntry(key: BusValue, value: BusValue)
 
-  /// An object on the bus, `(so)`: its owner and its path.
-  static func reference(_ name: String, _ path: String) -> BusValue {
-    .structure([.string(name), .objectPath(path)])
-  }
-
-  /// An array of strings, `as`.
-  static func strings(_ values: [String]) -> BusValue {
-    .array(of: "s", values.map { .string($0) })
-  }
-
-  /// A dictionary of strings, `a{ss}`, in ascending order of the keys.
-  static func dictionary(_ values: [String: String]) -> BusValue {
-    .array(
-      of: "{ss}",
-      values.sorted { $0.key < $1.key }.map {
-        .dictionaryEntry(key: .string($0.key), value: .string($0.value))
-      })
-  }
-
-  /// A dictionary of variants, `a{sv}`, in ascending order of the keys.
-  static func properties(_ values: [String: BusValue]) -> BusValue {
-    .array(
-      of: "{sv}",
-      values.sorted { $0.key < $1.key }.map {
-        .dictionaryEntry(key: .string($0.key), value: .variant($0.value))
-      })
-  }
-
   /// The D-Bus signature.
   var signature: String {
     switch self {

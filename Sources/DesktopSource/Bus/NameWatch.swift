@@ -51,13 +51,6 @@ extension BusConnection {
     }
   }
 
-  /// Gets all names on the bus.
-  func names(reply: @escaping (Result<[String], BusError>) -> Void) {
-    call(.toBus("ListNames")) { result in
-      reply(BusConnection.read(result) { (message) throws(BusError) in try message.strings() })
-    }
-  }
-
   /// Reads a reply's body.
   static func read<Value>(
     _ result: Result<MessageReader, BusError>,

@@ -86,7 +86,9 @@ struct BusFinder {
       try message.variant("b") { () throws(BusError) in try message.bool() }
     }
     guard isOn == false else { return }
-    session.setProperty(name, of: interface, Self.service, Self.path, to: .bool(true)) { _ in }
+    session.call(
+      .setProperty(name, of: interface, Self.service, Self.path, to: .bool(true))
+    ) { _ in }
   }
 
   static func environment(_ name: String) -> String? {

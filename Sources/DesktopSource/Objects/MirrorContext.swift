@@ -13,9 +13,10 @@ final class MirrorContext {
   let sourceName: String
   /// The applications, by their bus names.
   var applications: [String: MirroredApplication] = [:]
-  /// The number of objects in all mirrors, and the size of their texts.
+  /// The number of objects in all mirrors, and the size of their texts in bytes. The number of elements is
+  /// limited, but each of them could have long names, attributes and a text.
   var elements = 0
-  var texts = TextBudget()
+  var textBytes = 0
   /// The number of objects removed since freed memory was last given back to the system.
   private var removedCount = 0
   private var removedAtCheck = 0

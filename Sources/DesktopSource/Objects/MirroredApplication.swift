@@ -33,7 +33,7 @@ final class MirroredApplication {
   var foreignCount = 0
   /// The size of its elements' texts in bytes.
   var textBytes = 0 {
-    didSet { context.texts.add(textBytes - oldValue) }
+    didSet { context.textBytes += textBytes - oldValue }
   }
 
   /// The AT-SPI role number of an application.

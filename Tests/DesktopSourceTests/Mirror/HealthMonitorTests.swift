@@ -6,16 +6,16 @@ import Testing
 
 @testable import DesktopSource
 
-/// Whether an application answers, and what a comparison makes of one that does not.
+/// Whether an application answers, and the comparison with one that does not.
 @Suite(.serialized, .ownThreadInTurn)
 struct HealthMonitorTests {
-  @Test func `a comparison finds out that an application does not answer, and ends`() throws {
+  @Test func `a comparison notices that an application does not answer, and ends`() throws {
     let desktop = try FakeDesktop { $0.callTimeout = .milliseconds(400) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
     try desktop.settle()
     let root = try #require(desktop.store.applications.keys.first)
-    // Nothing but the comparison asks.
+    // Only the comparison makes calls.
     try desktop.waitForRest(of: root)
     application.service.isHanging = true
 
@@ -24,7 +24,7 @@ struct HealthMonitorTests {
     #expect(report.failure.contains("has not answered for"), "\(report.failure)")
     #expect(report.compared == 0)
 
-    // Once it is known, another one ends as soon, and says that it has been longer.
+    // Once that is known, another comparison ends as soon, and reports a longer time.
     let again = try desktop.verify(root, for: .seconds(5))
     #expect(again.failure.contains("has not answered for"), "\(again.failure)")
     #expect(again.failure != report.failure)
@@ -36,7 +36,7 @@ struct HealthMonitorTests {
     try desktop.expectTrue()
   }
 
-  @Test func `a comparison ends by its deadline, and says how much it compared`() throws {
+  @Test func `a comparison ends by its deadline, and reports how much it compared`() throws {
     let desktop = try FakeDesktop()
     _ = try desktop.launch("App") { application in
       addWindow(application)
@@ -48,11 +48,11 @@ struct HealthMonitorTests {
     let root = try #require(desktop.store.applications.keys.first)
     let deadline = desktop.store.time + 300_000_000
     let report = try desktop.verify(root, deadline: deadline, for: .seconds(10))
-    #expect(report.failure.contains("allow it more"), "\(report.failure)")
+    #expect(report.failure.contains("allow more time"), "\(report.failure)")
     #expect((1..<1500).contains(report.compared))
   }
 
-  @Test func `a comparison of which nothing came is no comparison without differences`() throws {
+  @Test func `a comparison without any result is a failure`() throws {
     let desktop = try FakeDesktop()
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -65,10 +65,10 @@ struct HealthMonitorTests {
     }
     let report = try desktop.verify(root, for: .seconds(20))
     #expect(report.compared == 0 && report.differences.isEmpty)
-    #expect(report.failure.contains("did not say what its elements are"), "\(report.failure)")
+    #expect(report.failure.contains("did not describe its elements"), "\(report.failure)")
   }
 
-  @Test func `an application that answered late is slow for a while, and no longer`() throws {
+  @Test func `an application that answered late is slow for a limited time`() throws {
     let desktop = try FakeDesktop { $0.callTimeout = .seconds(20) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -86,14 +86,14 @@ struct HealthMonitorTests {
     try desktop.wait("it answered") { isRead }
     #expect(desktop.store.applications[root]?.health == .slow)
     let heard = try #require(desktop.store.applications[root]?.lastHeard)
-    // Nobody asks it anything.
+    // Nothing calls the application.
     try desktop.wait("it is slow no longer", for: .seconds(8)) {
       desktop.store.applications[root]?.health == .responsive
     }
     #expect(desktop.store.applications[root]?.lastHeard == heard)
   }
 
-  @Test func `an application that answers in time is not slow for what was before`() throws {
+  @Test func `an application that answers in time is not slow because of earlier silence`() throws {
     let desktop = try FakeDesktop { $0.callTimeout = .seconds(20) }
     let application = try desktop.launch("App", addWindow)
     desktop.source.start()
@@ -114,7 +114,7 @@ struct HealthMonitorTests {
 }
 
 extension FakeDesktop {
-  /// Waits until an application has been asked nothing for two seconds.
+  /// Waits until an application has not been called for two seconds.
   fileprivate func waitForRest(of root: ElementID) throws {
     var (calls, last) = (-1, MonotonicTime.now())
     try wait("it is left alone", for: .seconds(30)) {
@@ -124,7 +124,7 @@ extension FakeDesktop {
     }
   }
 
-  /// Compares one application with its mirror, for so long at most.
+  /// Compares one application with its mirror, within a time limit.
   fileprivate func verify(
     _ root: ElementID, deadline: UInt64 = .max, for time: Duration
   ) throws -> VerifyReport {

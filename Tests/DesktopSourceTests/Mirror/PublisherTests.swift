@@ -173,7 +173,7 @@ struct PublisherTests {
     made.settle()
     #expect(made.application.problems.contains(.texts))
     #expect(made.application.textBytes < 6000)
-    #expect(made.application.textBytes == made.context.texts.total)
+    #expect(made.application.textBytes == made.context.textBytes)
   }
 
   @Test func `an application that ends is removed with all its elements`() {
@@ -184,6 +184,6 @@ struct PublisherTests {
     publisher.close()
     made.loop.run { made.application.count == 0 }
     #expect(made.store.applications.isEmpty && made.store.tree.roots.isEmpty)
-    #expect(made.context.elements == 0 && made.context.texts.total == 0)
+    #expect(made.context.elements == 0 && made.context.textBytes == 0)
   }
 }

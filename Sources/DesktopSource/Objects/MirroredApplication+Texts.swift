@@ -1,12 +1,3 @@
-/// The size of the texts of all applications. The number of elements is limited, but each of them could have
-/// long names, attributes and a text.
-struct TextBudget {
-  /// Bytes of the texts of all applications.
-  private(set) var total = 0
-
-  mutating func add(_ change: Int) { total += change }
-}
-
 extension MirroredApplication {
   /// Updates the size of an object's texts, and cuts them when those of its application, or of all, are too
   /// large.
@@ -14,7 +5,7 @@ extension MirroredApplication {
     recordTextSize(for: object, object.textSize)
     let isOver =
       textBytes > limits.textBytes
-      || context.texts.total > limits.totalTextBytes && textBytes > limits.reservedTextBytes
+      || context.textBytes > limits.totalTextBytes && textBytes > limits.reservedTextBytes
     guard isOver, object.textBytes > limits.elementTextBytes else { return }
     object.cutTexts(to: limits.elementTextBytes)
     recordTextSize(for: object, object.textSize)

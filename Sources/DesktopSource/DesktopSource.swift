@@ -77,7 +77,9 @@ public final class DesktopSource: TreeSource {
       bus.onReady = { [weak self] in
         guard let self, status.phase != .stopped else { return }
         failures = 0
-        if isDisconnected { configuration.log("reconnected to the accessibility bus at \(address)") }
+        if isDisconnected {
+          configuration.log("reconnected to the accessibility bus at \(address)")
+        }
         isDisconnected = false
         status = SourceStatus(.running, detail: address)
       }

@@ -127,7 +127,9 @@ final class Waiter {
         candidates: lastResult.ids.prefix(10).map {
           Candidate(id: $0, description: registry.targets.describe($0))
         }, candidateCount: lastResult.total,
-        advice: condition.adviceSelector(lastResult).flatMap { registry.targets.advice(insteadOf: $0) }
+        advice: condition.adviceSelector(lastResult).flatMap {
+          registry.targets.advice(insteadOf: $0)
+        }
           ?? Remedy.awaitOther.rawValue))
   }
 }

@@ -90,7 +90,9 @@ final class DirectConnection {
   private func compare(_ answers: Int, on loop: EventLoop) {
     let answerCount = queue.answerCount
     loop.schedule(after: Self.timeout) { [queue, onFailure] in
-      guard queue.answerCount - answerCount > Self.speedupThreshold * max(1, answers) else { return }
+      guard queue.answerCount - answerCount > Self.speedupThreshold * max(1, answers) else {
+        return
+      }
       onFailure("only \(answers) answers in \(Self.timeout)")
     }
   }

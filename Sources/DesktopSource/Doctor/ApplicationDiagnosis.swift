@@ -80,7 +80,8 @@ struct ApplicationDiagnosis {
 
   private func remedy(_ program: ProgramFacts) -> String {
     if !program.blockingVariables.isEmpty {
-      return "Unset \(program.blockingVariables.joined(separator: ", ")) in its environment and restart it"
+      return
+        "Unset \(program.blockingVariables.joined(separator: ", ")) in its environment and restart it"
     }
     if program.userID != facts.machine.userID {
       return

@@ -164,7 +164,8 @@ struct PublisherTests {
     #expect(made.store.revision == revision + 1)
   }
 
-  @Test func `textBytes beyond the budget of an application are cut, and that is reported`() throws {
+  @Test func `textBytes beyond the budget of an application are cut, and that is reported`() throws
+  {
     let made = try MadeApplication { $0.limits.textBytes = 5000 }
     for number in 0..<4 {
       let object = made.add("\(number)", under: made.root)

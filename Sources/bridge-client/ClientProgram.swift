@@ -13,7 +13,8 @@ enum ClientProgram {
 
     IncrementCommand.self, DecrementCommand.self, ExpandCommand.self, CollapseCommand.self,
     SelectCommand.self, DeselectCommand.self, MenuCommand.self, EscapeCommand.self,
-    MagicTapCommand.self, DeleteCommand.self, ZoomInCommand.self, ZoomOutCommand.self,
+    MagicTapCommand.self, DeleteCommand.self, HoverCommand.self, ZoomInCommand.self,
+    ZoomOutCommand.self,
 
     WatchCommand.self, WaitCommand.self,
 

@@ -64,6 +64,19 @@ extension AuditRule {
       else { return nil }
       return "it offers no actions besides touch"
     },
+    AuditRule(
+      "gesture-only", .error, "a gesture is the only way to use something",
+      why: "People who cannot make the gesture, or use a switch or their voice, cannot use it.",
+      remedy:
+        "Offer what the gesture does as actions: increment and decrement, zoom, or custom ones."
+    ) { subject in
+      let element = subject.element
+      guard element.actions.contains(where: { $0.kind == .passThroughGesture }), element.isUsable,
+        !element.traits.contains(.allowsDirectInteraction),
+        !element.actions.contains(where: \.kind.isAlternative)
+      else { return nil }
+      return "it takes gestures, and offers no other action"
+    },
   ]
 
   @Sendable private static func buttonWithoutAction(_ subject: AuditSubject) -> String? {
@@ -86,8 +99,13 @@ extension AuditRule {
     {
       return "it has a tool tip, but the text is neither its name nor its hint"
     }
-    let opens = element.states.contains(.hasPopup)
-    guard opens, element.isUsable, !element.actions.contains(where: \.kind.opens) else {
+    guard element.isUsable else { return nil }
+    if element.actions.contains(where: { $0.kind == .hover }) {
+      // To focus an element does not put the pointer over it.
+      let leads = element.actions.contains { $0.kind.opens && $0.kind != .focus }
+      return leads ? nil : "something happens on hover, and it offers no other action"
+    }
+    guard element.states.contains(.hasPopup), !element.actions.contains(where: \.kind.opens) else {
       return nil
     }
     return "it opens a popup, but offers no action that does"
@@ -122,7 +140,7 @@ extension ActionKind {
   /// Whether the action works without touch.
   fileprivate var isAlternative: Bool {
     switch self {
-    case .directTouch, .passThroughGesture, .focus, .scrollIntoView: false
+    case .directTouch, .passThroughGesture, .focus, .scrollIntoView, .hover: false
     default: true
     }
   }

@@ -37,6 +37,8 @@ public enum ActionKind: UInt8, Hashable, Sendable, CaseIterable {
   case directTouch = 25
   /// An app intent, with a type and parameters.
   case intent = 26
+  /// Puts the pointer over the element, until it is put over another one.
+  case hover = 27
 
   /// The name on the command line and in JSON.
   public var name: String {
@@ -67,6 +69,7 @@ public enum ActionKind: UInt8, Hashable, Sendable, CaseIterable {
     case .passThroughGesture: "pass-through-gesture"
     case .directTouch: "direct-touch"
     case .intent: "intent"
+    case .hover: "hover"
     }
   }
 

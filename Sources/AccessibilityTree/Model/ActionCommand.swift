@@ -51,6 +51,7 @@ public enum ActionCommand: Hashable, Sendable {
   case passThroughGesture([GesturePoint])
   case directTouch([GesturePoint])
   case intent(type: String, parameters: [String: IntentValue])
+  case hover
 
   public var kind: ActionKind {
     switch self {
@@ -80,6 +81,7 @@ public enum ActionCommand: Hashable, Sendable {
     case .passThroughGesture: .passThroughGesture
     case .directTouch: .directTouch
     case .intent: .intent
+    case .hover: .hover
     }
   }
 }
@@ -101,6 +103,7 @@ extension ActionKind {
     case .escape: .escape
     case .magicTap: .magicTap
     case .delete: .delete
+    case .hover: .hover
     default: nil
     }
   }

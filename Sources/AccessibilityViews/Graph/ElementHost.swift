@@ -21,6 +21,12 @@ protocol ElementHost: AnyObject {
   func activateTouch(of element: ElementNode?)
   /// Sends screen points to the gestures of an element, each with its own time.
   func touch(_ scene: ActionScene, _ points: [GesturePoint]) throws
+  /// Runs one step of an action and commits its changes before it returns.
+  func step(_ body: () throws -> Void) rethrows
+  /// Puts the pointer over an element; `nil`: away from all.
+  func point(at element: ElementNode?)
+  /// Whether the pointer is over a view.
+  func isPointed(at node: ViewNode) -> Bool
   /// Posts a notification at the end of the current update.
   func post(_ notification: PostedNotification)
 }

@@ -24,6 +24,8 @@ public class ViewNode: Reader {
   var describe: ((inout ElementContent) -> Void)?
   var onUnmount: (() -> Void)?
   var gesture: (any Gesture)?
+  /// Called with whether the pointer is over the view.
+  var onHover: ((Bool) -> Void)?
 
   // Layout: see `ViewNode+Layout`.
   var layout: (any Layout)?

@@ -4,6 +4,8 @@
 /// Initially the first application that starts is in front, later the one used last. Confined to one thread.
 public final class SharedScreen {
   private weak var front: ViewHost?
+  /// The application that the pointer is over.
+  private weak var pointed: ViewHost?
 
   public init() {}
 
@@ -15,6 +17,14 @@ public final class SharedScreen {
 
   func remove(_ host: ViewHost) {
     if front === host { front = nil }
+  }
+
+  /// Moves the pointer away from the application that it is over, unless that is `host`.
+  func takePointer(for host: ViewHost) {
+    guard pointed !== host else { return }
+    let last = pointed
+    pointed = host
+    last?.transaction { last?.point(at: nil) }
   }
 
   func bringToFront(_ host: ViewHost) {

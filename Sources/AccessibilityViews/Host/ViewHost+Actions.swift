@@ -41,11 +41,11 @@ extension ViewHost {
         defer { acting = nil }
         if handler.isStepwise {
           try handler.perform(command, scene)
-          transaction { didUse(element) }
+          transaction { didUse(element, by: command) }
         } else {
           try transaction {
             try handler.perform(command, scene)
-            didUse(element)
+            didUse(element, by: command)
           }
         }
       }
@@ -56,8 +56,9 @@ extension ViewHost {
     }
   }
 
-  /// Brings the application to the front and ends direct touch on other elements.
-  private func didUse(_ element: ElementNode) {
+  /// Brings the application to the front and ends direct touch on other elements. The pointer does neither.
+  private func didUse(_ element: ElementNode, by command: ActionCommand) {
+    if command == .hover { return }
     if touched !== element { activateTouch(of: nil) }
     screen.bringToFront(self)
   }

@@ -24,6 +24,8 @@ public final class ViewHost: TreeSource {
   weak var focused: ElementNode?
   weak var touched: ElementNode?
   weak var acting: ElementNode?
+  /// The views with a hover action that the pointer is over.
+  var pointed: [ViewNode] = []
   /// Open dialogs and menus, with the element that gets the focus back when they close.
   var overlays: [Overlay] = []
   let screen: SharedScreen
@@ -179,4 +181,6 @@ public final class ViewHost: TreeSource {
 
 extension ViewHost: ElementHost {
   func element(of id: ElementID) -> ElementNode? { publisher.element(id) }
+
+  func step(_ body: () throws -> Void) rethrows { try transaction(body) }
 }

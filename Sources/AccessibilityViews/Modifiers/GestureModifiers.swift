@@ -32,10 +32,4 @@ extension View {
       content: self, gesture: TapGesture(count: count).onEnded(action),
       tap: count == 1 ? action : nil)
   }
-
-  /// Marks the view as showing more on hover. The action itself never runs, because there is no pointer.
-  /// Offer what appears on hover by actions as well (S7); the audit checks for it.
-  public func onHover(perform action: @escaping (Bool) -> Void) -> some View {
-    modifyFirstElement { $0.element.states.insert(.hasPopup) }
-  }
 }

@@ -174,7 +174,7 @@ extension ActionKind {
     case .intent:
       Argument(field: A11Y__BRIDGE__V1__ACTION_COMMAND__ARGUMENT_INTENT, name: "intent")
     case .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus,
-      .showMenu, .scrollIntoView, .escape, .magicTap, .delete:
+      .showMenu, .scrollIntoView, .escape, .magicTap, .delete, .hover:
       nil
     }
   }

@@ -7,7 +7,7 @@ extension ProtoWriter {
     number(ActionCommandFields.kind, UInt64(command.kind.rawValue))
     switch command {
     case .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus,
-      .showMenu, .scrollIntoView, .escape, .magicTap, .delete:
+      .showMenu, .scrollIntoView, .escape, .magicTap, .delete, .hover:
       break
     case .custom(let name): text(ActionCommandFields.name, present: name)
     case .setValue(let value): double(ActionCommandFields.number, present: value)

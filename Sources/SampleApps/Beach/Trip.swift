@@ -13,8 +13,8 @@ final class Trip: ObservableObject {
   @Published var rating: String?
 }
 
-/// The trip's picture. What appears on hover is available without it: attachments are actions (S7), and the
-/// rating is part of the label (E8).
+/// The trip's picture, with attachments that appear on hover. They are available without it: attachments are actions
+/// (S7), and the rating is part of the label (E8).
 struct TripMessage: View {
   let trip: Trip
   @State private var showsAttachments = false
@@ -31,7 +31,7 @@ struct TripMessage: View {
       .accessibilityActions {
         TripAttachments(trip: trip)
       }
-      .accessibilityAction { showsAttachments.toggle() }
+      // Outside of the modifiers above, which describe the trip and not what lies on it.
       .overlay {
         TripAttachments(trip: trip)
           .opacity(showsAttachments ? 1 : 0)
@@ -39,7 +39,7 @@ struct TripMessage: View {
   }
 }
 
-private struct TripView: View {
+struct TripView: View {
   let trip: Trip
 
   var body: some View {
@@ -53,7 +53,8 @@ private struct TripView: View {
   }
 }
 
-private struct TripAttachments: View {
+/// The attachments of a trip, as buttons.
+struct TripAttachments: View {
   let trip: Trip
 
   var body: some View {

@@ -37,7 +37,7 @@ struct `Sample app: beach` {
   @Test
   func `P7 S3: the indicator is spoken while a comment is unread`() async throws {
     let bridge = try await Bridge(source: "sample:beach")
-    try await bridge.act(nick, "press")
+    try await bridge.act(nick, "Reply")
     #expect(try await bridge.speech(nick) == ["Looks like a wonderful time, Nick, button"])
     let reply = try await bridge.act(beth, "Reply")
     #expect(reply.contains { $0.contains("Replying to Beth") })
@@ -79,15 +79,21 @@ struct `Sample app: beach` {
   {
     let bridge = try await Bridge(source: "sample:beach")
     let id = try #require(try await bridge.found(trip).first?.text("id"))
-    try await bridge.act(id, "press")
+    let press = try await bridge.refusal("press", id)
+    #expect(press.contains("its actions: hover, custom \"location\""))
+    #expect(try await bridge.client("hover", id).code == 0)
     #expect(
       Array(try await bridge.speech("window *").dropFirst(1).prefix(3)) == [
         post, "location, button", "recording, button",
       ])
     #expect(
       try await bridge.speech(id, menu: true).last == "Actions menu, 2 items, location, recording")
-    try await bridge.act(id, "press")
+    // The pointer stays where it is, whatever else is used, until it is moved away.
+    try await bridge.act("switch[label=\"Combine comments\"]", "press")
+    #expect(try await bridge.found("button[label=location]").count == 1)
+    try await bridge.act(id, "escape")
     #expect(try await bridge.found("button[label=location]").isEmpty)
+    #expect(try await bridge.refusal("escape", id).contains("no action escape"))
   }
 
   @Test

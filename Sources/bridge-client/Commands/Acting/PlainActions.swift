@@ -83,6 +83,12 @@ struct DeleteCommand: ElementAction {
   let acting: ActionOptions
 }
 
+struct HoverCommand: ElementAction {
+  static let spec = plain(
+    "hover", "Put the pointer over an element, so that more appears", "image")
+  let acting: Acting
+}
+
 private func plain(_ name: String, _ summary: String, _ target: String) -> CommandSpec {
   .acting(name, summary, example: "bridge-client \(name) '\(target)'")
 }

@@ -2831,7 +2831,7 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__state__descriptor =
   a11y__bridge__v1__state__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue a11y__bridge__v1__action_kind__enum_values_by_number[27] =
+static const ProtobufCEnumValue a11y__bridge__v1__action_kind__enum_values_by_number[28] =
 {
   { "ACTION_KIND_UNSPECIFIED", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_UNSPECIFIED", 0 },
   { "ACTION_KIND_CUSTOM", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_CUSTOM", 1 },
@@ -2860,11 +2860,12 @@ static const ProtobufCEnumValue a11y__bridge__v1__action_kind__enum_values_by_nu
   { "ACTION_KIND_PASS_THROUGH_GESTURE", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_PASS_THROUGH_GESTURE", 24 },
   { "ACTION_KIND_DIRECT_TOUCH", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_DIRECT_TOUCH", 25 },
   { "ACTION_KIND_INTENT", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_INTENT", 26 },
+  { "ACTION_KIND_HOVER", "A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_HOVER", 27 },
 };
 static const ProtobufCIntRange a11y__bridge__v1__action_kind__value_ranges[] = {
-{0, 0},{0, 27}
+{0, 0},{0, 28}
 };
-static const ProtobufCEnumValueIndex a11y__bridge__v1__action_kind__enum_values_by_name[27] =
+static const ProtobufCEnumValueIndex a11y__bridge__v1__action_kind__enum_values_by_name[28] =
 {
   { "ACTION_KIND_COLLAPSE", 6 },
   { "ACTION_KIND_CUSTOM", 1 },
@@ -2877,6 +2878,7 @@ static const ProtobufCEnumValueIndex a11y__bridge__v1__action_kind__enum_values_
   { "ACTION_KIND_ESCAPE", 19 },
   { "ACTION_KIND_EXPAND", 5 },
   { "ACTION_KIND_FOCUS", 9 },
+  { "ACTION_KIND_HOVER", 27 },
   { "ACTION_KIND_INCREMENT", 3 },
   { "ACTION_KIND_INSERT_TEXT", 15 },
   { "ACTION_KIND_INTENT", 26 },
@@ -2901,9 +2903,9 @@ const ProtobufCEnumDescriptor a11y__bridge__v1__action_kind__descriptor =
   "ActionKind",
   "A11y__Bridge__V1__ActionKind",
   "a11y.bridge.v1",
-  27,
+  28,
   a11y__bridge__v1__action_kind__enum_values_by_number,
-  27,
+  28,
   a11y__bridge__v1__action_kind__enum_values_by_name,
   1,
   a11y__bridge__v1__action_kind__value_ranges,

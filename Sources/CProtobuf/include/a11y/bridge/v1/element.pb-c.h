@@ -958,7 +958,11 @@ typedef enum _A11y__Bridge__V1__ActionKind {
   /*
    * Runs an app intent, with a type and parameters.
    */
-  A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_INTENT = 26
+  A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_INTENT = 26,
+  /*
+   * Puts the pointer over the element, until it is put over another one.
+   */
+  A11Y__BRIDGE__V1__ACTION_KIND__ACTION_KIND_HOVER = 27
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__ACTION_KIND)
 } A11y__Bridge__V1__ActionKind;
 /*

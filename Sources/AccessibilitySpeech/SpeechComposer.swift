@@ -51,6 +51,8 @@ struct SpeechComposer {
   // MARK: States
 
   private var isSelected: Bool {
+    // Of a toggle, "on" says it.
+    if element.traits.contains(.toggle) { return false }
     if element.traits.contains(.selected) || element.states.contains(.selected) { return true }
     return (element.role == .radio || element.role == .menuItemRadio) && element.isChecked
   }

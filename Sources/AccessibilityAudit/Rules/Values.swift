@@ -37,7 +37,7 @@ extension AuditRule {
     ) { subject in
       switch subject.element.role {
       case .checkBox, .switch, .radio, .menuItemCheckBox, .menuItemRadio: break
-      default: return nil
+      default: guard subject.element.traits.contains(.toggle) else { return nil }
       }
       return subject.element.effectiveValue == nil && !subject.element.states.contains(.selectable)
         ? "neither its states nor its value report it" : nil

@@ -83,13 +83,18 @@ struct OutlineLine {
     }
     if isDisabled(element) { remarks.append("disabled") }
     remarks += Self.telling.lazy.filter { states.contains($0.member) }.map(\.name)
-    if states.contains(.selected) || element.traits.contains(.selected) {
+    if states.contains(.selected) || element.traits.contains(.selected), !isToggledOn(element) {
       remarks.append("selected")
     }
     if states.contains(.active), element.role == .window { remarks.append("active") }
     if states.contains(.readOnly), element.role.isTextEntry { remarks.append("read-only") }
     if isOffscreen == true { remarks.append("offscreen") }
     return remarks
+  }
+
+  /// Whether the element is a toggle that is on, of which "checked" says all.
+  private func isToggledOn(_ element: borrowing Element) -> Bool {
+    element.traits.contains(.toggle) && element.states.contains(.checked)
   }
 
   /// Whether the element is disabled. Only elements that have actions count, and those with the trait `notEnabled`.

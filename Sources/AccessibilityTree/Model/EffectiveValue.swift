@@ -1,12 +1,20 @@
 extension Element {
   /// The value as text: `value` if set, otherwise the number of the range, otherwise "1", "0" or "mixed" for
-  /// a checkable element or a toggle.
+  /// an element that is on or off.
   public var effectiveValue: String? {
     if let value { return value }
     if let range { return range.current.shortDescription }
-    guard states.contains(.checkable) || traits.contains(.toggle) else { return nil }
+    guard isOnOrOff else { return nil }
     if states.contains(.mixed) { return "mixed" }
     return states.contains(.checked) || states.contains(.pressed) ? "1" : "0"
+  }
+}
+
+extension Element {
+  /// Whether the states say that the element is on or off: it is checkable, or has the role of a toggle. The trait
+  /// `toggle` alone does not say it: a button that has the trait may not report its state.
+  var isOnOrOff: Bool {
+    states.contains(.checkable) || traits.contains(.toggle) && role.traits.contains(.toggle)
   }
 }
 

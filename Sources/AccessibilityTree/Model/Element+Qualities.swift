@@ -5,7 +5,7 @@ extension Element {
   }
 
   /// Whether the element can be used and offers an action other than focusing, showing a menu,
-  /// scrolling or selecting text.
+  /// scrolling, selecting text or hovering.
   public var isActionable: Bool {
     isUsable && actions.contains { !$0.kind.isIncidental }
   }
@@ -31,16 +31,13 @@ extension Element {
   }
 
   /// Whether the element can be checked or toggled and is off.
-  public var isUnchecked: Bool {
-    (states.contains(.checkable) || traits.contains(.toggle)) && !isChecked
-      && !states.contains(.mixed)
-  }
+  public var isUnchecked: Bool { isOnOrOff && !isChecked && !states.contains(.mixed) }
 }
 
 extension ActionKind {
   fileprivate var isIncidental: Bool {
     switch self {
-    case .focus, .showMenu, .scrollIntoView, .scroll, .setSelection: true
+    case .focus, .showMenu, .scrollIntoView, .scroll, .setSelection, .hover: true
     default: false
     }
   }

@@ -20,8 +20,8 @@ struct ElementContent {
   var isHosted = false
   /// Whether the label is the common meaning of a symbol: a lower-case word, which a title capitalises.
   var isLabelOfSymbol = false
-  /// Whether buttons inside the element became its actions.
-  var holdsButtons = false
+  /// Whether a view said if the element is selected.
+  var reportsSelection = false
 
   init(_ role: Role) {
     element = Element(id: ElementID(rawValue: 0), role: role)

@@ -16,7 +16,7 @@ public struct Toggle<Label: View>: BuiltInView {
     node.lay(PaddingLayout(length: 8, minimum: Size(width: 100, height: 44), growsWidth: true))
     node.describeControl(.switch, [.button, .toggle]) { content in
       content.element.states.insert(.checkable)
-      if isChecked { content.element.states.insert(.checked) }
+      if isChecked { content.turnOn() }
       content.offer(ActionHandler(.press) { isOn.wrappedValue.toggle() })
     }
     if let style = node.environment.toggleStyle as? ToggleStyleBox {

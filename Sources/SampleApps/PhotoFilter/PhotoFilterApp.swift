@@ -47,6 +47,7 @@ private struct FilterButton: View {
     }
     .background(filter ? Color.green : Color.white)
     .accessibilityAddTraits(.isToggle)
+    .accessibilityAddTraits(filter ? .isSelected : [])
   }
 }
 

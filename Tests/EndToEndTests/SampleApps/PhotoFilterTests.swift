@@ -13,12 +13,18 @@ struct `Sample app: photo-filter` {
     let bridge = try await Bridge(source: "sample:photo-filter")
     #expect(
       try await bridge.speech(filter, "default") == [
-        "Filter, switch button. Double-tap to toggle setting."
+        "Filter, switch button, off. Double-tap to toggle setting."
       ])
     #expect(try await bridge.speech(image) == ["Zooming image view, Not Filtered, image"])
     let receipt = try await bridge.act(filter, "press")
     #expect(receipt.contains { $0.contains("\"Not Filtered\" → \"Filtered\"") })
+    #expect(receipt.contains { $0.contains("button \"Filter\"") && $0.contains("\"0\" → \"1\"") })
     #expect(try await bridge.speech(image) == ["Zooming image view, Filtered, image"])
+    #expect(try await bridge.speech(filter) == ["Filter, switch button, on"])
+    let toggle = try await bridge.element(filter)
+    #expect(toggle.texts("traits") == ["button", "selected", "toggle"])
+    #expect(Set(["checkable", "checked", "selected"]).isSubset(of: toggle.texts("states")))
+    #expect(try await bridge.client("wait", filter, "--until", "value=1").code == 0)
     #expect(try await bridge.defects() == [])
   }
 
@@ -120,6 +126,8 @@ struct `Sample app: photo-filter` {
     let (x, y) = (try #require(rect.number("x")), try #require(rect.number("y")))
     #expect(rect.number("width") == 60 && rect.number("height") == 60)
     #expect(red.object("content_path")?.object("ellipse") != nil)
+    let card = try await bridge.client("get", "[label=Red]").lines
+    #expect(card.contains { $0.hasPrefix("  content path") && $0.contains("ellipse 60 × 60 at") })
     let middle = try await bridge.client("--json", "hit", "\(x + 30),\(y + 30)")
     #expect(try jsonLines(middle.standardOutput).first?.text("label") == "Red")
     let corner = try await bridge.client("--json", "hit", "\(x + 2),\(y + 2)")

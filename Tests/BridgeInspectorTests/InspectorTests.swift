@@ -79,6 +79,25 @@ struct `V5: the inspector` {
   }
 
   @Test
+  func `V5: outline and sort priority stand among the attributes, with all others`() throws {
+    var tree = try calculator()
+    try tree.modify(ElementID(rawValue: 3)) {
+      $0.sortPriority = 2
+      $0.contentPath = .ellipse(Rect(x: 1, y: 2, width: 30, height: 40))
+      $0.shortenedFields = ["value"]
+    }
+    var inspector = inspector(tree)
+    _ = type("/#3", into: &inspector)
+    let rows = inspector.rows(ScreenSize(columns: 160, rows: 60)).map(\.plain)
+    for fact in [
+      "sort priority: 2", "content path: ellipse 30 × 40 at 1, 2", "shortened: value", "parent: #2",
+      "application: #1",
+    ] {
+      #expect(rows.contains { $0.contains(fact) }, "\(fact)")
+    }
+  }
+
+  @Test
   func `V5: any action of the element can be run, with its argument`() throws {
     var tree = try calculator()
     try tree.modify(ElementID(rawValue: 3)) { $0.actions.append(Action(.setText)) }

@@ -1,6 +1,7 @@
 package import AccessibilityTree
 
-/// The properties of an element in words, for people: rows of a name and a text, in a fixed order.
+/// Every property of an element in words, for people: rows of a name and a text, in a fixed order. The id is left out:
+/// it is the name of what the rows describe.
 struct ElementFacts {
   private(set) var rows: [(name: String, text: String)] = []
 
@@ -22,9 +23,8 @@ struct ElementFacts {
     add("traits", element.traits.names.joined(separator: " "))
     add("actions", element.actions.map(Self.action).joined(separator: ", "))
     add("frame", element.frame.map(Self.frame))
-    add(
-      "activation",
-      element.activationPoint.map { "\($0.x.shortDescription), \($0.y.shortDescription)" })
+    add("activation", element.activationPoint.map(Self.point))
+    add("content path", element.contentPath.map(Self.path))
     for point in element.dragPoints { add("drag point", Self.namedPoint(point)) }
     for point in element.dropPoints { add("drop point", Self.namedPoint(point)) }
     add("direct touch", element.directTouch.map(Self.directTouch))
@@ -34,21 +34,26 @@ struct ElementFacts {
     add("rotors", element.rotors.joined(separator: ", "))
     add("text", element.text.map(Self.textState))
     add("level", element.level.map(String.init))
-    add(
-      "position",
-      element.positionInSet.map { "\($0) of \(element.setSize.map(String.init) ?? "?")" })
+    add("position", Self.position(element))
+    add("sort priority", element.sortPriority == 0 ? nil : element.sortPriority.shortDescription)
     add("live region", element.liveRegion.map(\.name))
     for relation in element.relations {
       add(relation.kind.name, relation.targets.map(\.description).joined(separator: " "))
     }
     for attribute in element.attributes { add("@\(attribute.name)", attribute.value) }
+    add("shortened", element.shortenedFields.joined(separator: ", "))
     add("children", Self.children(element))
+    add("parent", element.parent?.description)
+    add("application", element.application.description)
   }
 
   private static func range(_ range: NumericRange) -> String {
     var text = range.current.shortDescription
-    if let minimum = range.minimum, let maximum = range.maximum {
-      text += " of \(minimum.shortDescription)…\(maximum.shortDescription)"
+    switch (range.minimum, range.maximum) {
+    case (let low?, let high?): text += " of \(low.shortDescription)…\(high.shortDescription)"
+    case (let low?, nil): text += ", at least \(low.shortDescription)"
+    case (nil, let high?): text += ", at most \(high.shortDescription)"
+    case (nil, nil): break
     }
     if let step = range.step, step > 0 { text += ", step \(step.shortDescription)" }
     return text
@@ -60,9 +65,32 @@ struct ElementFacts {
   }
 
   private static func frame(_ frame: Frame) -> String {
-    let rect = frame.rect
-    return "\(rect.width.shortDescription) × \(rect.height.shortDescription) at "
-      + "\(rect.x.shortDescription), \(rect.y.shortDescription) of the \(frame.space.name)"
+    "\(rect(frame.rect)) of the \(frame.space.name)"
+  }
+
+  private static func rect(_ rect: Rect) -> String {
+    "\(rect.width.shortDescription) × \(rect.height.shortDescription) at "
+      + "\(rect.x.shortDescription), \(rect.y.shortDescription)"
+  }
+
+  private static func point(_ point: Point) -> String {
+    "\(point.x.shortDescription), \(point.y.shortDescription)"
+  }
+
+  private static func path(_ path: ContentPath) -> String {
+    switch path {
+    case .rectangle(let bounds): "rectangle \(rect(bounds))"
+    case .roundedRectangle(let bounds, let radius):
+      "rounded rectangle \(rect(bounds)), corners of \(radius.shortDescription)"
+    case .ellipse(let bounds): "ellipse \(rect(bounds))"
+    case .polygon(let corners): "polygon " + corners.map(point).joined(separator: "; ")
+    }
+  }
+
+  private static func position(_ element: Element) -> String? {
+    guard element.positionInSet != nil || element.setSize != nil else { return nil }
+    return "\(element.positionInSet.map(String.init) ?? "?") of "
+      + "\(element.setSize.map(String.init) ?? "?")"
   }
 
   private static func textState(_ text: TextState) -> String {
@@ -73,8 +101,7 @@ struct ElementFacts {
   }
 
   private static func namedPoint(_ point: NamedPoint) -> String {
-    "\(point.name.quoted()) at \(point.position.x.shortDescription), "
-      + point.position.y.shortDescription
+    "\(point.name.quoted()) at \(Self.point(point.position))"
   }
 
   private static func directTouch(_ options: DirectTouchOptions) -> String {
@@ -94,13 +121,14 @@ struct ElementFacts {
     if speech.spellsOut { parts.append("spelled out") }
     if speech.includesPunctuation { parts.append("with punctuation") }
     if speech.pitch != 0 { parts.append("pitch \(speech.pitch.shortDescription)") }
-    return parts.joined(separator: ", ")
+    return parts.isEmpty ? "as usual" : parts.joined(separator: ", ")
   }
 
   private static func children(_ element: Element) -> String {
     let shown = element.children.prefix(16).map(\.description).joined(separator: " ")
     let count = element.totalChildren ?? element.children.count
-    return count > 16 ? "\(shown) … (\(count))" : shown
+    let isAll = count == element.children.count && count <= 16
+    return isAll ? shown : "\(shown) … (\(count))"
   }
 }
 

@@ -15,7 +15,9 @@ struct ElementCard {
     func add(_ name: String, _ value: String?) {
       if let value, !value.isEmpty { rows.append([name, value]) }
     }
-    for fact in element.facts { add(fact.name, fact.text) }
+    // With its name, below.
+    let names = response.application == nil ? [] : ["application"]
+    for fact in element.facts where !names.contains(fact.name) { add(fact.name, fact.text) }
     if let application = response.application {
       let health = application.application.health
       add(

@@ -150,6 +150,9 @@ import Testing
     #expect(
       Speech.menuActions(of: beach).map(\.name) == ["Favorite", "Photo", "Favor Muir"],
       "nothing is heard twice")
+    #expect(
+      beach.actions.map(\.name) == ["Favorite", "Photo", "magic-tap", "Favor Muir", "focus"],
+      "nothing is offered twice")
     try stage.perform(.custom("Favor Muir"), on: "Baker beach")
     #expect(try stage.element("Log").value == "Muir, 0")
     let baker = ActionCommand.intent(type: "FavoriteIntent", parameters: ["beach": "Baker"])
@@ -157,6 +160,23 @@ import Testing
     #expect(try stage.element("Log").value == "Baker, 0")
     #expect(try stage.refusal(.custom("Fly"), on: "Baker beach").reason == .unsupported)
     stage.verify()
+  }
+
+  @Test func `A15 A16 an intent of a disabled button that is combined is refused`() throws {
+    let stage = Stage {
+      HStack {
+        Text("Baker beach")
+        Button(intent: FavoriteIntent(beach: "Baker")) { Text("Favorite") }.disabled(true)
+        Button(intent: PhotoIntent()) { Text("Photo") }
+      }
+      .accessibilityElement(children: .combine)
+      BeachLog()
+    }
+    let favorite = try #require(try stage.element("Baker beach").intents.first?.command)
+    #expect(try stage.refusal(favorite, on: "Baker beach").reason == .disabled)
+    #expect(try stage.refusal(.custom("Favorite"), on: "Baker beach").reason == .disabled)
+    try stage.perform(.custom("Photo"), on: "Baker beach")
+    #expect(try stage.element("Log").value == "none, 1")
   }
 
   @Test func `A4 zoom has a point, reports whether it worked, and is announced`() throws {

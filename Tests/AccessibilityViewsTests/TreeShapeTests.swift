@@ -45,7 +45,7 @@ import Testing
     let stage = Stage { Comment() }
     let comment = try stage.element("Unread, Looks like a wonderful time, Nick")
     #expect(comment.actions.map(\.name) == ["Favorite", "Reply", "focus"])
-    #expect(comment.role == .text && !comment.traits.contains(.button), "it cannot be pressed")
+    #expect(comment.role == .button && comment.traits.contains(.button))
     stage.perform(.custom("Reply"), on: comment.id)
     stage.perform(.custom("Favorite"), on: comment.id)
     #expect(try stage.element("Log").value == "reply favorite")
@@ -65,6 +65,36 @@ import Testing
     let row = try stage.element("Nick")
     #expect(row.role == .button && row.traits.contains(.button))
     #expect(row.actions.map(\.name) == ["Favorite", "Reply", "press", "focus"])
+    stage.verify()
+  }
+
+  @Test func `S2 T2 of several controls a toggle that is on does not select the whole`() throws {
+    struct Row: View {
+      @State private var isOn = true
+
+      var body: some View {
+        HStack {
+          Text("Rain")
+          Toggle("Loud", isOn: $isOn)
+          Button("Play") {}
+        }
+        .accessibilityElement(children: .combine)
+        HStack {
+          Text("Waves")
+          Toggle("Quiet", isOn: $isOn)
+        }
+        .accessibilityElement(children: .combine)
+      }
+    }
+    let stage = Stage { Row() }
+    let several = try stage.element("Rain")
+    #expect(several.actions.map(\.name) == ["Loud", "Play", "focus"])
+    #expect(several.traits == [.staticText, .button] && several.effectiveValue == nil)
+    let one = try stage.element("Waves, Quiet")
+    #expect(one.traits == [.staticText, .button, .toggle, .selected])
+    #expect(one.effectiveValue == "1" && one.states.contains(.selected))
+    stage.perform(.custom("Loud"), on: several.id)
+    #expect(try stage.element("Waves, Quiet").effectiveValue == "0")
     stage.verify()
   }
 

@@ -55,9 +55,10 @@ extension AuditRule {
       remedy: "Name each action by its effect, for example \"Reply to Nick\" instead of \"Reply\"."
     ) { subject in
       var seen: Set<String> = []
-      let custom = subject.element.actions.filter { $0.kind == .custom && !$0.name.isBlank }
-      let repeated = custom.first { !seen.insert($0.name.lowercased()).inserted }
-      return repeated.map { "more than one action is named \($0.name.quoted(limit: 40))" }
+      let custom = subject.element.actions.filter { $0.kind == .custom }.map(\.name)
+      let names = (custom + subject.element.intents.map(\.title)).filter { !$0.isBlank }
+      let repeated = names.first { !seen.insert($0.lowercased()).inserted }
+      return repeated.map { "more than one action is named \($0.quoted(limit: 40))" }
     },
   ]
 

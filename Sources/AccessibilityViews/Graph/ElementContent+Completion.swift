@@ -22,10 +22,6 @@ extension ElementContent {
   /// Completes the content after all views have contributed: as with full keyboard access, elements with
   /// actions become focusable, and elements inside a scrolling view can be scrolled into view.
   mutating func complete(as kind: ElementNode.Kind, isScrolled: Bool) {
-    if holdsButtons, offers(.press) {
-      element.traits.insert(.button)
-      chooseRole()
-    }
     let isOne = kind == .leaf || kind == .absorbing
     if isOne, !isHosted, !handlers.isEmpty, element.states.contains(.enabled) { offerFocus() }
     if isScrolled { offerScrolling() }

@@ -56,9 +56,7 @@ extension View {
   ) -> some View {
     SideModifier(content: self, side: content()) { content, node in
       for part in node.sideContents {
-        for handler in part.handlers {
-          if let action = part.asCustomAction(handler, category: category) { content.offer(action) }
-        }
+        for action in part.customActions(category: category) { content.offer(action) }
       }
     }
   }

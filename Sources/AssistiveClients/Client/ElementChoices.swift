@@ -23,8 +23,9 @@ extension Element {
     if offers(.expand), !states.contains(.expanded) { return .expand }
     if offers(.collapse), states.contains(.expanded) { return .collapse }
     // Nearly all elements can be focused or show a menu in some toolkits, so those actions alone
-    // do not count as a default.
-    return offers(.focus) && (isEditable || role.isControl && !isAdjustable) ? .focus : nil
+    // do not count as a default, nor does focusing a control that has actions of its own.
+    let isForFocus = role.isControl && !isAdjustable && Speech.menuActions(of: self).isEmpty
+    return offers(.focus) && (isEditable || isForFocus) ? .focus : nil
   }
 
   /// Returns the entries for a menu of the element's actions: its own actions, deleting it, and where to drop.

@@ -23,7 +23,6 @@ private struct TripMessages: View {
         if combinesComments {
           CommentView(comment: comment)
             .accessibilityElement(children: .combine)
-            .accessibilityAction { comment.isUnread = false }
         } else {
           CommentView(comment: comment)
         }

@@ -50,7 +50,5 @@ private struct BeachView: View {
     }
     .accessibilityElement(children: .combine)
     .accessibilityValue(beach.rating.rawValue)
-    .accessibilityAction(
-      .default, intent: ToggleRatingIntent(beach: beach, rating: .halfStar))
   }
 }

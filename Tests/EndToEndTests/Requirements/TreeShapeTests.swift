@@ -37,9 +37,10 @@ struct `S: the shape of samples' trees` {
     #expect(nick.text("label") == "Unread, Looks like a wonderful time, Nick")
     #expect(nick["child_ids"] == nil)
     #expect(
-      nick.objects("actions").compactMap { $0.text("name")?.lowercased() }.prefix(3) == [
-        "favorite", "reply", "press",
+      nick.objects("actions").compactMap { $0.text("name")?.lowercased() } == [
+        "favorite", "reply", "focus",
       ])
+    #expect(nick.texts("traits").contains("button"), "what is combined of buttons is one")
     try await bridge.act("switch[label=\"Combine comments\"]", "press")
     #expect(
       Array(try await elements(bridge).dropFirst(2).prefix(5)) == [

@@ -61,6 +61,11 @@ struct `Sample app: beach-widget` {
     }
     let menu = try #require(try await bridge.speech(baker, menu: true).last)
     #expect(menu == "Actions menu, 4 items, Half star, Write, Take a photo, Favorite")
+    let actions = try await bridge.element(baker).objects("actions")
+    #expect(
+      actions.map { $0.text("name") } == [
+        "Half star", "Write", "Take a photo", "Favorite", "magic-tap", "focus",
+      ], "nothing comes twice, and nothing is pressed")
   }
 
   @Test

@@ -10,10 +10,11 @@ struct `Sample app: people` {
     let person = "list > [label=\"Person 5\"]"
     #expect(
       try await bridge.speech(person, "default", menu: true) == [
-        "Person 5. Actions available.", "Actions menu, 2 items, Follow, Share",
+        "Person 5, button. Actions available.", "Actions menu, 2 items, Follow, Share",
       ])
     let row = try #require(try await bridge.found(person).first)
-    #expect(!row.texts("traits").contains("button"), "it cannot be pressed")
+    #expect(row.texts("traits").contains("button"), "it is combined of buttons")
+    #expect(!row.objects("actions").contains { $0.text("kind") == "press" })
     try await bridge.act(person, "Follow")
     #expect(
       try await bridge.speech(person, menu: true).last == "Actions menu, 2 items, Unfollow, Share")

@@ -123,6 +123,70 @@ import Testing
     stage.verify()
   }
 
+  private struct Key: ButtonStyle {
+    let draw: (Bool) -> Void
+
+    func makeBody(configuration: Configuration) -> some View {
+      draw(configuration.isPressed)
+      return HStack {
+        configuration.label
+        if configuration.isPressed { Text("down") }
+      }
+    }
+  }
+
+  @Test func `a style is told that a button is pressed, until its action runs`() throws {
+    struct Page: View {
+      @State private var count = 0
+      let draw: (String) -> Void
+
+      var body: some View {
+        Button("Go") {
+          draw("action")
+          guard count < 1 else { throw ActionRefusal(.outOfRange, "it went; stay") }
+          count += 1
+        }
+        .buttonStyle(Key { draw($0 ? "pressed" : "released") })
+        Text("Count").accessibilityValue("\(count)")
+      }
+    }
+    var drawn: [String] = []
+    let stage = Stage { Page { drawn.append($0) } }
+    #expect(drawn == ["released"])
+    let revision = stage.store.revision
+    try stage.press("Go")
+    #expect(drawn == ["released", "pressed", "action", "released"])
+    // Down is a revision of its own: it can be seen.
+    #expect(stage.store.revision == revision + 2)
+    #expect(try stage.element("Count").value == "1")
+    #expect(stage.news().contains { $0.kind == .value })
+    // A button whose action refuses goes up as well.
+    drawn = []
+    let id = try stage.element("Go").id
+    guard case .refused = stage.perform(.press, on: id) else {
+      Issue.record("it went again")
+      return
+    }
+    #expect(drawn == ["pressed", "action", "released"])
+    #expect(stage.labels == ["Go", "Count"])
+    stage.verify()
+  }
+
+  @Test func `a styled button that is combined with others goes down and up as well`() throws {
+    var drawn: [Bool] = []
+    let stage = Stage {
+      HStack {
+        Text("Nick")
+        Button("Favorite") {}.buttonStyle(Key { drawn.append($0) })
+        Button("Reply") {}
+      }
+      .accessibilityElement(children: .combine)
+    }
+    try stage.perform(.custom("Favorite"), on: "Nick")
+    #expect(drawn == [false, true, false])
+    stage.verify()
+  }
+
   @Test func `A7 a list offers scrolling when it is longer than its frame`() throws {
     struct Page: View {
       @State private var count = 3

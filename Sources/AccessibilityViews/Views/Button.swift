@@ -17,16 +17,21 @@ public struct Button<Label: View>: BuiltInView {
   public func render(in node: ViewNode) {
     node.lay(PaddingLayout(length: 8, minimum: Size(width: 44, height: 44)))
     let menu = node.environment.menu
+    let style = node.environment.buttonStyle as? ButtonStyleBox
+    // Only a style shows that a button is pressed.
+    let isPressed = style.map { _ in node.kept { TrackedValue(false) } }
     node.describeControl(menu == nil ? .button : .menuItem, .button) { [action, intent] content in
       content.offer(
-        ActionHandler(.press) {
+        .press(isPressed) {
           try action()
           menu?.close()
         })
       if let intent { content.offerBesides(intent.handler(named: content.title)) }
     }
-    if let style = node.environment.buttonStyle as? ButtonStyleBox {
-      style.render(ButtonStyleConfiguration(label: AnyView(label), isPressed: false), in: node)
+    if let style {
+      let configuration = ButtonStyleConfiguration(
+        label: AnyView(label), isPressed: isPressed?.value ?? false)
+      style.render(configuration, in: node)
     } else {
       node.renderChild(label, at: 0)
     }
@@ -44,6 +49,24 @@ extension Button {
   public init(intent: some AppIntent, @ViewBuilder label: () -> Label) {
     self.init(action: { try intent.perform() }, label: label)
     self.intent = intent
+  }
+}
+
+extension ActionHandler {
+  /// Returns the press of a button: it goes down, which is committed, then up, and acts.
+  fileprivate static func press(
+    _ isPressed: TrackedValue<Bool>?, _ action: @escaping () throws -> Void
+  ) -> ActionHandler {
+    var handler = ActionHandler(.press) {
+      guard let isPressed, let host = ViewGraph.running?.host else { return try action() }
+      host.step { isPressed.value = true }
+      try host.step {
+        isPressed.value = false
+        try action()
+      }
+    }
+    handler.isStepwise = isPressed != nil
+    return handler
   }
 }
 

@@ -8,6 +8,7 @@ public protocol ButtonStyle {
 
 public struct ButtonStyleConfiguration {
   public let label: AnyView
+  /// Whether the button is down. The action runs when it goes up again.
   public let isPressed: Bool
 }
 

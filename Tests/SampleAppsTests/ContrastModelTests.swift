@@ -3,6 +3,12 @@ import Testing
 @testable import SampleApps
 
 struct ContrastModelTests {
+  @Test func `P5 the ratio of the talk's colours is computed`() {
+    let color = ColorPair.initial.background
+    #expect([color.red, color.green, color.blue] == [76, 217, 100])
+    #expect(ColorPair.initial.contrastRatio == 11.4)
+  }
+
   private func gray(_ part: Double) -> ColorPair.Color {
     ColorPair.Color(red: part, green: part, blue: part)
   }

@@ -30,11 +30,7 @@ private struct CalculatorView: View {
   }
 
   private func press(_ key: Calculator.Key) throws {
-    do {
-      try calculator.press(key)
-    } catch {
-      throw ActionRefusal(error)
-    }
+    try calculator.pressOrRefuse(key)
   }
 }
 
@@ -59,11 +55,34 @@ private struct KeypadButton: View {
   let action: () throws -> Void
 
   var body: some View {
-    Button(button.label, action: action)
+    Button(button.title, action: action)
+      .buttonStyle(KeyStyle())
+      .accessibilityLabel(button.label)
       .accessibilityIdentifier(button.identifier)
       .accessibilityInputLabels(button.inputLabels)
       .accessibilitySelectable(isSelected)
       .frame(width: Double(button.columns) * 72 - 8, height: 48)
+  }
+}
+
+/// A style for the keys, which are white while they are pressed. It only draws.
+struct KeyStyle: ButtonStyle {
+  func makeBody(configuration: Configuration) -> some View {
+    configuration.label
+      .padding(4)
+      .foregroundStyle(Color.black)
+      .background(configuration.isPressed ? Color.white : Color.orange)
+  }
+}
+
+extension Calculator {
+  /// Presses a key; a key without an effect is refused with the reason.
+  mutating func pressOrRefuse(_ key: Key) throws(ActionRefusal) {
+    do throws(Refusal) {
+      try press(key)
+    } catch {
+      throw ActionRefusal(error)
+    }
   }
 }
 

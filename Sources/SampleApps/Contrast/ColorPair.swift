@@ -10,7 +10,7 @@ struct ColorPair: Hashable {
   }
 
   static let initial = ColorPair(
-    background: Color(red: 76, green: 220, blue: 100), text: Color(red: 0, green: 0, blue: 0))
+    background: Color(red: 76, green: 217, blue: 100), text: Color(red: 0, green: 0, blue: 0))
 
   var background: Color
   var text: Color

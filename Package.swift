@@ -172,7 +172,8 @@ let package = Package(
       [
         "AccessibilityMirror", "AccessibilityTree", "BridgeClient", "BridgeProtocol",
         "BridgeServer",
-        "BridgeTestSupport", "BridgeTransport", "SafeText", "a11y-bridge", "bridge-client",
+        "BridgeTestSupport", "BridgeTransport", "SafeText", "SampleApps", "a11y-bridge",
+        "bridge-client",
       ]),
   ]
 )

@@ -52,6 +52,8 @@ private struct Labels: View {
     Group {
       Button("\u{F0C7}", action: {}).wide()
         .accessibilityIdentifier("unspeakable-label")
+      Button("×", action: {}).wide()
+        .accessibilityIdentifier("symbol-label")
       Button("Save button", action: {}).wide()
         .accessibilityIdentifier("label-repeats-role")
       Button("Undo", action: {}).wide()
@@ -73,6 +75,10 @@ private struct Pictures: View {
         .accessibilityLabel("Drum pad")
         .accessibilityDirectTouch()
         .accessibilityIdentifier("direct-touch-only")
+      Rectangle().wide()
+        .accessibilityLabel("Dimmer")
+        .gesture(DragGesture())
+        .accessibilityIdentifier("gesture-only")
     }
   }
 }
@@ -81,11 +87,11 @@ private struct Places: View {
   var body: some View {
     Group {
       HStack(spacing: 0) {
-        Button("−", action: {}).frame(width: 16, height: 16)
+        Button("Less", action: {}).frame(width: 16, height: 16)
           .accessibilityIdentifier("target-too-small")
         Button("Zoom", action: {}).wide()
       }
-      Button("+", action: {}).frame(width: 30, height: 30)
+      Button("More", action: {}).frame(width: 30, height: 30)
         .accessibilityIdentifier("target-small")
     }
   }

@@ -8,17 +8,19 @@ struct PeopleApp: App {
   }
 }
 
-private final class Person: ObservableObject, Identifiable {
+final class Person: ObservableObject, Identifiable {
   let name: String
   @Published var isFollowed = false
 
   init(_ name: String) {
     self.name = name
   }
+
+  static var samples: [Person] { (1...500).map { Person("Person \($0)") } }
 }
 
 private struct PeopleView: View {
-  @State private var people = (1...500).map { Person("Person \($0)") }
+  @State private var people = Person.samples
   @State private var combinesRows = true
 
   var body: some View {
@@ -34,7 +36,8 @@ private struct PeopleView: View {
   }
 }
 
-private struct PersonCell: View {
+/// A person's name with the buttons Follow and Share.
+struct PersonCell: View {
   let person: Person
 
   var body: some View {

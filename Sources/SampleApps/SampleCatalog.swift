@@ -33,12 +33,31 @@ package enum SampleCatalog {
     Sample("traits") { TraitsApp() },
     Sample("spoken-text") { SpokenTextApp() },
     Sample("web-page") { WebPageApp() },
+    Sample("voice-memos") { VoiceMemosApp() },
     // Last, because its defects should not be the first thing people see.
     Sample("audit-gallery") { AuditGalleryApp() },
   ]
 
-  /// The names in the order in which they are shown: "calculator", "toggle-flip", and so on.
+  /// Samples as the talks begin with them, before they are made accessible. Named after the sample that mends them.
+  private static let variants: [Sample] = [
+    Sample("calculator-before") { CalculatorBeforeApp() },
+    Sample("sign-up-before") { SignUpBeforeApp() },
+    Sample("system-voice-before") { SystemVoiceBeforeApp() },
+    Sample("contrast-before") { ContrastBeforeApp() },
+    Sample("people-before") { PeopleBeforeApp() },
+    Sample("beach-before") { BeachBeforeApp() },
+    Sample("beach-widget-before") { BeachWidgetBeforeApp() },
+    Sample("photo-filter-before") { PhotoFilterBeforeApp() },
+    Sample("coffee-before") { CoffeeBeforeApp() },
+    Sample("virtual-cat-before") { VirtualCatBeforeApp() },
+  ]
+
+  /// The names in the order in which they are shown: "calculator", "toggle-flip", and so on. These are all samples;
+  /// the variants are served by name only.
   package static var names: [String] { samples.map(\.name) }
+
+  /// The names of the samples as they are before they are made accessible: "coffee-before" for "coffee".
+  package static var variantNames: [String] { variants.map(\.name) }
 
   /// Returns the source "sample:NAME", not yet started.
   ///
@@ -50,10 +69,11 @@ package enum SampleCatalog {
     named name: String, store: TreeStore, origin: Point? = nil,
     screen: SharedScreen = SharedScreen()
   ) throws(UnknownSample) -> ViewHost {
-    guard let index = samples.firstIndex(where: { $0.name == name }) else {
+    let all = samples + variants
+    guard let index = all.firstIndex(where: { $0.name == name }) else {
       throw UnknownSample(name: name)
     }
-    return samples[index].host("sample:\(name)", store, origin ?? place(index), screen)
+    return all[index].host("sample:\(name)", store, origin ?? place(index), screen)
   }
 
   /// Returns a position in a grid of four columns: windows are at most 400 pixels wide and 600 high, unless
@@ -69,6 +89,6 @@ package struct UnknownSample: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     "there is no sample \"\(name)\"; the samples are: "
-      + SampleCatalog.names.joined(separator: ", ")
+      + (SampleCatalog.names + SampleCatalog.variantNames).joined(separator: ", ")
   }
 }

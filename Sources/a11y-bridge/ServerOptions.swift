@@ -1,5 +1,6 @@
 internal import BridgeTransport
 internal import CommandLineOptions
+internal import SampleApps
 
 /// The command line of `a11y-bridge`.
 enum ServerOptions {
@@ -10,6 +11,9 @@ enum ServerOptions {
       "Without --source, the server mirrors the desktop if there is one, and the sample "
         + "applications otherwise. It listens only on loopback addresses and unix sockets "
         + "(mode 0600).",
+      "The samples are: " + SampleCatalog.names.joined(separator: ", ")
+        + ". Samples before they are made accessible, which 'sample' leaves out: "
+        + SampleCatalog.variantNames.joined(separator: ", ") + ".",
       "On SIGTERM or SIGINT, the server completes the calls in progress and exits with code 0; "
         + "a second signal ends it at once. SIGHUP is ignored.",
     ],

@@ -20,7 +20,8 @@ enum SourceChoice: Hashable {
     guard text.hasPrefix("sample:") else {
       throw ProgramError(
         "unknown source \"\(text)\"; the sources are: desktop, sample, "
-          + SampleCatalog.names.map { "sample:\($0)" }.joined(separator: ", "), isUsage: true)
+          + (SampleCatalog.names + SampleCatalog.variantNames).map { "sample:\($0)" }.joined(
+            separator: ", "), isUsage: true)
     }
     return [.sample(String(text.dropFirst("sample:".count)))]
   }

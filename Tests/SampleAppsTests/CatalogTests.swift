@@ -8,7 +8,8 @@ import Testing
 @Suite struct `The catalog of samples` {
   @Test func `the windows of all samples have different positions`() throws {
     let store = TreeStore(epoch: 1) { 1 }
-    let sources = try SampleCatalog.names.map { try SampleCatalog.source(named: $0, store: store) }
+    let names = SampleCatalog.names + SampleCatalog.variantNames
+    let sources = try names.map { try SampleCatalog.source(named: $0, store: store) }
     for source in sources { source.start() }
     let windows = store.snapshot().filter { $0.role == .window }.compactMap(\.frame?.rect)
     #expect(windows.count >= sources.count)
@@ -30,7 +31,15 @@ import Testing
     #expect(!store.snapshot().contains { $0.states.contains(.focused) })
   }
 
-  @Test(arguments: SampleCatalog.names)
+  @Test func `each variant is named after the sample that mends it`() {
+    for name in SampleCatalog.variantNames {
+      #expect(name.hasSuffix("-before"))
+      #expect(SampleCatalog.names.contains(String(name.dropLast("-before".count))), "\(name)")
+      #expect(!SampleCatalog.names.contains(name))
+    }
+  }
+
+  @Test(arguments: SampleCatalog.names + SampleCatalog.variantNames)
   func `every sample runs, and its mirror equals a new reading`(name: String) throws {
     let host = try SampleHost(name)
     #expect(host.source.status.phase == .running)

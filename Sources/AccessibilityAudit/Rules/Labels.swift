@@ -25,6 +25,18 @@ extension AuditRule {
       return "the label is \(label.quoted(limit: 20))"
     },
     AuditRule(
+      "symbol-label", .note, "a control is named by a symbol instead of a word",
+      why:
+        "Screen readers read \"×\" as a letter, as \"times\" or not at all, and nobody can say it.",
+      remedy:
+        "Label the control by what it does: \"multiply\", \"close\". Show the symbol all the same."
+    ) { subject in
+      guard subject.element.role.isControl, let label = subject.element.label,
+        label.isSymbol
+      else { return nil }
+      return "the label is \(label.quoted(limit: 20))"
+    },
+    AuditRule(
       "label-repeats-role", .warning, "a label repeats the role",
       why: "The role is spoken twice: \"Save button, button\".",
       remedy: "Remove the role from the label: screen readers add it.",
@@ -147,6 +159,14 @@ extension String {
       if rest.count >= 3, rest.allSatisfy(\.isNumber) { return true }
     }
     return false
+  }
+
+  /// Whether the text is at most three signs without any letter or digit: "×", "+/−", "…". Characters of icon
+  /// fonts do not count.
+  fileprivate var isSymbol: Bool {
+    let signs = filter { !$0.isWhitespace }
+    return (1...3).contains(signs.count) && !isPrivateUse
+      && signs.allSatisfy { !$0.isLetter && !$0.isNumber }
   }
 
   /// Whether the text consists only of private-use characters, which only a particular font can display.

@@ -116,6 +116,21 @@ extension AuditCase {
         }
       ]
     },
+    AuditCase("duplicate-actions") {
+      [
+        press(3, .button, "Baker beach") {
+          $0.actions += [Action(.custom, name: "Write"), Action(.intent, name: "Write")]
+          $0.intents = [IntentOffer("Write", type: "ComposeIntent")]
+        }
+      ]
+    } mended: {
+      [
+        press(3, .button, "Baker beach") {
+          $0.actions += [Action(.custom, name: "Share"), Action(.intent, name: "Write")]
+          $0.intents = [IntentOffer("Write", type: "ComposeIntent")]
+        }
+      ]
+    },
   ]
 
   private static let labels = [
@@ -137,6 +152,14 @@ extension AuditCase {
       [press(3, .button, "\u{F0C7}")]
     } mended: {
       [press(3, .button, "+")]
+    },
+    AuditCase("symbol-label") {
+      [press(3, .button, "×")]
+    } mended: {
+      [
+        press(3, .button, "multiply"), press(4, .button, "7"), press(5, .button, "C"),
+        Node(6, .text, "×"),
+      ]
     },
     AuditCase("label-repeats-role") {
       [press(3, .button, "Save button")]
@@ -193,6 +216,22 @@ extension AuditCase {
     } mended: {
       [press(3, .checkBox, "Comments") { $0.states.insert(.checkable) }]
     },
+    AuditCase("toggle-without-state") {
+      // The trait says that there is a state, and not which.
+      [press(3, .button, "Filter") { $0.traits = [.button, .toggle] }]
+    } mended: {
+      [
+        press(3, .button, "Filter") {
+          $0.traits = [.button, .toggle]
+          $0.states.insert(.checkable)
+        },
+        press(4, .toggleButton, "Bold") { $0.traits = [.button, .toggle] },
+        press(5, .button, "Light") {
+          $0.traits = [.button, .toggle]
+          $0.value = "dimmed"
+        },
+      ]
+    },
     AuditCase("invalid-unexplained") {
       [Node(3, .textField, "Mail", { $0.states.insert(.invalid) })]
     } mended: {
@@ -238,6 +277,27 @@ extension AuditCase {
             $0.states.insert(.hasPopup)
             $0.actions = [Action(.custom, name: "Location")]
           })
+      ]
+    },
+    AuditCase("hover-only") {
+      [Node(3, .image, "Beach", { $0.actions = [Action(.hover), Action(.focus)] })]
+    } mended: {
+      [
+        Node(
+          3, .image, "Beach",
+          { $0.actions = [Action(.hover), Action(.custom, name: "Location")] })
+      ]
+    },
+    AuditCase("gesture-only") {
+      [
+        Node(
+          3, .text, "6 ounces", { $0.actions = [Action(.passThroughGesture), Action(.focus)] })
+      ]
+    } mended: {
+      [
+        Node(
+          3, .text, "6 ounces",
+          { $0.actions = [Action(.passThroughGesture), Action(.custom, name: "More")] })
       ]
     },
     AuditCase("hidden-but-usable") {

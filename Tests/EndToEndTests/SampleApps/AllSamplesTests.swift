@@ -1,3 +1,5 @@
+import BridgeTestSupport
+import SampleApps
 import Testing
 
 @Suite
@@ -16,6 +18,43 @@ struct `All samples at once` {
     #expect(try await bridge.found(":focused").map { $0.text("label") } == ["multiply"])
     let heard = try await bridge.client("voiceover", "--verbosity", "brief", "--do", "next")
     #expect(heard.lines.first == "multiply, button", "it begins where the focus is")
+  }
+
+  @Test
+  func `V5: the samples before they are made accessible are listed, and served by name only`()
+    async throws
+  {
+    let bridge = try await Bridge(source: "sample")
+    let applications = try await bridge.found("application").compactMap { $0.text("label") }
+    #expect(applications.count == SampleCatalog.names.count)
+    #expect(!applications.contains { $0.hasSuffix("before") })
+    let program = try Places.builtProgram("a11y-bridge")
+    let help = try await Subprocess.run(program, ["--help"])
+    let unknown = try await Subprocess.run(program, ["--source", "sample:coffee-after"])
+    #expect(unknown.code == 2)
+    for name in SampleCatalog.names + SampleCatalog.variantNames {
+      let words = help.standardOutput.split { $0.isWhitespace || $0 == "," || $0 == "." }
+      #expect(words.contains { $0 == name }, "\(name)")
+      #expect(unknown.standardError.contains(name), "\(name)")
+    }
+    for line in help.lines { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test
+  func `S7: the pointer leaves one application when it comes over another`() async throws {
+    let both = try await Bridge(sources: ["sample:beach", "sample:beach-before"])
+    let after = "application[label=Beach] image"
+    let before = "application[label=\"Beach before\"] image"
+    func attachments() async throws -> Int {
+      try await both.found("button[label=location]").count
+    }
+    try await both.act(after, "hover")
+    try await both.act(before, "hover")
+    #expect(try await attachments() == 1)
+    #expect(try await both.found("application[label=\"Beach before\"] [label=location]").count == 1)
+    #expect(try await both.found("window:active").map { $0.text("label") } == ["Messages"])
+    try await both.act(before, "escape")
+    #expect(try await attachments() == 0)
   }
 
   @Test

@@ -15,9 +15,16 @@ final class Bridge: Sendable {
   ///   - source: The argument of `--source`.
   ///   - listen: The argument of each `--listen`.
   ///   - environment: The environment of the program and of its clients; nil: this process's environment.
-  init(
+  convenience init(
     source: String = "sample:calculator", listen: [String] = ["127.0.0.1:0"],
     environment: [String: String]? = nil
+  ) async throws {
+    try await self.init(sources: [source], listen: listen, environment: environment)
+  }
+
+  /// Starts the program with several sources.
+  init(
+    sources: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String]? = nil
   ) async throws {
     let directory = try temporaryDirectory()
     let ready = directory.path("ready")
@@ -26,7 +33,8 @@ final class Bridge: Sendable {
       .filter { !$0.key.hasPrefix("A11Y_BRIDGE_") && $0.key != "NO_COLOR" }
     let process = try RunningProcess(
       Places.builtProgram("a11y-bridge"),
-      listen.flatMap { ["--listen", $0] } + ["--source", source, "--ready-file", ready],
+      listen.flatMap { ["--listen", $0] } + sources.flatMap { ["--source", $0] }
+        + ["--ready-file", ready],
       environment: self.environment)
     self.process = process
     let text = try await eventually("the bridge is ready", within: .seconds(30)) {

@@ -97,12 +97,12 @@ struct `S: the shape of samples' trees` {
     let attachments = "button[label=location], button[label=recording]"
     #expect(try await bridge.found(attachments).isEmpty)
     for _ in 0..<2 {
-      let shown = try await bridge.receipt("press", "image")
+      let shown = try await bridge.receipt("hover", "image")
       #expect(
         shown.object("update")?.objects("changed").compactMap { $0.text("label") }
           .contains("location") == true)
       #expect(try await bridge.found(attachments).count == 2)
-      let hidden = try await bridge.receipt("press", "image")
+      let hidden = try await bridge.receipt("escape", "image")
       #expect(hidden.object("update")?.texts("removed_ids").count == 2)
       #expect(try await bridge.found(attachments).isEmpty)
     }
@@ -131,7 +131,7 @@ struct `S: the shape of samples' trees` {
       ])
     // Without a priority, an element in front is read after the one that it covers.
     let beach = try await Bridge(source: "sample:beach")
-    try await beach.act("image", "press")
+    try await beach.act("image", "hover")
     let read = try await elements(beach)
     #expect(read.dropFirst().first?.hasPrefix("image ") == true)
     #expect(Array(read.dropFirst(2).prefix(2)) == ["button location", "button recording"])

@@ -33,7 +33,7 @@ extension AuditRule {
     AuditRule(
       "toggle-without-state", .error, "a toggle does not report whether it is on",
       why: "It is announced without \"on\" or \"off\".",
-      remedy: "Report the states checkable and checked, or give it a value."
+      remedy: "Report whether it is on, by the state or the trait for it, or give it a value."
     ) { subject in
       switch subject.element.role {
       case .checkBox, .switch, .radio, .menuItemCheckBox, .menuItemRadio: break

@@ -32,7 +32,8 @@ struct `V5: the audit of samples` {
     ("missing-label", "error"), ("asset-label", "error"), ("unnamed-action", "error"),
     ("duplicate-names", "warning"), ("duplicate-actions", "warning"),
     ("target-too-small", "warning"), ("hover-only", "error"), ("image-undecided", "warning"),
-    ("adjustable-without-value", "error"),
+    ("adjustable-without-value", "error"), ("toggle-without-state", "error"),
+    ("gesture-only", "error"), ("symbol-label", "note"),
   ])
   func `V5: each defect is found by itself, with its severity`(rule: String, severity: String)
     async throws

@@ -133,8 +133,8 @@ extension MirroredApplication {
     case .depth:
       "Its elements are nested more than \(limits.depth) levels deep; deeper elements are not mirrored"
     case .texts:
-      "The textBytes of its elements exceed \(limits.textBytes >> 20) MB, or those of all applications "
-        + "\(limits.totalTextBytes >> 20) MB; textBytes are truncated"
+      "The texts of its elements exceed \(limits.textBytes >> 20) MB, or those of all applications "
+        + "\(limits.totalTextBytes >> 20) MB; texts are truncated"
     case .children:
       "An element has more than \(limits.children) children; the others are not mirrored (\(example))"
     case .foreign:

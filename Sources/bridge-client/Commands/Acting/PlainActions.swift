@@ -86,7 +86,7 @@ struct DeleteCommand: ElementAction {
 struct HoverCommand: ElementAction {
   static let spec = plain(
     "hover", "Put the pointer over an element, so that more appears", "image")
-  let acting: Acting
+  let acting: ActionOptions
 }
 
 private func plain(_ name: String, _ summary: String, _ target: String) -> CommandSpec {

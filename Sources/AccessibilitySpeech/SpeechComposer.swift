@@ -114,13 +114,41 @@ struct SpeechComposer {
     guard verbosity != .brief else { return }
     let hint = element.hint.flatMap { $0.isBlank || $0 == name ? nil : $0 }
     add(.hint, hint ?? gestureHint)
-    if element.directTouch?.contains(.requiresActivation) == true {
-      add(.hint, "Activate to start direct touch interaction.")
-    }
+    addDirectTouch()
     if verbosity == .full { addDescriptions(beside: hint) }
     // Desktop toolkits report actions for nearly every element.
     guard idiom == .touch || verbosity == .full else { return }
-    if !Speech.menuActions(of: element).isEmpty { add(.actions, "Actions available.") }
+    if !Speech.menuActions(of: element).isEmpty { add(.actions, actionsHint) }
+  }
+
+  /// Adds how direct touch is started, or how it ends while it is active.
+  private mutating func addDirectTouch() {
+    guard element.directTouch?.contains(.requiresActivation) == true else { return }
+    let isActive = element.states.contains(.active)
+    add(
+      .hint,
+      isActive
+        ? "Move on or escape to end direct touch interaction."
+        : "Activate to start direct touch interaction.")
+  }
+
+  /// Says that there are actions. Where swiping and activating do nothing else, says how to use them.
+  private var actionsHint: String {
+    guard idiom == .touch, !isDimmed, !hasOwnUse else { return "Actions available." }
+    return "Swipe up or down to select a custom action, then double tap to activate."
+  }
+
+  /// Whether activating or adjusting the element does something without an action being chosen.
+  private var hasOwnUse: Bool {
+    if element.isAdjustable || !element.traits.isDisjoint(with: [.button, .link, .toggle]) {
+      return true
+    }
+    return element.actions.contains { action in
+      switch action.kind {
+      case .press, .select, .expand, .collapse: true
+      default: false
+      }
+    }
   }
 
   /// A hint for a touch gesture; `nil` on desktops, where a keyboard is used.

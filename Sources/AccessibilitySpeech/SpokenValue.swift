@@ -19,7 +19,7 @@ struct SpokenValue {
       return
     }
     place = element.role == .popUpButton || element.role == .comboBox ? .beforeLabel : .afterLabel
-    let value = Self.words(element)
+    let value = Self.words(element, idiom)
     text = Self.repeats(value, label, element) ? nil : value
   }
 
@@ -66,27 +66,33 @@ struct SpokenValue {
     }
   }
 
-  private static func words(_ element: Element) -> String? {
+  private static func words(_ element: Element, _ idiom: SpeechIdiom) -> String? {
     if element.role == .passwordField, let value = element.value, !value.isEmpty {
       return value.count == 1 ? "1 character" : "\(value.count) characters"
     }
     if let value = element.value, !value.isBlank { return value }
     // A generic element repeats the number of the control around it.
     if let range = element.range {
-      return element.role == .generic ? nil : number(range, element.role)
+      return element.role == .generic ? nil : number(range, element.role, idiom)
     }
     return element.placeholder.flatMap { $0.isBlank ? nil : $0 }
   }
 
-  /// Returns a percentage for indicators with a range, the plain number otherwise.
-  private static func number(_ range: NumericRange, _ role: Role) -> String {
-    switch role {
-    case .progressBar, .scrollBar, .meter, .levelBar:
-      guard let low = range.minimum, let high = range.maximum, high > low else { break }
-      let part = (range.current - low) / (high - low) * 100
-      if part.isFinite { return part.rounded().shortDescription + " percent" }
-    default: break
-    }
-    return range.current.shortDescription
+  /// Returns a percentage for indicators with a range, and for sliders of a touch screen; the plain number otherwise.
+  private static func number(_ range: NumericRange, _ role: Role, _ idiom: SpeechIdiom) -> String {
+    let percentage =
+      switch role {
+      case .progressBar, .scrollBar, .meter, .levelBar: percentage(of: range)
+      case .slider, .dial: idiom == .touch ? percentage(of: range) : nil
+      default: nil as String?
+      }
+    return percentage ?? range.current.shortDescription
+  }
+
+  /// Returns how far the number is between its bounds: "39 percent"; `nil` when it has no bounds.
+  private static func percentage(of range: NumericRange) -> String? {
+    guard let low = range.minimum, let high = range.maximum, high > low else { return nil }
+    let part = (range.current - low) / (high - low) * 100
+    return part.isFinite ? part.rounded().shortDescription + " percent" : nil
   }
 }

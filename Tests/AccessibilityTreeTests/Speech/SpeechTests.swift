@@ -28,6 +28,8 @@ struct Heard: Sendable, CustomTestStringConvertible {
 struct SpeechTests {
   private static let toggleHint = "Double-tap to toggle setting."
   private static let adjustHint = "Swipe up or down with one finger to adjust the value."
+  private static let actionsHint =
+    "Swipe up or down to select a custom action, then double tap to activate."
 
   static let talks: [Heard] = [
     Heard("U settings", .heading, "Settings", says: "Settings, heading") { $0.traits = .header },
@@ -44,15 +46,23 @@ struct SpeechTests {
     Heard("P1", .button, "multiply", says: "selected, multiply, button") {
       $0.traits = [.button, .selected]
     },
-    Heard("P1", .text, "Result", "5", says: "Result, 5", then: ["Actions available."]) {
+    Heard("P1", .text, "Result", "5", says: "Result, 5", then: [actionsHint]) {
       $0.traits = .staticText
       $0.actions = [Action(.custom, name: "Clear")]
     },
     Heard("P5", .heading, "Contrast ratio", "11.7 to 1", says: "Contrast ratio, 11.7 to 1, heading")
     { $0.traits = .header },
-    Heard("P5", .slider, "Blue", says: "Blue, 100, adjustable", then: [adjustHint]) {
+    Heard("P5", .slider, "Blue", "100", says: "Blue, 100, adjustable", then: [adjustHint]) {
       $0.traits = .adjustable
       $0.range = NumericRange(current: 100, minimum: 0, maximum: 255, step: 1)
+    },
+    Heard("P5", .slider, "Blue", says: "Blue, 39 percent, adjustable", then: [adjustHint]) {
+      $0.traits = .adjustable
+      $0.range = NumericRange(current: 100, minimum: 0, maximum: 255, step: 1)
+    },
+    Heard("P5", .slider, "Size", says: "Size, 7, adjustable", then: [adjustHint]) {
+      $0.traits = .adjustable
+      $0.range = NumericRange(current: 7)
     },
     Heard("P7", .heading, "Weekend adventure", says: "Weekend adventure, heading"),
     Heard(
@@ -89,7 +99,7 @@ struct SpeechTests {
     ) { $0.traits = .adjustable },
     Heard(
       "P12", .group, "Filter chart", "frequency 0, amplitude 10",
-      says: "Filter chart, frequency 0, amplitude 10", then: ["Actions available."]
+      says: "Filter chart, frequency 0, amplitude 10", then: [actionsHint]
     ) { $0.actions = [Action(.custom, name: "Move Up")] },
     Heard(
       "P13 A14", .canvas, "Virtual cat", "sleeping", says: "Virtual cat, sleeping",
@@ -98,6 +108,14 @@ struct SpeechTests {
       $0.traits = .allowsDirectInteraction
       $0.directTouch = .requiresActivation
       $0.actions = [Action(.press), Action(.custom, name: "Pet")]
+    },
+    Heard(
+      "P13 A14", .canvas, "Virtual cat", "purring", says: "Virtual cat, purring",
+      then: ["Move on or escape to end direct touch interaction."]
+    ) {
+      $0.directTouch = .requiresActivation
+      $0.states.insert(.active)
+      $0.actions = [Action(.press), Action(.escape)]
     },
   ]
 

@@ -73,7 +73,10 @@ struct `The client, as text for people` {
     for key in [multiply, "button[label=\"7\"]"] {
       #expect(try await bridge.client("press", key).code == 0)
     }
-    #expect(try await bridge.client("speak", "text").lines == ["Result, 7. Actions available."])
+    #expect(
+      try await bridge.client("speak", "text").lines == [
+        "Result, 7. Swipe up or down to select a custom action, then double tap to activate."
+      ])
     let menu = try await bridge.client("speak", "text", "--verbosity", "brief", "--actions")
     #expect(menu.lines == ["Result, 7", "Actions menu, 1 item, Clear"])
     #expect(try await bridge.client("speak", "button", "--limit", "3").lines.count == 3)

@@ -11,7 +11,8 @@ struct `Sample app: equalizer` {
       try await bridge.speech(chart, "default", menu: true) == [
         "Filter chart, frequency 0, amplitude 10. "
           + "Double tap and hold, then drag to adjust filters. "
-          + "The bounds of the chart axis are set to -100 to 100. Actions available.",
+          + "The bounds of the chart axis are set to -100 to 100. "
+          + "Swipe up or down to select a custom action, then double tap to activate.",
         "Actions menu, 4 items, Move Up, Move Right, Move Down, Move Left",
       ])
     for (action, value) in [

@@ -26,7 +26,7 @@ struct `Sample app: traits` {
     Case("static-text", "3 lectures, 1 not watched", "3 lectures, 1 not watched"),
     Case("selected", "Watch", "selected, Watch, button"),
     Case("toggle", "Captions", "Captions, switch button, off"),
-    Case("adjustable", "Volume", "Volume, 30, adjustable"),
+    Case("adjustable", "Volume", "Volume, 30 percent, adjustable"),
     Case("not-enabled", "Next lecture", "Next lecture, dimmed, button"),
     Case("search-field", "Search lectures", "Search lectures, search field"),
     Case("keyboard-key", tab: "Try", "Mute", "Mute"),

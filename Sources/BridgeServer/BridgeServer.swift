@@ -25,6 +25,9 @@ public final class BridgeServer {
   ) {
     self.loop = loop
     self.configuration = configuration
+    store.timer = { [weak loop] time, body in
+      _ = loop?.schedule(at: MonotonicTime(nanoseconds: time), body)
+    }
     service = BridgeService(
       store: store, sources: sources, loop: loop, configuration: configuration, log: log)
     service.connectionCount = { [weak self] in self?.connections.count ?? 0 }

@@ -139,6 +139,22 @@ import Testing
     stage.verify()
   }
 
+  @Test func `A14 an element that takes touches is active, and escape ends them`() throws {
+    let stage = Stage { Cat() }
+    #expect(try stage.refusal(.escape, on: "Virtual cat").reason == .unsupported)
+    try stage.press("Virtual cat")
+    let active = try stage.element("Virtual cat")
+    #expect(active.states.contains(.active) && active.actions.contains { $0.kind == .escape })
+    stage.verify()
+    try stage.perform(.escape, on: "Virtual cat")
+    let left = try stage.element("Virtual cat")
+    #expect(!left.states.contains(.active) && !left.actions.contains { $0.kind == .escape })
+    let center = try #require(left.frame?.rect.center)
+    let tap = [touch(.down, center.x, center.y), touch(.up, center.x, center.y)]
+    #expect(try stage.refusal(.directTouch(tap), on: "Virtual cat").reason == .rejected)
+    stage.verify()
+  }
+
   @Test func `a tap gesture makes an element pressable`() throws {
     struct Page: View {
       @State private var count = 0

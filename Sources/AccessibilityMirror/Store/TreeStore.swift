@@ -17,6 +17,9 @@ public final class TreeStore {
   private let now: () -> UInt64
   private let idBase: UInt64
   private var lastID: UInt64
+  /// Calls a closure at a time of the mirror's clock, on the thread of the store. Set by who runs the loop; `nil`:
+  /// sources cannot wait, and do at once what has a time.
+  public var timer: ((_ time: UInt64, _ body: @escaping () -> Void) -> Void)?
   /// The maximum number of revisions back from which a reader can resume.
   public let maxLoggedRevisions: Int
   private var log: ChangeLog

@@ -6,6 +6,9 @@ struct ActionHandler {
   let perform: (ActionCommand, ActionScene) throws -> Void
   /// Whether the action commits its own revisions, step by step.
   var isStepwise = false
+  /// Checks a command and returns the touches that perform the action, each in a revision of its own; `nil` for
+  /// actions that are performed at once.
+  var touches: ((ActionCommand, ActionScene) throws -> [GesturePoint])?
   /// The intent that the action runs.
   var intent: IntentOffer?
 

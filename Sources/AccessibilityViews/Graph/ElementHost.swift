@@ -19,8 +19,6 @@ protocol ElementHost: AnyObject {
   func focus(_ element: ElementNode?)
   /// Sends direct touches to an element until another one is used.
   func activateTouch(of element: ElementNode?)
-  /// Sends screen points to the gestures of an element, each with its own time.
-  func touch(_ scene: ActionScene, _ points: [GesturePoint]) throws
   /// Runs one step of an action and commits its changes before it returns.
   func step(_ body: () throws -> Void) rethrows
   /// Puts the pointer over an element; `nil`: away from all.

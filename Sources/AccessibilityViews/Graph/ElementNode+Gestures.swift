@@ -24,20 +24,29 @@ extension ActionHandler {
   /// Returns an action that sends touches to the gestures of the element's view. Each point is a separate
   /// step: its changes are committed before the next point.
   static func touches(_ kind: ActionKind) -> ActionHandler {
-    var handler = ActionHandler(Action(kind)) { command, scene in
-      guard let host = ViewGraph.running?.host else { return }
+    var handler = ActionHandler(Action(kind)) { _, _ in }
+    handler.touches = { command, scene in
+      let points: [GesturePoint]
       switch command {
-      case .passThroughGesture(let points):
-        try scene.requireStart(points)
-        try host.touch(scene, points)
-      case .directTouch(let points):
-        try scene.requireActivation(host)
-        try host.touch(scene, points)
-      default: return
+      case .passThroughGesture(let path):
+        try scene.requireStart(path)
+        points = path
+      case .directTouch(let path):
+        try scene.requireActivation()
+        points = path
+      default: points = []
       }
+      if let problem = GestureRules.problem(in: points) {
+        throw ActionRefusal(.invalidArgument, "the gesture \(problem)")
+      }
+      return points
     }
-    handler.isStepwise = true
     return handler
+  }
+
+  /// Returns the action that ends direct touch, which an element offers as long as it is active.
+  static var endOfDirectTouch: ActionHandler {
+    ActionHandler(.escape) { ViewGraph.running?.host?.activateTouch(of: nil) }
   }
 }
 
@@ -58,9 +67,9 @@ extension ActionScene {
         + "\(activationPoint.x.shortDescription), \(activationPoint.y.shortDescription)")
   }
 
-  fileprivate func requireActivation(_ host: any ElementHost) throws(ActionRefusal) {
+  fileprivate func requireActivation() throws(ActionRefusal) {
     let content = element.currentContent().element
-    guard content.directTouch?.contains(.requiresActivation) == true, host.touched !== element
+    guard content.directTouch?.contains(.requiresActivation) == true, !element.isTouched
     else { return }
     throw ActionRefusal(
       .rejected,

@@ -51,6 +51,9 @@ final class ElementNode {
 
   private var graph: ViewGraph { owner.graph }
 
+  /// Whether touches are sent to the element because it was activated.
+  var isTouched: Bool { graph.host?.touched === self }
+
   func markRebuilding() {
     guard !isRebuilding, kind != .leaf else { return }
     isRebuilding = true
@@ -110,6 +113,7 @@ final class ElementNode {
       next = node.parent
     }
     if !gestureNodes.isEmpty { content.offer(.touches(.passThroughGesture)) }
+    if isTouched { content.offer(.endOfDirectTouch) }
     content.complete(as: kind, isScrolled: owner.environment.scroller != nil)
     return content
   }

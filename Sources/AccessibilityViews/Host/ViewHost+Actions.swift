@@ -3,15 +3,17 @@ internal import AccessibilityTree
 
 extension ViewHost {
   public func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
+    let performed = ActionOutcome.performed(method: "\(title).\(request.command.kind.name)")
     do {
-      try perform(request)
-      completion(.performed(method: "\(title).\(request.command.kind.name)"))
+      guard let touches = try perform(request) else { return completion(performed) }
+      touches.play(on: self) { completion($0.map(ActionOutcome.refused) ?? performed) }
     } catch {
       completion(.refused(error))
     }
   }
 
-  private func perform(_ request: ActionRequest) throws(ActionRefusal) {
+  /// Performs an action at once, or returns the touches that perform it.
+  private func perform(_ request: ActionRequest) throws(ActionRefusal) -> TouchPlayback? {
     guard status.phase == .running else {
       throw ActionRefusal(.notResponding, "\(name) is not running; start the server anew")
     }
@@ -24,7 +26,7 @@ extension ViewHost {
         .stale, "element \(request.element) is not part of \(name); find it anew")
     }
     do {
-      try inContext {
+      return try inContext {
         let (handler, command, scene) = try offer(of: request.command, on: element)
         if let refusal = ActionArguments.refusal(
           of: command, on: request.element, in: store.tree)
@@ -39,25 +41,32 @@ extension ViewHost {
         }
         acting = element
         defer { acting = nil }
+        if let touches = try handler.touches?(command, scene) {
+          return try TouchPlayback(touches, on: scene, of: self, by: request.deadline)
+        }
         if handler.isStepwise {
           try handler.perform(command, scene)
           transaction { didUse(element, by: command) }
-        } else {
-          try transaction {
-            try handler.perform(command, scene)
-            didUse(element, by: command)
-          }
+          return nil
         }
+        try transaction {
+          try handler.perform(command, scene)
+          didUse(element, by: command)
+        }
+        return nil
       }
-    } catch let refusal as ActionRefusal {
-      throw refusal
     } catch {
-      throw ActionRefusal(.rejected, "\(title) said no: \(error)")
+      throw refusal(for: error)
     }
   }
 
+  /// Returns the refusal for an error that the application's code threw.
+  func refusal(for error: any Error) -> ActionRefusal {
+    (error as? ActionRefusal) ?? ActionRefusal(.rejected, "\(title) said no: \(error)")
+  }
+
   /// Brings the application to the front and ends direct touch on other elements. The pointer does neither.
-  private func didUse(_ element: ElementNode, by command: ActionCommand) {
+  func didUse(_ element: ElementNode, by command: ActionCommand) {
     if command == .hover { return }
     if touched !== element { activateTouch(of: nil) }
     screen.bringToFront(self)

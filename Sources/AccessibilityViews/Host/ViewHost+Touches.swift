@@ -4,35 +4,20 @@ extension ViewHost {
   /// Sends direct touches to the element until another one is used.
   func activateTouch(of element: ElementNode?) {
     guard touched !== element else { return }
-    touched?.markMoved()
-    element?.markMoved()
+    // What they offer depends on which of them is touched.
+    touched?.markStale()
+    element?.markStale()
     touched = element
   }
 
-  func touch(_ scene: ActionScene, _ points: [GesturePoint]) throws {
-    if let problem = GestureRules.problem(in: points) {
-      throw ActionRefusal(.invalidArgument, "the gesture \(problem)")
+  /// Performs one step of a gesture as a revision of its own. Application code sees the time of the step.
+  func step(of element: ElementNode, at time: UInt64, _ body: () throws -> Void) throws {
+    acting = element
+    gestureTime = time
+    defer {
+      acting = nil
+      gestureTime = nil
     }
-    let begin = store.time
-    defer { gestureTime = nil }
-    let views = scene.element.gestureNodes.compactMap { node in
-      node.gesture.map { (node: node, recognizer: $0.makeRecognizer()) }
-    }
-    guard !views.isEmpty else {
-      throw ActionRefusal(.unsupported, "the view has no gestures; use its actions")
-    }
-    for point in points {
-      gestureTime = begin &+ point.time
-      try transaction {
-        for (node, recognizer) in views where node.isMounted {
-          let origin = node.frame ?? scene.frame
-          try recognizer.take(
-            Touch(
-              phase: point.phase, finger: point.touch,
-              location: Point(x: point.position.x - origin.x, y: point.position.y - origin.y),
-              time: point.time))
-        }
-      }
-    }
+    try transaction(body)
   }
 }

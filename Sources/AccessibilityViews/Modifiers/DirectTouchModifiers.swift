@@ -6,8 +6,9 @@ public typealias AccessibilityDirectTouchOptions = DirectTouchOptions
 extension View {
   /// Passes touches to the gestures of the view unchanged (A14).
   ///
-  /// With `requiresActivation` touches are accepted only after the element was activated, until the focus
-  /// leaves it. Offer actions as well: not everybody can use touch.
+  /// With `requiresActivation` touches are accepted only after the element was activated. The element is active
+  /// and offers `escape` until it is escaped from, the focus moves, or another element is used: a client escapes
+  /// from it when its cursor moves on. Offer actions as well: not everybody can use touch.
   public func accessibilityDirectTouch(
     _ isDirectTouchArea: Bool = true, options: DirectTouchOptions = []
   ) -> some View {

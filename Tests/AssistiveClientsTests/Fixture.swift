@@ -48,7 +48,7 @@ struct Stage {
   mutating func slider(_ label: String, _ value: Double) throws -> ElementID {
     try add(
       .slider, label, actions: [Action(.increment), Action(.decrement)], traits: [.adjustable]
-    ) { $0.range = NumericRange(current: value, minimum: 0, maximum: 255) }
+    ) { $0.range = NumericRange(current: value) }
   }
 
   mutating func change(_ id: ElementID, _ body: (inout Element) -> Void) throws {
@@ -90,6 +90,11 @@ struct Driver<Client: AssistiveClient> {
   ) throws -> [String] {
     try body(&stage)
     return take(client.handle(notifications, in: scene))
+  }
+
+  /// Something is announced while an action is in progress.
+  mutating func announced(_ text: String) -> [String] {
+    take(client.announce([SpeechEvent.heard(text, .default)], in: scene))
   }
 
   /// Simulates a restart of the server: other elements that have the same ids as earlier ones.

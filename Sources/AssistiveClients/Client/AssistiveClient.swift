@@ -32,6 +32,12 @@ package protocol AssistiveClient: Sendable {
   /// Handles the result of an action that the client requested. The changes that the action made were passed before.
   mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect]
 
+  /// Called before announcements are said: returns what is said first.
+  mutating func introduceAnnouncements(in scene: Scene) -> [ClientEffect]
+
+  /// Called before the client ends: returns what undoes a state that only it uses.
+  mutating func end(in scene: Scene) -> [ClientEffect]
+
   /// Whether an announcement only repeats what the client has just said.
   mutating func hasJustSaid(_ announcement: String) -> Bool
 }
@@ -56,15 +62,26 @@ extension AssistiveClient {
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
     let changes = follow(notifications, in: scene)
+    return announce(notifications, in: scene) + changes
+  }
+
+  /// Says the announcements that the server's queue speaks.
+  package mutating func announce(
+    _ notifications: [Notification], in scene: Scene
+  ) -> [ClientEffect] {
     var announcements: [ClientEffect] = []
     for case .speech(let event) in notifications {
       guard let line = SpokenLine(event), !hasJustSaid(line.text) else { continue }
       announcements.append(.say(line))
     }
-    return announcements + changes
+    return announcements.isEmpty ? [] : introduceAnnouncements(in: scene) + announcements
   }
 
   package mutating func enter(_ scene: Scene) -> [ClientEffect] { begin(in: scene) }
+
+  package mutating func introduceAnnouncements(in scene: Scene) -> [ClientEffect] { [] }
+
+  package mutating func end(in scene: Scene) -> [ClientEffect] { [] }
 
   package mutating func hasJustSaid(_ announcement: String) -> Bool { false }
 }

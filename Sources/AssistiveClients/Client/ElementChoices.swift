@@ -28,14 +28,15 @@ extension Element {
     return offers(.focus) && (isEditable || isForFocus) ? .focus : nil
   }
 
-  /// Returns the entries for a menu of the element's actions: its own actions, deleting it, and where to drop.
+  /// Returns the entries for a menu of the element's actions: its own actions, deleting it, zooming, where to pick it
+  /// up, and where to drop.
   ///
   /// - Parameter dragged: The element that was picked up, if any, which can be dropped here.
   func menuChoices(dragged: ElementID?) -> [ElementChoice] {
     let own = Speech.menuActions(of: self).map(\.command)
     return choices(dragged: dragged).filter { choice in
       switch choice.command {
-      case .delete, .drop: true
+      case .delete, .drag, .drop, .zoomIn, .zoomOut: true
       default: own.contains(choice.command)
       }
     }

@@ -1,25 +1,34 @@
 internal import AccessibilityTree
 
-/// Touch points in text form: "0,-10 0,-40".
+/// Touch points in text form, relative to a point: "0,-10 0,-40". Times and phases are those of `GestureText`:
+/// "0,-10 +100", "down 0,0 1:down 60,0 up 1:up".
 enum Gesture {
-  /// Parses points; `nil` when the text is not a list of points.
-  static func points(_ text: String) -> [Point]? {
-    var points: [Point] = []
-    for word in text.split(separator: " ") {
-      let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite
-      else { return nil }
-      points.append(Point(x: x, y: y))
-    }
-    return points.isEmpty ? nil : points
+  /// Whether a text begins like a list of points, and not like a name.
+  static func isPath(_ text: String) -> Bool {
+    guard let first = words(text).first else { return false }
+    return first.contains(",") || isPhase(first)
   }
 
-  /// Returns the stroke of one finger along a path, with 10 ms between points.
-  static func stroke(_ path: [Point]) -> [GesturePoint] {
-    let path = path.count == 1 ? path + path : path
-    return path.enumerated().map { place, point in
-      let phase: GesturePoint.Phase = place == 0 ? .down : place == path.count - 1 ? .up : .move
-      return GesturePoint(phase: phase, position: point, time: UInt64(place) * 10_000_000)
-    }
+  /// Parses points; `nil` when the text is not a list of points.
+  static func points(_ text: String, from origin: Point) -> [GesturePoint]? {
+    parse(words(text), origin)
+  }
+
+  /// Parses the path of a finger that goes down at a point; `nil` when the text is not a list of points.
+  static func stroke(_ text: String, beginningAt start: Point) -> [GesturePoint]? {
+    let words = words(text)
+    guard let first = words.first else { return nil }
+    return parse(isPhase(first) ? words : ["0,0"] + words, start)
+  }
+
+  private static func parse(_ words: [Substring], _ origin: Point) -> [GesturePoint]? {
+    let text = words.map { $0.contains(",") ? "@" + $0 : String($0) }.joined(separator: " ")
+    return try? GestureText.parse(text, activationPoint: origin)
+  }
+
+  private static func words(_ text: String) -> [Substring] { text.split(separator: " ") }
+
+  private static func isPhase(_ word: Substring) -> Bool {
+    GesturePoint.Phase.allCases.contains { word == $0.name || word.hasSuffix(":" + $0.name) }
   }
 }

@@ -8,6 +8,7 @@ package struct KeyboardAccess: AssistiveClient {
   /// The element with the ring; `nil` when nothing can be used.
   package private(set) var ring: ElementID?
   private var order: [ElementID] = []
+  private var activation = WindowActivation()
   /// The actions that were listed last, in the order of their numbers.
   private var listed: [ElementChoice] = []
 
@@ -38,6 +39,7 @@ package struct KeyboardAccess: AssistiveClient {
 
   package mutating func begin(in scene: Scene) -> [ClientEffect] {
     order = Self.order(in: scene)
+    activation.look(at: scene)
     ring = nil
     let focused = scene.focusedStop.flatMap { order.contains($0) ? $0 : nil }
     guard let first = focused ?? order.first else { return Self.nothing }
@@ -161,7 +163,7 @@ package struct KeyboardAccess: AssistiveClient {
     let old = order
     order = Self.order(in: scene)
     var target: ElementID?
-    for notification in notifications {
+    for notification in activation.news(notifications, keeping: ring, in: scene) {
       switch notification {
       case .focusMoved(_, let to?), .layoutChanged(_, let to?), .screenChanged(_, let to?):
         target = to

@@ -37,6 +37,18 @@ package struct Scene: Sendable {
 
   package subscript(id: ElementID) -> Element? { tree[id] }
 
+  /// All elements of the window in reading order, also those that are no stops.
+  var everything: [ElementID] {
+    var result: [ElementID] = []
+    var pending = [root].compactMap(\.self)
+    while let id = pending.popLast() {
+      guard let element = tree[id] else { continue }
+      result.append(id)
+      pending += ReadingOrder.children(of: element, in: tree).reversed()
+    }
+    return result
+  }
+
   /// Returns what is said about an element in one line.
   package func headline(of id: ElementID, verbosity: Verbosity = .brief) -> String {
     let headline = Speech.utterance(of: id, in: tree, verbosity: verbosity).headline
@@ -124,7 +136,8 @@ extension Scene {
     return [focused.first ?? windows(in: tree).first?.id].compactMap { $0 }
   }
 
-  private static func window(of id: ElementID, in tree: Tree) -> ElementID? {
+  /// Returns the window of an element; an application is its own.
+  static func window(of id: ElementID, in tree: Tree) -> ElementID? {
     let chain = [id] + tree.ancestors(of: id)
     return chain.dropLast().last ?? chain.last
   }

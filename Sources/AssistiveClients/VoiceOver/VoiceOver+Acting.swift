@@ -20,8 +20,7 @@ extension VoiceOver {
       guard let direction = ScrollDirection(name: argument) else {
         return .refuse("Scroll up, down, left, right, next or previous.")
       }
-      isScrolling = true
-      return anywhere(.scroll(direction), in: scene)
+      return anywhere(.scroll(direction), ActionInProgress(isScrolling: true), in: scene)
     case "type": return perform(.insertText(command.text, at: nil), in: scene)
     case "set":
       if let number = Double(argument), number.isFinite, element(in: scene)?.range != nil {
@@ -36,9 +35,11 @@ extension VoiceOver {
     }
   }
 
-  mutating func perform(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
+  mutating func perform(
+    _ command: ActionCommand, _ action: ActionInProgress = ActionInProgress(), in scene: Scene
+  ) -> [ClientEffect] {
     guard let cursor, scene[cursor] != nil else { return .refuse("There is nothing here.") }
-    isActing = true
+    acting = action
     return [.perform(cursor, command)]
   }
 
@@ -54,10 +55,12 @@ extension VoiceOver {
     guard let command = element.defaultCommand else {
       return .refuse("\(name(of: element, in: scene)) cannot be activated.")
     }
-    return perform(command, in: scene)
+    // Speech would cover the sound of an element that asks for silence.
+    let isSilent = element.directTouch?.contains(.silentOnTouch) == true
+    return perform(command, ActionInProgress(rereads: !isSilent), in: scene)
   }
 
-  private func name(of element: Element, in scene: Scene) -> String {
+  func name(of element: Element, in scene: Scene) -> String {
     Speech.name(of: element.id, in: scene.tree) ?? "This"
   }
 
@@ -90,7 +93,7 @@ extension VoiceOver {
     return perform(command, in: scene)
   }
 
-  private mutating func zoom(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
+  mutating func zoom(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
     guard let element = element(in: scene),
       element.offers(command.kind)
     else { return .refuse("This cannot be zoomed.") }
@@ -98,11 +101,13 @@ extension VoiceOver {
   }
 
   /// Performs a command on the element at the cursor, an ancestor, or another element, whichever offers it.
-  private mutating func anywhere(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
+  private mutating func anywhere(
+    _ command: ActionCommand, _ action: ActionInProgress = ActionInProgress(), in scene: Scene
+  ) -> [ClientEffect] {
     guard let id = scene.offering(command.kind, near: cursor) else {
       return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
     }
-    isActing = true
+    acting = action
     return [.perform(id, command)]
   }
 
@@ -128,29 +133,5 @@ extension VoiceOver {
     let named = points.first { $0.name.lowercased() == point.lowercased() }?.name
     return perform(
       .drop(source: dragged, point: named ?? (point.isEmpty ? nil : point)), in: scene)
-  }
-
-  // MARK: Gestures
-
-  private mutating func passThrough(_ text: String, in scene: Scene) -> [ClientEffect] {
-    guard let start = element(in: scene)?.effectiveActivationPoint else {
-      return .refuse("It is not known where this is.")
-    }
-    guard let offsets = Gesture.points(text) else {
-      return .refuse("Offsets are pairs of numbers: pass through 0,-10 0,-40")
-    }
-    let path = [start] + offsets.map { Point(x: start.x + $0.x, y: start.y + $0.y) }
-    return perform(.passThroughGesture(Gesture.stroke(path)), in: scene)
-  }
-
-  private mutating func touch(_ text: String, in scene: Scene) -> [ClientEffect] {
-    guard let frame = element(in: scene)?.frame else {
-      return .refuse("It is not known where this is.")
-    }
-    guard let offsets = Gesture.points(text) else {
-      return .refuse("Points are pairs of numbers from the corner of the element: touch 10,10")
-    }
-    let path = offsets.map { Point(x: frame.rect.x + $0.x, y: frame.rect.y + $0.y) }
-    return perform(.directTouch(Gesture.stroke(path)), in: scene)
   }
 }

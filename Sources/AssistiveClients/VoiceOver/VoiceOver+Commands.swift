@@ -13,7 +13,9 @@ extension VoiceOver {
       CommandHelp("find", "TEXT", does: "Go to the next element that says a text"),
       CommandHelp(
         "rotor", "[KIND]", keys: [.tab],
-        does: "Turn the rotor: headings, links, controls, values, actions, text fields, images"),
+        does:
+          "Turn the rotor: headings, links, controls, values, actions, zoom, text fields, images, "
+          + "or one of the application's own"),
       CommandHelp(
         "up", keys: [.up], does: "By the rotor: previous of its kind, previous action, larger value"
       ),
@@ -39,10 +41,11 @@ extension VoiceOver {
       CommandHelp("drag", "[POINT]", does: "Pick the element up"),
       CommandHelp("drop", "[POINT]", does: "Drop here what was picked up"),
       CommandHelp(
-        "pass through", "DX,DY …",
+        "pass through", "DX,DY [+MS] …",
         does: "Hold and move a finger from the activation point, by offsets from it"),
       CommandHelp(
-        "touch", "X,Y …", does: "Touch an element that takes touches, at points of its frame"),
+        "touch", "[NAME|X,Y [+MS] …]",
+        does: "Touch the element, at points of its frame, or the one that says a text"),
       CommandHelp("verbosity", "brief|default|full", does: "How much is said"),
     ] + WindowCommands.vocabulary
 
@@ -72,7 +75,8 @@ extension VoiceOver {
 
   package mutating func enter(_ scene: Scene) -> [ClientEffect] {
     root = scene.root
-    return title(of: scene) + go(to: scene.focusedStop ?? scene.stops.first, in: scene)
+    activation.look(at: scene)
+    return title(of: scene) + go(to: beginning(in: scene), in: scene)
   }
 
   /// Says the name of the window.
@@ -113,11 +117,17 @@ extension VoiceOver {
 
   private mutating func find(_ text: String, in scene: Scene) -> [ClientEffect] {
     guard !text.isEmpty else { return .refuse("Find what?") }
+    guard let found = next(saying: text, in: scene) else {
+      return .refuse("Nothing says \(text).")
+    }
+    return move(to: found, in: scene)
+  }
+
+  /// Returns the next stop after the cursor that says a text, going on at the beginning.
+  func next(saying text: String, in scene: Scene) -> ElementID? {
     let wanted = text.lowercased()
     let place = cursor.flatMap { scene.place(of: $0) } ?? -1
     let order = scene.stops[(place + 1)...] + scene.stops[..<(place + 1)]
-    let found = order.first { scene.headline(of: $0).lowercased().contains(wanted) }
-    guard let found else { return .refuse("Nothing says \(text).") }
-    return move(to: found, in: scene)
+    return order.first { scene.headline(of: $0).lowercased().contains(wanted) }
   }
 }

@@ -7,37 +7,35 @@ extension VoiceOver {
   ) -> [ClientEffect] {
     var pages: [ClientEffect] = []
     var target: ElementID?
-    var isNewScreen = false
-    for notification in notifications {
+    var screen: ElementID?
+    for notification in activation.news(notifications, keeping: cursor, in: scene) {
       switch notification {
       case .scrolled(let container, _, _, let page) where isInside(container, scene):
         if let page { pages += .say(.announcement, page, container) }
-        if isScrolling { target = firstShown(in: container, scene) }
+        if acting?.isScrolling == true { target = firstShown(in: container, scene) }
       case .layoutChanged(_, let focus?): target = focus
       case .screenChanged(let root, let focus):
         guard isInside(root, scene) else { continue }
-        isNewScreen = true
-        target = focus ?? root
-      case .focusMoved(_, let to?): if !isNewScreen { target = to }
+        screen = root
+        target = focus
+      case .focusMoved(_, let to?): if screen == nil { target = to }
       default: break
       }
     }
-    return pages + settle(on: target, isNewScreen: isNewScreen, in: scene)
+    return pages + settle(on: target, screen: screen, in: scene)
+  }
+
+  package mutating func introduceAnnouncements(in scene: Scene) -> [ClientEffect] {
+    reread(in: scene)
   }
 
   package mutating func hasJustSaid(_ announcement: String) -> Bool {
-    guard saidChange == announcement else { return false }
+    guard saidChange == announcement else {
+      acting?.announced = announcement
+      return false
+    }
     saidChange = nil
     return true
-  }
-
-  package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
-    isActing = false
-    isScrolling = false
-    if case .drop = result.command, result.refusal == nil { dragged = nil }
-    guard let refusal = result.refusal else { return [] }
-    if case .drag = result.command { dragged = nil }
-    return .refuse(refusal)
   }
 
   /// Returns the stop to continue with after scrolling, when the element at the cursor is no longer visible.
@@ -56,15 +54,25 @@ extension VoiceOver {
   }
 
   /// Moves the cursor to its new position after a change, and says what is new.
+  ///
+  /// - Parameters:
+  ///   - target: The element to go to, if one was named.
+  ///   - screen: The root of a new screen.
   private mutating func settle(
-    on target: ElementID?, isNewScreen: Bool, in scene: Scene
+    on target: ElementID?, screen: ElementID?, in scene: Scene
   ) -> [ClientEffect] {
     let isNewWindow = root != scene.root
     root = scene.root
-    var effects = isNewWindow ? title(of: scene) : []
+    var effects: [ClientEffect] = []
+    if isNewWindow {
+      places = places.filter { scene.tree.contains($0.key) }
+      effects = title(of: scene)
+    }
     if let stop = target.flatMap({ isInside($0, scene) ? scene.stop(for: $0) : nil }) {
-      if stop != cursor || isNewScreen { return effects + move(to: stop, in: scene) }
-    } else if isNewWindow, let first = scene.focusedStop ?? scene.stops.first {
+      if stop != cursor || screen != nil { return effects + move(to: stop, in: scene) }
+    } else if isNewWindow, let first = beginning(in: scene) {
+      return effects + move(to: first, in: scene)
+    } else if let first = screen.flatMap({ scene.stop(for: $0) }) {
       return effects + move(to: first, in: scene)
     }
     guard let cursor else {
@@ -100,13 +108,17 @@ extension VoiceOver {
       said = now
       return []
     }
-    if !isActing, scene[id]?.traits.contains(.updatesFrequently) == true { return [] }
+    if acting == nil, scene[id]?.traits.contains(.updatesFrequently) == true { return [] }
     said = now
+    acting?.rereads = false
+    if acting?.isSilent == true { return [] }
     let others = { (utterance: Utterance) in utterance.parts.filter { $0.kind != .value } }
     let isOnlyValue =
       others(now).filter { !$0.kind.isSentence } == others(before).filter { !$0.kind.isSentence }
     let value = isOnlyValue ? Speech.value(of: id, in: scene.tree) : nil
     let text = value ?? scene.headline(of: id, verbosity: verbosity)
+    // The last announcement of a gesture may have said where it ended.
+    if acting?.isGesture == true, acting?.announced == text { return [] }
     saidChange = text
     return .say(.change, text, id)
   }

@@ -31,6 +31,8 @@ extension VoiceOver {
       return adjust(isUp ? .increment : .decrement, in: scene)
     case .actions where element(in: scene)?.menuChoices(dragged: dragged).isEmpty == false:
       return pick(isUp ? -1 : 1, in: scene)
+    case .zoom where element(in: scene).map(RotorKind.zoom.covers) == true:
+      return zoom(isUp ? .zoomIn(at: nil) : .zoomOut(at: nil), in: scene)
     case let kind: return search(kind, backwards: isUp, in: scene)
     }
   }
@@ -39,18 +41,29 @@ extension VoiceOver {
   private mutating func search(
     _ kind: RotorKind, backwards: Bool, in scene: Scene
   ) -> [ClientEffect] {
-    let place = cursor.flatMap { scene.place(of: $0) } ?? -1
-    let covered = { (id: ElementID) in scene[id].map(kind.covers) ?? false }
+    let order = Dictionary(
+      uniqueKeysWithValues: scene.everything.enumerated().map { ($1, $0) })
+    let place = cursor.flatMap { order[$0] } ?? -1
+    let elements = kind.elements(in: scene)
     let found =
       backwards
-      ? scene.stops[..<max(0, place)].last(where: covered)
-      : scene.stops[min(scene.stops.count, place + 1)...].first(where: covered)
+      ? elements.last { order[$0].map { $0 < place } ?? false }
+      : elements.first { order[$0].map { $0 > place } ?? false }
     guard let found else {
       return .say(.boundary, "no \(backwards ? "previous" : "more") \(kind.name)")
     }
     let wasForced = isRotorForced
     defer { isRotorForced = wasForced }
-    return move(to: found, in: scene)
+    return go(toEntry: found, in: scene)
+  }
+
+  /// Moves to an element of a rotor. One that is off screen is scrolled into view before.
+  private mutating func go(toEntry id: ElementID, in scene: Scene) -> [ClientEffect] {
+    if scene.place(of: id) == nil, scene[id]?.offers(.scrollIntoView) == true {
+      acting = ActionInProgress(destination: id)
+      return [.perform(id, .scrollIntoView)]
+    }
+    return go(to: scene.stop(for: id), in: scene)
   }
 
   /// Returns the choices of the actions rotor: activating the element, then its actions.

@@ -14,6 +14,9 @@ package struct VoiceOver: AssistiveClient {
   /// The last utterance for the element at the cursor.
   var said = Utterance([])
   var root: ElementID?
+  /// Where the cursor was last in each window, to return there.
+  var places: [ElementID: ElementID] = [:]
+  var activation = WindowActivation()
   /// The rotor that the user chose; the element at the cursor may override it.
   var chosenRotor = RotorKind.headings
   /// Whether the user turned the rotor since the cursor moved.
@@ -22,10 +25,12 @@ package struct VoiceOver: AssistiveClient {
   var picked: ElementChoice?
   /// The element that was picked up.
   var dragged: ElementID?
-  /// Whether an action is in progress, so that changes are its effects.
-  var isActing = false
-  /// Whether scrolling is in progress, after which the element at the cursor may no longer be visible.
-  var isScrolling = false
+  /// The action in progress, so that changes are its effects; `nil` when there is none.
+  var acting: ActionInProgress?
+  /// The element that takes touches since the user activated it.
+  var touching: ElementID?
+  /// The element whose touches are being ended, because the cursor left it.
+  var leaving: ElementID?
   /// The last change that was said, until an announcement has repeated it.
   var saidChange: String?
 
@@ -38,6 +43,7 @@ package struct VoiceOver: AssistiveClient {
 
   package mutating func begin(in scene: Scene) -> [ClientEffect] {
     root = scene.root
+    activation.look(at: scene)
     guard let first = scene.focusedStop ?? scene.stops.first else {
       order = scene.stops
       return .say(.boundary, Self.nothing)
@@ -51,30 +57,40 @@ package struct VoiceOver: AssistiveClient {
   /// the user chooses another rotor.
   package func rotor(in scene: Scene) -> RotorKind {
     guard !isRotorForced, let element = cursor.flatMap({ scene[$0] }) else { return chosenRotor }
-    if !Speech.menuActions(of: element).isEmpty, !element.isStepwise { return .actions }
-    return element.isStepwise ? .values : chosenRotor
+    if element.isStepwise { return .values }
+    return element.menuChoices(dragged: dragged).isEmpty ? chosenRotor : .actions
   }
 
   // MARK: The cursor
 
   /// Moves the cursor to a stop and reads it.
   mutating func move(to id: ElementID, in scene: Scene) -> [ClientEffect] {
+    let left = place(at: id, in: scene)
+    return left + .say(.element, scene.headline(of: id, verbosity: verbosity), id)
+      + said.sentences.map { .say(SpokenLine(.hint, $0, element: id)) }
+  }
+
+  /// Moves the cursor to a stop without reading it. Ends direct touch of the element that it leaves.
+  mutating func place(at id: ElementID, in scene: Scene) -> [ClientEffect] {
+    var effects: [ClientEffect] = []
     if cursor != id {
       picked = nil
       isRotorForced = false
+      effects = endTouch(in: scene)
     }
     cursor = id
+    root.map { places[$0] = id }
     order = scene.stops
     saidChange = nil
-    return describe(id, in: scene)
+    acting?.rereads = false
+    said = Speech.utterance(of: id, in: scene.tree, verbosity: verbosity)
+    return effects
   }
 
-  /// Reads an element.
-  mutating func describe(_ id: ElementID, in scene: Scene) -> [ClientEffect] {
-    let utterance = Speech.utterance(of: id, in: scene.tree, verbosity: verbosity)
-    if id == cursor { said = utterance }
-    return .say(.element, scene.headline(of: id, verbosity: verbosity), id)
-      + utterance.sentences.map { .say(SpokenLine(.hint, $0, element: id)) }
+  /// Returns the stop to begin at in a window: the focused one, the one where the cursor was, or the first.
+  func beginning(in scene: Scene) -> ElementID? {
+    let last = scene.root.flatMap { places[$0] }.flatMap { scene.place(of: $0) == nil ? nil : $0 }
+    return scene.focusedStop ?? last ?? scene.stops.first
   }
 
   func element(in scene: Scene) -> Element? { cursor.flatMap { scene[$0] } }

@@ -26,7 +26,9 @@ extension AssistiveRunner {
       epoch: epoch, number: actionCount)
     defer { calling.cancel() }
     // The call has its own, earlier deadline.
-    let end = try await wait(session.timeout + .seconds(5), tellsNews: false) { $0.answer != nil }
+    // What is announced while a finger moves is said in its own time.
+    let news: News = command.isTouch ? .announcements : .none
+    let end = try await wait(session.timeout + .seconds(5), telling: news) { $0.answer != nil }
     if end == .calledOff { return .refused("It was called off; it may take effect still.") }
     switch answer {
     case .success(let receipt)?:
@@ -61,9 +63,18 @@ extension AssistiveRunner {
 
   /// Applies changes until the tree has reached the revision at the end of the action.
   private mutating func reach(_ revision: Revision, of epoch: UInt64) async throws {
-    _ = try await wait(.seconds(5), tellsNews: false) {
+    _ = try await wait(.seconds(5), telling: .none) {
       !$0.live.isConnected || $0.live.epoch != epoch || $0.live.revision >= revision
     }
+  }
+
+  /// Says what has been announced, and keeps the other changes.
+  private mutating func tellAnnouncements() async throws {
+    guard live.isConnected, !isRenewed, let told = news else { return }
+    let announced = told.filter { $0.kind == .speech }
+    guard !announced.isEmpty else { return }
+    news = told.filter { $0.kind != .speech }
+    try await carryOut(client.announce(announced, in: currentScene()))
   }
 
   // MARK: Waiting
@@ -75,11 +86,18 @@ extension AssistiveRunner {
     case calledOff
   }
 
+  /// What the client is told while it waits.
+  enum News {
+    case none
+    /// Only announcements; other changes are told later.
+    case announcements
+    /// All changes, and a scan moves on.
+    case all
+  }
+
   /// Takes events until a condition holds.
-  ///
-  /// - Parameter tellsNews: Whether the client is told of changes meanwhile, and a scan moves on.
   mutating func wait(
-    _ time: Duration, tellsNews: Bool, until isDone: (Self) -> Bool
+    _ time: Duration, telling news: News, until isDone: (Self) -> Bool
   ) async throws -> WaitEnd {
     let deadline = ContinuousClock.now + time
     let timer = inbox.after(time, .timer)
@@ -87,7 +105,13 @@ extension AssistiveRunner {
     while !isDone(self) {
       if isCalledOff() { return .calledOff }
       guard ContinuousClock.now < deadline else { return .timedOut }
-      if tellsNews { try await takeEvents() } else { try merge(await inbox.take()) }
+      switch news {
+      case .none: try merge(await inbox.take())
+      case .announcements:
+        try merge(await inbox.take())
+        try await tellAnnouncements()
+      case .all: try await takeEvents()
+      }
     }
     return .done
   }
@@ -101,5 +125,15 @@ extension AssistiveRunner {
     }
     if isPressed { inputs = [] }
     return isPressed
+  }
+}
+
+extension ActionCommand {
+  /// Whether a finger moves for some time.
+  fileprivate var isTouch: Bool {
+    switch self {
+    case .passThroughGesture, .directTouch: true
+    default: false
+    }
   }
 }

@@ -72,7 +72,7 @@ extension AssistiveRunner {
   private mutating func hear(
     for time: Duration, _ isWanted: (String) -> Bool
   ) async throws -> Bool {
-    let end = try await wait(time, tellsNews: true) { $0.speaker.said.contains(where: isWanted) }
+    let end = try await wait(time, telling: .all) { $0.speaker.said.contains(where: isWanted) }
     if end == .calledOff { say(SpokenLine(.answer, "called off")) }
     return end != .timedOut
   }

@@ -104,6 +104,7 @@ struct AssistiveRunner<Client: AssistiveClient> {
       if inputs.isEmpty { ask() }
       while inputs.isEmpty { try await takeEvents() }
       guard let input = inputs.popFirst(), try await take(input) else {
+        if live.isConnected { try await carryOut(client.end(in: currentScene())) }
         return wasRefused && !isInteractive ? .negative : .done
       }
     }

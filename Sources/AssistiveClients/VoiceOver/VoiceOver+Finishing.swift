@@ -1,0 +1,54 @@
+internal import AccessibilitySpeech
+internal import AccessibilityTree
+
+extension VoiceOver {
+  package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
+    if result.command == .escape, result.element == leaving {
+      // Nobody asked for this action: it ended direct touch, which may have ended before.
+      leaving = nil
+      return []
+    }
+    defer { acting = nil }
+    if let refusal = result.refusal {
+      if case .drag = result.command { dragged = nil }
+      return .refuse(refusal)
+    }
+    switch result.command {
+    case .drop: dragged = nil
+    case .press: if isTouched(result.element, in: scene) { touching = result.element }
+    default: break
+    }
+    if let stop = acting?.destination.flatMap({ scene.stop(for: $0) }) {
+      return move(to: stop, in: scene)
+    }
+    return reread(in: scene)
+  }
+
+  package mutating func end(in scene: Scene) -> [ClientEffect] { endTouch(in: scene) }
+
+  /// Reads the name and value of the element that was activated, unless something was said about it since.
+  mutating func reread(in scene: Scene) -> [ClientEffect] {
+    guard acting?.rereads == true, let cursor else { return [] }
+    acting?.rereads = false
+    let parts = Speech.utterance(of: cursor, in: scene.tree, verbosity: .brief).parts.filter {
+      [.label, .labelledBy, .value].contains($0.kind)
+    }
+    return parts.isEmpty ? [] : .say(.element, Utterance(parts).headline, cursor)
+  }
+
+  /// Ends direct touch that the user started, if it has not ended yet.
+  mutating func endTouch(in scene: Scene) -> [ClientEffect] {
+    guard let touched = touching else { return [] }
+    touching = nil
+    guard isTouched(touched, in: scene), scene[touched]?.offers(.escape) == true else { return [] }
+    leaving = touched
+    return [.perform(touched, .escape)]
+  }
+
+  /// Whether touches are passed to the element since it was activated.
+  private func isTouched(_ id: ElementID, in scene: Scene) -> Bool {
+    guard let element = scene[id] else { return false }
+    return element.directTouch?.contains(.requiresActivation) == true
+      && element.states.contains(.active)
+  }
+}

@@ -27,6 +27,9 @@ final class Contact: ObservableObject {
     self.name = name
   }
 
+  /// The places for sounds, counted from 0.
+  var slots: [Int] { Array(sounds.indices) }
+
   /// The sounds in words: "alert, bells, birds".
   var alert: String {
     let names = sounds.compactMap { $0?.rawValue.lowercased() }
@@ -42,14 +45,19 @@ private struct CommentAlerts: View {
       ForEach(Sound.allCases) { sound in
         Text(sound.rawValue)
           .draggable(sound)
+          // There are few places to drop a sound, so each of them is an action, too.
+          .accessibilityActions {
+            ForEach(contact.slots, id: \.self) { slot in
+              Button("Set Sound \(slot + 1) for \(contact.name)") { contact.sounds[slot] = sound }
+            }
+          }
       }
     }
     CommentAlertView(contact: contact)
       .draggable(contact)
       .dropDestination(for: Sound.self) { sounds, location in
         guard let sound = sounds.first else { return false }
-        contact.sounds[CommentAlertView.place(at: location.x)] = sound
-        AccessibilityNotification.Announcement("Drop complete").post()
+        contact.sounds[CommentAlertView.slot(at: location.x)] = sound
         return true
       }
       .accessibilityDropPoint(.leading, description: "Set Sound 1")
@@ -74,8 +82,8 @@ private struct CommentAlertView: View {
     .accessibilityValue(contact.alert)
   }
 
-  /// Returns which of the three slots is at `x`, from 0.
-  static func place(at x: Double) -> Int {
+  /// Returns the slot at `x`, counted from 0.
+  static func slot(at x: Double) -> Int {
     x < width / 3 ? 0 : x < width * 2 / 3 ? 1 : 2
   }
 }

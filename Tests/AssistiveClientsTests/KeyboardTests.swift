@@ -57,4 +57,46 @@ struct `V3: control by keys` {
       try keys.happens([.focusMoved(from: nil, to: blue)]) == ["Blue, 100, adjustable"])
     #expect(try keys.happens { try $0.remove(blue) } == ["Last, button"])
   }
+
+  @Test
+  func `V3: only what changed by an action is reported`() throws {
+    var keys = Driver(KeyboardAccess(), try form())
+    _ = keys.begin()
+    _ = keys("find blue")
+    let blue = try #require(keys.client.ring)
+    _ = keys("focus")
+    #expect(keys.finish() == [])
+    #expect(try keys.happens { try $0.change(blue) { $0.range?.current = 200 } } == [])
+    // Where the element stays as it is, what changed elsewhere is said.
+    _ = keys("find last")
+    _ = keys("activate")
+    _ = try keys.happens { try $0.change(blue) { $0.range?.current = 7 } }
+    #expect(keys.finish() == ["Blue, 7"])
+    _ = keys("activate")
+    #expect(keys.finish(.unconfirmed) == ["Nothing was seen to change"])
+  }
+
+  @Test
+  func `V3: where an action only changes what is offered, that is said`() throws {
+    var stage = try Stage()
+    let person = try stage.add(.text, "Ada", actions: [Action(.custom, name: "Follow")])
+    var keys = Driver(KeyboardAccess(), stage)
+    _ = keys.begin()
+    #expect(keys("activate").first?.hasPrefix("Ada cannot be activated.") == true)
+    _ = keys("action follow")
+    _ = try keys.happens {
+      try $0.change(person) { $0.actions = [Action(.custom, name: "Unfollow")] }
+    }
+    #expect(keys.finish() == ["now offers Unfollow"])
+  }
+
+  @Test
+  func `V3: a name is found before what says it`() throws {
+    var stage = try Stage()
+    try stage.add(.image, "Picture", value: "not filtered", actions: [Action(.zoomIn)])
+    try stage.button("Filter")
+    var keys = Driver(KeyboardAccess(), stage)
+    _ = keys.begin()
+    #expect(keys("find filter") == ["Filter, button"])
+  }
 }

@@ -97,6 +97,189 @@ struct `V4: control by switches` {
   }
 
   @Test
+  func `V4: custom actions and deleting are only run from the menu, by their names`() throws {
+    var stage = try Stage()
+    try stage.add(.text, "Result", value: "844", actions: [Action(.custom, name: "Clear")])
+    let tone = try stage.add(.text, "Tone", value: "C", actions: [Action(.delete)])
+    var switches = Driver(SwitchControl(mode: .items), stage)
+    #expect(switches.begin() == ["Result, 844"])
+    #expect(switches("select") == ["Clear"])
+    #expect(switches("next") == ["Back"])
+    #expect(switches("select") == ["Result, 844"])
+    #expect(switches("next") == ["Tone, C"])
+    #expect(switches("select") == ["Delete"])
+    #expect(switches.performed.isEmpty)
+    _ = switches("select")
+    #expect(switches.performed.last?.command == .delete)
+    // What came of it is said before what follows.
+    #expect(try switches.happens { try $0.remove(tone) } == [])
+    #expect(switches.finish() == ["Tone is gone", "Result, 844"])
+  }
+
+  @Test
+  func `V4: an action that takes the place of another is named before it can be run`() throws {
+    var stage = try Stage()
+    let beach = try stage.add(
+      .text, "Baker beach",
+      actions: [Action(.custom, name: "Favorite"), Action(.custom, name: "Share")])
+    var switches = Driver(SwitchControl(mode: .items), stage)
+    _ = switches.begin()
+    #expect(switches("select") == ["Favorite"])
+    let said = try switches.happens {
+      try $0.change(beach) {
+        $0.actions = [Action(.custom, name: "Delete"), Action(.custom, name: "Share")]
+      }
+    }
+    #expect(said == ["Delete"])
+  }
+
+  @Test
+  func `V4: what came of an action is said once`() throws {
+    var stage = try Stage()
+    let comments = try stage.add(
+      .switch, "Comments", value: "0", actions: [Action(.press)], traits: [.toggle])
+    let result = try stage.add(.text, "Result", value: "0")
+    try stage.button("7")
+    var switches = Driver(SwitchControl(mode: .items), stage)
+    _ = switches.begin()
+    _ = switches("select")
+    #expect(try switches.happens { try $0.change(comments) { $0.value = "1" } } == [])
+    #expect(switches.finish() == ["on"])
+    // What the application announces of it is not said twice, before or after.
+    _ = switches("select")
+    let off = SpeechEvent.heard("off", .default)
+    #expect(try switches.happens([off]) { try $0.change(comments) { $0.value = "0" } } == [])
+    #expect(switches.finish() == ["off"])
+    _ = switches("select")
+    _ = try switches.happens { try $0.change(comments) { $0.value = "1" } }
+    _ = switches.finish()
+    #expect(try switches.happens([SpeechEvent.heard("on", .default)]) == [])
+    // Where the element stays as it is, what changed elsewhere is said.
+    _ = switches("next")
+    _ = switches("select")
+    _ = try switches.happens { try $0.change(result) { $0.value = "7" } }
+    #expect(switches.finish() == ["Result, 7"])
+    _ = switches("select")
+    #expect(switches.finish(.unconfirmed) == ["Nothing was seen to change"])
+    // What changes by itself is not said.
+    #expect(try switches.happens { try $0.change(result) { $0.value = "8" } } == [])
+  }
+
+  @Test
+  func `V4: groups go row by row, from the layout`() throws {
+    var stage = try Stage()
+    for (number, name) in ["7", "8", "9", "4", "5", "6"].enumerated() {
+      let (column, row) = (Double(number % 3), Double(number / 3))
+      try stage.add(.button, name, actions: [Action(.press)]) {
+        $0.frame = frame(x: column * 50, y: row * 50 + column, width: 40, height: 40)
+      }
+    }
+    try stage.add(.text, "Person 1") { $0.frame = frame(x: 0, y: 200, width: 40, height: 20) }
+    for (number, name) in ["Share", "Follow"].enumerated() {
+      try stage.add(.button, name, actions: [Action(.press)]) {
+        $0.frame = frame(x: 100 - Double(number) * 50, y: 200, width: 40, height: 20)
+      }
+    }
+    try stage.add(.button, "Top", actions: [Action(.press)]) {
+      $0.frame = frame(x: 0, y: -100, width: 40, height: 40)
+    }
+    var switches = Driver(SwitchControl(), stage)
+    #expect(switches.begin() == ["Top, button"])
+    #expect(switches("next") == ["7 to 9, row, 3 items"])
+    #expect(switches("next") == ["4 to 6, row, 3 items"])
+    #expect(switches("next") == ["Person 1, Follow to Share, row, 2 items"])
+    #expect(switches("previous") == ["4 to 6, row, 3 items"])
+    #expect(switches("select") == ["4, button"])
+    #expect(switches("next") == ["5, button"])
+  }
+
+  private func frame(x: Double, y: Double, width: Double, height: Double) -> Frame {
+    Frame(rect: Rect(x: x, y: y, width: width, height: height), space: .screen)
+  }
+
+  @Test
+  func `V4: only what is on the screen is scanned; the rest can be scrolled to`() throws {
+    var stage = try Stage()
+    let list = try stage.add(.list, "People", actions: [Action(.scroll)])
+    try stage.button("Ada", under: list)
+    try stage.add(.button, "Zoe", under: list, actions: [Action(.press)]) {
+      $0.states = [.enabled, .visible]
+    }
+    var switches = Driver(SwitchControl(mode: .items), stage)
+    #expect(switches.begin() == ["Ada, button"])
+    #expect(switches("next") == ["Scroll People down"])
+    #expect(switches("next") == ["Scroll People up"])
+    #expect(switches("next") == ["Ada, button"])
+    _ = switches("next")
+    _ = switches("select")
+    #expect(switches.performed.last?.element == list)
+    #expect(switches.performed.last?.command == .scroll(.down))
+  }
+
+  @Test
+  func `V4: text is spelled`() throws {
+    var stage = try Stage()
+    let field = try stage.add(
+      .textField, "Name", value: "", actions: [Action(.setText), Action(.insertText)])
+    var switches = Driver(SwitchControl(mode: .items), stage)
+    #expect(switches.begin() == ["Name, text field"])
+    #expect(switches("select") == ["Type"])
+    #expect(switches("select") == ["a to f"])
+    #expect(switches("next") == ["g to l"])
+    #expect(switches("select") == ["g"])
+    #expect(switches("next") == ["h"])
+    _ = switches("select")
+    #expect(switches.performed.last?.command == .insertText("h", at: nil))
+    _ = try switches.happens { try $0.change(field) { $0.value = "h" } }
+    #expect(switches.finish() == ["h"])
+    var said: [String] = []
+    for _ in 0..<4 { said += switches("next") }
+    #expect(said == ["m to r", "s to z", "Space", "Delete the last letter"])
+    _ = switches("select")
+    #expect(switches.performed.last?.command == .setText(""))
+  }
+
+  @Test
+  func `V4: when what is presented is replaced, the scan goes to what is new there`() throws {
+    var stage = try Stage()
+    let button = try stage.button("Sign up")
+    var switches = Driver(SwitchControl(mode: .items), stage)
+    _ = switches.begin()
+    _ = switches("select")
+    let meanwhile = try switches.happens {
+      try $0.remove(button)
+      try $0.add(.image, "Sign up complete")
+      try $0.button("Details")
+    }
+    #expect(meanwhile == [])
+    #expect(switches.finish() == ["Sign up complete, image", "Details, button"])
+  }
+
+  @Test
+  func `V4: a dialog is named with its texts, and windows can be gone to`() throws {
+    var stage = try Stage()
+    try stage.button("Leave")
+    var switches = Driver(SwitchControl(mode: .items), stage)
+    _ = switches.begin()
+    let said = try switches.happens {
+      let dialog = try $0.add(.dialog, "Leave?") { $0.states.insert(.modal) }
+      try $0.add(.text, "It is not saved.", under: dialog)
+      try $0.button("Stay", under: dialog)
+    }
+    #expect(said == ["Leave?", "It is not saved.", "Stay, button"])
+    var desktop = try Stage()
+    try desktop.button("Here")
+    let notes = try desktop.application("Notes")
+    try desktop.button("There", under: notes)
+    var others = Driver(SwitchControl(mode: .items), desktop)
+    _ = others.begin()
+    #expect(others("next") == ["Windows, 2 items"])
+    _ = others("select")
+    #expect(others("next") == ["Notes"])
+    #expect(others("select") == ["Notes", "There, button"])
+  }
+
+  @Test
   func `V4: a tree that is as deep as it is large has a limited number of nested groups`() throws {
     var stage = try Stage()
     var parent = stage.window

@@ -107,10 +107,10 @@ struct `V2: control by voice` {
     _ = voice("drag synth to bin")
     #expect(voice.performed.last?.element == synth)
     #expect(voice.performed.last?.command == .drag(point: nil))
-    #expect(voice.finish() == [])
+    #expect(voice.finish() == ["Dragging Synth", "Drop, drop ready"])
     #expect(voice.performed.last?.element == bin)
     #expect(voice.performed.last?.command == .drop(source: synth, point: nil))
-    #expect(voice.finish() == ["dragged Synth to Bin"])
+    #expect(voice.finish() == ["Drop complete"])
     // Points that match equally well are numbered for a choice.
     #expect(
       voice("drag synth to sound 1") == [
@@ -120,6 +120,7 @@ struct `V2: control by voice` {
     _ = voice.finish()
     #expect(voice.performed.last?.element == friends[1])
     #expect(voice.performed.last?.command == .drop(source: synth, point: "Sound 1"))
+    _ = voice.finish()
     // The same for the points of one element.
     #expect(
       voice("drag synth to cheers").dropFirst() == ["1 Sound 1, Cheers", "2 Sound 2, Cheers"])
@@ -152,8 +153,85 @@ struct `V2: control by voice` {
     _ = voice("drag synth to set sound 1")
     #expect(voice.performed.last?.element == cheers)
     #expect(voice.performed.last?.command == .drop(source: synth, point: "Set Sound 1"))
-    #expect(voice.finish() == ["dragged Synth to Set Sound 1"])
+    #expect(voice.finish() == ["Drop complete"])
     _ = voice("type Ada")
     #expect(voice.performed.last?.element == name)
+  }
+
+  @Test
+  func `V2: pictures and other elements that are no buttons have names and numbers`() throws {
+    var stage = try Stage()
+    let image = try stage.add(
+      .image, "Zooming image view",
+      actions: [.zoomIn, .zoomOut].map {
+        Action($0)
+      })
+    try stage.add(.text, "Tone", actions: [Action(.delete)])
+    try stage.add(.group, actions: [Action(.custom, name: "Swap")]) { $0.value = "11.7 to 1" }
+    try stage.add(.text, "Just words", actions: [Action(.showMenu)])
+    var voice = Driver(VoiceControl(), stage)
+    #expect(voice.begin() == ["listening, 3 names"])
+    #expect(voice("show names") == ["Zooming image view", "Tone"])
+    #expect(
+      voice("show numbers") == ["1 Zooming image view, image", "2 Tone", "3 11.7 to 1"])
+    #expect(voice("zoom in zooming image view") == [])
+    #expect(voice.performed.last?.element == image)
+    #expect(voice.performed.last?.command == .zoomIn(at: nil))
+    #expect(
+      voice("tap zooming image view") == [
+        "Zooming image view cannot be tapped. \"show actions for\" lists its actions."
+      ])
+    #expect(voice("show actions for zooming image view") == ["1 Zoom in", "2 Zoom out"])
+    #expect(voice("2") == [])
+    #expect(voice.performed.last?.command == .zoomOut(at: nil))
+  }
+
+  @Test
+  func `V2: candidates come with their context, and only from what is on the screen`() throws {
+    var stage = try Stage()
+    for row in 0..<3 {
+      let y = Double(row) * 50
+      try stage.add(.text, "Person \(row + 1)") { $0.frame = frame(x: 0, y: y) }
+      try stage.add(.button, "Follow", actions: [Action(.press)]) {
+        $0.frame = frame(x: 100, y: y)
+        if row == 2 { $0.states.remove(.showing) }
+      }
+    }
+    for name in ["Background", "Text"] {
+      let part = try stage.add(.group, name) { $0.frame = frame(x: 0, y: 300) }
+      try stage.add(
+        .slider, "Red", under: part, actions: [Action(.increment), Action(.decrement)],
+        traits: [.adjustable]
+      ) { $0.frame = frame(x: 0, y: 300) }
+    }
+    try stage.add(.button, "Red", actions: [Action(.press)]) { $0.frame = frame(x: 0, y: 400) }
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    #expect(
+      voice("tap follow") == [
+        "2 are called follow. Which one?", "1 Follow, button, Person 1",
+        "2 Follow, button, Person 2",
+      ])
+    // Only what can be done so is asked for.
+    #expect(
+      voice("increment red") == [
+        "2 are called red. Which one?", "1 Red, adjustable, Background", "2 Red, adjustable, Text",
+      ])
+    _ = voice("2")
+    #expect(voice.performed.last?.command == .increment)
+  }
+
+  private func frame(x: Double, y: Double) -> Frame {
+    Frame(rect: Rect(x: x, y: y, width: 40, height: 20), space: .screen)
+  }
+
+  @Test
+  func `V2: what changed is said after what was done`() throws {
+    var voice = try calculator()
+    _ = voice.begin()
+    _ = voice("tap 7")
+    let words = try #require(voice.scene.stops.last)
+    _ = try voice.happens { try $0.change(words) { $0.label = "Other words" } }
+    #expect(voice.finish() == ["tapped 7", "Other words"])
   }
 }

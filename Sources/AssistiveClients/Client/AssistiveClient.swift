@@ -95,6 +95,8 @@ package enum ClientEffect: Hashable, Sendable {
 /// A line that a client says or shows.
 package struct SpokenLine: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A command of a script, which is shown and not spoken.
+    case command
     /// The element that the client moved to.
     case element
     /// A hint that follows an element.

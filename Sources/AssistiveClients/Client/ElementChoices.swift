@@ -7,6 +7,12 @@ package struct ElementChoice: Hashable, Sendable {
   package let name: String
   package let command: ActionCommand
 
+  /// What is said when people come to the choice: "Set Sound 3, drop ready".
+  package var spoken: String {
+    if case .drop = command { return "\(name), drop ready" }
+    return name
+  }
+
   package init(_ name: String, _ command: ActionCommand) {
     self.name = name
     self.command = command
@@ -28,8 +34,8 @@ extension Element {
     return offers(.focus) && (isEditable || isForFocus) ? .focus : nil
   }
 
-  /// Returns the entries for a menu of the element's actions: its own actions, deleting it, zooming, where to pick it
-  /// up, and where to drop.
+  /// Returns the entries for a menu of the element's actions: where to drop, picking it up, its own actions,
+  /// zooming and deleting it.
   ///
   /// - Parameter dragged: The element that was picked up, if any, which can be dropped here.
   func menuChoices(dragged: ElementID?) -> [ElementChoice] {
@@ -42,10 +48,16 @@ extension Element {
     }
   }
 
-  /// Returns everything that can be done with the element without a pointer, the default first.
+  /// Returns everything that can be done with the element without a pointer: the default action first, then
+  /// picking it up, its own actions, and the others.
   ///
-  /// - Parameter dragged: The element that was picked up, if any, which can be dropped here.
+  /// - Parameter dragged: The element that was picked up, if any. Where it can be dropped here, the places to drop
+  ///   it are the only choices.
   package func choices(dragged: ElementID? = nil) -> [ElementChoice] {
+    if let dragged {
+      let drops = dropChoices(dragged: dragged)
+      if !drops.isEmpty { return drops }
+    }
     var choices: [ElementChoice] = []
     func add(_ name: String, _ command: ActionCommand) {
       if !choices.contains(where: { $0.command == command }) {
@@ -53,21 +65,10 @@ extension Element {
       }
     }
     if let command = defaultCommand { add(command.spokenName, command) }
+    for choice in dragChoices { add(choice.name, choice.command) }
     for choice in Speech.menuActions(of: self) { add(choice.name, choice.command) }
     for action in actions {
       if let command = action.kind.simpleCommand { add(command.spokenName, command) }
-    }
-    for point in dragPoints { add("Drag \(point.name)", .drag(point: point.name)) }
-    if dragPoints.isEmpty, offers(.drag) {
-      add("Drag", .drag(point: nil))
-    }
-    if let dragged, dragged != id {
-      for point in dropPoints {
-        add("Drop on \(point.name)", .drop(source: dragged, point: point.name))
-      }
-      if dropPoints.isEmpty, offers(.drop) {
-        add("Drop here", .drop(source: dragged, point: nil))
-      }
     }
     return choices
   }

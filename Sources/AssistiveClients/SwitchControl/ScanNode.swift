@@ -5,86 +5,84 @@ enum ScanNode: Hashable, Sendable {
   case item(ElementID)
   /// A part of the screen, which is entered when it is selected.
   case group(ElementID, [ScanNode])
-  /// An entry of an element's menu.
+  /// Items in the same row, which are entered together.
+  case row([ScanNode])
+  /// An action of an element, which is performed by its name.
   case choice(ElementID, ElementChoice)
+  /// A place where the element that was picked up can be dropped.
+  case target(ElementID)
+  /// Ends the drag without a drop.
+  case cancelDrag
+  /// A key that types into a field.
+  case key(ElementID, SpellingKey)
+  /// Several keys, which are entered together.
+  case keys(ElementID, [SpellingKey])
+  /// The windows to go to.
+  case windows([Scene.Window])
+  case window(Scene.Window)
   /// Leaves the group or menu; the last choice in each of them.
   case back
 
   /// The element that the choice refers to.
   var element: ElementID? {
     switch self {
-    case .item(let id), .group(let id, _), .choice(let id, _): id
-    case .back: nil
+    case .item(let id), .group(let id, _), .choice(let id, _), .target(let id), .key(let id, _),
+      .keys(let id, _):
+      id
+    case .row(let nodes): nodes.first?.element
+    case .window(let window): window.id
+    case .cancelDrag, .windows, .back: nil
     }
   }
 
-  /// The number of items, at any depth.
+  /// The nodes that are presented when this one is selected; empty unless it is a group or a row.
+  var content: [ScanNode] {
+    switch self {
+    case .group(_, let nodes), .row(let nodes): nodes
+    case .keys(let id, let keys): keys.map { .key(id, $0) }
+    case .windows(let windows): windows.map(ScanNode.window)
+    case .item, .choice, .target, .cancelDrag, .key, .window, .back: []
+    }
+  }
+
+  /// The number of items, at any depth. A node without content counts as one.
   var count: Int {
     switch self {
-    case .item, .choice: 1
-    case .group(_, let nodes): nodes.reduce(0) { $0 + $1.count }
+    case .group, .row, .keys, .windows: content.reduce(0) { $0 + $1.count }
+    case .item, .choice, .target, .cancelDrag, .key, .window: 1
     case .back: 0
     }
   }
 
-  /// Returns all usable elements of a scene, in order.
-  static func items(of scene: Scene) -> [ScanNode] {
-    usable(in: scene).map(ScanNode.item)
-  }
-
-  /// Returns the usable elements grouped by parts of the screen. A part with a single item is replaced by the
-  /// item, and a part that contains everything by its content.
-  static func groups(of scene: Scene) -> [ScanNode] {
-    guard let root = scene.root else { return [] }
-    let items = usable(in: scene)
-    // Children in reading order, for the ancestors of usable elements.
-    var members: [ElementID: [ElementID]] = [:]
-    var isKnown: Set<ElementID> = [root]
-    for item in items where item != root {
-      var child = item
-      for ancestor in scene.tree.ancestors(of: item) {
-        let isNew = isKnown.insert(child).inserted
-        if isNew { members[ancestor, default: []].append(child) }
-        if !isNew || ancestor == root { break }
-        child = ancestor
-      }
+  /// The items, at any depth, in order.
+  var items: [ElementID] {
+    var found: [ElementID] = []
+    var pending = [self]
+    while let node = pending.popLast() {
+      if case .item(let id) = node { found.append(id) }
+      pending += node.content.reversed()
     }
-    return nodes(below: root, members, Set(items))
+    return found
   }
 
-  private static func usable(in scene: Scene) -> [ElementID] {
-    scene.stops.filter { id in
-      scene[id].map { $0.isUsable && !$0.choices().isEmpty } ?? false
+  /// Whether the node presents what is on the screen, and not what can be done at any time.
+  var isContent: Bool {
+    switch self {
+    case .item, .group, .row, .target, .window: true
+    case .choice(_, let choice): choice.command.kind != .scroll && choice.command != .escape
+    case .cancelDrag, .key, .keys, .windows, .back: false
     }
   }
 
-  /// The maximum nesting of groups, so that people can find the way out.
-  private static let maxNesting = 32
-
-  /// Builds the nodes from the leaves up, without recursion, because a tree may be deep.
-  private static func nodes(
-    below root: ElementID, _ members: [ElementID: [ElementID]], _ items: Set<ElementID>
-  ) -> [ScanNode] {
-    var order: [ElementID] = []
-    var pending = [root]
-    while let id = pending.popLast() {
-      order.append(id)
-      pending += members[id] ?? []
+  /// Whether both present the same, so that a scan that is rebuilt stays at it.
+  func isSame(as other: ScanNode) -> Bool {
+    switch (self, other) {
+    case (.item(let one), .item(let other)): one == other
+    case (.group(let one, _), .group(let other, _)): one == other
+    // Rows have no identity of their own.
+    case (.row(let one), .row(let other)): one.first?.element == other.first?.element
+    case (.windows, .windows): true
+    default: self == other
     }
-    var built: [ElementID: [ScanNode]] = [:]
-    // The number of nested groups below each element.
-    var heights: [ElementID: Int] = [:]
-    for id in order.reversed() {
-      let parts = members[id] ?? []
-      var nodes = parts.flatMap { built[$0] ?? [] }
-      let height = parts.map { heights[$0] ?? 0 }.max() ?? 0
-      if items.contains(id), id != root { nodes.insert(.item(id), at: 0) }
-      let isGroup = id != root && nodes.count > 1 && height < maxNesting
-      built[id] = isGroup ? [.group(id, nodes)] : nodes
-      heights[id] = isGroup ? height + 1 : height
-    }
-    var top = built[root] ?? []
-    while top.count == 1, case .group(_, let inner)? = top.first { top = inner }
-    return top
   }
 }

@@ -3,30 +3,24 @@ package import AccessibilityTree
 
 /// Control with one or two switches (V4): the usable elements are presented one after another. One switch
 /// selects the current one; another switch, or a timer, moves to the next.
+///
+/// An action is only performed when its name was presented, or when it is the default action of the
+/// element that was.
 package struct SwitchControl: AssistiveClient {
   package enum Mode: String, Hashable, Sendable, CaseIterable {
     /// Presents one element after another.
     case items
-    /// Presents one part of the screen after another; selecting a part enters it.
+    /// Presents one part of the screen after another, row by row; selecting a part enters it.
     case groups
   }
 
   package var scope: SceneScope
   package private(set) var mode: Mode
-  /// The levels of the scan: the whole scene, then the groups and the menu that were entered.
-  private var levels: [Level] = []
-
-  private struct Level {
-    var nodes: [ScanNode]
-    var place = 0
-    /// The number of rounds that the timer has completed without a selection.
-    var rounds = 0
-
-    var current: ScanNode? { nodes.indices.contains(place) ? nodes[place] : nil }
-  }
-
-  /// The number of rounds without a selection after which the timer leaves a group.
-  private static let patience = 2
+  /// The levels of the scan: the whole scene, then the groups and the menus that were entered.
+  var levels: [ScanLevel] = []
+  var dragging = Dragging()
+  private var root: ElementID?
+  private var outcomes = Outcomes()
 
   package init(scope: SceneScope = .front, mode: Mode = .groups) {
     self.scope = scope
@@ -38,36 +32,54 @@ package struct SwitchControl: AssistiveClient {
   package static let vocabulary: [CommandHelp] =
     [
       CommandHelp(
-        "select", keys: [.enter, .character(" ")], does: "Take what is shown: use it, or go into it"
-      ),
-      CommandHelp("next", keys: [.right, .tab, .character("n")], does: "Go on to the next"),
+        "select", keys: [.enter, .character(" ")],
+        does: "Use what is presented, or enter it, or open its menu"),
+      CommandHelp("next", keys: [.right, .tab, .character("n")], does: "Present the next"),
       CommandHelp(
-        "previous", keys: [.left, .backTab, .character("p")], does: "Go back to the one before"),
-      CommandHelp("back", keys: [.escape, .backspace], does: "Leave the group or the menu"),
+        "previous", keys: [.left, .backTab, .character("p")], does: "Present the previous one"),
       CommandHelp(
-        "tick", does: "What time does: go on, and leave a group that nobody chooses from"),
-      CommandHelp("mode", "items|groups", does: "What is gone through"),
+        "back", keys: [.escape, .backspace], does: "Leave the group or menu, or cancel the drag"),
+      CommandHelp("escape", does: "Cancel the drag, or else the same as back"),
+      CommandHelp(
+        "tick", does: "What the timer does: present the next, and leave a group after two rounds"),
+      CommandHelp("mode", "items|groups", does: "Scan single elements, or parts of the screen"),
     ] + WindowCommands.vocabulary
 
   /// The element that is presented.
   package var highlighted: ElementID? { levels.last?.current?.element }
 
   package mutating func begin(in scene: Scene) -> [ClientEffect] {
-    levels = [Level(nodes: top(of: scene))]
+    root = scene.root
+    levels = [ScanLevel(.top, top(of: scene))]
     return show(in: scene)
   }
 
-  private func top(of scene: Scene) -> [ScanNode] {
-    mode == .items ? ScanNode.items(of: scene) : ScanNode.groups(of: scene)
+  package mutating func enter(_ scene: Scene) -> [ClientEffect] {
+    scene.introduction + begin(in: scene)
+  }
+
+  /// The nodes of the first level: while something is dragged, the places to drop it come first.
+  func top(of scene: Scene) -> [ScanNode] {
+    let nodes = mode == .items ? ScanTree.items(of: scene) : ScanTree.groups(of: scene)
+    let windows = Scene.windows(in: scene.tree)
+    let all =
+      nodes + ScanTree.general(of: scene) + (windows.count > 1 ? [.windows(windows)] : [])
+    guard dragging.source != nil else { return all }
+    let targets = scene.stopsOnScreen.filter { id in
+      scene[id].map { dragging.canDrop(on: $0) } ?? false
+    }
+    return targets.map(ScanNode.target) + [.cancelDrag] + all
   }
 
   package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    let effects: [ClientEffect]
     switch command.verb {
-    case "select": return select(in: scene)
-    case "next": return step(1, in: scene)
-    case "previous": return step(-1, in: scene)
-    case "tick": return tick(in: scene)
-    case "back": return leave(in: scene)
+    case "select": effects = select(in: scene)
+    case "next": effects = step(1, in: scene)
+    case "previous": effects = step(-1, in: scene)
+    case "tick": effects = tick(in: scene)
+    case "back": effects = leave(in: scene)
+    case "escape": effects = dragging.source == nil ? leave(in: scene) : cancelDrag(in: scene)
     case "mode":
       guard let mode = Mode(rawValue: command.argument) else {
         return .refuse("The mode is items or groups.")
@@ -76,6 +88,8 @@ package struct SwitchControl: AssistiveClient {
       return begin(in: scene)
     default: return .refuse(unknown: command)
     }
+    outcomes.begin(effects, in: scene)
+    return effects
   }
 
   // MARK: Moving
@@ -94,62 +108,24 @@ package struct SwitchControl: AssistiveClient {
     guard let level = levels.indices.last, !levels[level].nodes.isEmpty else { return [] }
     if levels[level].place + 1 >= levels[level].nodes.count {
       levels[level].rounds += 1
-      if levels[level].rounds >= Self.patience, levels.count > 1 { return leave(in: scene) }
+      if levels[level].rounds >= ScanLevel.patience, levels.count > 1 { return leave(in: scene) }
     }
     return step(1, in: scene)
   }
 
-  private mutating func leave(in scene: Scene) -> [ClientEffect] {
-    guard levels.count > 1 else { return .say(.boundary, "top") }
+  mutating func leave(in scene: Scene) -> [ClientEffect] {
+    guard levels.count > 1 else {
+      return dragging.source == nil ? .say(.boundary, "top") : cancelDrag(in: scene)
+    }
     levels.removeLast()
     if let level = levels.indices.last { levels[level].rounds = 0 }
     return show(in: scene)
   }
 
-  // MARK: Choosing
-
-  private mutating func select(in scene: Scene) -> [ClientEffect] {
-    switch levels.last?.current {
-    case nil: return .refuse(Self.nothing)
-    case .back?: return leave(in: scene)
-    case .group(_, let nodes)?:
-      levels.append(Level(nodes: nodes + [.back]))
-      return show(in: scene)
-    case .choice(let id, let choice)?:
-      levels.removeLast()
-      return [.perform(id, choice.command)]
-    case .item(let id)?:
-      guard let element = scene[id] else { return .refuse("It is gone.") }
-      let choices = element.choices()
-      if choices.count == 1, let only = choices.first { return [.perform(id, only.command)] }
-      levels.append(Level(nodes: choices.map { .choice(id, $0) } + [.back]))
-      return show(in: scene)
-    }
-  }
-
-  private func show(in scene: Scene) -> [ClientEffect] {
-    guard let current = levels.last?.current else { return .say(.boundary, Self.nothing) }
-    switch current {
-    case .back: return .say(.choice, "Back")
-    case .choice(let id, let choice): return .say(.choice, choice.name, id)
-    case .item(let id): return .say(.element, scene.headline(of: id), id)
-    case .group(let id, _):
-      let name = Speech.name(of: id, in: scene.tree) ?? bounds(of: current, scene)
-      return .say(.element, "\(name), group, \(current.count) items", id)
-    }
-  }
-
-  private static let nothing = "There is nothing to use here."
-
-  /// Returns the first and last item of a group without a name: "7 to 9".
-  private func bounds(of group: ScanNode, _ scene: Scene) -> String {
-    func name(_ node: ScanNode?) -> String {
-      node?.element.flatMap { Speech.name(of: $0, in: scene.tree) } ?? "unlabelled"
-    }
-    var (first, last) = (group, group)
-    while case .group(_, let nodes) = first, let inner = nodes.first { first = inner }
-    while case .group(_, let nodes) = last, let inner = nodes.last { last = inner }
-    return "\(name(first)) to \(name(last))"
+  /// Ends the drag, and begins again with what can be used.
+  mutating func cancelDrag(in scene: Scene) -> [ClientEffect] {
+    let effects = dragging.cancel() ?? []
+    return effects + begin(in: scene)
   }
 
   // MARK: Following
@@ -157,44 +133,47 @@ package struct SwitchControl: AssistiveClient {
   package mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
+    let isNewWindow = root != scene.root
+    let gone = dragging.follow(scene)
+    root = scene.root
+    if isNewWindow {
+      let effects = gone + scene.introduction + begin(in: scene)
+      return outcomes.follow(notifications, saying: effects, in: scene)
+    }
     let before = levels.last?.current
     rebuild(in: scene)
-    return levels.last?.current?.element == before?.element ? [] : show(in: scene)
+    let now = levels.last?.current
+    let isSame = before.flatMap { before in now.map { $0.isSame(as: before) } } ?? (now == before)
+    return outcomes.follow(
+      notifications, saying: gone + (isSame ? [] : show(in: scene)), in: scene)
+  }
+
+  package mutating func hasJustSaid(_ announcement: String) -> Bool {
+    outcomes.hasJustSaid(announcement)
   }
 
   package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
-    if let refusal = result.refusal { return .refuse(refusal) }
-    let value = Speech.value(of: result.element, in: scene.tree)
-    let isAdjusting = result.command == .increment || result.command == .decrement
-    if isAdjusting, let value { return .say(.change, value, result.element) }
-    return []
+    let dragged = dragging.finish(result, in: scene)
+    let isSeen = result.outcome == .confirmed
+    let effects = outcomes.finish(
+      result, opening: dragged ?? [],
+      otherwise: .say(.answer, isSeen ? "Done" : "Nothing was seen to change", result.element),
+      in: scene)
+    // What was picked up changes what is presented.
+    return dragged == nil ? effects : effects + begin(in: scene)
   }
 
   /// Rebuilds the levels for the new scene. Each stays at its current node if that still exists.
   private mutating func rebuild(in scene: Scene) {
     let old = levels
     levels = []
-    var nodes = top(of: scene)
-    for (depth, level) in old.enumerated() {
-      var new = Level(nodes: nodes, rounds: level.rounds)
-      let kept = level.current.flatMap { current in nodes.firstIndex { Self.isSame($0, current) } }
-      new.place = kept ?? min(level.place, max(0, nodes.count - 1))
+    for level in old {
+      guard let nodes = nodes(of: level.kind, in: scene) else { return }
+      var new = ScanLevel(level.kind, nodes, rounds: level.rounds)
+      let kept = level.current.flatMap { current in nodes.firstIndex { $0.isSame(as: current) } }
+      new.place = kept ?? level.successor(among: nodes)
       levels.append(new)
-      guard depth + 1 < old.count, kept != nil else { return }
-      switch new.current {
-      case .group(_, let inner)?: nodes = inner + [.back]
-      case .item(let id)?:
-        nodes = (scene[id]?.choices() ?? []).map { .choice(id, $0) } + [.back]
-      case .choice?, .back?, nil: return
-      }
-    }
-  }
-
-  private static func isSame(_ one: ScanNode, _ other: ScanNode) -> Bool {
-    switch (one, other) {
-    case (.choice(_, let one), .choice(_, let other)): one.name == other.name
-    case (.back, .back): true
-    default: one.element != nil && one.element == other.element
+      guard kept != nil else { return }
     }
   }
 }

@@ -16,10 +16,10 @@ struct SpokenNames {
   /// In reading order.
   private(set) var entries: [Entry] = []
 
-  /// Collects the usable elements of a scene.
+  /// Collects the elements on the screen with which something can be done.
   init(of scene: Scene) {
-    for id in scene.stops {
-      guard let element = scene[id], element.answersToVoice else { continue }
+    for id in scene.stopsOnScreen {
+      guard let element = scene[id], element.respondsToVoice else { continue }
       let label = Speech.name(of: id, in: scene.tree) ?? element.placeholder
       // Input labels come before the label, which may be long.
       let names = element.inputLabels + [label].compactMap { $0 }
@@ -56,9 +56,13 @@ struct SpokenNames {
 
   /// Returns the elements that a spoken name refers to: those with exactly that name, otherwise those whose
   /// name begins with it, otherwise those whose name contains it.
-  func matches(_ spoken: String) -> [ElementID] {
+  ///
+  /// - Parameter isCandidate: Whether an element is considered.
+  func matches(
+    _ spoken: String, where isCandidate: (ElementID) -> Bool = { _ in true }
+  ) -> [ElementID] {
     let wanted = Self.words(spoken)
-    let fits = entries.map { $0.fit(wanted) }
+    let fits = entries.map { isCandidate($0.id) ? $0.fit(wanted) : nil }
     guard let best = fits.compactMap({ $0 }).min() else { return [] }
     return zip(entries, fits).filter { $1 == best }.map(\.0.id)
   }
@@ -83,10 +87,12 @@ struct SpokenNames {
 }
 
 extension Element {
-  fileprivate var answersToVoice: Bool {
+  /// Whether something can be done with the element by voice: use it, zoom it, drag it, or any other of its actions.
+  fileprivate var respondsToVoice: Bool {
     guard isUsable || states.isEmpty else { return false }
-    return defaultCommand != nil || isAdjustable || isEditable || !inputLabels.isEmpty
-      || !Speech.menuActions(of: self).isEmpty || canBeDragged || takesDrops
+    if isAdjustable || isEditable || takesDrops || !inputLabels.isEmpty { return true }
+    // Some toolkits offer a menu on nearly every element; on a picture it may be all there is.
+    return choices().contains { $0.command != .showMenu || role == .image }
   }
 }
 

@@ -8,27 +8,49 @@ extension VoiceControl {
     let point: String?
   }
 
+  /// Drags what has a name onto what has another; without another, only picks it up.
   mutating func drag(_ text: String, in scene: Scene) -> [ClientEffect] {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard
-      let place = words.lastIndex(where: { $0.lowercased() == "to" || $0.lowercased() == "onto" }),
-      place > 0, place < words.count - 1
-    else { return .refuse("Say what and where: drag NAME to NAME") }
-    let source = words[..<place].joined(separator: " ")
-    let target = words[(place + 1)...].joined(separator: " ")
+    guard let (source, target) = Self.split(text) else {
+      guard !text.isEmpty else { return .refuse("Say what and where: drag NAME to NAME") }
+      return use(text, .drag(onto: nil), in: scene)
+    }
     return use(source, .drag(onto: target), in: scene)
   }
 
   mutating func drag(
-    _ source: ElementID, onto name: String, in scene: Scene
+    _ source: Element, onto name: String?, in scene: Scene
   ) -> [ClientEffect] {
-    let places = dropPlaces(called: name, in: scene).filter { $0.element != source }
+    guard source.canBeDragged else {
+      return .refuse("\(scene.name(of: source)) cannot be dragged.")
+    }
+    guard let name else {
+      numbered = []
+      return pickUp(source, for: nil, in: scene)
+    }
+    return choose(placesToDrop(source.id, called: name, in: scene), for: source.id, name, in: scene)
+  }
+
+  /// Drops what was picked up on what has a name.
+  mutating func drop(on name: String, in scene: Scene) -> [ClientEffect] {
+    guard let source = dragging.source else {
+      return .refuse("Nothing was picked up. Say \"drag NAME\" first.")
+    }
+    guard !name.isEmpty else { return .refuse("Say where: drop on NAME") }
+    if let number = SpokenNumber.value(name), !numbered.isEmpty {
+      return use("\(number)", .tap, in: scene)
+    }
+    return choose(placesToDrop(source, called: name, in: scene), for: source, name, in: scene)
+  }
+
+  private mutating func choose(
+    _ places: [DropPlace], for source: ElementID, _ name: String, in scene: Scene
+  ) -> [ClientEffect] {
     switch places.count {
-    case 0: return .refuse("Nothing here is called \(name).")
+    case 0: return .refuse("Nothing here to drop on is called \(name).")
     case 1: return drop(source, at: places[0], in: scene)
     default:
       let verbs = places.map {
-        Numbered(id: $0.element, verb: .drop(source: source, point: $0.point))
+        Numbered(id: $0.element, verb: .drop(point: $0.point, source: source))
       }
       return .say(.answer, "\(places.count) are called \(name). Which one?")
         + number(verbs, in: scene)
@@ -37,23 +59,29 @@ extension VoiceControl {
 
   /// Returns the drop points and elements that match a name best; points take precedence. An element with
   /// points is replaced by its points.
-  private func dropPlaces(called name: String, in scene: Scene) -> [DropPlace] {
+  private func placesToDrop(
+    _ source: ElementID, called name: String, in scene: Scene
+  ) -> [DropPlace] {
     let wanted = SpokenNames.words(name)
     let names = SpokenNames(of: scene)
-    let points = scene.stops.flatMap { id in
+    let takers = names.entries.map(\.id).filter { id in
+      id != source && scene[id]?.takesDrops == true
+    }
+    let points = takers.flatMap { id in
       (scene[id]?.dropPoints ?? []).compactMap { point in
         SpokenNames.Fit(SpokenNames.words(point.name), wanted).map { fit in
           (fit: fit, place: DropPlace(element: id, point: point.name))
         }
       }
     }
-    let elements = names.matches(name)
-    let fit = elements.first.flatMap { names.fit(of: $0, wanted) }
+    let fits = takers.compactMap { id in
+      names.fit(of: id, wanted).map { (fit: $0, id: id) }
+    }
+    let fit = fits.map(\.fit).min()
     if let best = points.map(\.fit).min(), fit.map({ best <= $0 }) ?? true {
       return points.filter { $0.fit == best }.map(\.place)
     }
-    let takers = elements.filter { scene[$0]?.takesDrops ?? false }
-    return (takers.isEmpty ? elements : takers).flatMap { Self.places(on: $0, in: scene) }
+    return fits.filter { $0.fit == fit }.flatMap { Self.places(on: $0.id, in: scene) }
   }
 
   private static func places(on id: ElementID, in scene: Scene) -> [DropPlace] {
@@ -66,20 +94,28 @@ extension VoiceControl {
     _ source: ElementID, at place: DropPlace, in scene: Scene
   ) -> [ClientEffect] {
     numbered = []
-    let what = Speech.name(of: source, in: scene.tree) ?? "it"
-    let target = place.point ?? Speech.name(of: place.element, in: scene.tree) ?? "it"
-    let drop = ActionCommand.drop(source: source, point: place.point)
-    let words = "dragged \(what) to \(target)"
-    guard scene[source]?.offers(.drag) == true else {
-      // Without a drag action of its own, the drop action performs both steps.
-      return perform(drop, on: place.element, words)
-    }
-    dropping = place
-    return perform(.drag(point: nil), on: source, words)
+    if dragging.source == source { return drop(at: place, in: scene) }
+    guard let element = scene[source] else { return .refuse("What was dragged is gone.") }
+    return pickUp(element, for: place, in: scene)
   }
-}
 
-extension Element {
-  var canBeDragged: Bool { !dragPoints.isEmpty || offers(.drag) }
-  var takesDrops: Bool { !dropPoints.isEmpty || offers(.drop) }
+  /// Picks an element up, and drops it if it is known where.
+  private mutating func pickUp(
+    _ element: Element, for place: DropPlace?, in scene: Scene
+  ) -> [ClientEffect] {
+    doing = nil
+    let effects = dragging.pickUp(element, at: "", in: scene)
+    if element.offers(.drag) {
+      dropping = place
+      return effects
+    }
+    return place.map { effects + drop(at: $0, in: scene) } ?? effects
+  }
+
+  /// Drops what was picked up.
+  mutating func drop(at place: DropPlace, in scene: Scene) -> [ClientEffect] {
+    doing = nil
+    guard let element = scene[place.element] else { return .refuse("It is gone.") }
+    return dragging.drop(on: element, at: place.point ?? "", in: scene)
+  }
 }

@@ -6,12 +6,15 @@ package struct VoiceControl: AssistiveClient {
   package var scope: SceneScope
   /// The targets of the numbers that are currently shown.
   var numbered: [Numbered] = []
-  /// A description of the last requested action, to report its result.
-  var doing = ""
+  /// A description of the last requested action, to report its result; `nil` when the result says enough.
+  var doing: String?
   /// The names that are listed, and listed again when they change; `nil` while they are hidden.
   var shownNames: [SpokenLine]?
-  /// The place where the element that is being picked up will be dropped.
+  var dragging = Dragging()
+  /// Where the element that is being picked up will be dropped.
   var dropping: DropPlace?
+  var outcomes = Outcomes()
+  private var root: ElementID?
 
   /// A numbered choice: an element for a pending command, or an action.
   struct Numbered: Hashable, Sendable {
@@ -23,10 +26,15 @@ package struct VoiceControl: AssistiveClient {
   enum Verb: Hashable, Sendable {
     case tap
     case command(ActionCommand)
+    /// Performs one of the element's listed actions.
+    case choice(ElementChoice)
+    /// Sets the value: a number, or the text of a field.
+    case set(String)
     /// Lists the actions of the element.
     case actions
-    case drag(onto: String)
-    case drop(source: ElementID, point: String?)
+    /// Picks the element up, to drop it on what has the name.
+    case drag(onto: String?)
+    case drop(point: String?, source: ElementID)
   }
 
   package init(scope: SceneScope = .front) {
@@ -35,86 +43,52 @@ package struct VoiceControl: AssistiveClient {
 
   package func renewed(scope: SceneScope) -> Self { VoiceControl(scope: scope) }
 
-  package static let vocabulary: [CommandHelp] =
-    [
-      CommandHelp("tap", "NAME|NUMBER", does: "Use what is called so"),
-      CommandHelp(
-        "show names", keys: [.character("n")], does: "List the names, and again when they change"),
-      CommandHelp(
-        "show numbers", keys: [.character("u")], does: "Number everything that can be used"),
-      CommandHelp(
-        "hide numbers", keys: [.escape], does: "Take the numbers away, and list no names again"),
-      CommandHelp("hide names", does: "The same"),
-      CommandHelp("show actions for", "NAME", does: "Number what else can be done with it"),
-      CommandHelp("increment", "NAME", does: "Make its value larger"),
-      CommandHelp("decrement", "NAME", does: "Make its value smaller"),
-      CommandHelp("long press", "NAME", does: "Open its menu"),
-      CommandHelp("expand", "NAME", does: "Expand a collapsed element"),
-      CommandHelp("collapse", "NAME", does: "Fold what is open"),
-      CommandHelp("focus", "NAME", does: "Give it the keyboard focus"),
-      CommandHelp("zoom in", "[NAME]", does: "Zoom in"),
-      CommandHelp("zoom out", "[NAME]", does: "Zoom out"),
-      CommandHelp("scroll", "up|down|left|right", does: "Scroll by a page"),
-      CommandHelp("go back", does: "Close or go back"),
-      CommandHelp("magic tap", does: "The most important action of the moment"),
-      CommandHelp("type", "TEXT", does: "Insert text where the focus is"),
-      CommandHelp(
-        "drag", "NAME to NAME", does: "Drag something onto something, or onto a drop point"),
-    ] + WindowCommands.vocabulary
-
   package mutating func begin(in scene: Scene) -> [ClientEffect] {
+    root = scene.root
     let count = SpokenNames(of: scene).entries.count
     return .say(.answer, "listening, \(count == 1 ? "1 name" : "\(count) names")")
   }
 
+  package mutating func enter(_ scene: Scene) -> [ClientEffect] {
+    scene.introduction + begin(in: scene)
+  }
+
   package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
-    let argument = command.argument
-    switch command.verb {
-    case "tap", "click", "press": return use(argument, .tap, in: scene)
-    case "show names": return showNames(in: scene)
-    case "show numbers": return showNumbers(in: scene)
-    case "hide numbers", "hide names", "cancel":
-      numbered = []
-      shownNames = nil
-      return .say(.answer, "hidden")
-    case "show actions for": return use(argument, .actions, in: scene)
-    case "increment": return use(argument, .command(.increment), in: scene)
-    case "decrement": return use(argument, .command(.decrement), in: scene)
-    case "long press": return use(argument, .command(.showMenu), in: scene)
-    case "expand": return use(argument, .command(.expand), in: scene)
-    case "collapse": return use(argument, .command(.collapse), in: scene)
-    case "focus": return use(argument, .command(.focus), in: scene)
-    case "zoom in": return anywhere(argument, .zoomIn(at: nil), in: scene)
-    case "zoom out": return anywhere(argument, .zoomOut(at: nil), in: scene)
-    case "go back": return anywhere("", .escape, in: scene)
-    case "magic tap": return anywhere("", .magicTap, in: scene)
-    case "scroll":
-      guard let direction = ScrollDirection(name: argument) else {
-        return .refuse("Say which way: scroll up, down, left, right, next or previous.")
-      }
-      return anywhere("", .scroll(direction), in: scene)
-    case "type": return type(command.text, in: scene)
-    case "drag": return drag(argument, in: scene)
-    case let word where argument.isEmpty && SpokenNumber.value(word) != nil && !numbered.isEmpty:
-      return use(word, .tap, in: scene)
-    default: return .refuse(unknown: command)
-    }
+    let effects = effects(of: command, in: scene)
+    outcomes.begin(effects, in: scene)
+    return effects
   }
 
   package mutating func follow(
     _ notifications: [Notification], in scene: Scene
   ) -> [ClientEffect] {
+    let isNewWindow = root != scene.root
+    root = scene.root
     // Numbers are never reassigned: a number whose element no longer exists is refused.
-    showNamesAgain(in: scene)
+    let effects = (isNewWindow ? scene.introduction : []) + showNamesAgain(in: scene)
+    return outcomes.follow(
+      notifications, saying: dragging.follow(scene) + effects, in: scene)
+  }
+
+  package mutating func hasJustSaid(_ announcement: String) -> Bool {
+    outcomes.hasJustSaid(announcement)
   }
 
   package mutating func finish(_ result: ActionResult, in scene: Scene) -> [ClientEffect] {
     let place = dropping
     dropping = nil
-    if let refusal = result.refusal { return .refuse(refusal) }
-    if let place, case .drag = result.command {
-      return [.perform(place.element, .drop(source: result.element, point: place.point))]
+    let dragged = dragging.finish(result, in: scene)
+    guard result.refusal == nil, let place, case .drag = result.command else {
+      return outcomes.finish(result, opening: dragged ?? report(of: result), in: scene)
     }
+    let effects = outcomes.finish(result, opening: dragged ?? [], in: scene)
+    let drop = drop(at: place, in: scene)
+    outcomes.begin(drop, in: scene)
+    return effects + drop
+  }
+
+  private func report(of result: ActionResult) -> [ClientEffect] {
+    guard let doing else { return [] }
     let isSeen = result.outcome == .confirmed
     return .say(
       .answer, isSeen ? doing : "\(doing), and nothing was seen to change", result.element)

@@ -13,7 +13,7 @@ extension VoiceOver {
     case "decrement": return adjust(.decrement, in: scene)
     case "zoom in": return zoom(.zoomIn(at: nil), in: scene)
     case "zoom out": return zoom(.zoomOut(at: nil), in: scene)
-    case "escape": return anywhere(.escape, in: scene)
+    case "escape": return dragging.cancel() ?? anywhere(.escape, in: scene)
     case "magic tap": return anywhere(.magicTap, in: scene)
     case "menu": return perform(.showMenu, in: scene)
     case "scroll":
@@ -38,9 +38,17 @@ extension VoiceOver {
   mutating func perform(
     _ command: ActionCommand, _ action: ActionInProgress = ActionInProgress(), in scene: Scene
   ) -> [ClientEffect] {
-    guard let cursor, scene[cursor] != nil else { return .refuse("There is nothing here.") }
-    acting = action
-    return [.perform(cursor, command)]
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    return begin(dragging.carryOut(command, on: element, in: scene), action)
+  }
+
+  /// Returns effects, and remembers the action that they request.
+  mutating func begin(
+    _ effects: [ClientEffect], _ action: ActionInProgress = ActionInProgress()
+  ) -> [ClientEffect] {
+    let acts = effects.contains { if case .perform = $0 { true } else { false } }
+    acting = acts ? action : nil
+    return effects
   }
 
   private mutating func activate(in scene: Scene) -> [ClientEffect] {
@@ -109,29 +117,5 @@ extension VoiceOver {
     }
     acting = action
     return [.perform(id, command)]
-  }
-
-  // MARK: Drag and drop
-
-  private mutating func drag(_ point: String, in scene: Scene) -> [ClientEffect] {
-    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
-    dragged = element.id
-    if element.offers(.drag) {
-      return perform(.drag(point: point.isEmpty ? nil : point), in: scene)
-    }
-    guard !element.dragPoints.isEmpty else {
-      dragged = nil
-      return .refuse("\(name(of: element, in: scene)) cannot be dragged.")
-    }
-    // The drop action performs both steps.
-    return .say(.answer, "Dragging \(name(of: element, in: scene))", element.id)
-  }
-
-  private mutating func drop(_ point: String, in scene: Scene) -> [ClientEffect] {
-    guard let dragged else { return .refuse("Nothing was picked up. Drag something first.") }
-    let points = element(in: scene)?.dropPoints ?? []
-    let named = points.first { $0.name.lowercased() == point.lowercased() }?.name
-    return perform(
-      .drop(source: dragged, point: named ?? (point.isEmpty ? nil : point)), in: scene)
   }
 }

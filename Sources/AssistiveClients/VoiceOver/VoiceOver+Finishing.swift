@@ -9,14 +9,13 @@ extension VoiceOver {
       return []
     }
     defer { acting = nil }
-    if let refusal = result.refusal {
-      if case .drag = result.command { dragged = nil }
-      return .refuse(refusal)
+    if let refusal = result.refusal { return .refuse(refusal) }
+    if let effects = dragging.finish(result, in: scene) {
+      picked = nil
+      return effects
     }
-    switch result.command {
-    case .drop: dragged = nil
-    case .press: if isTouched(result.element, in: scene) { touching = result.element }
-    default: break
+    if result.command == .press, isTouched(result.element, in: scene) {
+      touching = result.element
     }
     if let stop = acting?.destination.flatMap({ scene.stop(for: $0) }) {
       return move(to: stop, in: scene)

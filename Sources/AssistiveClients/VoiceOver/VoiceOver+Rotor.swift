@@ -82,6 +82,6 @@ extension VoiceOver {
     let from = before ?? (distance > 0 ? -1 : choices.count)
     let next = choices[(from + distance + choices.count) % choices.count]
     picked = next
-    return .say(.choice, next.name, cursor)
+    return .say(.choice, next.spoken, cursor)
   }
 }

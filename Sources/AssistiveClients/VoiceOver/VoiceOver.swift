@@ -23,8 +23,7 @@ package struct VoiceOver: AssistiveClient {
   var isRotorForced = false
   /// The choice that the actions rotor is at; `nil`: none, so that activating uses the default action.
   var picked: ElementChoice?
-  /// The element that was picked up.
-  var dragged: ElementID?
+  var dragging = Dragging()
   /// The action in progress, so that changes are its effects; `nil` when there is none.
   var acting: ActionInProgress?
   /// The element that takes touches since the user activated it.

@@ -11,6 +11,7 @@ struct AssistiveOptions {
       "do", "COMMAND", "Run a command, in place of those on standard input"
     )
     .repeatable(),
+    .flag("echo", "Write each command before what it says"),
     .flag("aloud", "Speak as well, through speech-dispatcher or espeak-ng"),
     .synthesize,
   ]
@@ -27,6 +28,7 @@ struct AssistiveOptions {
   let target: String?
   /// The commands to run instead of those on standard input.
   let commands: [String]
+  let echoes: Bool
   let isAloud: Bool
   let allowSynthesis: Bool
   /// The interval at which a switch user's scan moves on by itself; `nil`: it does not.
@@ -35,6 +37,7 @@ struct AssistiveOptions {
   init(_ parsed: ParsedCommand) {
     target = parsed.argument("target")
     commands = parsed.strings("do")
+    echoes = parsed.flag("echo")
     isAloud = parsed.flag("aloud")
     allowSynthesis = parsed.flag("synthesize")
     scanInterval = parsed.number("scan").map { .seconds($0) }

@@ -38,6 +38,7 @@ extension AssistiveRunner {
 
   private mutating func take(_ line: String) async throws -> Bool {
     guard let command = Client.parse(line) else { return true }
+    if options.echoes { speaker.echo(line) }
     do {
       switch command.verb {
       case "quit", "exit": return false

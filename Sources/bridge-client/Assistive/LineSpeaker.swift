@@ -42,6 +42,16 @@ final class LineSpeaker: Sendable {
     voice?.say(line.text, interrupts: line.interrupts || isNew)
   }
 
+  /// Writes a command, which is not spoken.
+  func echo(_ command: String) {
+    let line = SpokenLine(.command, command)
+    if session.json {
+      session.print(line)
+    } else {
+      session.output.line("> \(flowing: command)")
+    }
+  }
+
   /// Waits until everything has been spoken aloud.
   func finish() { voice?.finish() }
 
@@ -51,7 +61,7 @@ final class LineSpeaker: Sendable {
     case .hint, .boundary: "\(flowing: line.text, .dim)"
     case .announcement: "\(flowing: line.text, .yellow)"
     case .refusal: "\(flowing: line.text, .red)"
-    case .change, .choice, .answer: "\(flowing: line.text)"
+    case .command, .change, .choice, .answer: "\(flowing: line.text)"
     }
   }
 }
@@ -62,7 +72,7 @@ extension SpokenLine {
     switch kind {
     case .announcement: priority != .low
     case .element, .change: true
-    case .hint, .choice, .answer, .boundary, .refusal: false
+    case .command, .hint, .choice, .answer, .boundary, .refusal: false
     }
   }
 }

@@ -154,7 +154,9 @@ struct `Sample app: shopping-list` {
       "--do", "focus", "--do", "activate")
     // Add is disabled again after it was used.
     #expect(
-      heard.lines.dropFirst() == ["New item, text field", "Figs", "Add, button", "Clear, button"])
+      heard.lines.dropFirst() == [
+        "New item, text field", "Figs", "Add, button", "Add, dimmed, button", "Clear, button",
+      ])
     #expect(try await bridge.found("[label=Figs]").count == 1)
   }
 }

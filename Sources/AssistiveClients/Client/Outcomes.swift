@@ -1,0 +1,110 @@
+internal import AccessibilitySpeech
+internal import AccessibilityTree
+
+/// Tells what came of the actions that a client performs: what each of them changed, once.
+///
+/// What the application announces by itself is not repeated, and what changed without an action is not said.
+struct Outcomes: Sendable {
+  /// What was there before the action in progress; `nil` while there is none.
+  private var before: SceneMemory?
+  /// What the action has changed so far.
+  private var changes: [SpokenLine] = []
+  /// The announcements since the action began.
+  private var announced: Set<String> = []
+  /// Whether the application has posted an announcement since the action began, even if it is spoken later.
+  private var isAnnouncing = false
+  /// Whether the application has named the page that was scrolled to since the action began.
+  private var isPageSaid = false
+  /// What the client has to say about changes; said when the action is finished.
+  private var held: [ClientEffect] = []
+  /// What was said of the last action, until an announcement has repeated it.
+  private var said: Set<String> = []
+
+  /// Begins an action if the effects request one.
+  mutating func begin(_ effects: [ClientEffect], in scene: Scene) {
+    said = []
+    for case .perform(let id, let command) in effects {
+      before = SceneMemory(of: scene, command, on: id)
+      changes = []
+      announced = []
+      isAnnouncing = false
+      isPageSaid = false
+    }
+  }
+
+  /// Handles changes, and says the page that was scrolled to, if the application names it.
+  ///
+  /// - Parameter effects: What the client has to say about them.
+  /// - Returns: What to say now. While an action is in progress that is nothing; the rest is said when
+  ///   it is finished.
+  mutating func follow(
+    _ notifications: [Notification], saying effects: [ClientEffect], in scene: Scene
+  ) -> [ClientEffect] {
+    var pages: [ClientEffect] = []
+    for case .scrolled(let container, _, _, let page?) in notifications {
+      pages += .say(.announcement, page, container)
+    }
+    guard let before else { return pages + effects }
+    isPageSaid = isPageSaid || !pages.isEmpty
+    held += pages + effects
+    changes = before.changes(in: scene, isElsewhere: !held.isEmpty)
+    for notification in notifications {
+      switch notification {
+      case .announcement: isAnnouncing = true
+      case .speech(let event) where event.decision == .spoken:
+        isAnnouncing = true
+        if !isChange(event.text) { announced.insert(event.text) }
+      default: break
+      }
+    }
+    return []
+  }
+
+  private func isChange(_ text: String) -> Bool { changes.contains { $0.text == text } }
+
+  /// Returns what to say about the result of an action.
+  ///
+  /// - Parameters:
+  ///   - opening: What the client says before the changes.
+  ///   - otherwise: What it says when there is nothing else to say.
+  mutating func finish(
+    _ result: ActionResult, opening: [ClientEffect] = [], otherwise: [ClientEffect] = [],
+    in scene: Scene
+  ) -> [ClientEffect] {
+    let held = self.held.filter { !isAnnounced($0) }
+    let before = isPageSaid ? nil : self.before
+    self.held = []
+    self.before = nil
+    if let refusal = result.refusal { return .refuse(refusal) + held }
+    let shown = Set(held.compactMap(\.shownElement))
+    var lines = before?.changes(in: scene, isElsewhere: !held.isEmpty) ?? []
+    lines.removeAll { line in
+      announced.contains(line.text) || line.element.map(shown.contains) ?? false
+    }
+    if lines.isEmpty, !isAnnouncing {
+      lines = before?.traces(in: scene, isElsewhere: !held.isEmpty) ?? []
+    }
+    said = Set(lines.map(\.text))
+    let effects = opening + lines.map { .say($0) } + held
+    return effects.isEmpty && !isAnnouncing ? otherwise : effects
+  }
+
+  private func isAnnounced(_ effect: ClientEffect) -> Bool {
+    if case .say(let line) = effect { return announced.contains(line.text) }
+    return false
+  }
+
+  /// Whether an announcement repeats what is said of an action: of the one in progress, or, once for each text, of
+  /// the last one.
+  mutating func hasJustSaid(_ announcement: String) -> Bool {
+    before == nil ? said.remove(announcement) != nil : isChange(announcement)
+  }
+}
+
+extension ClientEffect {
+  /// The element that the client has gone to.
+  fileprivate var shownElement: ElementID? {
+    guard case .say(let line) = self, line.kind == .element else { return nil }
+    return line.element
+  }
+}

@@ -1,0 +1,110 @@
+internal import AccessibilityTree
+
+extension KeyboardAccess {
+  package static let vocabulary: [CommandHelp] =
+    [
+      CommandHelp("next", keys: [.tab, .right], does: "Move the ring to the next element"),
+      CommandHelp(
+        "previous", keys: [.backTab, .left], does: "Move the ring to the previous element"),
+      CommandHelp("first", keys: [.home], does: "Move the ring to the first element"),
+      CommandHelp("last", keys: [.end], does: "Move the ring to the last element"),
+      CommandHelp("read", keys: [.character("r")], does: "Say the element again"),
+      CommandHelp("activate", keys: [.character(" "), .enter], does: "Use the element"),
+      CommandHelp("increment", keys: [.up, .character("+")], does: "Make its value larger"),
+      CommandHelp("decrement", keys: [.down, .character("-")], does: "Make its value smaller"),
+      CommandHelp("actions", keys: [.character("z")], does: "List its other actions with numbers"),
+      CommandHelp("action", "N|NAME", does: "Perform one of these"),
+      CommandHelp("menu", keys: [.character("m")], does: "Open its menu"),
+      CommandHelp("focus", keys: [.character("f")], does: "Give it the keyboard focus"),
+      CommandHelp("drag", "[POINT]", keys: [.character("d")], does: "Pick the element up"),
+      CommandHelp(
+        "drop", "[POINT]", keys: [.character("D")], does: "Drop here what was picked up"),
+      CommandHelp("escape", keys: [.escape], does: "Cancel the drag, close, or go back"),
+      CommandHelp("magic tap", does: "The most important action of the moment"),
+      CommandHelp("scroll", "up|down|left|right", does: "Scroll by a page"),
+      CommandHelp("type", "TEXT", does: "Insert text"),
+      CommandHelp("set", "VALUE", does: "Set a number, or replace a field's text"),
+      CommandHelp("find", "TEXT", does: "Move the ring to the next element with this name"),
+    ] + WindowCommands.vocabulary
+
+  /// Performs a command on the element in the ring.
+  mutating func act(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    let argument = command.argument
+    switch command.verb {
+    case "escape": return dragging.cancel() ?? near(.escape, in: scene)
+    case "magic tap": return near(.magicTap, in: scene)
+    case "scroll":
+      guard let direction = ScrollDirection(name: argument) else {
+        return .refuse("Scroll up, down, left, right, next or previous.")
+      }
+      return near(.scroll(direction), in: scene)
+    default: break
+    }
+    guard let element = ring.flatMap({ scene[$0] }) else { return .refuse(Self.nothing) }
+    switch command.verb {
+    case "activate":
+      guard let command = element.defaultCommand else {
+        let name = scene.name(of: element)
+        return .refuse("\(name) cannot be activated. \"actions\" lists its actions.")
+      }
+      return [.perform(element.id, command)]
+    case "increment": return offered(.increment, element)
+    case "decrement": return offered(.decrement, element)
+    case "menu": return offered(.showMenu, element)
+    case "focus": return offered(.focus, element)
+    case "type": return [.perform(element.id, .insertText(command.text, at: nil))]
+    case "set": return [.perform(element.id, element.settingValue(command))]
+    case "drag": return dragging.pickUp(element, at: argument, in: scene)
+    case "drop": return dragging.drop(on: element, at: argument, in: scene)
+    case "actions": return list(element)
+    case "action": return act(named: argument, element, in: scene)
+    default: return .refuse(unknown: command)
+    }
+  }
+
+  private func offered(_ command: ActionCommand, _ element: Element) -> [ClientEffect] {
+    guard element.offers(command.kind) else {
+      return .refuse("This offers no \(command.spokenName.lowercased()).")
+    }
+    return [.perform(element.id, command)]
+  }
+
+  private func near(_ command: ActionCommand, in scene: Scene) -> [ClientEffect] {
+    guard let target = scene.offering(command.kind, near: ring) else {
+      return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
+    }
+    return [.perform(target, command)]
+  }
+
+  private mutating func list(_ element: Element) -> [ClientEffect] {
+    listed = element.choices(dragged: dragging.source)
+    guard !listed.isEmpty else { return .refuse("Nothing can be done with this.") }
+    return listed.enumerated().map { place, choice in
+      .say(SpokenLine(.choice, "\(place + 1) \(choice.spoken)", element: element.id))
+    }
+  }
+
+  private mutating func act(
+    named name: String, _ element: Element, in scene: Scene
+  ) -> [ClientEffect] {
+    let choices = element.choices(dragged: dragging.source)
+    let wanted = name.lowercased()
+    let number = Int(name).flatMap { listed.indices.contains($0 - 1) ? listed[$0 - 1] : nil }
+    guard let found = number ?? choices.first(where: { $0.name.lowercased() == wanted }) else {
+      return .refuse("There is no action \(name) here. \"actions\" lists them.")
+    }
+    guard choices.contains(found) else { return .refuse("\(found.name) is not offered any more.") }
+    return dragging.carryOut(found.command, on: element, in: scene)
+  }
+}
+
+extension Element {
+  /// Returns the command that sets the value to what was typed: a number where the element has a range, its text
+  /// otherwise.
+  func settingValue(_ command: CommandLine) -> ActionCommand {
+    if let number = Double(command.argument), number.isFinite, range != nil {
+      return .setValue(number)
+    }
+    return .setText(command.text)
+  }
+}

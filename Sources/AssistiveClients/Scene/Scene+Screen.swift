@@ -1,0 +1,89 @@
+internal import AccessibilityQueries
+internal import AccessibilitySpeech
+internal import AccessibilityTree
+
+extension Scene {
+  /// What is said when a window comes to the front: its name. Of a dialog also its texts, because those who only go to
+  /// what can be used would miss them.
+  var introduction: [ClientEffect] {
+    guard let root, let element = tree[root] else { return [] }
+    let title = Speech.name(of: root, in: tree)
+    let texts = element.isDialog ? stops.filter { tree[$0]?.isActionable == false } : []
+    let lines = [title].compactMap(\.self) + texts.prefix(Self.maxTexts).map { headline(of: $0) }
+    var said: Set<String> = []
+    return lines.filter { said.insert($0).inserted }.flatMap {
+      [ClientEffect].say(.answer, $0, root)
+    }
+  }
+
+  private static let maxTexts = 3
+
+  /// The stops that are on the screen now, without those that people would have to scroll to.
+  var stopsOnScreen: [ElementID] {
+    var presence = ScreenPresence()
+    return stops.filter { id in
+      var steps = Int.max
+      return tree.read(id) { presence.isOnScreen($0, in: tree, steps: &steps) } ?? false
+    }
+  }
+
+  /// Returns what tells an element from others of the same name: the texts beside it, the named part of the
+  /// screen around it, or the text before it. `nil` when there is nothing of the kind.
+  func context(of id: ElementID) -> String? {
+    textBeside(id) ?? part(around: id) ?? textBefore(id)
+  }
+
+  /// Returns the texts in the same row as an element; `nil` when there are none.
+  func textBeside(_ id: ElementID) -> String? {
+    let texts = textsBeside(id).prefix(Self.maxTexts)
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
+  /// The words of the elements in the same row that cannot be used themselves.
+  private func textsBeside(_ id: ElementID) -> [String] {
+    guard let place = place(of: id), let rect = tree[id]?.frame?.rect, let band = Band(rect)
+    else { return [] }
+    let own = Speech.name(of: id, in: tree)
+    func texts(_ places: some Sequence<Int>) -> [String] {
+      var found: [String] = []
+      for place in places {
+        guard let element = tree[stops[place]],
+          let other = element.frame.flatMap({ Band($0.rect) }), band.sharesRow(with: other)
+        else { break }
+        guard !element.isActionable, let words = words(of: element), words != own else { continue }
+        found.append(words)
+      }
+      return found
+    }
+    let before = texts((0..<place).reversed()).reversed()
+    return before.isEmpty ? texts((place + 1)..<stops.count) : Array(before)
+  }
+
+  /// The name of the nearest part of the screen that contains the element.
+  private func part(around id: ElementID) -> String? {
+    for ancestor in tree.ancestors(of: id) {
+      if ancestor == root { return nil }
+      if let name = Speech.name(of: ancestor, in: tree) { return name }
+    }
+    return nil
+  }
+
+  /// The words of the nearest stop before the element that cannot be used itself.
+  private func textBefore(_ id: ElementID) -> String? {
+    guard let place = place(of: id) else { return nil }
+    let text = stops[..<place].last { tree.read($0) { !$0.isActionable } ?? false }
+    return text.flatMap { tree[$0] }.flatMap { words(of: $0) }
+  }
+
+  private func words(of element: Element) -> String? {
+    let words = [Speech.name(of: element.id, in: tree), Speech.value(of: element.id, in: tree)]
+      .compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
+extension Element {
+  fileprivate var isDialog: Bool {
+    role == .dialog || role == .alertDialog || states.contains(.modal) || traits.contains(.modal)
+  }
+}

@@ -1,0 +1,96 @@
+internal import AccessibilityTree
+
+extension VoiceControl {
+  package static let vocabulary: [CommandHelp] =
+    [
+      CommandHelp("tap", "NAME|NUMBER", does: "Use the element with this name or number"),
+      CommandHelp(
+        "show names", keys: [.character("n")], does: "List the names, and again when they change"),
+      CommandHelp(
+        "show numbers", keys: [.character("u")], does: "Number everything that can be used"),
+      CommandHelp("hide numbers", keys: [.escape], does: "Hide the numbers and the names"),
+      CommandHelp("hide names", does: "The same"),
+      CommandHelp("show actions for", "NAME", does: "Number what can be done with an element"),
+      CommandHelp("increment", "NAME", does: "Make a value larger"),
+      CommandHelp("decrement", "NAME", does: "Make a value smaller"),
+      CommandHelp("set", "NAME to VALUE", does: "Set a value, or replace a field's text"),
+      CommandHelp("long press", "NAME", does: "Open an element's menu"),
+      CommandHelp("expand", "NAME", does: "Expand a collapsed element"),
+      CommandHelp("collapse", "NAME", does: "Collapse an expanded element"),
+      CommandHelp("focus", "NAME", does: "Give an element the keyboard focus"),
+      CommandHelp("delete", "NAME", does: "Delete an element"),
+      CommandHelp("zoom in", "[NAME]", does: "Zoom in"),
+      CommandHelp("zoom out", "[NAME]", does: "Zoom out"),
+      CommandHelp("scroll", "up|down|left|right", does: "Scroll by a page"),
+      CommandHelp("go back", does: "Cancel the drag, close, or go back"),
+      CommandHelp("magic tap", does: "The most important action of the moment"),
+      CommandHelp("type", "TEXT", does: "Insert text where the focus is"),
+      CommandHelp(
+        "drag", "NAME [to NAME]", does: "Pick an element up, and drop it on an element or a point"),
+      CommandHelp("drop on", "NAME", does: "Drop what was picked up"),
+      CommandHelp("cancel", does: "Cancel the drag, or hide the numbers and the names"),
+    ] + WindowCommands.vocabulary
+
+  /// The commands that perform an action on the element with the name that follows.
+  private static let actions: [String: ActionCommand] = [
+    "increment": .increment, "decrement": .decrement, "long press": .showMenu, "expand": .expand,
+    "collapse": .collapse, "focus": .focus, "delete": .delete,
+  ]
+
+  /// The commands that need no name when the screen has one place for them.
+  private static let general: [String: ActionCommand] = [
+    "zoom in": .zoomIn(at: nil), "zoom out": .zoomOut(at: nil), "magic tap": .magicTap,
+  ]
+
+  mutating func effects(of command: CommandLine, in scene: Scene) -> [ClientEffect] {
+    let argument = command.argument
+    if let action = Self.actions[command.verb] {
+      return use(argument, .command(action), in: scene)
+    }
+    if let action = Self.general[command.verb] { return anywhere(argument, action, in: scene) }
+    switch command.verb {
+    case "tap", "click", "press": return use(argument, .tap, in: scene)
+    case "show names": return showNames(in: scene)
+    case "show numbers": return showNumbers(in: scene)
+    case "hide numbers", "hide names": return hide()
+    case "cancel", "escape": return dragging.cancel() ?? hide()
+    case "show actions for": return use(argument, .actions, in: scene)
+    case "go back": return dragging.cancel() ?? anywhere("", .escape, in: scene)
+    case "scroll":
+      guard let direction = ScrollDirection(name: argument) else {
+        return .refuse("Say which way: scroll up, down, left, right, next or previous.")
+      }
+      return anywhere("", .scroll(direction), in: scene)
+    case "type": return type(command.text, in: scene)
+    case "set": return set(argument, in: scene)
+    case "drag": return drag(argument, in: scene)
+    case "drop on": return drop(on: argument, in: scene)
+    case let word where argument.isEmpty && SpokenNumber.value(word) != nil && !numbered.isEmpty:
+      return use(word, .tap, in: scene)
+    default: return .refuse(unknown: command)
+    }
+  }
+
+  private mutating func hide() -> [ClientEffect] {
+    numbered = []
+    shownNames = nil
+    return .say(.answer, "hidden")
+  }
+
+  /// Splits "NAME to REST" at the last "to"; `nil` when a part is missing.
+  static func split(_ text: String) -> (name: String, rest: String)? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard
+      let place = words.lastIndex(where: { $0.lowercased() == "to" || $0.lowercased() == "onto" }),
+      place > 0, place < words.count - 1
+    else { return nil }
+    return (words[..<place].joined(separator: " "), words[(place + 1)...].joined(separator: " "))
+  }
+
+  private mutating func set(_ text: String, in scene: Scene) -> [ClientEffect] {
+    guard let (name, value) = Self.split(text) else {
+      return .refuse("Say what and to which value: set NAME to VALUE")
+    }
+    return use(name, .set(value), in: scene)
+  }
+}

@@ -1,0 +1,116 @@
+internal import AccessibilitySpeech
+internal import AccessibilityTree
+
+extension VoiceControl {
+  /// Applies a verb to the element with a name or number; asks which one when several match.
+  mutating func use(_ name: String, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
+    guard !name.isEmpty else { return .refuse("Say what: a name, or a number that is shown.") }
+    if let number = SpokenNumber.value(name), !numbered.isEmpty {
+      return use(number: number, verb, in: scene)
+    }
+    let names = SpokenNames(of: scene)
+    let able = names.matches(name) { scene[$0].map(verb.applies) ?? false }
+    let found = able.isEmpty ? names.matches(name) : able
+    switch found.count {
+    case 0: return .refuse("Nothing here is called \(name).")
+    case 1: return carryOut(verb, on: found[0], in: scene)
+    default:
+      return .say(.answer, "\(found.count) are called \(name). Which one?")
+        + number(found.map { Numbered(id: $0, verb: verb) }, in: scene)
+    }
+  }
+
+  private mutating func use(number: Int, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
+    guard number >= 1, number <= numbered.count else {
+      return .refuse("The numbers go from 1 to \(numbered.count).")
+    }
+    let target = numbered[number - 1]
+    guard scene[target.id] != nil else { return .refuse("Number \(number) is gone.") }
+    return carryOut(target.verb == .tap ? verb : target.verb, on: target.id, in: scene)
+  }
+
+  private mutating func carryOut(
+    _ verb: Verb, on id: ElementID, in scene: Scene
+  ) -> [ClientEffect] {
+    guard let element = scene[id] else { return .refuse("It is gone.") }
+    let name = scene.name(of: element)
+    switch verb {
+    case .tap: return tap(element, in: scene)
+    case .command(let command):
+      return perform(command, on: id, "\(command.spokenName.lowercased()) \(name.shortened)")
+    case .choice(let choice): return perform(choice, on: element, in: scene)
+    case .set(let value):
+      let number = element.range == nil ? nil : Double(value).flatMap { $0.isFinite ? $0 : nil }
+      return perform(
+        number.map(ActionCommand.setValue) ?? .setText(value), on: id,
+        "set \(name.shortened) to \(value)")
+    case .actions:
+      let choices = element.choices(dragged: dragging.source)
+      guard !choices.isEmpty else { return .refuse("Nothing can be done with \(name).") }
+      return number(choices.map { Numbered(id: id, verb: .choice($0)) }, in: scene)
+    case .drag(let target): return drag(element, onto: target, in: scene)
+    case .drop(let point, let source):
+      guard scene[source] != nil else { return .refuse("What was dragged is gone.") }
+      return drop(source, at: DropPlace(element: id, point: point), in: scene)
+    }
+  }
+
+  private mutating func tap(_ element: Element, in scene: Scene) -> [ClientEffect] {
+    let name = scene.name(of: element)
+    guard let command = element.defaultCommand else {
+      let others = element.choices().isEmpty ? "" : " \"show actions for\" lists its actions."
+      return .refuse("\(name) cannot be tapped.\(others)")
+    }
+    return perform(command, on: element.id, "tapped \(name.shortened)")
+  }
+
+  private mutating func perform(
+    _ choice: ElementChoice, on element: Element, in scene: Scene
+  ) -> [ClientEffect] {
+    guard element.choices(dragged: dragging.source).contains(choice) else {
+      return .refuse("\(choice.name) is not offered any more.")
+    }
+    numbered = []
+    doing = "\(choice.name), \(scene.name(of: element).shortened)"
+    return dragging.carryOut(choice.command, on: element, in: scene)
+  }
+
+  mutating func perform(
+    _ command: ActionCommand, on id: ElementID, _ words: String
+  ) -> [ClientEffect] {
+    numbered = []
+    doing = words
+    return [.perform(id, command)]
+  }
+
+  /// Performs a command on the element with a name, or without a name on any element in the scene that offers it.
+  mutating func anywhere(
+    _ name: String, _ command: ActionCommand, in scene: Scene
+  ) -> [ClientEffect] {
+    if !name.isEmpty { return use(name, .command(command), in: scene) }
+    guard let id = scene.offering(command.kind, near: scene.focusedStop) else {
+      return .refuse("Nothing here offers \(command.spokenName.lowercased()).")
+    }
+    doing = command.spokenName.lowercased()
+    return [.perform(id, command)]
+  }
+
+  mutating func type(_ text: String, in scene: Scene) -> [ClientEffect] {
+    let fields = scene.stops.filter { scene[$0]?.isEditable ?? false }
+    let focused = scene.focusedStop.flatMap { fields.contains($0) ? $0 : nil }
+    guard let field = focused ?? (fields.count == 1 ? fields.first : nil) else {
+      return .refuse("No field has the focus. Say \"focus NAME\" first.")
+    }
+    return perform(.insertText(text, at: nil), on: field, "typed \(text)")
+  }
+}
+
+extension String {
+  /// The beginning of a long name, enough to recognise it.
+  fileprivate var shortened: String {
+    let limit = 40
+    guard count > limit else { return self }
+    let words = prefix(limit).split(separator: " ").dropLast()
+    return (words.isEmpty ? String(prefix(limit)) : words.joined(separator: " ")) + "…"
+  }
+}

@@ -1,0 +1,16 @@
+internal import AccessibilityTree
+
+extension VoiceOver {
+  /// The element that was picked up.
+  var dragged: ElementID? { dragging.source }
+
+  mutating func drag(_ point: String, in scene: Scene) -> [ClientEffect] {
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    return begin(dragging.pickUp(element, at: point, in: scene))
+  }
+
+  mutating func drop(_ point: String, in scene: Scene) -> [ClientEffect] {
+    guard let element = element(in: scene) else { return .refuse("There is nothing here.") }
+    return begin(dragging.drop(on: element, at: point, in: scene))
+  }
+}

@@ -1,5 +1,5 @@
 # Each target installs what it needs and works from a fresh clone.
-.PHONY: help build test check lint proto proto-check demo dist fuzz sanitize bench compat clean
+.PHONY: help build test check lint proto proto-check transcripts demo dist fuzz sanitize bench compat clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -97,4 +97,15 @@ struct `V1: the screen reader among all samples` {
     #expect(
       heard.suffix(4) == ["6.4 ounces", "7.6 ounces", "8.8 ounces", "9.5 ounces"])
   }
+
+  @Test
+  func `commands are written before what they say, when that is asked for`() async throws {
+    let bridge = try await Bridge(source: "sample:settings")
+    let result = try await bridge.client(
+      "voiceover", "--verbosity", "brief", "--echo", "--do", "next", "--do", "hear Comments")
+    #expect(
+      result.lines.map(String.init) == [
+        "Settings, heading", "> next", "Comments, switch button, off", "> hear Comments",
+      ])
+  }
 }

@@ -64,7 +64,7 @@ struct `V3: control by keys` {
     _ = keys.begin()
     _ = keys("find blue")
     let blue = try #require(keys.client.ring)
-    _ = keys("focus")
+    _ = keys("decrement")
     #expect(keys.finish() == [])
     #expect(try keys.happens { try $0.change(blue) { $0.range?.current = 200 } } == [])
     // Where the element stays as it is, what changed elsewhere is said.

@@ -130,7 +130,7 @@ struct `V4: control by switches` {
         $0.actions = [Action(.custom, name: "Delete"), Action(.custom, name: "Share")]
       }
     }
-    #expect(said == ["Delete"])
+    #expect(said == ["Share"])
   }
 
   @Test

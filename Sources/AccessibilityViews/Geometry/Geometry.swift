@@ -68,21 +68,30 @@ public enum VerticalAlignment: Hashable, Sendable {
   }
 }
 
-/// The edges of a view.
-public struct Edges: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
+/// An edge of a view.
+public enum Edge: Int8, Hashable, Sendable, CaseIterable {
+  case top, leading, bottom, trailing
 
-  public init(rawValue: UInt8) {
-    self.rawValue = rawValue
+  /// Several edges of a view.
+  public struct Set: OptionSet, Hashable, Sendable {
+    public let rawValue: Int8
+
+    public init(rawValue: Int8) {
+      self.rawValue = rawValue
+    }
+
+    public init(_ edge: Edge) {
+      rawValue = 1 << edge.rawValue
+    }
+
+    public static let top = Set(.top)
+    public static let leading = Set(.leading)
+    public static let bottom = Set(.bottom)
+    public static let trailing = Set(.trailing)
+    public static let horizontal: Set = [.leading, .trailing]
+    public static let vertical: Set = [.top, .bottom]
+    public static let all: Set = [.horizontal, .vertical]
   }
-
-  public static let top = Edges(rawValue: 1)
-  public static let leading = Edges(rawValue: 2)
-  public static let bottom = Edges(rawValue: 4)
-  public static let trailing = Edges(rawValue: 8)
-  public static let horizontal: Edges = [.leading, .trailing]
-  public static let vertical: Edges = [.top, .bottom]
-  public static let all: Edges = [.horizontal, .vertical]
 }
 
 extension Rect {
@@ -90,7 +99,7 @@ extension Rect {
     self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
-  func inset(by edges: Edges, _ length: Double) -> Rect {
+  func inset(by edges: Edge.Set, _ length: Double) -> Rect {
     let left = edges.contains(.leading) ? length : 0
     let top = edges.contains(.top) ? length : 0
     let right = edges.contains(.trailing) ? length : 0

@@ -37,7 +37,7 @@ struct TextLayout: Layout {
 
 /// Padding around the content.
 struct PaddingLayout: Layout {
-  var edges: Edges = .all
+  var edges: Edge.Set = .all
   var length: Double
   /// The minimum size.
   var minimum = Size.zero

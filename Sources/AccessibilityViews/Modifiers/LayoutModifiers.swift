@@ -34,13 +34,14 @@ extension View {
       layout: FrameLayout(fillsWidth: maxWidth == .infinity, fillsHeight: maxHeight == .infinity))
   }
 
-  /// Adds padding around the view, in pixels.
-  public func padding(_ length: Double = 16) -> some View {
-    padding(.all, length)
+  /// Adds padding at some edges of the view, in pixels.
+  public func padding(_ edges: Edge.Set = .all, _ length: Double? = nil) -> some View {
+    LayoutModifier(content: self, layout: PaddingLayout(edges: edges, length: length ?? 16))
   }
 
-  public func padding(_ edges: Edges, _ length: Double = 16) -> some View {
-    LayoutModifier(content: self, layout: PaddingLayout(edges: edges, length: length))
+  /// Adds padding around the view, in pixels.
+  public func padding(_ length: Double) -> some View {
+    padding(.all, length)
   }
 
   /// Places another view on top of this one.

@@ -27,7 +27,7 @@ private struct BeachToggleStyle: ToggleStyle {
     HStack {
       configuration.label
       Spacer()
-      Image(decorative: configuration.isOn.wrappedValue ? "sun" : "horizon")
+      Image(decorative: configuration.isOn ? "sun" : "horizon")
     }
   }
 }

@@ -49,7 +49,10 @@ enum SourceChoice: Hashable {
       return DesktopSource(store: store, loop: loop, configuration: configuration)
     case .sample(let name):
       do throws(UnknownSample) {
-        return try SampleCatalog.source(named: name, store: store, screen: screen)
+        let source = try SampleCatalog.source(named: name, store: store, screen: screen)
+        let handle = loop.handle
+        source.submit = { body in handle.submit { _ in body() } }
+        return source
       } catch {
         throw ProgramError(error.description, isUsage: true)
       }

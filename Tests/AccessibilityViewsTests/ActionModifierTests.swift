@@ -11,35 +11,33 @@ import Testing
   }
 
   private struct FavoriteIntent: AppIntent {
-    static let title = "Favorite"
+    static let title: LocalizedStringResource = "Favorite"
     @Dependency(default: Beach()) private var model
-    let beach: String
+    @Parameter(title: "Beach") var beach: String
 
-    var parameters: [String: IntentValue] { ["beach": .text(beach)] }
+    init() {}
 
     init(beach: String) {
       self.beach = beach
     }
 
-    init(parameters: [String: IntentValue]) throws {
-      guard let beach = parameters["beach"]?.text, !beach.isEmpty else {
+    func perform() async throws -> some IntentResult {
+      guard !beach.isEmpty else {
         throw ActionRefusal(.invalidArgument, "there is no beach without a name")
       }
-      self.beach = beach
+      model.favorite = beach
+      return .result()
     }
-
-    func perform() throws { model.favorite = beach }
   }
 
   private struct PhotoIntent: AppIntent {
-    static let title = "Take a photo"
+    static let title: LocalizedStringResource = "Take a photo"
     @Dependency(default: Beach()) private var model
-    var parameters: [String: IntentValue] { [:] }
 
-    init() {}
-    init(parameters: [String: IntentValue]) {}
-
-    func perform() { model.photos += 1 }
+    func perform() async throws -> some IntentResult {
+      model.photos += 1
+      return .result()
+    }
   }
 
   private struct BeachLog: View {
@@ -111,7 +109,8 @@ import Testing
     }
     #expect(
       store.tree[root]?.intents == [
-        IntentOffer("Favorite", type: "FavoriteIntent"),
+        IntentOffer(
+          "Favorite", type: "FavoriteIntent", parameters: [IntentParameter("beach", "")]),
         IntentOffer("Take a photo", type: "PhotoIntent"),
       ])
     #expect(
@@ -119,7 +118,7 @@ import Testing
         == .performed(method: "Beach.intent"))
     #expect(store.snapshot().contains { $0.label == "Log" && $0.value == "Muir, 0" })
     for (command, hint) in [
-      (.intent(type: "FavoriteIntent", parameters: [:]), "no beach without a name"),
+      (.intent(type: "FavoriteIntent", parameters: [:]), "FavoriteIntent needs a value for beach"),
       (.intent(type: "DrainIntent", parameters: [:]), "intent FavoriteIntent, intent PhotoIntent"),
       (.press, "has no action press"),
     ] as [(ActionCommand, String)] {

@@ -100,7 +100,7 @@ import Testing
   private struct Tick: ToggleStyle {
     func makeBody(configuration: Configuration) -> some View {
       HStack {
-        Image(decorative: configuration.isOn.wrappedValue ? "on" : "off")
+        Image(decorative: configuration.isOn ? "on" : "off")
         configuration.label
       }
     }

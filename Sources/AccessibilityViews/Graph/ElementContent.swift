@@ -10,8 +10,8 @@ struct ElementContent {
   var dragPoints: [NamedPlace] = []
   var dropPoints: [NamedPlace] = []
   var links: [LabelLink] = []
-  /// The payload that is dropped when the element is dragged.
-  var payload: Any?
+  /// Makes what is dropped when the element is dragged.
+  var payload: (() throws -> NSItemProvider)?
   /// The binding that follows and controls the focus of the element.
   var focus: Binding<Bool>?
   /// The frame that the hosted element itself reports.

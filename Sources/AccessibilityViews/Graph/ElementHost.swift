@@ -25,6 +25,9 @@ protocol ElementHost: AnyObject {
   func point(at element: ElementNode?)
   /// Whether the pointer is over a view.
   func isPointed(at node: ViewNode) -> Bool
+  /// Starts work that may wait, as part of the action that is being performed: the action ends with it. Throws
+  /// what the work throws before it waits for the first time.
+  func start(_ name: String, _ work: @escaping () async throws -> Void) throws
   /// Posts a notification at the end of the current update.
   func post(_ notification: PostedNotification)
 }

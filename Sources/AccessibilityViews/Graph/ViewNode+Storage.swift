@@ -3,17 +3,22 @@ extension ViewNode {
   func connectStorage<Owner>(of owner: Owner) {
     let type = ObjectIdentifier(Owner.self)
     if graph.storageByType[type] == false { return }
-    var index = 0
-    for child in Mirror(reflecting: owner).children {
-      guard let property = child.value as? any StoredProperty else { continue }
-      if index < storage.count {
-        _ = property.connect(to: storage[index], in: graph)
-      } else {
-        storage.append(property.connect(to: nil, in: graph))
+    var count = 0
+    connect(Mirror(reflecting: owner), &count)
+    graph.storageByType[type] = count > 0
+  }
+
+  private func connect(_ mirror: Mirror, _ count: inout Int) {
+    for child in mirror.children {
+      if let property = child.value as? any StoredProperty {
+        let kept = count < storage.count ? storage[count] : nil
+        let new = property.connect(to: kept, in: graph, environment.values)
+        if kept == nil { storage.append(new) }
+        count += 1
+      } else if child.value is any DynamicProperty {
+        connect(Mirror(reflecting: child.value), &count)
       }
-      index += 1
     }
-    graph.storageByType[type] = index > 0
   }
 
   /// Returns the object that the node stores from its first rendering on, created by `make`.

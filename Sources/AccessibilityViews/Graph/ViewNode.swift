@@ -7,7 +7,7 @@ public class ViewNode: Reader {
   unowned let graph: ViewGraph
   unowned let parent: ViewNode?
   let depth: Int
-  var environment: Environment
+  var environment: NodeEnvironment
 
   private(set) var children: [ViewNode] = []
   /// The storage of the view's dynamic properties, which outlives its values: state, namespaces.
@@ -38,7 +38,7 @@ public class ViewNode: Reader {
   /// Whether the view is as wide as the list that contains it.
   var isRow = false
 
-  init(graph: ViewGraph, parent: ViewNode?, environment: Environment) {
+  init(graph: ViewGraph, parent: ViewNode?, environment: NodeEnvironment) {
     self.graph = graph
     self.parent = parent
     self.environment = environment
@@ -63,7 +63,7 @@ public class ViewNode: Reader {
 extension ViewNode {
   /// Renders a view in one of the slots of this node. A view of the same type as before keeps its state and elements.
   func renderChild<Content: View>(
-    _ view: Content, at slot: Int, environment: Environment? = nil
+    _ view: Content, at slot: Int, environment: NodeEnvironment? = nil
   ) {
     let environment = environment ?? self.environment
     if slot < children.count {
@@ -92,7 +92,7 @@ extension ViewNode {
     childrenChanged()
   }
 
-  func makeChild<Content: View>(_ view: Content, _ environment: Environment) -> ViewNode {
+  func makeChild<Content: View>(_ view: Content, _ environment: NodeEnvironment) -> ViewNode {
     let child = TypedNode(view, graph: graph, parent: self, environment: environment)
     child.evaluate()
     return child
@@ -118,13 +118,13 @@ extension ViewNode {
 final class TypedNode<Content: View>: ViewNode {
   private var view: Content
 
-  init(_ view: Content, graph: ViewGraph, parent: ViewNode?, environment: Environment) {
+  init(_ view: Content, graph: ViewGraph, parent: ViewNode?, environment: NodeEnvironment) {
     self.view = view
     super.init(graph: graph, parent: parent, environment: environment)
   }
 
   /// Replaces the value of the view. Evaluates nothing when neither the value nor the environment differs.
-  func update(_ new: Content, _ newEnvironment: Environment) {
+  func update(_ new: Content, _ newEnvironment: NodeEnvironment) {
     if !isDirty, environment == newEnvironment, isSameValue(view, new) { return }
     view = new
     environment = newEnvironment
@@ -146,9 +146,11 @@ extension ViewNode {
   }
 
   /// Renders the result of `body`, with the state of `owner` connected to the storage of this node.
-  func renderBody<Owner, Body: View>(from owner: Owner, _ body: () -> Body) {
+  func renderBody<Owner, Body: View>(
+    from owner: Owner, environment: NodeEnvironment? = nil, _ body: () -> Body
+  ) {
     graph.evaluations += 1
     connectStorage(of: owner)
-    renderChild(body(), at: 0)
+    renderChild(body(), at: 0, environment: environment)
   }
 }

@@ -10,6 +10,8 @@ final class TouchPlayback {
   private var points: ArraySlice<GesturePoint>
   private let began: UInt64
   private var isFirst = true
+  /// The last task that a step started and that waits for something.
+  private(set) var task: HostTask?
 
   /// Refuses a gesture that no view receives, or that does not end by the deadline.
   init(
@@ -34,8 +36,8 @@ final class TouchPlayback {
     }
   }
 
-  /// Sends the points, and calls `completion` once after the last, or with the refusal of the application.
-  func play(on host: ViewHost, completion: @escaping (ActionRefusal?) -> Void) {
+  /// Sends the points, and calls `completion` once after the last, or with the error of the application.
+  func play(on host: ViewHost, completion: @escaping ((any Error)?) -> Void) {
     while let point = points.first {
       let time = began &+ point.time
       if let timer = host.store.timer, time > host.store.time {
@@ -49,9 +51,10 @@ final class TouchPlayback {
       }
       points.removeFirst()
       do {
-        try host.step(of: element, at: time) { try send(point, to: host) }
+        let started = try host.step(of: element, at: time) { try send(point, to: host) }
+        task = started ?? task
       } catch {
-        return completion(host.refusal(for: error))
+        return completion(error)
       }
     }
     completion(nil)

@@ -3,17 +3,35 @@ internal import AccessibilityTree
 
 extension ViewHost {
   public func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
-    let performed = ActionOutcome.performed(method: "\(title).\(request.command.kind.name)")
+    let method = "\(title).\(request.command.kind.name)"
+    let end = { [title] (error: (any Error)?) in
+      completion(
+        error.map { .refused(ActionRefusal($0, of: title)) } ?? .performed(method: method))
+    }
     do {
-      guard let touches = try perform(request) else { return completion(performed) }
-      touches.play(on: self) { completion($0.map(ActionOutcome.refused) ?? performed) }
+      switch try perform(request) {
+      case .done: end(nil)
+      case .task(let task): finish(task, by: request.deadline, end)
+      case .touches(let touches):
+        touches.play(on: self) { error in
+          guard error == nil, let task = touches.task else { return end(error) }
+          self.finish(task, by: request.deadline, end)
+        }
+      }
     } catch {
       completion(.refused(error))
     }
   }
 
-  /// Performs an action at once, or returns the touches that perform it.
-  private func perform(_ request: ActionRequest) throws(ActionRefusal) -> TouchPlayback? {
+  /// What an action ends with.
+  private enum Progress {
+    case done
+    case touches(TouchPlayback)
+    /// A task that waits for something.
+    case task(HostTask)
+  }
+
+  private func perform(_ request: ActionRequest) throws(ActionRefusal) -> Progress {
     guard status.phase == .running else {
       throw ActionRefusal(.notResponding, "\(name) is not running; start the server anew")
     }
@@ -40,29 +58,25 @@ extension ViewHost {
           )
         }
         acting = element
-        defer { acting = nil }
+        startedTask = nil
+        defer { (acting, startedTask) = (nil, nil) }
         if let touches = try handler.touches?(command, scene) {
-          return try TouchPlayback(touches, on: scene, of: self, by: request.deadline)
+          return .touches(try TouchPlayback(touches, on: scene, of: self, by: request.deadline))
         }
         if handler.isStepwise {
           try handler.perform(command, scene)
           transaction { didUse(element, by: command) }
-          return nil
+        } else {
+          try transaction {
+            try handler.perform(command, scene)
+            didUse(element, by: command)
+          }
         }
-        try transaction {
-          try handler.perform(command, scene)
-          didUse(element, by: command)
-        }
-        return nil
+        return startedTask.map(Progress.task) ?? .done
       }
     } catch {
-      throw refusal(for: error)
+      throw ActionRefusal(error, of: title)
     }
-  }
-
-  /// Returns the refusal for an error that the application's code threw.
-  func refusal(for error: any Error) -> ActionRefusal {
-    (error as? ActionRefusal) ?? ActionRefusal(.rejected, "\(title) said no: \(error)")
   }
 
   /// Brings the application to the front and ends direct touch on other elements. The pointer does neither.
@@ -134,6 +148,13 @@ extension ElementContent {
         default: handler.action.name
         }
       }.joined(separator: ", ")
+  }
+}
+
+extension ActionRefusal {
+  /// The refusal that the code of an application threw, or that follows from another error of it.
+  init(_ error: any Error, of title: String) {
+    self = error as? ActionRefusal ?? ActionRefusal(.rejected, "\(title) said no: \(error)")
   }
 }
 

@@ -21,13 +21,15 @@ extension ViewHost {
 
   /// Moves the focus into dialogs and menus that opened, and back when they close (N5). Returns
   /// whether the focus moved.
-  func followOverlays() -> Bool {
+  ///
+  /// - Parameter origin: The element that had the focus before the update.
+  func followOverlays(from origin: ElementNode?) -> Bool {
     let before = focused
     let returned = leaveClosedOverlays()
     let opened = graph.rebuiltContainers.filter { element in
       element.isCurrent && element.isOverlay && !overlays.contains { $0.element === element }
     }
-    for element in opened { enter(element) }
+    for element in opened { enter(element, from: origin) }
     // An element that can no longer be used loses the focus.
     if let focused, focused.isCurrent, !focused.takesFocus { focus(nil) }
     if opened.isEmpty, let returned { post(.layoutChanged(focus: .element(returned))) }
@@ -54,8 +56,10 @@ extension ViewHost {
     return returned
   }
 
-  private func enter(_ element: ElementNode) {
-    overlays.append(Overlay(element: element, origin: focused ?? acting))
+  private func enter(_ element: ElementNode, from origin: ElementNode?) {
+    let known = [focused, origin, acting].compactMap(\.self)
+    overlays.append(
+      Overlay(element: element, origin: known.first { $0.isCurrent && !$0.isInside(element) }))
     if let focused, focused.isInside(element) { return }
     if let first = element.firstToFocus { focus(first) }
   }

@@ -11,13 +11,18 @@ extension ViewHost {
   }
 
   /// Performs one step of a gesture as a revision of its own. Application code sees the time of the step.
-  func step(of element: ElementNode, at time: UInt64, _ body: () throws -> Void) throws {
+  ///
+  /// - Returns: The task that the step started, if it waits for something.
+  func step(of element: ElementNode, at time: UInt64, _ body: () throws -> Void) throws -> HostTask? {
     acting = element
     gestureTime = time
+    startedTask = nil
     defer {
       acting = nil
       gestureTime = nil
+      startedTask = nil
     }
     try transaction(body)
+    return startedTask
   }
 }

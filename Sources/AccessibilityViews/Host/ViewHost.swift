@@ -29,6 +29,14 @@ public final class ViewHost: TreeSource {
   /// Open dialogs and menus, with the element that gets the focus back when they close.
   var overlays: [Overlay] = []
   let screen: SharedScreen
+  /// Runs the tasks of the application.
+  private(set) lazy var executor = HostExecutor(self)
+  /// The tasks that have not ended.
+  var tasks: [HostTask] = []
+  /// The tasks that actions wait for.
+  var waiting: [HostTask] = []
+  /// The task that the action being performed has started.
+  var startedTask: HostTask?
   /// The time of the current gesture point, in nanoseconds of the mirror's clock; `nil` outside of gestures.
   var gestureTime: UInt64?
 
@@ -47,13 +55,24 @@ public final class ViewHost: TreeSource {
     graph = ViewGraph(origin: origin, title: Content.title)
     publisher = ElementPublisher(store: store)
     makeRoot = { graph in
-      TypedNode(AppRoot(app: app), graph: graph, parent: nil, environment: Environment())
+      TypedNode(AppRoot(app: app), graph: graph, parent: nil, environment: NodeEnvironment())
     }
     graph.host = self
     graph.onChange = { [weak self] in self?.refresh() }
   }
 
-  deinit { root?.unmount() }
+  deinit {
+    for task in tasks { task.cancel() }
+    root?.unmount()
+  }
+
+  /// Calls a closure on the thread of the store, soon and from any thread, such as `LoopHandle.submit`. Tasks of
+  /// the application continue by it when what they awaited ended elsewhere; without it, an intent that
+  /// waits for something is refused.
+  public var submit: (@Sendable (@escaping @Sendable () -> Void) -> Void)? {
+    get { executor.submit }
+    set { executor.submit = newValue }
+  }
 
   /// The root element of the application; `nil` before `start`.
   public var application: ElementID? { root?.element?.id }
@@ -77,6 +96,7 @@ public final class ViewHost: TreeSource {
 
   public func stop() {
     guard status.phase != .stopped else { return }
+    cancelTasks()
     status = SourceStatus(.stopped)
     screen.remove(self)
   }
@@ -125,9 +145,10 @@ public final class ViewHost: TreeSource {
 
   /// Evaluates the changes, and those of a focus move that follows. Returns `false` when that does not end.
   private func settle() -> Bool {
+    let origin = focused
     guard graph.evaluate() else { return false }
     graph.rebuildElements()
-    guard followOverlays() else { return true }
+    guard followOverlays(from: origin) else { return true }
     guard graph.evaluate() else { return false }
     graph.rebuildElements()
     return true

@@ -1,7 +1,7 @@
 /// Changes the environment of the content.
 struct EnvironmentModifier<Content: View>: BuiltInView {
   let content: Content
-  let change: (ViewNode, inout Environment) -> Void
+  let change: (ViewNode, inout NodeEnvironment) -> Void
 
   func render(in node: ViewNode) {
     var environment = node.environment
@@ -16,5 +16,26 @@ extension View {
     EnvironmentModifier(content: self) { _, environment in
       environment.isEnabled = environment.isEnabled && !disabled
     }
+  }
+
+  /// Sets a value of the environment of the view.
+  public func environment<Value>(
+    _ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
+  ) -> some View {
+    EnvironmentModifier(content: self) { _, environment in
+      environment.values[keyPath: path] = value
+    }
+  }
+
+  /// Passes a model to the views inside, which read it by `@Environment(Model.self)`.
+  public func environment<Model: AnyObject>(_ model: Model?) -> some View {
+    EnvironmentModifier(content: self) { _, environment in
+      environment.values[model: Model.self] = model
+    }
+  }
+
+  /// Passes a model to the views inside, which read it by `@EnvironmentObject`.
+  public func environmentObject(_ model: some ObservableObject) -> some View {
+    environment(model)
   }
 }

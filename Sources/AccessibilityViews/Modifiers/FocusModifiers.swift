@@ -1,24 +1,3 @@
-/// The focus state of an element. Setting it moves the focus.
-@propertyWrapper
-public struct AccessibilityFocusState: DynamicProperty {
-  @State private var isFocused = false
-
-  public init() {}
-
-  public var wrappedValue: Bool {
-    get { isFocused }
-    nonmutating set { isFocused = newValue }
-  }
-
-  public var projectedValue: Binding<Bool> { $isFocused }
-}
-
-extension AccessibilityFocusState: StoredProperty {
-  func connect(to kept: AnyObject?, in context: StateContext) -> AnyObject {
-    _isFocused.connect(to: kept, in: context)
-  }
-}
-
 private struct FocusedView<Content: View>: BuiltInView {
   let content: Content
   let isFocused: Binding<Bool>
@@ -44,9 +23,57 @@ private struct FocusedView<Content: View>: BuiltInView {
   }
 }
 
+/// Sets a focus state when the view appears.
+private struct DefaultFocusView<Content: View>: BuiltInView {
+  let content: Content
+  let isFocused: Binding<Bool>
+
+  private final class Appeared {}
+
+  func render(in node: ViewNode) {
+    if node.storage.isEmpty {
+      node.storage.append(Appeared())
+      node.graph.after { [isFocused] in isFocused.wrappedValue = true }
+    }
+    node.renderChild(content, at: 0)
+  }
+}
+
 extension View {
   /// Binds the focus of the element to a state, in both directions (N5).
-  public func accessibilityFocused(_ isFocused: Binding<Bool>) -> some View {
-    FocusedView(content: self, isFocused: isFocused)
+  public func accessibilityFocused(
+    _ condition: AccessibilityFocusState<Bool>.Binding
+  ) -> some View {
+    FocusedView(content: self, isFocused: condition.isEqual(to: true))
+  }
+
+  /// Binds the focus of the element to a value of a state, in both directions (N5).
+  public func accessibilityFocused<Value: Hashable>(
+    _ binding: AccessibilityFocusState<Value>.Binding, equals value: Value
+  ) -> some View {
+    FocusedView(content: self, isFocused: binding.isEqual(to: value))
+  }
+
+  /// Gives the element that is bound to a value of a state the focus when the view appears (N5).
+  public func accessibilityDefaultFocus<Value: Hashable>(
+    _ binding: AccessibilityFocusState<Value>.Binding, _ value: Value
+  ) -> some View {
+    DefaultFocusView(content: self, isFocused: binding.isEqual(to: value))
+  }
+
+  public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
+    accessibilityFocused(condition)
+  }
+
+  public func focused<Value: Hashable>(
+    _ binding: FocusState<Value>.Binding, equals value: Value
+  ) -> some View {
+    accessibilityFocused(binding, equals: value)
+  }
+
+  public func defaultFocus<Value: Hashable>(
+    _ binding: FocusState<Value>.Binding, _ value: Value
+  ) -> some View {
+    accessibilityDefaultFocus(binding, value)
   }
 }

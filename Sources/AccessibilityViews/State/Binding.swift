@@ -10,6 +10,11 @@ public struct Binding<Value> {
     write = set
   }
 
+  /// Creates a binding from another one, as parameters of closures that begin with `$` do.
+  public init(projectedValue: Binding<Value>) {
+    self = projectedValue
+  }
+
   /// Returns a binding to a constant, which ignores writes.
   public static func constant(_ value: Value) -> Binding<Value> {
     Binding {

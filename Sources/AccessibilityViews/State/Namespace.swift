@@ -25,7 +25,9 @@ extension Namespace: StoredProperty {
     }
   }
 
-  func connect(to kept: AnyObject?, in context: StateContext) -> AnyObject {
+  func connect(
+    to kept: AnyObject?, in context: StateContext, _ environment: EnvironmentValues
+  ) -> AnyObject {
     let kept = kept as? Kept ?? Kept(ID(number: context.makeNamespace()))
     link.id = kept.id
     return kept

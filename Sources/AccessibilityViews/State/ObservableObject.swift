@@ -38,10 +38,14 @@ public struct Published<Value> {
 /// A model passed to a view, with bindings to its properties: `$model.name`.
 @propertyWrapper
 @dynamicMemberLookup
-public struct Bindable<Model: ObservableObject> {
+public struct Bindable<Model: AnyObject> {
   public var wrappedValue: Model
 
   public init(wrappedValue: Model) {
+    self.wrappedValue = wrappedValue
+  }
+
+  public init(_ wrappedValue: Model) {
     self.wrappedValue = wrappedValue
   }
 

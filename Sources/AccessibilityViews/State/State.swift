@@ -38,7 +38,9 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State: StoredProperty {
-  func connect(to kept: AnyObject?, in context: StateContext) -> AnyObject {
+  func connect(
+    to kept: AnyObject?, in context: StateContext, _ environment: EnvironmentValues
+  ) -> AnyObject {
     guard let cell = kept as? TrackedValue<Value> else { return link.cell }
     link.cell = cell
     return cell

@@ -66,11 +66,12 @@ final class TrackedValue<Value>: TrackedSource {
   }
 }
 
-/// Whether two values are equal; `false` when their type is not equatable.
-private func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+/// Whether two values are equal, or the same object; `false` when their type is not equatable.
+func isEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   func compare<Known: Equatable>(_ left: Known) -> Bool {
     (right as? Known).map { left == $0 } ?? false
   }
-  guard let left = left as? any Equatable else { return false }
-  return compare(left)
+  if let left = left as? any Equatable { return compare(left) }
+  guard type(of: left) is AnyClass else { return false }
+  return left as AnyObject === right as AnyObject
 }

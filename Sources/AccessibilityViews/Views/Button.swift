@@ -47,7 +47,7 @@ extension Button where Label == Text {
 extension Button {
   /// Creates a button that runs an intent, as in widgets.
   public init(intent: some AppIntent, @ViewBuilder label: () -> Label) {
-    self.init(action: { try intent.perform() }, label: label)
+    self.init(action: { try intent.run([:]) }, label: label)
     self.intent = intent
   }
 }
@@ -78,7 +78,7 @@ extension ViewNode {
     shape(.element(.absorbing)) { [unowned self] content in
       content.element.role = role
       content.element.traits.formUnion(traits)
-      content.takeLabel(of: element?.children ?? [])
+      content.takeLabel(of: labelParts)
       describe(&content)
     }
   }

@@ -6,7 +6,7 @@ public protocol ButtonStyle {
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-public struct ButtonStyleConfiguration {
+public struct ButtonStyleConfiguration: ControlConfiguration {
   public let label: AnyView
   /// Whether the button is down. The action runs when it goes up again.
   public let isPressed: Bool
@@ -20,61 +20,57 @@ public protocol ToggleStyle {
   @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-public struct ToggleStyleConfiguration {
+public struct ToggleStyleConfiguration: ControlConfiguration {
   public let label: AnyView
-  public let isOn: Binding<Bool>
+  /// Whether the toggle is on. A style sets it by `configuration.isOn` or by the binding `configuration.$isOn`.
+  @Binding public var isOn: Bool
 }
 
-final class ButtonStyleBox: StyleBox {
-  private let make: (ButtonStyleConfiguration, ViewNode) -> Void
-
-  init(_ style: some ButtonStyle) {
-    make = { configuration, node in
-      node.renderChild(StyledControl(content: style.makeBody(configuration: configuration)), at: 0)
-    }
-  }
-
-  func render(_ configuration: ButtonStyleConfiguration, in node: ViewNode) {
-    make(configuration, node)
-  }
+/// What a style is given of a control. The label names the element, whether or not the style shows it.
+protocol ControlConfiguration {
+  var label: AnyView { get }
 }
 
-final class ToggleStyleBox: StyleBox {
-  private let make: (ToggleStyleConfiguration, ViewNode) -> Void
+typealias ButtonStyleBox = ConfiguredStyle<ButtonStyleConfiguration>
+typealias ToggleStyleBox = ConfiguredStyle<ToggleStyleConfiguration>
 
-  init(_ style: some ToggleStyle) {
-    make = { configuration, node in
-      node.renderChild(StyledControl(content: style.makeBody(configuration: configuration)), at: 0)
-    }
-  }
+extension NodeEnvironment {
+  var buttonStyle: StyleBox? { style(of: ButtonStyleConfiguration.self) }
+  var toggleStyle: StyleBox? { style(of: ToggleStyleConfiguration.self) }
+}
 
-  func render(_ configuration: ToggleStyleConfiguration, in node: ViewNode) {
-    make(configuration, node)
+extension ConfiguredStyle where Configuration: ControlConfiguration {
+  /// Renders the control as the style shows it, and its label for its element.
+  func render(_ configuration: Configuration, in node: ViewNode) {
+    show(configuration, in: node)
+    node.renderChild(StyledLabel(content: configuration.label), at: 1)
   }
 }
 
-/// The result of a style. Controls inside it have the default style.
-private struct StyledControl<Content: View>: BuiltInView {
-  let content: Content
+/// The label of a control with a style, for its element. It is not shown.
+struct StyledLabel: BuiltInView {
+  let content: AnyView
 
   func render(in node: ViewNode) {
-    var environment = node.environment
-    environment.buttonStyle = nil
-    environment.toggleStyle = nil
-    node.renderChild(content, at: 0, environment: environment)
+    node.shape(.element(.side))
+    node.renderChild(content, at: 0)
+  }
+}
+
+extension ViewNode {
+  /// The elements that name the control: those of its label, or all that it shows when it has no style.
+  var labelParts: [ElementNode] {
+    let label = children.first { $0 is TypedNode<StyledLabel> }
+    return (label ?? self).element?.children ?? []
   }
 }
 
 extension View {
   public func buttonStyle(_ style: some ButtonStyle) -> some View {
-    EnvironmentModifier(content: self) { node, environment in
-      environment.buttonStyle = node.kept { ButtonStyleBox(style) }
-    }
+    styled(style) { style, configuration in style.makeBody(configuration: configuration) }
   }
 
   public func toggleStyle(_ style: some ToggleStyle) -> some View {
-    EnvironmentModifier(content: self) { node, environment in
-      environment.toggleStyle = node.kept { ToggleStyleBox(style) }
-    }
+    styled(style) { style, configuration in style.makeBody(configuration: configuration) }
   }
 }

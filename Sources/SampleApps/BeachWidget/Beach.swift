@@ -2,7 +2,7 @@ internal import AccessibilityViews
 
 final class Beach: ObservableObject, Identifiable {
   /// The rating in words, as it is spoken.
-  enum Rating: String, CaseIterable {
+  enum Rating: String, AppEnum {
     case none = "no rating"
     case halfStar = "half star"
     case fullStar = "favorite"

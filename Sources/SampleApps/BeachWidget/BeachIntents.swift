@@ -3,34 +3,20 @@ internal import AccessibilityViews
 
 /// Gives a beach a rating, or removes it if the beach already has it. Favorites come first.
 struct ToggleRatingIntent: AppIntent {
-  static let title = "Rate"
-  static let parameterNames = ["beach", "rating"]
+  static let title: LocalizedStringResource = "Rate"
 
   @Dependency(default: BeachStore()) private var store
-  private let beach: String
-  private let rating: Beach.Rating
+  @Parameter(title: "Beach") var beach: String
+  @Parameter(title: "Rating") var rating: Beach.Rating
 
-  var parameters: [String: IntentValue] {
-    ["beach": .text(beach), "rating": .text(rating.rawValue)]
-  }
+  init() {}
 
   init(beach: Beach, rating: Beach.Rating) {
     self.beach = beach.name
     self.rating = rating
   }
 
-  init(parameters: [String: IntentValue]) throws {
-    guard let rating = parameters["rating"]?.text.flatMap(Beach.Rating.init(rawValue:)) else {
-      throw ActionRefusal(
-        .invalidArgument,
-        "there is no rating \(parameters["rating"]?.description ?? ""); the ratings are: "
-          + Beach.Rating.allCases.map(\.rawValue).joined(separator: ", "))
-    }
-    beach = parameters["beach"]?.text ?? ""
-    self.rating = rating
-  }
-
-  func perform() throws {
+  func perform() async throws -> some IntentResult {
     guard let beach = store.beaches.first(where: { $0.name == beach }) else {
       throw ActionRefusal(
         .invalidArgument,
@@ -39,37 +25,29 @@ struct ToggleRatingIntent: AppIntent {
     }
     beach.rating = beach.rating == rating ? .none : rating
     store.sort()
+    return .result()
   }
 }
 
 /// Starts a post.
 struct ComposeIntent: AppIntent {
-  enum PostType: String, CaseIterable {
+  enum PostType: String, AppEnum {
     case text, photo
   }
 
-  static let title = "Compose"
-  static let parameterNames = ["type"]
+  static let title: LocalizedStringResource = "Compose"
 
   @Dependency(default: BeachStore()) private var store
-  private let type: PostType
+  @Parameter(title: "Type") var type: PostType
 
-  var parameters: [String: IntentValue] { ["type": .text(type.rawValue)] }
+  init() {}
 
   init(type: PostType) {
     self.type = type
   }
 
-  init(parameters: [String: IntentValue]) throws {
-    guard let type = parameters["type"]?.text.flatMap(PostType.init(rawValue:)) else {
-      throw ActionRefusal(
-        .invalidArgument,
-        "posts are of type text or photo, not \(parameters["type"]?.description ?? "")")
-    }
-    self.type = type
-  }
-
-  func perform() {
+  func perform() async throws -> some IntentResult {
     store.draft = type
+    return .result()
   }
 }

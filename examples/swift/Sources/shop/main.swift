@@ -12,6 +12,9 @@ let address = try SocketAddress(
 let loop = try EventLoop()
 let store = TreeStore(epoch: .random(in: 1 ... .max)) { MonotonicTime.now().nanoseconds }
 let shop = ViewHost(name: "shop", app: ShopApp(), store: store)
+let handle = loop.handle
+// Intents that wait for something continue on the loop.
+shop.submit = { body in handle.submit { _ in body() } }
 let server = BridgeServer(
   store: store, sources: [shop], loop: loop,
   configuration: ServerConfiguration(version: "1.0.0"))

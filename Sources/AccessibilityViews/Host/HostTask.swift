@@ -1,0 +1,143 @@
+internal import AccessibilityMirror
+internal import AccessibilityTree
+
+/// Work that an application does in a task. Confined to the thread of the store, on which the task runs.
+final class HostTask: @unchecked Sendable {
+  let name: String
+  private let work: () async throws -> Void
+  private var task: Task<Void, Never>?
+  /// Whether the work has ended, as opposed to being given up.
+  private(set) var isOver = false
+  private(set) var result: Result<Void, any Error>?
+  private var onEnd: ((Result<Void, any Error>) -> Void)?
+
+  init(_ name: String, _ work: @escaping () async throws -> Void) {
+    self.name = name
+    self.work = work
+  }
+
+  func start(on executor: HostExecutor) {
+    task = Task(executorPreference: executor) {
+      await self.run()
+      // The task does not keep its executor alive.
+      withExtendedLifetime(executor) {}
+    }
+  }
+
+  private func run() async {
+    do {
+      try await work()
+      end(.success(()))
+    } catch {
+      end(.failure(error))
+    }
+    isOver = true
+  }
+
+  /// Calls `body` with the result once, when the task has ended or was given up.
+  func whenEnded(_ body: @escaping (Result<Void, any Error>) -> Void) { onEnd = body }
+
+  /// Cancels the task, which may go on, and ends it with an error for those who wait for it.
+  func giveUp(_ error: any Error) {
+    task?.cancel()
+    end(.failure(error))
+  }
+
+  func cancel() { task?.cancel() }
+
+  /// Reports the result, if there is one, to those who wait for it.
+  func report() {
+    guard let result, let onEnd else { return }
+    self.onEnd = nil
+    onEnd(result)
+  }
+
+  private func end(_ new: Result<Void, any Error>) {
+    if result == nil { result = new }
+  }
+}
+
+extension ViewHost {
+  /// The number of tasks that may be under way. Tasks that were given up count until they end.
+  static let maxTasks = 256
+
+  func start(_ name: String, _ work: @escaping () async throws -> Void) throws {
+    let task = try startTask(name, work)
+    if let result = task.result { return try result.get() }
+    guard executor.submit != nil else {
+      let refusal = ActionRefusal(
+        .unsupported,
+        "\(name) waits for something, and \(title) runs on no loop that could continue it; "
+          + "set ViewHost.submit")
+      task.giveUp(refusal)
+      throw refusal
+    }
+    startedTask = task
+  }
+
+  /// Starts a task, and runs it until it waits for the first time.
+  @discardableResult
+  func startTask(
+    _ name: String, _ work: @escaping () async throws -> Void
+  ) throws -> HostTask {
+    guard tasks.count < Self.maxTasks else {
+      throw ActionRefusal(
+        .rejected, "\(tasks.count) tasks of \(title) have not ended; wait until one has")
+    }
+    let task = HostTask(name, work)
+    tasks.append(task)
+    inContext { task.start(on: executor) }
+    runJobs()
+    return task
+  }
+
+  /// Runs the tasks that can continue, each step as one revision.
+  func continueTasks() {
+    runJobs()
+    let ended = waiting.filter { $0.result != nil }
+    waiting.removeAll { $0.result != nil }
+    for task in ended { task.report() }
+  }
+
+  private func runJobs() {
+    while let job = executor.next() { transaction { executor.run(job) } }
+    tasks.removeAll { $0.isOver }
+  }
+
+  /// Calls `completion` when a task of an action ends, at the deadline at the latest.
+  func finish(
+    _ task: HostTask, by deadline: UInt64, _ completion: @escaping ((any Error)?) -> Void
+  ) {
+    waiting.append(task)
+    let time = store.time
+    let left = deadline > time ? deadline - time : 0
+    let refusal = ActionRefusal(
+      .timedOut,
+      "\(task.name) has not ended by the deadline and was cancelled; what it did until then stays")
+    // Later deadlines than this are none.
+    let limit: UInt64 = 86_400_000_000_000
+    var timer: HostTask?
+    if left <= limit {
+      timer = HostTask("deadline") {
+        try await Task.sleep(for: .nanoseconds(Int64(left)))
+        task.giveUp(refusal)
+      }
+    }
+    timer?.start(on: executor)
+    task.whenEnded { result in
+      timer?.cancel()
+      switch result {
+      case .success: completion(nil)
+      case .failure(let error): completion(error)
+      }
+    }
+    continueTasks()
+  }
+
+  func cancelTasks() {
+    for task in tasks {
+      task.giveUp(ActionRefusal(.notResponding, "\(title) was stopped"))
+    }
+    continueTasks()
+  }
+}

@@ -23,7 +23,7 @@ private struct LazyModifier<Content: View>: BuiltInView {
     node.graph.lazyNodes[ObjectIdentifier(node)] = node
     node.shape(.modify(creates: true, groups: true)) { [unowned node, set, block] content in
       var value: String?
-      node.graph.evaluating(reader) { value = block() }
+      node.graph.evaluating(reader) { value = reader.observing(block) }
       set(&content, value)
     }
     node.renderChild(content, at: 0)

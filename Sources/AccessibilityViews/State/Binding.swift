@@ -6,6 +6,15 @@ public struct Binding<Value> {
   private let write: (Value) -> Void
 
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+    read = {
+      guard let reader = StateContext.current?.reader else { return get() }
+      return reader.observing(get)
+    }
+    write = set
+  }
+
+  /// Creates a binding to state of this library, which readers depend on anyway.
+  init(tracked get: @escaping () -> Value, write set: @escaping (Value) -> Void) {
     read = get
     write = set
   }

@@ -27,11 +27,7 @@ public struct Published<Value> {
   /// A binding to the property.
   public var projectedValue: Binding<Value> {
     let cell = cell
-    return Binding {
-      cell.value
-    } set: {
-      cell.value = $0
-    }
+    return Binding(tracked: { cell.value }, write: { cell.value = $0 })
   }
 }
 

@@ -29,11 +29,7 @@ public struct State<Value>: DynamicProperty {
 
   public var projectedValue: Binding<Value> {
     let link = link
-    return Binding {
-      link.cell.value
-    } set: {
-      link.cell.value = $0
-    }
+    return Binding(tracked: { link.cell.value }, write: { link.cell.value = $0 })
   }
 }
 

@@ -10,6 +10,8 @@ class StateContext: @unchecked Sendable {
   final var reader: Reader?
   /// Called when state that this application has read changes.
   final var onChange: (() -> Void)?
+  /// The kinds of readers that were seen to read `@Observable` models.
+  final var observers: Set<ObjectIdentifier> = []
   private final var dependencies: [ObjectIdentifier: AnyObject] = [:]
   private final var lastNamespace = 0
 

@@ -2,6 +2,12 @@
 public class Reader {
   /// The state that was read since the last evaluation.
   fileprivate var sources: [any TrackedSource] = []
+  /// What was read of `@Observable` models.
+  private(set) final lazy var observation: ModelObservation = {
+    observes = true
+    return ModelObservation(self)
+  }()
+  private final var observes = false
 
   /// Called when state that was read has changed. Returns the application to notify, if any.
   func invalidate() -> StateContext? { nil }
@@ -9,6 +15,7 @@ public class Reader {
   final func stopReading() {
     for source in sources { source.forget(self) }
     sources.removeAll(keepingCapacity: true)
+    if observes { observation.expire() }
   }
 
   deinit { stopReading() }

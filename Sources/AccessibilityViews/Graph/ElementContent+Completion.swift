@@ -23,7 +23,9 @@ extension ElementContent {
   /// actions become focusable, and elements inside a scrolling view can be scrolled into view.
   mutating func complete(as kind: ElementNode.Kind, isScrolled: Bool) {
     let isOne = kind == .leaf || kind == .absorbing
-    if isOne, !isHosted, !handlers.isEmpty, element.states.contains(.enabled) { offerFocus() }
+    if isOne, !isHosted, takesInteraction ?? !handlers.isEmpty, element.states.contains(.enabled) {
+      offerFocus()
+    }
     if isScrolled { offerScrolling() }
   }
 }

@@ -14,6 +14,14 @@ struct ElementContent {
   var payload: (() throws -> NSItemProvider)?
   /// The binding that follows and controls the focus of the element.
   var focus: Binding<Bool>?
+  /// The names of the element for entries of rotors.
+  var rotorTargets: [RotorTarget] = []
+  /// The labels of custom content, by its ids.
+  var customContent: [String: String] = [:]
+  /// Whether the element takes the focus, where the application says so.
+  var takesInteraction: Bool?
+  /// Whether the focus moves into the element when it appears.
+  var takesFocusWhenOpened = false
   /// The frame that the hosted element itself reports.
   var ownFrame: Frame?
   /// Whether another framework determines the element's actions.
@@ -64,10 +72,10 @@ enum ActivationPlace {
   case offset(Point)
 }
 
-/// One end of a pair in which one element labels the other.
+/// One end of a pair in which one element labels the other, or a member of a group.
 struct LabelLink: Hashable {
   enum Role: Hashable {
-    case label, content
+    case label, content, member
   }
 
   let role: Role

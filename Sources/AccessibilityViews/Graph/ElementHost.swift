@@ -4,6 +4,8 @@ internal import AccessibilityTree
 protocol ElementHost: AnyObject {
   /// Whether the application is the one in use.
   var isInFront: Bool { get }
+  /// Whether an element is in the window that was used last, or in none.
+  func isInFrontWindow(_ element: ElementNode) -> Bool
   /// The element that has the keyboard focus.
   var focused: ElementNode? { get }
   /// The element that receives direct touches until the focus leaves it.
@@ -28,6 +30,8 @@ protocol ElementHost: AnyObject {
   /// Starts work that may wait, as part of the action that is being performed: the action ends with it. Throws
   /// what the work throws before it waits for the first time.
   func start(_ name: String, _ work: @escaping () async throws -> Void) throws
+  /// Starts work that goes on after what is being done. Returns a closure that cancels it.
+  func begin(_ name: String, _ work: @escaping () async -> Void) -> () -> Void
   /// Posts a notification at the end of the current update.
   func post(_ notification: PostedNotification)
 }

@@ -18,6 +18,9 @@ extension ElementNode {
     } else if host?.focused === self {
       element.states.insert(.focused)
     }
+    if let host, element.states.contains(.active), !host.isInFrontWindow(self) {
+      element.states.remove(.active)
+    }
     if host?.touched === self { element.states.insert(.active) }
     if let own = content.ownFrame {
       element.frame = own

@@ -112,6 +112,9 @@ final class ElementNode {
       if node.target === self { node.describe?(&content) }
       next = node.parent
     }
+    for rotor in rotorNames(content.rotorTargets) where !content.element.rotors.contains(rotor) {
+      content.element.rotors.append(rotor)
+    }
     if !gestureNodes.isEmpty { content.offer(.touches(.passThroughGesture)) }
     if isTouched { content.offer(.endOfDirectTouch) }
     content.complete(as: kind, isScrolled: owner.environment.scroller != nil)

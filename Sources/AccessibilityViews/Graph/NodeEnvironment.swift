@@ -9,6 +9,13 @@ struct NodeEnvironment: Equatable {
   var menu: MenuBox?
   /// The enclosing scrolling view.
   var scroller: Scroller?
+  /// The tabs of the enclosing `TabView`, and the tag that the view has there.
+  var tabs: TabBox?
+  var tabTag: TabTag?
+  /// The rotor whose entries the views are.
+  var rotor: Rotor?
+  /// Whether the scene has a window from the start.
+  var isFirstScene = true
 
   var isEnabled: Bool {
     get { values.isEnabled }
@@ -17,6 +24,9 @@ struct NodeEnvironment: Equatable {
 
   static func == (left: NodeEnvironment, right: NodeEnvironment) -> Bool {
     left.choice === right.choice && left.menu === right.menu && left.scroller === right.scroller
+      && left.tabs === right.tabs && left.tabTag?.value == right.tabTag?.value
+      && left.rotor === right.rotor
+      && left.isFirstScene == right.isFirstScene
       && left.styles == right.styles && left.values.isSame(as: right.values)
   }
 }
@@ -31,6 +41,32 @@ final class ChoiceBox {
   var read: () -> AnyHashable? = { nil }
   var choose: (AnyHashable) -> Void = { _ in }
   var close: () -> Void = {}
+}
+
+/// The tag of a view in a `TabView`.
+final class TabTag {
+  let value: AnyHashable
+
+  init(_ value: AnyHashable) {
+    self.value = value
+  }
+}
+
+/// The tabs of a `TabView`, or its pages.
+final class TabBox {
+  let isBar: Bool
+  var selected = Binding<AnyHashable?>.constant(nil)
+  private var count = 0
+
+  init(isBar: Bool) {
+    self.isBar = isBar
+  }
+
+  /// The number of the next tab, from 0.
+  func next() -> Int {
+    defer { count += 1 }
+    return count
+  }
 }
 
 /// An open menu, which closes when an entry is chosen.

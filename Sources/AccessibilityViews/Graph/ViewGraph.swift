@@ -28,6 +28,8 @@ final class ViewGraph: StateContext, @unchecked Sendable {
   var linked: [ObjectIdentifier: ElementNode] = [:]
   /// Whether the views of a type have properties that the graph stores.
   var storageByType: [ObjectIdentifier: Bool] = [:]
+  /// The custom rotors of the views, in the order in which they appeared.
+  var rotors: [Rotor] = []
   /// Nodes with attributes that are specified as blocks.
   var lazyNodes: [ObjectIdentifier: ViewNode] = [:]
   /// The host that runs the application; `nil` when it no longer exists.

@@ -12,7 +12,7 @@ extension ViewNode {
   func itemsInside() -> [ViewNode] {
     if let layoutItems { return layoutItems }
     var result: [ViewNode] = []
-    for child in children where child.shaping != .element(.side) {
+    for child in children where child.shaping != .element(.side) || child.isShownAside {
       if child.layout == nil { result += child.itemsInside() } else { result.append(child) }
     }
     layoutItems = result

@@ -45,6 +45,12 @@ public class ViewNode: Reader {
     depth = (parent?.depth ?? -1) + 1
   }
 
+  /// Whether the elements inside belong to another view, although the view is shown.
+  var isShownAside = false
+
+  /// The id that the view was given explicitly.
+  var explicitID: AnyHashable? { nil }
+
   /// Evaluates the content again, after state that the view reads has changed.
   func evaluate() {}
 
@@ -131,6 +137,8 @@ final class TypedNode<Content: View>: ViewNode {
     evaluate()
   }
 
+  override var explicitID: AnyHashable? { (view as? any ExplicitlyIdentified)?.explicitID }
+
   override func evaluate() {
     markClean()
     graph.evaluating(self) { view.render(in: self) }
@@ -151,6 +159,6 @@ extension ViewNode {
   ) {
     graph.evaluations += 1
     connectStorage(of: owner)
-    renderChild(body(), at: 0, environment: environment)
+    renderChild(observing(body), at: 0, environment: environment)
   }
 }

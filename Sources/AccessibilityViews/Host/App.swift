@@ -29,40 +29,40 @@ extension App {
   }
 }
 
-/// A window.
+/// Windows of an application: `WindowGroup`, `Window`, or several of them.
 public protocol Scene: View {}
 
 /// Builds a scene from the content of a closure.
 @resultBuilder
 public enum SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+
+  public static func buildBlock<each Content: Scene>(
+    _ content: repeat each Content
+  ) -> TupleScene<repeat each Content> {
+    TupleScene(content: (repeat each content))
+  }
 }
 
-/// A window with its content.
-public struct WindowGroup<Content: View>: Scene, BuiltInView {
-  let title: String?
-  let content: Content
-
-  public init(_ title: String? = nil, @ViewBuilder content: () -> Content) {
-    self.title = title
-    self.content = content()
-  }
+/// Several scenes. Only the first has a window from the start.
+public struct TupleScene<each Content: Scene>: Scene, BuiltInView {
+  let content: (repeat each Content)
 
   public func render(in node: ViewNode) {
-    node.lay(PaddingLayout(length: 12))
-    node.shape(.element(.container)) { [title, unowned node] content in
-      content.element.role = .window
-      content.element.label = title ?? node.graph.title
-      content.element.states.insert(.active)
+    var slot = 0
+    for scene in repeat each content {
+      var environment = node.environment
+      environment.isFirstScene = environment.isFirstScene && slot == 0
+      node.renderChild(scene, at: slot, environment: environment)
+      slot += 1
     }
-    // Several views in a window are stacked vertically.
-    node.renderChild(VStack { content }, at: 0)
   }
 }
 
 /// The root of the graph: the application's element.
 struct AppRoot<Content: App>: BuiltInView {
   let app: Content
+  let windows = OpenWindows()
 
   func render(in node: ViewNode) {
     node.lay(ScreenLayout(origin: node.graph.origin))
@@ -71,7 +71,9 @@ struct AppRoot<Content: App>: BuiltInView {
       content.element.label = Content.title
       for intent in Content.intents { content.offer(intent.handler) }
     }
-    node.renderBody(from: app) { app.body }
+    var environment = node.environment
+    environment.values.openWindow = OpenWindowAction(windows: windows)
+    node.renderBody(from: app, environment: environment) { app.body }
   }
 }
 

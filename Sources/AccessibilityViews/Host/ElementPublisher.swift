@@ -29,7 +29,8 @@ final class ElementPublisher {
   func publish(
     _ graph: ViewGraph, on host: ViewHost, in edit: TreeEdit
   ) throws(TreeError) {
-    let containers = graph.takeRebuilt().filter { $0.kind == .container }
+    // A group that was rebuilt may have been dissolved afterwards.
+    let containers = graph.takeRebuilt().filter { $0.kind == .container && $0.isCurrent }
       .sorted { $0.owner.depth < $1.owner.depth }
     for container in containers {
       guard let id = container.id else { continue }
@@ -97,8 +98,8 @@ final class ElementPublisher {
     for element in shown {
       guard let id = element.id else { continue }
       let relations = element.currentContent().links.compactMap { link -> Relation? in
-        guard let others = ends[link.other] else { return nil }
-        return Relation(link.role == .content ? .labelledBy : .labelFor, others.sorted())
+        let others = ends[link.other, default: []].filter { $0 != id }
+        return others.isEmpty ? nil : Relation(link.relation, others.sorted())
       }
       if edit.tree[id]?.relations != relations {
         try edit.update(id) { $0.relations = relations }
@@ -108,8 +109,20 @@ final class ElementPublisher {
 }
 
 extension LabelLink {
-  /// The other end of the pair.
+  /// The other end of the pair; for a member of a group, any of them.
   fileprivate var other: LabelLink {
-    LabelLink(role: role == .label ? .content : .label, id: id, namespace: namespace)
+    switch role {
+    case .label: LabelLink(role: .content, id: id, namespace: namespace)
+    case .content: LabelLink(role: .label, id: id, namespace: namespace)
+    case .member: self
+    }
+  }
+
+  fileprivate var relation: RelationKind {
+    switch role {
+    case .label: .labelFor
+    case .content: .labelledBy
+    case .member: .memberOf
+    }
   }
 }

@@ -75,6 +75,11 @@ extension ViewHost {
     startedTask = task
   }
 
+  func begin(_ name: String, _ work: @escaping () async -> Void) -> () -> Void {
+    let task = try? startTask(name, work)
+    return { task?.cancel() }
+  }
+
   /// Starts a task, and runs it until it waits for the first time.
   @discardableResult
   func startTask(

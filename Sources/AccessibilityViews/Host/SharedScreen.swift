@@ -46,13 +46,7 @@ extension ViewHost {
       // Using another application ends direct touch.
       if !isInFront { activateTouch(of: nil) }
       focused?.markMoved()
-      var pending = [root?.element].compactMap(\.self)
-      while let container = pending.popLast() {
-        for child in container.children where child.kind == .container {
-          child.markMoved()
-          pending.append(child)
-        }
-      }
+      for window in root?.element?.children ?? [] { window.markContainersMoved() }
     }
   }
 }

@@ -83,6 +83,7 @@ extension ViewHost {
   func didUse(_ element: ElementNode, by command: ActionCommand) {
     if command == .hover { return }
     if touched !== element { activateTouch(of: nil) }
+    bringToFront(windowOf: element)
     screen.bringToFront(self)
   }
 

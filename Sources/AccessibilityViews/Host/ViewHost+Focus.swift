@@ -1,6 +1,6 @@
 internal import AccessibilityTree
 
-/// An open dialog or menu.
+/// An open dialog, menu or further window.
 struct Overlay {
   let element: ElementNode
   /// The element that had the focus, or was acted on, when it opened.
@@ -12,6 +12,7 @@ extension ViewHost {
     guard focused !== element else { return }
     let old = focused
     focused = element
+    if let element { bringToFront(windowOf: element) }
     if touched !== element { activateTouch(of: nil) }
     old?.markMoved()
     element?.markMoved()
@@ -25,11 +26,15 @@ extension ViewHost {
   /// - Parameter origin: The element that had the focus before the update.
   func followOverlays(from origin: ElementNode?) -> Bool {
     let before = focused
+    if usedWindow?.isCurrent != true {
+      bringToFront(windowOf: overlays.last { $0.element.isCurrent }?.element)
+    }
     let returned = leaveClosedOverlays()
     let opened = graph.rebuiltContainers.filter { element in
       element.isCurrent && element.isOverlay && !overlays.contains { $0.element === element }
     }
     for element in opened { enter(element, from: origin) }
+    overlays.removeAll { !$0.element.isCurrent }
     // An element that can no longer be used loses the focus.
     if let focused, focused.isCurrent, !focused.takesFocus { focus(nil) }
     if opened.isEmpty, let returned { post(.layoutChanged(focus: .element(returned))) }
@@ -39,7 +44,8 @@ extension ViewHost {
   /// Returns the open dialog that covers an element, which is therefore blocked; `nil` when there is none.
   func dialog(over element: ElementNode) -> ElementNode? {
     guard element !== root?.element,
-      let dialog = overlays.last(where: { $0.element.isCurrent && $0.element.isModal })?.element
+      let dialog = overlays.last(where: { $0.element.isCurrent && $0.element.isModal })?.element,
+      window(of: dialog) === window(of: element)
     else { return nil }
     return element.isInside(dialog) ? nil : dialog
   }
@@ -60,6 +66,7 @@ extension ViewHost {
     let known = [focused, origin, acting].compactMap(\.self)
     overlays.append(
       Overlay(element: element, origin: known.first { $0.isCurrent && !$0.isInside(element) }))
+    bringToFront(windowOf: element)
     if let focused, focused.isInside(element) { return }
     if let first = element.firstToFocus { focus(first) }
   }
@@ -72,7 +79,7 @@ extension ElementNode {
 
   /// Whether the focus moves into the element when it opens.
   fileprivate var isOverlay: Bool {
-    isModal || currentContent().element.role == .menu
+    isModal || currentContent().element.role == .menu || currentContent().takesFocusWhenOpened
   }
 
   fileprivate var isModal: Bool { currentContent().element.traits.contains(.modal) }

@@ -9,7 +9,7 @@ extension ViewHost {
   /// Returns the notification for the store, with ids, once all elements are in place.
   func resolve(_ notification: PostedNotification) -> Notification {
     let root = application ?? ElementID(rawValue: 0)
-    let window = store.tree.read(root) { $0.children.first } ?? nil
+    let window = frontWindow?.id
     switch notification {
     case .announcement(let text, let priority):
       return .announcement(text: text, priority: priority, element: root)

@@ -26,7 +26,10 @@ public final class ViewHost: TreeSource {
   weak var acting: ElementNode?
   /// The views with a hover action that the pointer is over.
   var pointed: [ViewNode] = []
-  /// Open dialogs and menus, with the element that gets the focus back when they close.
+  /// The window that was opened or used last, and the one that clients know to be in front.
+  weak var usedWindow: ElementNode?
+  weak var shownFrontWindow: ElementNode?
+  /// Open dialogs, menus and further windows, with the element that gets the focus back when they close.
   var overlays: [Overlay] = []
   let screen: SharedScreen
   /// Runs the tasks of the application.

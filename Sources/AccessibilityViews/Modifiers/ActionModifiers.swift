@@ -50,6 +50,16 @@ extension View {
     return modifyElement { $0.offer(ActionHandler(action) { _, _ in try handler() }) }
   }
 
+  /// Adds a custom action to the element, named by the text of a view (A2).
+  public func accessibilityAction<Side: View>(
+    action: @escaping () throws -> Void, @ViewBuilder label: () -> Side
+  ) -> some View {
+    SideModifier(content: self, side: label()) { content, node in
+      let custom = Action(.custom, name: node.sideTitle)
+      content.offer(ActionHandler(custom) { _, _ in try action() })
+    }
+  }
+
   /// Adds the actions of other views' controls to the element; those views are not shown (S7).
   public func accessibilityActions<Side: View>(
     category: String? = nil, @ViewBuilder _ content: () -> Side

@@ -49,6 +49,11 @@ extension ViewNode {
       .flatMap { $0.element?.children ?? [] }
       .map { $0.currentContent() }
   }
+
+  /// The text of the side views, as a name.
+  var sideTitle: String {
+    sideContents.compactMap(\.title).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
 }
 
 extension View {

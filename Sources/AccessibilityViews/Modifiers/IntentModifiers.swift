@@ -7,6 +7,15 @@ extension View {
     return modifyElement { $0.offer(handler) }
   }
 
+  /// Adds an action to the element that runs an intent, named by the text of a view.
+  public func accessibilityAction<Side: View>(
+    intent: some AppIntent, @ViewBuilder label: () -> Side
+  ) -> some View {
+    SideModifier(content: self, side: label()) { content, node in
+      content.offer(intent.handler(named: node.sideTitle))
+    }
+  }
+
   /// Makes a standard action of the element run an intent.
   public func accessibilityAction(
     _ kind: AccessibilityActionKind, intent: some AppIntent

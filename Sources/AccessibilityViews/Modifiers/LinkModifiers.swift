@@ -15,4 +15,13 @@ extension View {
       role: role == .label ? .label : .content, id: AnyHashable(id), namespace: namespace)
     return modifyFirstElement { $0.links.append(link) }
   }
+
+  /// Links the element with others of the application that have the same id: each has the relation `member-of`
+  /// to the others.
+  public func accessibilityLinkedGroup(
+    id: some Hashable, in namespace: Namespace.ID
+  ) -> some View {
+    let link = LabelLink(role: .member, id: AnyHashable(id), namespace: namespace)
+    return modifyFirstElement { $0.links.append(link) }
+  }
 }

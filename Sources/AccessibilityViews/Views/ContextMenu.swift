@@ -20,22 +20,3 @@ private struct ContextMenu<Content: View, Items: View>: View {
     }
   }
 }
-
-private struct OpenMenu<Items: View>: BuiltInView {
-  let isOpen: Binding<Bool>
-  let items: Items
-
-  func render(in node: ViewNode) {
-    let isOpen = isOpen
-    let menu = node.kept { MenuBox() }
-    menu.close = { isOpen.wrappedValue = false }
-    var environment = node.environment
-    environment.menu = menu
-    node.shape(.element(.container)) { content in
-      content.element.role = .menu
-      content.offer(ActionHandler(.escape, menu.close))
-    }
-    node.renderChild(
-      VStack(alignment: .leading, spacing: 0) { items }, at: 0, environment: environment)
-  }
-}

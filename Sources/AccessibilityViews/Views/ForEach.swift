@@ -17,15 +17,15 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   }
 
   public func render(in node: ViewNode) {
-    let rows: KeyedChildren<ID, ForEachRow<Data.Element, Content>>
-    if let known = node.storage.first as? KeyedChildren<ID, ForEachRow<Data.Element, Content>> {
-      rows = known
-    } else {
-      rows = KeyedChildren()
-      node.storage = [rows]
+    let rows: KeyedChildren<ID, ForEachRow<Data.Element, ID, Content>> = node.kept {
+      KeyedChildren()
     }
     rows.update(
-      node, data.lazy.map { (id($0), ForEachRow(datum: $0, content: content)) })
+      node,
+      data.lazy.map { datum in
+        let id = id(datum)
+        return (id, ForEachRow(datum: datum, id: id, content: content))
+      })
   }
 }
 
@@ -46,11 +46,14 @@ extension ForEach where Data == Range<Int>, ID == Int {
 }
 
 /// A row of `ForEach`. Only the row itself depends on the state that its content reads.
-struct ForEachRow<Datum, Content: View>: View {
+struct ForEachRow<Datum, ID: Hashable, Content: View>: View, ExplicitlyIdentified {
   let datum: Datum
+  let id: ID
   let content: (Datum) -> Content
 
   var body: Content { content(datum) }
+
+  var explicitID: AnyHashable { AnyHashable(id) }
 }
 
 /// The children of a node, identified by keys.
@@ -89,9 +92,11 @@ final class KeyedChildren<Key: Hashable, Row: View> {
 }
 
 /// A view with an explicit identity. When the id changes, the view starts with new state.
-struct IdentifiedView<ID: Hashable, Content: View>: BuiltInView {
+struct IdentifiedView<ID: Hashable, Content: View>: BuiltInView, ExplicitlyIdentified {
   let id: ID
   let content: Content
+
+  var explicitID: AnyHashable { AnyHashable(id) }
 
   func render(in node: ViewNode) {
     let rows: KeyedChildren<ID, Content>

@@ -1,5 +1,7 @@
-/// A title with an icon. Only the title is an element.
-public struct Label<Title: View, Icon: View>: View {
+internal import AccessibilityTree
+
+/// A title with an icon. Only the title is an element, however the style draws the label.
+public struct Label<Title: View, Icon: View>: BuiltInView {
   let title: Title
   let icon: Icon
 
@@ -8,10 +10,38 @@ public struct Label<Title: View, Icon: View>: View {
     self.icon = icon()
   }
 
-  public var body: some View {
+  public func render(in node: ViewNode) {
+    if let style = node.environment.style(of: LabelStyleConfiguration.self) {
+      node.describeLabel()
+      let configuration = LabelStyleConfiguration(title: AnyView(title), icon: AnyView(icon))
+      style.show(configuration, in: node)
+      node.renderChild(StyledLabel(content: configuration.title), at: 1)
+    } else {
+      node.renderChild(PlainLabel(title: title, icon: icon), at: 0)
+    }
+  }
+}
+
+/// A label without a style.
+private struct PlainLabel<Title: View, Icon: View>: View {
+  let title: Title
+  let icon: Icon
+
+  var body: some View {
     HStack {
       icon.accessibilityHidden(true)
       title
+    }
+  }
+}
+
+extension ViewNode {
+  /// Makes the view a text that is named by its label, whatever it shows.
+  fileprivate func describeLabel() {
+    shape(.element(.absorbing)) { [unowned self] content in
+      content.element.role = .text
+      content.element.traits.insert(.staticText)
+      content.takeLabel(of: labelParts)
     }
   }
 }
@@ -34,38 +64,10 @@ extension Label where Title == Text, Icon == Image {
   }
 }
 
-/// A control or text with a title. Both remain elements and are linked: the title labels the content.
-public struct LabeledContent<Label: View, Content: View>: View {
-  @Namespace private var pair
-  let label: Label
-  let content: Content
-
-  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
-    self.label = label()
-    self.content = content()
-  }
-
-  public var body: some View {
-    HStack {
-      label.accessibilityLabeledPair(role: .label, id: 0, in: pair)
-      Spacer()
-      content.accessibilityLabeledPair(role: .content, id: 0, in: pair)
-    }
-  }
-}
-
-extension LabeledContent where Label == Text {
-  public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
-    self.init(content: content) { Text(title) }
-  }
-}
-
-extension LabeledContent where Label == Text, Content == Text {
-  public init(_ title: some StringProtocol, value: some StringProtocol) {
-    self.init {
-      Text(value)
-    } label: {
-      Text(title)
-    }
+extension Label where Title == AnyView, Icon == AnyView {
+  /// The label that a style is given.
+  public init(_ configuration: LabelStyleConfiguration) {
+    title = configuration.title
+    icon = configuration.icon
   }
 }

@@ -41,6 +41,19 @@ public struct ScrollView<Content: View>: BuiltInView {
   }
 }
 
+/// A scrolling column of controls that belong together, such as settings.
+public struct Form<Content: View>: BuiltInView {
+  let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  public func render(in node: ViewNode) {
+    node.renderScrolled(content, rowHeight: 44, role: .form)
+  }
+}
+
 /// Rows of a list that belong together, with a heading.
 public struct Section<Header: View, Content: View>: BuiltInView {
   let header: Header
@@ -49,6 +62,10 @@ public struct Section<Header: View, Content: View>: BuiltInView {
   public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header) {
     self.header = header()
     self.content = content()
+  }
+
+  public init(@ViewBuilder content: () -> Content) where Header == EmptyView {
+    self.init(content: content) { EmptyView() }
   }
 
   public func render(in node: ViewNode) {

@@ -87,7 +87,7 @@ private struct PickerMenu<Value: Hashable, Choices: View>: BuiltInView {
 }
 
 /// A view that represents one value of a choice.
-private struct TaggedView<Content: View>: BuiltInView {
+private struct TaggedView<Content: View>: BuiltInView, TaggedContent {
   let tag: AnyHashable
   let content: Content
 
@@ -110,12 +110,19 @@ private struct TaggedView<Content: View>: BuiltInView {
         content.offer(ActionHandler(.select) { choice.choose(tag) })
       }
     }
-    node.renderChild(content, at: 0)
+    var environment = node.environment
+    if environment.tabs != nil { environment.tabTag = TabTag(tag) }
+    node.renderChild(content, at: 0, environment: environment)
   }
 }
 
+/// A view with a tag.
+protocol TaggedContent {
+  var tag: AnyHashable { get }
+}
+
 extension View {
-  /// Sets the value of a picker that the view represents.
+  /// Sets the value of a picker or tab view that the view represents.
   public func tag(_ tag: some Hashable) -> some View {
     TaggedView(tag: AnyHashable(tag), content: self)
   }

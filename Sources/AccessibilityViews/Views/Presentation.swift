@@ -17,7 +17,13 @@ struct ContainerView<Content: View>: BuiltInView {
       if traits.contains(.modal) { content.element.states.formUnion([.modal, .active]) }
       if let dismiss { content.offer(ActionHandler(.escape, dismiss)) }
     }
-    node.renderChild(VStack { content }, at: 0)
+    var environment = node.environment
+    if let dismiss {
+      let box = node.kept { DismissBox() }
+      box.dismiss = dismiss
+      environment.values.dismiss = DismissAction(box)
+    }
+    node.renderChild(VStack { content }, at: 0, environment: environment)
   }
 }
 
@@ -25,6 +31,7 @@ private struct SheetModifier<Content: View, Sheet: View>: View {
   let isPresented: Binding<Bool>
   let role: Role
   let label: String?
+  var onDismiss: (() -> Void)?
   let content: Content
   let sheet: () -> Sheet
 
@@ -36,6 +43,9 @@ private struct SheetModifier<Content: View, Sheet: View>: View {
           content: sheet())
       }
     }
+    .onChange(of: isPresented.wrappedValue) { _, isPresented in
+      if !isPresented { onDismiss?() }
+    }
   }
 }
 
@@ -43,23 +53,35 @@ extension View {
   /// Presents another screen on top of this one while `isPresented` is true. It takes the focus. Escape
   /// dismisses it, and the focus returns to where it was (N5).
   public func sheet<Sheet: View>(
-    _ title: String? = nil, isPresented: Binding<Bool>,
+    _ title: String? = nil, isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping () -> Sheet
   ) -> some View {
     SheetModifier(
-      isPresented: isPresented, role: .dialog, label: title, content: self, sheet: content)
+      isPresented: isPresented, role: .dialog, label: title, onDismiss: onDismiss, content: self,
+      sheet: content)
   }
 
   /// Presents a screen for an item while the item is not `nil`.
   public func sheet<Item, Sheet: View>(
-    _ title: String? = nil, item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Sheet
+    _ title: String? = nil, item: Binding<Item?>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Sheet
   ) -> some View {
     let isPresented = Binding {
       item.wrappedValue != nil
     } set: {
       if !$0 { item.wrappedValue = nil }
     }
-    return sheet(title, isPresented: isPresented) { item.wrappedValue.map(content) }
+    return sheet(title, isPresented: isPresented, onDismiss: onDismiss) {
+      item.wrappedValue.map(content)
+    }
+  }
+
+  /// The same as a sheet.
+  public func fullScreenCover<Cover: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Cover
+  ) -> some View {
+    sheet(isPresented: isPresented, onDismiss: onDismiss, content: content)
   }
 
   /// Presents an alert with a choice of actions while `isPresented` is true. Escape dismisses it.
@@ -71,31 +93,23 @@ extension View {
       isPresented: isPresented, role: .alertDialog, label: title, content: self, sheet: actions)
   }
 
-  /// Adds a heading above the view.
-  public func navigationTitle(_ title: some StringProtocol) -> some View {
-    let title = String(title)
-    return VStack {
-      Text(title).accessibilityAddTraits(.isHeader)
-      self
+  /// Presents an alert with a message and a choice of actions while `isPresented` is true.
+  public func alert<Actions: View, Message: View>(
+    _ title: String, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> Actions,
+    @ViewBuilder message: @escaping () -> Message
+  ) -> some View {
+    alert(title, isPresented: isPresented) {
+      message()
+      actions()
     }
   }
 
-  /// Adds a bar of controls above the view.
-  public func toolbar<Bar: View>(@ViewBuilder content: () -> Bar) -> some View {
-    VStack {
-      ContainerView(role: .toolBar, content: HStack(content: content))
-      self
-    }
+  /// Presents a dialog with a choice of actions while `isPresented` is true. Escape dismisses it.
+  public func confirmationDialog<Actions: View>(
+    _ title: String, isPresented: Binding<Bool>,
+    @ViewBuilder actions: @escaping () -> Actions
+  ) -> some View {
+    SheetModifier(
+      isPresented: isPresented, role: .dialog, label: title, content: self, sheet: actions)
   }
-}
-
-/// A container for navigation; here it only shows its content.
-public struct NavigationStack<Content: View>: View {
-  let content: Content
-
-  public init(@ViewBuilder content: () -> Content) {
-    self.content = content()
-  }
-
-  public var body: some View { content }
 }

@@ -5,11 +5,11 @@ public struct HStack<Content: View>: BuiltInView {
   let content: Content
 
   public init(
-    alignment: VerticalAlignment = .center, spacing: Double = 8,
+    alignment: VerticalAlignment = .center, spacing: Double? = nil,
     @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
-    self.spacing = spacing
+    self.spacing = spacing ?? 8
     self.content = content()
   }
 
@@ -27,11 +27,11 @@ public struct VStack<Content: View>: BuiltInView {
   let content: Content
 
   public init(
-    alignment: HorizontalAlignment = .center, spacing: Double = 8,
+    alignment: HorizontalAlignment = .center, spacing: Double? = nil,
     @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
-    self.spacing = spacing
+    self.spacing = spacing ?? 8
     self.content = content()
   }
 

@@ -10,25 +10,36 @@ public struct TextField: BuiltInView {
 
   let title: String
   let text: Binding<String>
-  let prompt: String?
+  let prompt: Text?
 
-  public init(_ title: some StringProtocol, text: Binding<String>, prompt: String? = nil) {
+  public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil) {
     self.title = String(title)
     self.text = text
     self.prompt = prompt
   }
 
   public func render(in node: ViewNode) {
-    let text = text
+    node.describeTextField(title, text, prompt) { _ in }
+  }
+}
+
+extension ViewNode {
+  /// Makes the view an editable line of text.
+  ///
+  /// - Parameter change: Changes the element, whose text must not be seen as it is.
+  func describeTextField(
+    _ title: String, _ text: Binding<String>, _ prompt: Text?,
+    _ change: @escaping (inout ElementContent) -> Void
+  ) {
     let written = text.wrappedValue
-    let cursor = node.kept { TextCursor() }
+    let cursor = kept { TextCursor() }
     cursor.follow(written)
-    node.lay(LeafLayout(120, 34, growsWidth: true))
-    node.shape(.element(.leaf)) { [title, prompt] content in
+    lay(LeafLayout(120, 34, growsWidth: true))
+    shape(.element(.leaf)) { content in
       content.element.role = .textField
       content.element.label = title
       content.element.value = written
-      content.element.placeholder = prompt
+      content.element.placeholder = prompt?.content
       content.element.states.formUnion([.editable, .singleLine, .selectableText])
       content.element.text = cursor.state
       content.offer(
@@ -50,6 +61,7 @@ public struct TextField: BuiltInView {
           try cursor.select(range)
           scene.element.markStale()
         })
+      change(&content)
     }
   }
 }

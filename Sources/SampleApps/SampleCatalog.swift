@@ -32,6 +32,7 @@ package enum SampleCatalog {
     Sample("shopping-list") { ShoppingListApp() },
     Sample("traits") { TraitsApp() },
     Sample("spoken-text") { SpokenTextApp() },
+    Sample("styles") { StylesApp() },
     Sample("web-page") { WebPageApp() },
     Sample("voice-memos") { VoiceMemosApp() },
     // Last, because its defects should not be the first thing people see.

@@ -105,7 +105,7 @@ struct `Sample app: beach-widget` {
     let beach = try await bridge.refusal("intent", baker, "ToggleRatingIntent", "beach=Ocean")
     #expect(beach.contains("there is no beach Ocean; the beaches are: Funston beach"))
     let rating = try await bridge.refusal("intent", baker, "ToggleRatingIntent", "rating=9")
-    #expect(rating.contains("the ratings are: no rating, half star, favorite"))
+    #expect(rating.contains("rating cannot be \"9\"; it is one of: no rating, half star, favorite"))
     let intent = try await bridge.refusal("intent", baker, "DrainIntent")
     #expect(intent.contains("has no intent DrainIntent"))
     #expect(try await bridge.speech(beaches) == before)

@@ -9,7 +9,7 @@ require_swift
 
 step "swift format"
 swift format lint --strict --recursive --parallel Sources Tests Package.swift \
-  examples/swift/Sources examples/swift/Package.swift
+  examples/swift/Sources examples/swift/Package.swift bench/views/Sources bench/views/Package.swift
 step "generated protobuf code is fresh"
 scripts/check-protobuf.sh
 step "the contract is well formed and compatible"

@@ -9,21 +9,6 @@ struct VirtualCatApp: App {
   }
 }
 
-final class CatModel: ObservableObject {
-  enum Reaction: String, CustomStringConvertible {
-    case sleeping, purring, meowing, hissing
-
-    var description: String { rawValue }
-  }
-
-  @Published private(set) var currentReaction = Reaction.sleeping
-
-  func pet() { currentReaction = .purring }
-  func tap() { currentReaction = .meowing }
-  func pinch() { currentReaction = .hissing }
-  func leaveAlone() { currentReaction = .sleeping }
-}
-
 private struct CatScreen: View {
   @State private var cat = CatModel()
 

@@ -8,17 +8,6 @@ struct PeopleApp: App {
   }
 }
 
-final class Person: ObservableObject, Identifiable {
-  let name: String
-  @Published var isFollowed = false
-
-  init(_ name: String) {
-    self.name = name
-  }
-
-  static var samples: [Person] { (1...500).map { Person("Person \($0)") } }
-}
-
 private struct PeopleView: View {
   @State private var people = Person.samples
   @State private var combinesRows = true
@@ -31,22 +20,6 @@ private struct PeopleView: View {
           .accessibilityElement(children: .combine)
       } else {
         PersonCell(person: person)
-      }
-    }
-  }
-}
-
-/// A person's name with the buttons Follow and Share.
-struct PersonCell: View {
-  let person: Person
-
-  var body: some View {
-    HStack {
-      Text(person.name)
-      Spacer()
-      Button(person.isFollowed ? "Unfollow" : "Follow") { person.isFollowed.toggle() }
-      Button("Share") {
-        AccessibilityNotification.Announcement("\(person.name) shared").post()
       }
     }
   }

@@ -44,7 +44,7 @@ private struct CommentAlerts: View {
     HStack {
       ForEach(Sound.allCases) { sound in
         Text(sound.rawValue)
-          .draggable(sound)
+          .onDrag { NSItemProvider(item: sound, typeIdentifier: UTType.audio.identifier) }
           // There are few places to drop a sound, so each of them is an action, too.
           .accessibilityActions {
             ForEach(contact.slots, id: \.self) { slot in
@@ -55,14 +55,21 @@ private struct CommentAlerts: View {
     }
     CommentAlertView(contact: contact)
       .draggable(contact)
-      .dropDestination(for: Sound.self) { sounds, location in
-        guard let sound = sounds.first else { return false }
-        contact.sounds[CommentAlertView.slot(at: location.x)] = sound
-        return true
-      }
+      .onDrop(of: [.audio], delegate: AlertDelegate(contact: contact))
       .accessibilityDropPoint(.leading, description: "Set Sound 1")
       .accessibilityDropPoint(.center, description: "Set Sound 2")
       .accessibilityDropPoint(.trailing, description: "Set Sound 3")
+  }
+}
+
+/// Sets a sound by where it is dropped.
+private struct AlertDelegate: DropDelegate {
+  let contact: Contact
+
+  func performDrop(info: DropInfo) -> Bool {
+    guard let sound = info.itemProviders(for: [.audio]).first?.item as? Sound else { return false }
+    contact.sounds[CommentAlertView.slot(at: info.location.x)] = sound
+    return true
   }
 }
 

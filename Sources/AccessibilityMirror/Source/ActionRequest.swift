@@ -21,7 +21,7 @@ public struct ActionRequest: Sendable {
 
 /// How an action ended, as reported by its source (A16). The receipt tells whether it had an effect.
 public enum ActionOutcome: Hashable, Sendable {
-  /// The application accepted the action. `means` names the method: "Action.DoAction(click)", "synthesised click".
+  /// The application accepted the action. `method` names the method: "Action.DoAction(click)", "synthesised click".
   case performed(method: String)
   /// It was sent, and the application has not answered it by the deadline: it may have acted, or may still.
   case unanswered(method: String)

@@ -3,6 +3,9 @@ internal import AccessibilityTree
 
 /// Work that an application does in a task. Confined to the thread of the store, on which the task runs.
 final class HostTask: @unchecked Sendable {
+  /// The task had not ended by the action's deadline, and was cancelled. What it did until then stays.
+  struct TimedOut: Error {}
+
   let name: String
   private let work: () async throws -> Void
   private var task: Task<Void, Never>?
@@ -109,23 +112,20 @@ extension ViewHost {
     tasks.removeAll { $0.isOver }
   }
 
-  /// Calls `completion` when a task of an action ends, at the deadline at the latest.
+  /// Calls `completion` when a task of an action ends, or with `HostTask.TimedOut` at the deadline.
   func finish(
     _ task: HostTask, by deadline: UInt64, _ completion: @escaping ((any Error)?) -> Void
   ) {
     waiting.append(task)
     let time = store.time
     let left = deadline > time ? deadline - time : 0
-    let refusal = ActionRefusal(
-      .timedOut,
-      "\(task.name) has not ended by the deadline and was cancelled; what it did until then stays")
     // Later deadlines than this are none.
     let limit: UInt64 = 86_400_000_000_000
     var timer: HostTask?
     if left <= limit {
       timer = HostTask("deadline") {
         try await Task.sleep(for: .nanoseconds(Int64(left)))
-        task.giveUp(refusal)
+        task.giveUp(HostTask.TimedOut())
       }
     }
     timer?.start(on: executor)

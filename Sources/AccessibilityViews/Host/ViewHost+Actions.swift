@@ -5,8 +5,12 @@ extension ViewHost {
   public func perform(_ request: ActionRequest, completion: @escaping (ActionOutcome) -> Void) {
     let method = "\(title).\(request.command.kind.name)"
     let end = { [title] (error: (any Error)?) in
-      completion(
-        error.map { .refused(ActionRefusal($0, of: title)) } ?? .performed(method: method))
+      switch error {
+      case nil: completion(.performed(method: method))
+      case is HostTask.TimedOut:
+        completion(.unanswered(method: "\(method), cancelled at the deadline"))
+      case let error?: completion(.refused(ActionRefusal(error, of: title)))
+      }
     }
     do {
       switch try perform(request) {

@@ -13,7 +13,8 @@ extension ViewHost {
   /// Performs one step of a gesture as a revision of its own. Application code sees the time of the step.
   ///
   /// - Returns: The task that the step started, if it waits for something.
-  func step(of element: ElementNode, at time: UInt64, _ body: () throws -> Void) throws -> HostTask? {
+  func step(of element: ElementNode, at time: UInt64, _ body: () throws -> Void) throws -> HostTask?
+  {
     acting = element
     gestureTime = time
     startedTask = nil

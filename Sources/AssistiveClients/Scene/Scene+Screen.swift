@@ -3,20 +3,8 @@ internal import AccessibilitySpeech
 internal import AccessibilityTree
 
 extension Scene {
-  /// What is said when a window comes to the front: its name. Of a dialog also its texts, because those who only go to
-  /// what can be used would miss them.
-  var introduction: [ClientEffect] {
-    guard let root, let element = tree[root] else { return [] }
-    let title = Speech.name(of: root, in: tree)
-    let texts = element.isDialog ? stops.filter { tree[$0]?.isActionable == false } : []
-    let lines = [title].compactMap(\.self) + texts.prefix(Self.maxTexts).map { headline(of: $0) }
-    var said: Set<String> = []
-    return lines.filter { said.insert($0).inserted }.flatMap {
-      [ClientEffect].say(.answer, $0, root)
-    }
-  }
-
-  private static let maxTexts = 3
+  /// The number of texts that describe an element or introduce a dialog.
+  static let maxTexts = 3
 
   /// The stops that are on the screen now, without those that people would have to scroll to.
   var stopsOnScreen: [ElementID] {
@@ -79,11 +67,5 @@ extension Scene {
     let words = [Speech.name(of: element.id, in: tree), Speech.value(of: element.id, in: tree)]
       .compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: ", ")
-  }
-}
-
-extension Element {
-  fileprivate var isDialog: Bool {
-    role == .dialog || role == .alertDialog || states.contains(.modal) || traits.contains(.modal)
   }
 }

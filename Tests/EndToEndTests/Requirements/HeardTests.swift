@@ -13,13 +13,14 @@ struct `U, V1, V3, V4: samples through assistive clients` {
       try await bridge.script(
         "voiceover", "verbosity brief", "find bells", "drag", "find cheers", "drop set sound 1",
         "hear Drop complete", "find birds", "drag", "find cheers", "drop Set Sound 2",
-        "hear Drop complete", "read").dropFirst(3) == [
-          "Bells, draggable", "Drag", "Dragging Bells",
-          "Cheers, draggable, alert, no sounds", "Set Sound 1, drop ready", "alert, bells",
-          "Drop complete", "Birds, draggable", "Drag", "Dragging Birds",
-          "Cheers, draggable, alert, bells", "Set Sound 2, drop ready", "alert, bells, birds",
-          "Drop complete", "Cheers, draggable, alert, bells, birds",
-        ])
+        "hear Drop complete", "read"
+      ).dropFirst(3) == [
+        "Bells, draggable", "Drag", "Dragging Bells",
+        "Cheers, draggable, alert, no sounds", "Set Sound 1, drop ready", "alert, bells",
+        "Drop complete", "Birds, draggable", "Drag", "Dragging Birds",
+        "Cheers, draggable, alert, bells", "Set Sound 2, drop ready", "alert, bells, birds",
+        "Drop complete", "Cheers, draggable, alert, bells, birds",
+      ])
     let nowhere = try await bridge.client(
       "voiceover", "--do", "find synth", "--do", "drag", "--do", "find cheers", "--do",
       "drop set sound 4")

@@ -31,6 +31,7 @@ struct SpeechComposer {
     for word in RoleWords.words(for: element, idiom) { add(.role, word) }
     if value.place == .afterRole { add(.value, value.text) }
     addStates()
+    addCustomContent()
     addPlaces()
     addSentences(beside: name.own)
     return Utterance(parts, attributes: element.speech)
@@ -92,6 +93,22 @@ struct SpeechComposer {
     if element.states.contains(.modal) || element.traits.contains(.modal) { add(.state, "modal") }
     if !element.dropPoints.isEmpty {
       add(.state, "drop points: " + element.dropPoints.map(\.name).joined(separator: ", "))
+    }
+  }
+
+  // MARK: Custom content
+
+  /// Adds what the application tells about the element besides its value: of high importance always, the rest
+  /// on request.
+  private mutating func addCustomContent() {
+    let important = Set(
+      element.attributes.lazy.filter { $0.value == "high" }
+        .compactMap { $0.name.removing(prefix: "custom-content-importance:") })
+    for attribute in element.attributes where !attribute.value.isBlank {
+      guard let label = attribute.name.removing(prefix: "custom-content:"),
+        verbosity == .full || important.contains(label)
+      else { continue }
+      add(.content, "\(label), \(attribute.value)")
     }
   }
 
@@ -167,5 +184,11 @@ struct SpeechComposer {
         if text != hint { add(.hint, text) }
       }
     }
+  }
+}
+
+extension String {
+  fileprivate func removing(prefix: String) -> Substring? {
+    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
   }
 }

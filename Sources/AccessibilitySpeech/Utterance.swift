@@ -33,6 +33,8 @@ package struct Utterance: Hashable, Sendable {
       case value
       /// The role: "button", "heading", "adjustable".
       case role
+      /// A piece of custom content: "Distance, 3 miles".
+      case content
       /// The position: "2 of 5", "level 3".
       case place
       /// A sentence about what using the element does.

@@ -130,6 +130,27 @@ struct SpeechTests {
   }
 
   @Test
+  func `E1 custom content of high importance is spoken with the element, and the rest on request`()
+    throws
+  {
+    let trail = Node(2, .button, "Lost Lake") {
+      $0.states = [.enabled, .visible, .showing]
+      $0.attributes = [
+        ToolkitAttribute(name: "custom-content-importance:Length", value: "high"),
+        ToolkitAttribute(name: "custom-content:Length", value: "3 miles"),
+        ToolkitAttribute(name: "custom-content:Rating", value: "4 stars"),
+      ]
+    }
+    let tree = try Tree([Node(1, .application, "App", children: [trail])])
+    let id = ElementID(rawValue: 2)
+    #expect(
+      Speech.utterance(of: id, in: tree).headline == "Lost Lake, button, Length, 3 miles")
+    #expect(
+      Speech.utterance(of: id, in: tree, verbosity: .full).headline
+        == "Lost Lake, button, Length, 3 miles, Rating, 4 stars")
+  }
+
+  @Test
   func `P4 E7 a linked label is spoken with the control`() throws {
     func tree(_ popUp: Node) throws -> Tree {
       try Tree([

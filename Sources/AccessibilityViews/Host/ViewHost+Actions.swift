@@ -68,8 +68,9 @@ extension ViewHost {
           return .touches(try TouchPlayback(touches, on: scene, of: self, by: request.deadline))
         }
         if handler.isStepwise {
-          try handler.perform(command, scene)
+          // Before the steps, because one of them may open another window.
           transaction { didUse(element, by: command) }
+          try handler.perform(command, scene)
         } else {
           try transaction {
             try handler.perform(command, scene)

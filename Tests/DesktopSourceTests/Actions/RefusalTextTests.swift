@@ -15,7 +15,7 @@ struct RefusalTextTests {
       .press, .increment, .decrement, .expand, .collapse, .select, .deselect, .focus, .showMenu,
       .scrollIntoView, .scroll(.down), .setValue(1e300), .setValue(.nan), .setText(Self.text),
       .insertText(Self.text, at: 9), .insertText("x", at: -1), .setSelection(3..<90),
-      .zoomIn(at: nil), .zoomOut(at: nil), .escape, .magicTap, .delete, .custom(Self.text),
+      .zoomIn(at: nil), .zoomOut(at: nil), .escape, .magicTap, .delete, .hover, .custom(Self.text),
       .custom("Reply"), .drag(point: Self.text), .drop(source: id, point: Self.text),
       .passThroughGesture([]), .directTouch([]),
       .intent(type: Self.text, parameters: [Self.text: .text(Self.text)]),

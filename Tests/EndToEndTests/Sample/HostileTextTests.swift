@@ -48,7 +48,7 @@ struct `Hostile texts` {
   /// Commands that take only an element.
   private static let simple = [
     "focus", "increment", "decrement", "expand", "collapse", "select", "deselect", "menu", "escape",
-    "magic-tap", "delete",
+    "magic-tap", "delete", "hover",
   ]
 
   @Test

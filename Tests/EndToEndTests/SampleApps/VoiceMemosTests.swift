@@ -20,7 +20,7 @@ struct `Sample app: voice-memos` {
     #expect(drag.code == 0, "\(drag.standardError)")
     #expect(try await bridge.speech("[label=Ringtone]") == ["Ringtone, Tide times"])
     let unknown = try await bridge.refusal("drag", tides, "--from-point", "The end")
-    #expect(unknown.contains("there are \"The beginning\", \"The whole memo\""))
+    #expect(unknown.contains("its points are \"The beginning\", \"The whole memo\""))
     #expect(try await bridge.defects() == [])
   }
 

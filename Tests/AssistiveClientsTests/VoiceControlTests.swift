@@ -159,6 +159,42 @@ struct `V2: control by voice` {
   }
 
   @Test
+  func `V2: only tap and a bare number run a listed action, never another command`() throws {
+    var stage = try Stage()
+    let row = try stage.add(.listItem, "Bread", actions: [Action(.press), Action(.delete)])
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    #expect(voice("show actions for bread") == ["1 Activate", "2 Delete"])
+    for command in ["focus 2", "show actions for 2", "zoom in two", "increment 2"] {
+      let said = voice(command)
+      #expect(
+        said == ["Number 2 is the action Delete of Bread. Say \"tap 2\" to run it."], "\(command)")
+    }
+    #expect(voice.performed.isEmpty)
+    _ = voice("tap 2")
+    #expect(voice.performed.map(\.command) == [.delete] && voice.performed.map(\.element) == [row])
+    _ = voice("show actions for bread")
+    _ = voice("tap activate")
+    #expect(voice.performed.map(\.command) == [.delete, .press])
+  }
+
+  @Test
+  func `V2 A12: what is dropped on a number is dropped there, and never taps`() throws {
+    var stage = try Stage()
+    let synth = try stage.add(.group, "Synth", actions: [Action(.drag)])
+    let alert = try stage.add(.button, "Cheers", actions: [Action(.press), Action(.drop)])
+    var voice = Driver(VoiceControl(), stage)
+    _ = voice.begin()
+    _ = voice("drag synth")
+    #expect(voice.finish().last == "Dragging Synth")
+    _ = voice("show numbers")
+    #expect(voice("drop on 1") == ["Nothing can be dropped on number 1."])
+    _ = voice("drop on 2")
+    #expect(voice.performed.last?.command == .drop(source: synth, point: nil))
+    #expect(voice.performed.last?.element == alert)
+  }
+
+  @Test
   func `V2: pictures and other elements that are no buttons have names and numbers`() throws {
     var stage = try Stage()
     let image = try stage.add(

@@ -37,9 +37,25 @@ extension VoiceControl {
     }
     guard !name.isEmpty else { return .refuse("Say where: drop on NAME") }
     if let number = SpokenNumber.value(name), !numbered.isEmpty {
-      return use("\(number)", .tap, in: scene)
+      return drop(source, onNumber: number, in: scene)
     }
     return choose(placesToDrop(source, called: name, in: scene), for: source, name, in: scene)
+  }
+
+  private mutating func drop(
+    _ source: ElementID, onNumber number: Int, in scene: Scene
+  ) -> [ClientEffect] {
+    guard numbered.indices.contains(number - 1) else {
+      return .refuse("The numbers go from 1 to \(numbered.count).")
+    }
+    let target = numbered[number - 1]
+    guard let element = scene[target.id] else { return .refuse("Number \(number) is gone.") }
+    if target.verb.isDrop { return use("\(number)", .tap, in: scene) }
+    guard element.takesDrops, !target.verb.isAction else {
+      return .refuse("Nothing can be dropped on number \(number).")
+    }
+    let name = scene.name(of: element)
+    return choose(Self.places(on: element.id, in: scene), for: source, name, in: scene)
   }
 
   private mutating func choose(
@@ -117,5 +133,19 @@ extension VoiceControl {
     doing = nil
     guard let element = scene[place.element] else { return .refuse("It is gone.") }
     return dragging.drop(on: element, at: place.point ?? "", in: scene)
+  }
+}
+
+extension VoiceControl.Verb {
+  fileprivate var isDrop: Bool {
+    switch self {
+    case .drop: true
+    case .choice(let choice): if case .drop = choice.command { true } else { false }
+    default: false
+    }
+  }
+
+  fileprivate var isAction: Bool {
+    if case .choice = self { true } else { false }
   }
 }

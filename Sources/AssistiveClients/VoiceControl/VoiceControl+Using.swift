@@ -5,6 +5,9 @@ extension VoiceControl {
   /// Applies a verb to the element with a name or number; asks which one when several match.
   mutating func use(_ name: String, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
     guard !name.isEmpty else { return .refuse("Say what: a name, or a number that is shown.") }
+    if verb == .tap, let listed = listedAction(named: name) {
+      return carryOut(listed.verb, on: listed.id, in: scene)
+    }
     if let number = SpokenNumber.value(name), !numbered.isEmpty {
       return use(number: number, verb, in: scene)
     }
@@ -25,8 +28,25 @@ extension VoiceControl {
       return .refuse("The numbers go from 1 to \(numbered.count).")
     }
     let target = numbered[number - 1]
-    guard scene[target.id] != nil else { return .refuse("Number \(number) is gone.") }
-    return carryOut(target.verb == .tap ? verb : target.verb, on: target.id, in: scene)
+    guard let element = scene[target.id] else { return .refuse("Number \(number) is gone.") }
+    switch target.verb {
+    case .choice(let choice) where verb != .tap:
+      // Another command must not run an action that it did not name, such as deleting.
+      return .refuse(
+        "Number \(number) is the action \(choice.name) of \(scene.name(of: element)). "
+          + "Say \"tap \(number)\" to run it.")
+    case .drop where verb != .tap:
+      return .refuse("Number \(number) is a place to drop. Say \"tap \(number)\" to drop there.")
+    default: return carryOut(verb == .tap ? target.verb : verb, on: target.id, in: scene)
+    }
+  }
+
+  /// Returns the listed action with a name; `nil` when no actions are listed, or none has the name.
+  private func listedAction(named name: String) -> Numbered? {
+    numbered.first { target in
+      guard case .choice(let choice) = target.verb else { return false }
+      return choice.name.lowercased() == name.lowercased()
+    }
   }
 
   private mutating func carryOut(

@@ -292,4 +292,18 @@ struct `V4: control by switches` {
     for _ in 0..<40 { _ = switches("select") }
     #expect(switches.performed.count > 0)
   }
+
+  @Test
+  func `V4: a page of text that can be read can be turned`() throws {
+    var stage = try Stage()
+    let notes = try stage.add(.text, "Notes", value: "Page 1", actions: [Action(.scroll)])
+    try stage.button("Done")
+    var reader = Driver(SwitchControl(), stage)
+    let said = reader.begin() + (0..<6).flatMap { _ in reader("next") }
+    #expect(said.contains("Scroll Notes down"), "\(said)")
+    while reader("next") != ["Scroll Notes down"] {}
+    _ = reader("select")
+    #expect(reader.performed.last?.element == notes)
+    #expect(reader.performed.last?.command == .scroll(.down))
+  }
 }

@@ -76,7 +76,9 @@ struct ScanTree {
     func add(_ element: borrowing Element) {
       guard nodes.count < maxGeneral else { return }
       let isPresented = scene.place(of: element.id) != nil
-      for choice in element.generalChoices where choice.command == .escape || !isPresented {
+      // The menu of an element that is presented has neither escape nor scrolling.
+      for choice in element.generalChoices
+      where [.escape, .scroll].contains(choice.command.kind) || !isPresented {
         let isOffered = nodes.contains { node in
           if case .choice(_, choice) = node { choice.command.kind != .scroll } else { false }
         }

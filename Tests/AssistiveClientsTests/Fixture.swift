@@ -55,6 +55,10 @@ struct Stage {
     try tree.modify(id, body)
   }
 
+  mutating func insert(_ element: Element, under parent: ElementID) throws {
+    try tree.insert(element, under: parent)
+  }
+
   mutating func remove(_ id: ElementID) throws { try tree.remove(id) }
 
   var scene: Scene { Scene(tree) }

@@ -51,6 +51,37 @@ struct `V1: the cursor keeps its place` {
   }
 
   @Test
+  func `a menu that opens as the window comes to the front takes the cursor along`() throws {
+    var behind = try Behind()
+    let item = ElementID(rawValue: 99)
+    let window = behind.window
+    let said = try behind.comesToFront([
+      .screenChanged(root: window, focus: item), .focusMoved(from: nil, to: item),
+    ]) { stage in
+      var element = Element(id: item, role: .menuItem, label: "Edit")
+      element.states = [.enabled, .visible, .showing, .focused]
+      try stage.insert(element, under: window)
+    }
+    #expect(said == ["Edit, menu item"])
+  }
+
+  @Test
+  func `a removed element is followed by its neighbour although the window comes to the front`()
+    throws
+  {
+    var behind = try Behind()
+    let comments = behind.comments
+    let heading = try #require(behind.reader.scene.stops.first)
+    let said = try behind.comesToFront([
+      .screenChanged(root: behind.window, focus: heading), .focusMoved(from: nil, to: heading),
+    ]) { stage in
+      try stage.remove(comments)
+      try stage.change(heading) { $0.states.insert(.focused) }
+    }
+    #expect(said == ["Done, button"])
+  }
+
+  @Test
   func `the focus that a window already had does not take the cursor along`() throws {
     var behind = try Behind()
     let done = try #require(behind.reader.scene.stops.last)

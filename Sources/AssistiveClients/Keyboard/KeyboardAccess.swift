@@ -66,6 +66,7 @@ package struct KeyboardAccess: AssistiveClient {
   private mutating func move(to id: ElementID?, in scene: Scene) -> [ClientEffect] {
     guard let id, let element = scene[id] else { return .refuse(Self.nothing) }
     ring = id
+    activation.enterWindow(of: id, in: scene)
     listed = []
     let ready: [ClientEffect] = dragging.canDrop(on: element) ? .say(.hint, "drop ready", id) : []
     return .say(.element, scene.headline(of: id), id) + ready
@@ -109,7 +110,9 @@ package struct KeyboardAccess: AssistiveClient {
     let old = order
     order = Self.order(in: scene)
     var target: ElementID?
-    for notification in activation.news(notifications, keeping: ring, in: scene) {
+    for notification in activation.news(
+      notifications, keeping: ring, among: old, in: scene)
+    {
       switch notification {
       case .focusMoved(_, let to?), .layoutChanged(_, let to?), .screenChanged(_, let to?):
         target = to

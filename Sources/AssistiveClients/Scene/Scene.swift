@@ -159,7 +159,7 @@ extension Scene {
 }
 
 extension Role {
-  fileprivate var isWindow: Bool {
+  var isWindow: Bool {
     switch self {
     case .window, .dialog, .alertDialog: true
     default: false

@@ -6,34 +6,54 @@ internal import AccessibilityTree
 /// already keeps its place when the window only comes to the front.
 struct WindowActivation: Sendable {
   private var active: Set<ElementID> = []
+  /// The window of the client's place.
+  private var window: ElementID?
 
   /// Remembers which windows are active.
   mutating func look(at scene: Scene) { active = Self.activeWindows(in: scene.tree) }
 
-  /// Returns the notifications without those that only report that the window at `place` came to the front.
+  /// Remembers in which window the client is.
+  mutating func enterWindow(of place: ElementID, in scene: Scene) {
+    window = Scene.window(of: place, in: scene.tree)
+  }
+
+  /// Returns the notifications without those that only report that the client's window came to the front.
   ///
-  /// - Parameter place: The element that the client is at.
+  /// - Parameters:
+  ///   - place: The element that the client is at, or was at until it was removed.
+  ///   - known: The stops before the notifications. Where the focus goes to another one, such as an item of a menu
+  ///     that opened, that is news.
   mutating func news(
-    _ notifications: [Notification], keeping place: ElementID?, in scene: Scene
+    _ notifications: [Notification], keeping place: ElementID?, among known: [ElementID],
+    in scene: Scene
   ) -> [Notification] {
     let before = active
     look(at: scene)
-    guard let place, scene.place(of: place) != nil,
-      let window = Scene.window(of: place, in: scene.tree),
-      active.contains(window), !before.contains(window)
+    guard let place, scene.place(of: place) != nil || !scene.tree.contains(place),
+      let window, active.contains(window), !before.contains(window)
     else { return notifications }
-    return notifications.filter { !Self.isActivation($0, of: window, in: scene.tree) }
+    return notifications.filter { notification in
+      guard let focus = Self.activation(notification, of: window, in: scene.tree) else {
+        return true
+      }
+      guard let stop = focus.flatMap({ scene.stop(for: $0) }) else { return false }
+      return !known.contains(stop)
+    }
   }
 
-  private static func isActivation(
+  /// Returns the focus of a window that a notification reports to come to the front, `.some(nil)` when it has none;
+  /// `nil` for other notifications.
+  private static func activation(
     _ notification: Notification, of window: ElementID, in tree: Tree
-  ) -> Bool {
+  ) -> ElementID?? {
     switch notification {
     case .screenChanged(window, let focus):
       // An element without the focus was named by the application.
-      return focus.map { tree.read($0) { $0.states.contains(.focused) } ?? true } ?? true
-    case .focusMoved(_, let focus?): return tree.isAncestor(window, of: focus)
-    default: return false
+      let isFocused = focus.map { tree.read($0) { $0.states.contains(.focused) } ?? true } ?? true
+      return isFocused ? .some(focus) : nil
+    case .focusMoved(_, let focus?):
+      return tree.isAncestor(window, of: focus) ? .some(focus) : nil
+    default: return nil
     }
   }
 

@@ -52,6 +52,7 @@ extension VoiceOver {
   package mutating func take(_ command: CommandLine, in scene: Scene) -> [ClientEffect] {
     let argument = command.argument
     saidChange = nil
+    saidTitle = nil
     switch command.verb {
     case "next": return step(1, in: scene)
     case "previous": return step(-1, in: scene)
@@ -76,13 +77,14 @@ extension VoiceOver {
   package mutating func enter(_ scene: Scene) -> [ClientEffect] {
     root = scene.root
     activation.look(at: scene)
-    return title(of: scene) + go(to: beginning(in: scene), in: scene)
+    return title(of: scene.root, in: scene) + go(to: beginning(in: scene), in: scene)
   }
 
   /// Says the name of the window.
-  func title(of scene: Scene) -> [ClientEffect] {
-    guard let root = scene.root, let name = Speech.name(of: root, in: scene.tree) else { return [] }
-    return .say(.answer, name, root)
+  mutating func title(of window: ElementID?, in scene: Scene) -> [ClientEffect] {
+    guard let window, let name = Speech.name(of: window, in: scene.tree) else { return [] }
+    saidTitle = name
+    return .say(.answer, name, window)
   }
 
   // MARK: Moving
@@ -123,11 +125,13 @@ extension VoiceOver {
     return move(to: found, in: scene)
   }
 
-  /// Returns the next stop after the cursor that says a text, going on at the beginning.
+  /// Returns the next stop after the cursor with a name, or else one that says it as part of more, going on at the
+  /// beginning.
   func next(saying text: String, in scene: Scene) -> ElementID? {
     let wanted = text.lowercased()
     let place = cursor.flatMap { scene.place(of: $0) } ?? -1
     let order = scene.stops[(place + 1)...] + scene.stops[..<(place + 1)]
-    return order.first { scene.headline(of: $0).lowercased().contains(wanted) }
+    return order.first { Speech.name(of: $0, in: scene.tree)?.lowercased() == wanted }
+      ?? order.first { scene.headline(of: $0).lowercased().contains(wanted) }
   }
 }

@@ -8,7 +8,9 @@ extension VoiceOver {
     var pages: [ClientEffect] = []
     var target: ElementID?
     var screen: ElementID?
-    for notification in activation.news(notifications, keeping: cursor, in: scene) {
+    for notification in activation.news(
+      notifications, keeping: cursor, among: order, in: scene)
+    {
       switch notification {
       case .scrolled(let container, _, _, let page) where isInside(container, scene):
         if let page { pages += .say(.announcement, page, container) }
@@ -30,6 +32,10 @@ extension VoiceOver {
   }
 
   package mutating func hasJustSaid(_ announcement: String) -> Bool {
+    if saidTitle == announcement {
+      saidTitle = nil
+      return true
+    }
     guard saidChange == announcement else {
       acting?.announced = announcement
       return false
@@ -66,7 +72,12 @@ extension VoiceOver {
     var effects: [ClientEffect] = []
     if isNewWindow {
       places = places.filter { scene.tree.contains($0.key) }
-      effects = title(of: scene)
+      effects = title(of: scene.root, in: scene)
+    } else if let screen, scene[screen]?.role.isWindow == true, let cursor,
+      scene.tree.contains(cursor), Scene.window(of: cursor, in: scene.tree) != screen
+    {
+      // Another window of the application in which the cursor stays.
+      effects = title(of: screen, in: scene)
     }
     if let stop = target.flatMap({ isInside($0, scene) ? scene.stop(for: $0) : nil }) {
       if stop != cursor || screen != nil { return effects + move(to: stop, in: scene) }

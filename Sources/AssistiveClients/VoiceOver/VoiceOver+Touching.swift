@@ -23,6 +23,8 @@ extension VoiceOver {
     guard let stroke = stroke(text, on: element, frame.rect) else {
       return .refuse("Points are pairs of numbers from the corner of the element: touch 10,10")
     }
+    // A finger on an element that takes no touches reads it.
+    guard element.directTouch != nil else { return move(to: element.id, in: scene) }
     let spoken: [ClientEffect] =
       element.speaksAtTouch
       ? .say(.element, name(of: element, in: scene), element.id) : []

@@ -32,6 +32,8 @@ package struct VoiceOver: AssistiveClient {
   var leaving: ElementID?
   /// The last change that was said, until an announcement has repeated it.
   var saidChange: String?
+  /// The name of the window that was said since the last command, until an announcement has repeated it.
+  var saidTitle: String?
 
   package init(scope: SceneScope = .front, verbosity: Verbosity = .default) {
     self.scope = scope
@@ -78,6 +80,7 @@ package struct VoiceOver: AssistiveClient {
       effects = endTouch(in: scene)
     }
     cursor = id
+    activation.enterWindow(of: id, in: scene)
     root.map { places[$0] = id }
     order = scene.stops
     saidChange = nil

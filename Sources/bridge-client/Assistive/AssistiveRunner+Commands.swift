@@ -58,7 +58,9 @@ extension AssistiveRunner {
         _ = try await hear(for: .seconds(time)) { _ in false }
       case "hear":
         let wanted = command.argument
-        guard try await hear(for: session.timeout, { $0.contains(wanted) }) else {
+        guard
+          try await hear(for: session.timeout, { $0.lowercased().contains(wanted.lowercased()) })
+        else {
           throw NotSpoken(text: wanted, heard: speaker.said)
         }
       default: try await carryOut(command)

@@ -44,5 +44,9 @@ struct `Sample app: styles` {
     try await bridge.act("[label=Done]", "press")
     #expect(try await bridge.found("window").map { $0.text("label") } == ["Weather"])
     #expect(try await bridge.found(":focused").map { $0.text("label") } == ["Legend"])
+    // A screen reader that is in the application hears the window's name, and is in it.
+    let heard = try await bridge.client(
+      "voiceover", "application", "--do", "find legend", "--do", "activate")
+    #expect(heard.lines.suffix(2) == ["Legend", "Done, button"], "\(heard)")
   }
 }

@@ -54,7 +54,7 @@ import Testing
       let refusal = try stage.refusal(command, on: "Name")
       #expect(refusal.reason == .outOfRange)
       #expect(refusal.message.contains("1048577 bytes"), "\(refusal.message)")
-      #expect(refusal.message.contains("holds 1048576"), "\(refusal.message)")
+      #expect(refusal.message.contains("the maximum is 1048576"), "\(refusal.message)")
     }
     #expect(try stage.element("Name").value?.utf8.count == TextField.maxLength)
     // Replaced text makes room.

@@ -4,7 +4,7 @@ import Testing
 
 /// Another run of the server uses ids again: clients must forget what they named before.
 @Suite
-struct `V1–V4: the server is started anew` {
+struct `V1–V4: the server is restarted` {
   private func before() throws -> Stage {
     var stage = try Stage()
     try stage.button("Save")

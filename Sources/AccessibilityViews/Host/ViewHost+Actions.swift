@@ -37,15 +37,15 @@ extension ViewHost {
 
   private func perform(_ request: ActionRequest) throws(ActionRefusal) -> Progress {
     guard status.phase == .running else {
-      throw ActionRefusal(.notResponding, "\(name) is not running; start the server anew")
+      throw ActionRefusal(.notResponding, "\(name) is not running; restart the server")
     }
     guard request.deadline > store.time else {
-      throw ActionRefusal(.timedOut, "the deadline had passed before \(name) was asked")
+      throw ActionRefusal(.timedOut, "the deadline had passed before \(name) was called")
     }
     guard store.tree.contains(request.element), let element = publisher.element(request.element)
     else {
       throw ActionRefusal(
-        .stale, "element \(request.element) is not part of \(name); find it anew")
+        .stale, "element \(request.element) is not part of \(name); find it again")
     }
     do {
       return try inContext {
@@ -160,7 +160,7 @@ extension ElementContent {
 extension ActionRefusal {
   /// The refusal that the code of an application threw, or that follows from another error of it.
   init(_ error: any Error, of title: String) {
-    self = error as? ActionRefusal ?? ActionRefusal(.rejected, "\(title) said no: \(error)")
+    self = error as? ActionRefusal ?? ActionRefusal(.rejected, "\(title) refused: \(error)")
   }
 }
 

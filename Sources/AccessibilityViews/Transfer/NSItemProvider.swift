@@ -43,5 +43,5 @@ public final class NSItemProvider {
 public struct UnavailableItem: Error, Hashable, CustomStringConvertible {
   public let type: String
 
-  public var description: String { "the item is no \(type)" }
+  public var description: String { "the item is not a \(type)" }
 }

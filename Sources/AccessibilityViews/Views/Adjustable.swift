@@ -119,7 +119,7 @@ extension ViewNode {
             throw ActionRefusal(
               .outOfRange,
               "\(number.shortDescription) is not within \(bounds.lowerBound.shortDescription) "
-                + "and \(bounds.upperBound.shortDescription); set a value of that range")
+                + "and \(bounds.upperBound.shortDescription); set a value in this range")
           }
           value.wrappedValue = number
         })

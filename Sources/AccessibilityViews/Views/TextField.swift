@@ -102,7 +102,7 @@ private final class TextCursor {
     guard range.lowerBound >= 0, range.upperBound <= length else {
       throw ActionRefusal(
         .outOfRange,
-        "\(range.lowerBound) to \(range.upperBound) is not within 0 and \(length); read the text anew"
+        "\(range.lowerBound) to \(range.upperBound) is not within 0 and \(length); read the text again"
       )
     }
     selection = range
@@ -114,7 +114,7 @@ private final class TextCursor {
     guard (0...length).contains(range.lowerBound) else {
       throw ActionRefusal(
         .outOfRange,
-        "offset \(range.lowerBound) is not within 0 and \(length); read the text anew")
+        "offset \(range.lowerBound) is not within 0 and \(length); read the text again")
     }
     let scalars = text.unicodeScalars
     let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
@@ -139,7 +139,7 @@ private final class TextCursor {
     guard bytes <= TextField.maxLength else {
       throw ActionRefusal(
         .outOfRange,
-        "the text would have \(bytes) bytes, a text field holds \(TextField.maxLength); write less")
+        "the text would have \(bytes) bytes, the maximum is \(TextField.maxLength); write less")
     }
   }
 }

@@ -20,7 +20,7 @@ extension KeyboardAccess {
       CommandHelp(
         "drop", "[POINT]", keys: [.character("D")], does: "Drop here what was picked up"),
       CommandHelp("escape", keys: [.escape], does: "Cancel the drag, close, or go back"),
-      CommandHelp("magic tap", does: "The most important action of the moment"),
+      CommandHelp("magic tap", does: "Perform the main action, such as play or pause"),
       CommandHelp("scroll", "up|down|left|right", does: "Scroll by a page"),
       CommandHelp("type", "TEXT", does: "Insert text"),
       CommandHelp("set", "VALUE", does: "Set a number, or replace a field's text"),

@@ -9,7 +9,7 @@ extension VoiceControl {
       CommandHelp(
         "show numbers", keys: [.character("u")], does: "Number everything that can be used"),
       CommandHelp("hide numbers", keys: [.escape], does: "Hide the numbers and the names"),
-      CommandHelp("hide names", does: "The same"),
+      CommandHelp("hide names", does: "Hide the numbers and the names"),
       CommandHelp("show actions for", "NAME", does: "Number what can be done with an element"),
       CommandHelp("increment", "NAME", does: "Make a value larger"),
       CommandHelp("decrement", "NAME", does: "Make a value smaller"),
@@ -23,7 +23,7 @@ extension VoiceControl {
       CommandHelp("zoom out", "[NAME]", does: "Zoom out"),
       CommandHelp("scroll", "up|down|left|right", does: "Scroll by a page"),
       CommandHelp("go back", does: "Cancel the drag, close, or go back"),
-      CommandHelp("magic tap", does: "The most important action of the moment"),
+      CommandHelp("magic tap", does: "Perform the main action, such as play or pause"),
       CommandHelp("type", "TEXT", does: "Insert text where the focus is"),
       CommandHelp(
         "drag", "NAME [to NAME]", does: "Pick an element up, and drop it on an element or a point"),

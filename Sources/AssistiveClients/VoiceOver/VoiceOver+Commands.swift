@@ -26,7 +26,7 @@ extension VoiceOver {
         does: "Use the element, or the action that the rotor is at"),
       CommandHelp(
         "actions", keys: [.character("c")], does: "Say what can be done with the element"),
-      CommandHelp("action", "NAME", does: "Do one of them"),
+      CommandHelp("action", "NAME", does: "Perform one of the actions"),
       CommandHelp("increment", keys: [.character("+")], does: "Make the value larger"),
       CommandHelp("decrement", keys: [.character("-")], does: "Make the value smaller"),
       CommandHelp("zoom in", keys: [.character("z")], does: "Zoom in"),
@@ -34,7 +34,8 @@ extension VoiceOver {
       CommandHelp("scroll", "up|down|left|right", keys: [], does: "Scroll by a page"),
       CommandHelp("escape", keys: [.escape], does: "Close or go back"),
       CommandHelp(
-        "magic tap", keys: [.character("m")], does: "The most important action of the moment"),
+        "magic tap", keys: [.character("m")], does: "Perform the main action, such as play or pause"
+      ),
       CommandHelp("menu", does: "Open the element's menu"),
       CommandHelp("type", "TEXT", does: "Insert text into a field"),
       CommandHelp("set", "VALUE", does: "Set a number, or replace a field's text"),

@@ -8,16 +8,16 @@ internal import CommandLineOptions
 struct AssistiveOptions {
   static let specs: [OptionSpec] = [
     OptionSpec.text(
-      "do", "COMMAND", "Run a command, in place of those on standard input"
+      "do", "COMMAND", "Command to run instead of those on standard input"
     )
     .repeatable(),
-    .flag("echo", "Write each command before what it says"),
-    .flag("aloud", "Speak as well, through speech-dispatcher or espeak-ng"),
+    .flag("echo", "Write each command before its output"),
+    .flag("aloud", "Also speak, through speech-dispatcher or espeak-ng"),
     .synthesize,
   ]
 
   static let target = ArgumentSpec.optional(
-    "target", "Where to work: a selector or an id; the front window if absent")
+    "target", "Selector or id of the part to work in (default: the front window)")
 
   static let details = [
     "On a terminal, keys are commands: ? lists them, : takes a command as a line. From a pipe, it reads "

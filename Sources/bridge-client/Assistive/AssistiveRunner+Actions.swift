@@ -29,11 +29,11 @@ extension AssistiveRunner {
     // What is announced while a finger moves is said in its own time.
     let news: News = command.isTouch ? .announcements : .none
     let end = try await wait(session.timeout + .seconds(5), telling: news) { $0.answer != nil }
-    if end == .calledOff { return .refused("It was called off; it may take effect still.") }
+    if end == .calledOff { return .refused("Cancelled; the action may still take effect.") }
     switch answer {
     case .success(let receipt)?:
       try await reach(receipt.revisionAfter, of: epoch)
-      guard live.epoch == epoch else { return .refused("The server was started anew meanwhile.") }
+      guard live.epoch == epoch else { return .refused("The server was restarted meanwhile.") }
       switch receipt.outcome {
       case .confirmed: return .confirmed
       case .unconfirmed: return .unconfirmed

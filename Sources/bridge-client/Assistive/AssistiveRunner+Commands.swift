@@ -76,7 +76,7 @@ extension AssistiveRunner {
     for time: Duration, _ isWanted: (String) -> Bool
   ) async throws -> Bool {
     let end = try await wait(time, telling: .all) { $0.speaker.said.contains(where: isWanted) }
-    if end == .calledOff { say(SpokenLine(.answer, "called off")) }
+    if end == .calledOff { say(SpokenLine(.answer, "cancelled")) }
     return end != .timedOut
   }
 
@@ -85,7 +85,7 @@ extension AssistiveRunner {
     var rows = Client.vocabulary.map { command in
       [command.usage, command.keys.map(\.name).joined(separator: " "), command.summary]
     }
-    rows.append(["hear TEXT", "", "Wait until something is said that holds the text"])
+    rows.append(["hear TEXT", "", "Wait until something is said that contains the text"])
     rows.append(["wait SECONDS", "", "Wait, and listen meanwhile"])
     rows.append(["help", "?", "List the commands"])
     rows.append(["quit", "q", "End"])

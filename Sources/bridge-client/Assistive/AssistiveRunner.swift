@@ -162,12 +162,12 @@ struct AssistiveRunner<Client: AssistiveClient> {
 
   /// Starts the client again: in another run of the server every id names another element.
   private mutating func renew() async throws {
-    aside { printNote("the server was started anew; so is the client") }
+    aside { printNote("the server was restarted; starting over") }
     isRenewed = false
     news = nil
     if let target = options.target, ElementID(written: target) != nil {
       throw NoMatch(
-        "the server was started anew: \(target) is no element of it", .epochChanged,
+        "the server was restarted: \(target) is not one of its elements", .epochChanged,
         remedy: .findInThisRun)
     }
     client = client.renewed(scope: try await options.scope(session.renewed, server))

@@ -28,8 +28,8 @@ final class Voice: Sendable {
     }.first
     guard let (path, arguments) = found else {
       throw NoMatch(
-        "nothing here can speak: install speech-dispatcher or espeak-ng, "
-          + "or leave --aloud out and read", .unsupported)
+        "no speech program was found: install speech-dispatcher or espeak-ng, "
+          + "or omit --aloud", .unsupported)
     }
     (program, self.arguments) = (path, arguments)
     thread = try LoopThread(name: "voice")

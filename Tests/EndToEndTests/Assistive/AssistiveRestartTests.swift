@@ -31,7 +31,7 @@ struct `V1–V5: the server goes away, and another comes` {
     process.write("show numbers\n")
     _ = try await process.standardOutput.line { $0.hasPrefix("6 ") }
     let second = try await replace(first, with: "contrast")
-    _ = try await process.standardError.line { $0.contains("the server was started anew") }
+    _ = try await process.standardError.line { $0.contains("the server was restarted") }
     let before = try await revision(of: second)
     process.write("6\ntap 6\n")
     process.closeInput()
@@ -60,7 +60,7 @@ struct `V1–V5: the server goes away, and another comes` {
     #expect(bySelector.standardOutput.text.hasSuffix("on\n"))
     byID.closeInput()
     #expect(try await byID.ended() == .code(1))
-    #expect(byID.standardError.text.contains("\(window) is no element of it"))
+    #expect(byID.standardError.text.contains("\(window) is not one of its elements"))
     second.process.kill()
   }
 

@@ -12,14 +12,14 @@ struct `V1–V4: assistive clients on a terminal, over TCP` {
     try await terminal.shows("the first element") { $0.contains("Result, 0") }
     try await terminal.type(":hear zebra")
     try await terminal.press("Enter", "C-c")
-    try await terminal.shows("that it was called off") { $0.contains("called off") }
+    try await terminal.shows("that it was called off") { $0.contains("cancelled") }
     try await terminal.type(":wait 600")
     try await terminal.press("Enter", "Escape")
     try await terminal.type(":wait for me")
     try await terminal.press("Enter")
     try await terminal.shows("what is wrong") { rows in
       rows.contains("wait takes seconds, not \"for me\"")
-        && rows.filter { $0 == "called off" }.count == 2
+        && rows.filter { $0 == "cancelled" }.count == 2
     }
     try await terminal.press("q")
     try await terminal.shows("a good end") { $0.contains("ended 0") }

@@ -5,7 +5,7 @@ struct InspectCommand: ClientCommand {
   static let spec = CommandSpec(
     "inspect", summary: "A full-screen view of the tree and its changes",
     details: ["? lists the keys. Any action of the selected element can be run."],
-    arguments: [.optional("selector", "Where to begin: a selector or an id")],
+    arguments: [.optional("selector", "Selector or id to begin at")],
     example: "bridge-client inspect", moreExamples: ["bridge-client inspect 'button:focused'"])
 
   private let start: String?

@@ -226,14 +226,14 @@ private final class Bench {
     configuration.limits.elements = 200
     configuration.limits.children = 40
     configuration.limits.depth = 12
-    configuration.limits.texts = 4000
+    configuration.limits.textBytes = 4000
     let context = MirrorContext(
       store: store, loop: loop, calls: calls, configuration: configuration, sourceName: "fuzz")
     let mirror = ApplicationMirror(context: context, peer: ":1.5", path: "/root")
     context.applications[":1.5"] = mirror.application
     mirror.start()
-    mirror.isIntroduced = true
-    mirror.structure.isWanted = true
+    mirror.isToolkitKnown = true
+    mirror.structure.isStarted = true
     for _ in 0..<256 where !input.isEmpty {
       step(input, mirror)
       check(store, mirror)
@@ -242,7 +242,7 @@ private final class Bench {
     check(store, mirror)
     context.applications = [:]
     mirror.close()
-    while !mirror.publisher.leaving.isEmpty { loop.runOnce(timeout: .zero) }
+    while !mirror.publisher.departing.isEmpty { loop.runOnce(timeout: .zero) }
     precondition(store.tree.count == 0, "\(store.tree.count) elements are left")
     precondition(context.elements == 0 && context.table.count == 0, "objects are left")
     loop.runOnce(timeout: .zero)
@@ -287,7 +287,7 @@ private final class Bench {
     case 7: if let object { mirror.publisher.detach(object) }
     case 8: mirror.receiver.withdrawn(interner.intern(":1.5", input.path()))
     default:
-      mirror.reader.keep(
+      mirror.reader.store(
         states: AtspiStates(words: [input.number(), input.number()]), of: object ?? mirror.root)
     }
   }
@@ -306,10 +306,10 @@ private final class Bench {
     guard
       let message = message(
         input.eventBody(), "org.a11y.atspi.Event." + interface, member, path),
-      mirror.intake.admitsEvent(at: .now(), of: object),
+      mirror.eventGate.admitEvent(at: .now(), of: object),
       let signal = AccessibilitySignal(message, mirror.table.interner, limits: mirror.limits)
     else { return }
-    mirror.intake.receive(signal, from: object, path: object == nil ? message.boundedPath : nil)
+    mirror.eventGate.receive(signal, from: object, path: object == nil ? message.boundedPath : nil)
   }
 
   private func cacheEntry(_ input: Input, _ mirror: ApplicationMirror) {

@@ -148,7 +148,7 @@ struct SceneMemory: Sendable {
 
 extension Utterance {
   /// Whether both say the same, apart from sentences and one kind of part.
-  fileprivate func isSame(as other: Utterance, except kind: Part.Kind) -> Bool {
+  func isSame(as other: Utterance, except kind: Part.Kind) -> Bool {
     func kept(_ utterance: Utterance) -> [Part] {
       utterance.parts.filter { $0.kind != kind && !$0.kind.isSentence }
     }

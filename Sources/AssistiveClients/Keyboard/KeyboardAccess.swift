@@ -82,13 +82,9 @@ package struct KeyboardAccess: AssistiveClient {
   }
 
   private mutating func find(_ text: String, in scene: Scene) -> [ClientEffect] {
-    let wanted = text.lowercased()
-    let place = ring.flatMap { order.firstIndex(of: $0) } ?? -1
-    let around = order[(place + 1)...] + order[..<(place + 1)]
-    let found =
-      around.first { Speech.name(of: $0, in: scene.tree)?.lowercased() == wanted }
-      ?? around.first { scene.headline(of: $0).lowercased().contains(wanted) }
-    guard !wanted.isEmpty, let found else { return .refuse("Nothing here is called \(text).") }
+    guard !text.isEmpty, let found = scene.next(called: text, after: ring, in: order) else {
+      return .refuse("Nothing here is called \(text).")
+    }
     return move(to: found, in: scene)
   }
 

@@ -15,6 +15,18 @@ extension Scene {
     }
   }
 
+  /// Returns the next of some elements with a name, or else the next that says it as part of more, going on at the
+  /// beginning. Case does not count.
+  ///
+  /// - Parameter place: Where to begin; `nil`, or an element that is not among them: at the first.
+  func next(called text: String, after place: ElementID?, in ids: [ElementID]) -> ElementID? {
+    let wanted = text.lowercased()
+    let start = place.flatMap(ids.firstIndex).map { $0 + 1 } ?? 0
+    let order = ids[start...] + ids[..<start]
+    return order.first { Speech.name(of: $0, in: tree)?.lowercased() == wanted }
+      ?? order.first { headline(of: $0).lowercased().contains(wanted) }
+  }
+
   /// Returns what tells an element from others of the same name: the texts beside it, the named part of the
   /// screen around it, or the text before it. `nil` when there is nothing of the kind.
   func context(of id: ElementID) -> String? {

@@ -129,10 +129,6 @@ extension VoiceOver {
   /// Returns the next stop after the cursor with a name, or else one that says it as part of more, going on at the
   /// beginning.
   func next(saying text: String, in scene: Scene) -> ElementID? {
-    let wanted = text.lowercased()
-    let place = cursor.flatMap { scene.place(of: $0) } ?? -1
-    let order = scene.stops[(place + 1)...] + scene.stops[..<(place + 1)]
-    return order.first { Speech.name(of: $0, in: scene.tree)?.lowercased() == wanted }
-      ?? order.first { scene.headline(of: $0).lowercased().contains(wanted) }
+    scene.next(called: text, after: cursor, in: scene.stops)
   }
 }

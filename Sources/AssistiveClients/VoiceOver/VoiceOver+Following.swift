@@ -123,9 +123,7 @@ extension VoiceOver {
     said = now
     acting?.rereads = false
     if acting?.isSilent == true { return [] }
-    let others = { (utterance: Utterance) in utterance.parts.filter { $0.kind != .value } }
-    let isOnlyValue =
-      others(now).filter { !$0.kind.isSentence } == others(before).filter { !$0.kind.isSentence }
+    let isOnlyValue = now.isSame(as: before, except: .value)
     let value = isOnlyValue ? Speech.value(of: id, in: scene.tree) : nil
     let text = value ?? scene.headline(of: id, verbosity: verbosity)
     // The last announcement of a gesture may have said where it ended.

@@ -99,4 +99,19 @@ struct `V3: control by keys` {
     _ = keys.begin()
     #expect(keys("find filter") == ["Filter, button"])
   }
+
+  @Test(arguments: ["\(Int.min)", "\(Int.max)", "0", "-1", "99999999999999999999"])
+  func `V3: any number can be typed, and only those that are listed choose`(number: String) throws {
+    var stage = try Stage()
+    try stage.button("Save")
+    var keyboard = Driver(KeyboardAccess(), stage)
+    _ = keyboard.begin()
+    #expect(keyboard("actions") == ["1 Activate"])
+    #expect(
+      keyboard("action \(number)") == ["There is no action \(number) here. \"actions\" lists them."]
+    )
+    #expect(keyboard.performed.isEmpty)
+    _ = keyboard("action 1")
+    #expect(keyboard.performed.map(\.command) == [.press])
+  }
 }

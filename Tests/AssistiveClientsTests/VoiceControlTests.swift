@@ -188,6 +188,9 @@ struct `V2: control by voice` {
     _ = voice("drag synth")
     #expect(voice.finish().last == "Dragging Synth")
     _ = voice("show numbers")
+    for number in [Int.min, -1, 3, .max] {
+      #expect(voice("drop on \(number)") == ["The numbers go from 1 to 2."])
+    }
     #expect(voice("drop on 1") == ["Nothing can be dropped on number 1."])
     _ = voice("drop on 2")
     #expect(voice.performed.last?.command == .drop(source: synth, point: nil))

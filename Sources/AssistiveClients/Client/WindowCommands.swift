@@ -21,9 +21,7 @@ enum WindowCommands {
   static func scope(_ argument: String, in scene: Scene) -> SceneScope? {
     if argument.isEmpty || argument.lowercased() == "front" { return .front }
     let windows = Scene.windows(in: scene.tree)
-    if let number = Int(argument), number >= 1, number <= windows.count {
-      return .element(windows[number - 1].id)
-    }
+    if let window = Int(argument).flatMap(windows.item(numbered:)) { return .element(window.id) }
     let wanted = argument.lowercased()
     let found =
       windows.first { $0.title.lowercased() == wanted }

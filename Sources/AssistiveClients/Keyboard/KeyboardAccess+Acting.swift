@@ -89,7 +89,7 @@ extension KeyboardAccess {
   ) -> [ClientEffect] {
     let choices = element.choices(dragged: dragging.source)
     let wanted = name.lowercased()
-    let number = Int(name).flatMap { listed.indices.contains($0 - 1) ? listed[$0 - 1] : nil }
+    let number = Int(name).flatMap(listed.item(numbered:))
     guard let found = number ?? choices.first(where: { $0.name.lowercased() == wanted }) else {
       return .refuse("There is no action \(name) here. \"actions\" lists them.")
     }

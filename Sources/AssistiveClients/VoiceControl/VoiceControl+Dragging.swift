@@ -45,11 +45,9 @@ extension VoiceControl {
   private mutating func drop(
     _ source: ElementID, onNumber number: Int, in scene: Scene
   ) -> [ClientEffect] {
-    guard numbered.indices.contains(number - 1) else {
-      return .refuse("The numbers go from 1 to \(numbered.count).")
+    guard let target = numbered.item(numbered: number), let element = scene[target.id] else {
+      return refusal(ofNumber: number)
     }
-    let target = numbered[number - 1]
-    guard let element = scene[target.id] else { return .refuse("Number \(number) is gone.") }
     if target.verb.isDrop { return use("\(number)", .tap, in: scene) }
     guard element.takesDrops, !target.verb.isAction else {
       return .refuse("Nothing can be dropped on number \(number).")

@@ -24,11 +24,9 @@ extension VoiceControl {
   }
 
   private mutating func use(number: Int, _ verb: Verb, in scene: Scene) -> [ClientEffect] {
-    guard number >= 1, number <= numbered.count else {
-      return .refuse("The numbers go from 1 to \(numbered.count).")
+    guard let target = numbered.item(numbered: number), let element = scene[target.id] else {
+      return refusal(ofNumber: number)
     }
-    let target = numbered[number - 1]
-    guard let element = scene[target.id] else { return .refuse("Number \(number) is gone.") }
     switch target.verb {
     case .choice(let choice) where verb != .tap:
       // Another command must not run an action that it did not name, such as deleting.
@@ -39,6 +37,13 @@ extension VoiceControl {
       return .refuse("Number \(number) is a place to drop. Say \"tap \(number)\" to drop there.")
     default: return carryOut(verb == .tap ? target.verb : verb, on: target.id, in: scene)
     }
+  }
+
+  /// Refuses a number that is not shown, or whose element is gone.
+  func refusal(ofNumber number: Int) -> [ClientEffect] {
+    numbered.item(numbered: number) == nil
+      ? .refuse("The numbers go from 1 to \(numbered.count).")
+      : .refuse("Number \(number) is gone.")
   }
 
   /// Returns the listed action with a name; `nil` when no actions are listed, or none has the name.

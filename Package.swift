@@ -48,6 +48,9 @@ let package = Package(
       name: "CProtobuf",
       linkerSettings: [.linkedLibrary("protobuf-c")]),
     .target(name: "CLinux"),
+    .target(
+      name: "COpenSSL",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .systemLibrary(
       name: "CSDBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -72,7 +75,7 @@ let package = Package(
     library("BridgeProtocol", ["AccessibilityTree", "AccessibilityRendering", "CProtobuf"]),
 
     // The system's edge.
-    library("BridgeTransport", ["CLinux"]),
+    library("BridgeTransport", ["CLinux", "COpenSSL"]),
 
     // Where trees come from.
     library("AccessibilityViews", ["AccessibilityTree", "AccessibilityMirror"]),

@@ -14,6 +14,7 @@ build_packages=(
   make git binutils pkg-config libc6-dev libstdc++-12-dev
   libsystemd-dev                      # sd-bus
   libprotobuf-c-dev                   # messages at run time
+  libssl-dev                          # TLS
 )
 proto_packages=(
   protobuf-compiler protobuf-c-compiler python3-protobuf
@@ -23,7 +24,7 @@ test_packages=(
   gnome-calculator mousepad gtk-3-examples gtk-4-examples chromium
   firefox-esr libreoffice-calc libreoffice-writer libreoffice-gtk3 featherpad focuswriter
   adwaita-icon-theme fonts-dejavu-core
-  python3 python3-gi python3-venv shellcheck tmux procps
+  python3 python3-gi python3-venv shellcheck tmux procps openssl
   gir1.2-gtk-3.0 gir1.2-gtk-4.0       # the programs of Tests/Fixtures/programs
 )
 bench_packages=(

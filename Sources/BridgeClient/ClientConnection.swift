@@ -273,6 +273,7 @@ extension ClientConnection {
     var why: String
     switch reason {
     case .error(let error): why = error.message
+    case .tls(let error): why = error.message
     case .peerClosed, .closedLocally: why = goAwayStatus?.message ?? "closed by the server"
     }
     if session.isWithinFrame { why += ", in the middle of a message" }

@@ -267,6 +267,7 @@ extension FramedConnection {
     case .error(let error) where error.isTimeout:
       service.log(
         "disconnecting stalled \(peer): it read nothing for \(service.configuration.stallLimit)")
+    case .tls(let error): service.log("closing \(peer): \(error.message)")
     case .peerClosed, .error, .closedLocally: break
     }
     for call in calls.values { call.cancel() }

@@ -17,6 +17,7 @@ internal import CLinux
 
   let readBuffer: UnsafeMutableRawBufferPointer
   let iovecs: UnsafeMutableBufferPointer<iovec>
+  private(set) lazy var tls = TLSScratch()
   private var buffers: [[UInt8]] = []
   /// The memory of the output queues of all the loop's connections, in bytes, without what several of them
   /// share.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 extension Connection {
@@ -24,6 +25,7 @@ extension Connection {
 
   /// Shuts down the sending side when everything is written, and waits for the other end.
   func linger() {
+    guard sayGoodbye() else { return }
     guard let fd = descriptor?.rawValue, !flags.contains(.peerFinished),
       shutdown(fd, Int32(SHUT_WR)) == 0
     else { return finish(.closedLocally) }
@@ -33,6 +35,7 @@ extension Connection {
   /// Closes without notifying the owner, because the loop is being closed.
   func abandon() {
     onBytes = nil
+    onSecured = nil
     onDrained = nil
     onFinished = nil
     onClosed = nil
@@ -42,7 +45,7 @@ extension Connection {
   /// Ends the connection; `onClosed` follows at the end of the turn. Only the first reason counts.
   func finish(_ reason: CloseReason) {
     if case .closed = phase { return }
-    phase = .closed(reason)
+    phase = .closed(refusal.map(CloseReason.tls) ?? reason)
     deadline?.cancel()
     deadline = nil
     endStall()
@@ -50,6 +53,7 @@ extension Connection {
     watch = nil
     descriptor = nil
     output.removeAll(core.scratch)
+    if let layer { chargeSealed(layer) }
     scheduleNotification()
   }
 }

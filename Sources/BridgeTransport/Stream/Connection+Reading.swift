@@ -12,6 +12,7 @@ extension Connection {
       return false
     }
     do throws(SystemError) {
+      if deliverHeld(evenPaused: true) { return true }
       guard let count = try receive(fd), count > 0 else { return false }
       return true
     } catch {
@@ -35,6 +36,8 @@ extension Connection {
     // The end of the stream may have been reported without being read: read it again.
     flags.remove(.peerFinished)
     updateInterest()
+    // No event of the socket reports what was read from it already.
+    if let layer, !layer.held.isEmpty { core.turnEnd.hooks.append { [self] in deliverHeld() } }
   }
 
   /// Handles the events that the loop reported.
@@ -79,6 +82,12 @@ extension Connection {
     var reads = 0
     while reads < Self.readsPerTurn, let fd = descriptor?.rawValue {
       if flags.contains(.readingPaused), case .open = phase { return }
+      if deliverHeld() {
+        reads += 1
+        continue
+      }
+      // TLS may have announced the end of the stream.
+      if layer != nil, flags.contains(.peerFinished) { return }
       do throws(SystemError) {
         guard let count = try receive(fd) else { return }
         guard count > 0 else { return peerFinished() }
@@ -113,17 +122,21 @@ extension Connection {
   private var canDiscard: Bool {
     guard case .tcp = peerAddress else { return false }
     if case .open = phase { return false }
-    return true
+    // A handshake goes on, so that what is queued can be sent.
+    return layer == nil || layer?.engine?.canSend == true
   }
 
-  /// Passes bytes from the socket to the owner. A layer that decrypts would come here.
-  private func deliver(_ bytes: RawSpan) {
+  /// Passes bytes from the socket to the owner.
+  func deliver(_ bytes: RawSpan) {
+    if let layer { return unsafe bytes.withUnsafeBytes { unsafe receive($0, through: layer) } }
     guard case .open = phase else { return }
     onBytes?(bytes)
   }
 
   /// Handles the end of what the other end sends.
-  private func peerFinished() {
+  func peerFinished() {
+    // A stream that was cut off is no good end.
+    if let tls, tls.state != .finished, isOpen { return finish(.peerClosed) }
     switch phase {
     case .open where onFinished != nil && !flags.contains(.peerFinished):
       flags.insert(.peerFinished)

@@ -7,7 +7,7 @@ internal import Glibc
 extension Connection {
   /// Begins, renews or ends the peer's time limit, after bytes were written or could not be.
   func watchProgress(written: Int) {
-    guard flags.contains(.blocked), !output.isEmpty else { return endStall() }
+    guard flags.contains(.blocked), hasUnsent else { return endStall() }
     if written > 0 || stall == nil { lastProgress = .now() }
     if stall == nil { checkStall(at: lastProgress.advanced(by: stallLimit)) }
   }

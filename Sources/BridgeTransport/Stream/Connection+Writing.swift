@@ -71,6 +71,7 @@ extension Connection {
     guard let fd = descriptor?.rawValue, writeFailure == nil, !flags.contains(.blocked) else {
       return
     }
+    if let layer { return writeSealed(layer, limit: limit) }
     var total = 0
     while !output.isEmpty, total < limit {
       do throws(SystemError) {
@@ -93,18 +94,23 @@ extension Connection {
         return failWriting(error)
       }
     }
+    wrote(total, canContinue: !output.isEmpty)
+  }
+
+  /// Notes how much was written.
+  func wrote(_ total: Int, canContinue: Bool) {
     watchProgress(written: total)
-    if !output.isEmpty { flushLater() }
+    if canContinue { flushLater() }
     if flags.contains(.aboveLowWater), output.count <= lowWaterMark {
       flags.remove(.aboveLowWater)
       flags.insert(.drained)
       scheduleNotification()
     }
-    if output.isEmpty, case .flushing = phase { linger() }
+    if !hasUnsent, case .flushing = phase { linger() }
   }
 
   /// Handles a failed write. Nothing more can be written; an open connection ends after its input is read.
-  private func failWriting(_ error: SystemError) {
+  func failWriting(_ error: SystemError) {
     output.removeAll(core.scratch)
     switch phase {
     case .open:

@@ -7,11 +7,13 @@ internal import Glibc
 /// alive until it is closed; its owner need not. Handlers are called by the loop only, never from within a
 /// call made on the connection other than `readOnce()`, so they may call anything, including `close()`.
 ///
-/// A layer that encrypts goes between the socket and two points: `deliver` (bytes read) and
+/// A `TLSLayer` goes between the socket and two points: `deliver` (bytes read) and
 /// `OutputQueue` (bytes to write). Owners see plain bytes either way.
 public final class Connection: TurnEndWork {
   /// Called with bytes that arrived, in order. They are only valid during the call: copy what must stay.
   public var onBytes: ((RawSpan) -> Void)?
+  /// Called when the TLS handshake is done, before the first bytes.
+  public var onSecured: (() -> Void)?
   /// Called when `queuedBytes` was above `lowWaterMark` and has fallen to it or below.
   public var onDrained: (() -> Void)?
   /// Called when the other end has finished writing; it may still read. An owner that sets this closes the
@@ -50,6 +52,10 @@ public final class Connection: TurnEndWork {
   var descriptor: FileDescriptor?
   var watch: Watch?
   var output = OutputQueue()
+  /// `nil`: the connection is plain.
+  var layer: TLSLayer?
+  /// Why a connection that is being closed was refused.
+  var refusal: TLSError?
   var deadline: Timer?
   /// Runs while bytes wait that the peer does not take.
   var stall: Timer?
@@ -103,10 +109,16 @@ public final class Connection: TurnEndWork {
   }
 
   /// The number of bytes that were sent but not yet taken by the system.
-  public var queuedBytes: Int { output.count }
+  public var queuedBytes: Int { layer == nil ? output.count : output.count + sealedBytes }
+
+  /// The number of encrypted bytes that wait.
+  private var sealedBytes: Int { layer?.charged ?? 0 }
+
+  /// Whether anything waits to be written.
+  var hasUnsent: Bool { !output.isEmpty || sealedBytes > 0 }
 
   /// The memory that these bytes take, in bytes. What several connections share is divided among them.
-  public var queuedMemory: Int { output.memoryShare }
+  public var queuedMemory: Int { output.memoryShare + sealedBytes }
 
   /// Returns how long the other end has taken nothing of what waits for it; zero when nothing waits.
   public func stalled(at now: MonotonicTime) -> Duration {
@@ -154,6 +166,7 @@ public final class Connection: TurnEndWork {
     if case .closed(let reason) = phase {
       let onClosed = self.onClosed
       onBytes = nil
+      onSecured = nil
       onDrained = nil
       onFinished = nil
       self.onClosed = nil
@@ -171,6 +184,8 @@ public enum CloseReason: Equatable, Sendable {
   case peerClosed
   /// The connection failed: reset by the other end, unreachable, out of memory …
   case error(SystemError)
+  /// Encryption failed, or the other end is not who it should be.
+  case tls(TLSError)
   /// `close()` or `closeAfterFlush` was called here.
   case closedLocally
 }

@@ -25,6 +25,8 @@ public final class Listener {
   public private(set) var exhaustions = 0
   /// Called each time `exhaustions` grows, with the error.
   public var onExhausted: ((SystemError) -> Void)?
+  /// Whether connections are encrypted; `nil`: never.
+  public var tls: TLSAcceptance?
 
   private let core: LoopCore
   private let options: Options
@@ -121,6 +123,7 @@ public final class Listener {
     let peer = family == AF_UNIX ? nil : SocketAddress(peerOf: descriptor.rawValue)
     let connection = Connection(owning: descriptor, peer: peer, core: core)
     accepted += 1
+    if let tls { connection.awaitTLS(tls) }
     onAccept?(connection)
     if connection.isOpen { try connection.start() }
   }

@@ -1,0 +1,17 @@
+/// Whether and how the connections of a listener speak TLS.
+///
+/// Confined to the listener's loop.
+public final class TLSAcceptance {
+  /// For the connections that begin from now on. Those that are open go on with what they have.
+  public var context: TLSContext
+  /// Whether plain connections are refused. Otherwise the first byte decides: TLS begins with 0x16.
+  public let isRequired: Bool
+  /// Sent to a plain client that is refused.
+  public let answerToPlain: [UInt8]
+
+  public init(_ context: TLSContext, isRequired: Bool, answerToPlain: [UInt8] = []) {
+    self.context = context
+    self.isRequired = isRequired
+    self.answerToPlain = answerToPlain
+  }
+}

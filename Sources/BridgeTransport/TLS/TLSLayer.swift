@@ -1,0 +1,43 @@
+/// What is between a connection's socket and its owner.
+final class TLSLayer {
+  enum Stage {
+    /// The first byte decides whether it is TLS.
+    case undecided(TLSAcceptance)
+    case running(TLSEngine)
+  }
+
+  var stage: Stage
+  /// Encrypted bytes that were read and not taken, because the owner had paused reading.
+  var held: [UInt8] = []
+  /// Whether the other end was told that no more follows.
+  var hasSaidGoodbye = false
+  /// The encrypted output that is accounted for, in bytes.
+  var charged = 0
+
+  init(_ stage: Stage) {
+    self.stage = stage
+  }
+
+  var engine: TLSEngine? {
+    if case .running(let engine) = stage { return engine }
+    return nil
+  }
+}
+
+/// Memory that the TLS connections of a loop use in turn.
+@safe final class TLSScratch {
+  /// Where received bytes are decrypted to.
+  let plain: UnsafeMutableRawBufferPointer
+  /// Where small pieces are collected to a record.
+  let record: UnsafeMutableRawBufferPointer
+
+  init() {
+    unsafe plain = .allocate(byteCount: TLSEngine.recordSize, alignment: 64)
+    unsafe record = .allocate(byteCount: TLSEngine.recordSize, alignment: 64)
+  }
+
+  deinit {
+    unsafe plain.deallocate()
+    unsafe record.deallocate()
+  }
+}

@@ -33,14 +33,19 @@ let package = Package(
     // For programs that watch and drive: with the types that the calls take and return.
     .library(
       name: "BridgeClient",
-      targets: ["BridgeClient", "BridgeProtocol", "BridgeTransport", "AccessibilityTree"]),
+      targets: [
+        "BridgeClient", "BridgeProtocol", "BridgeSecurity", "BridgeTransport", "AccessibilityTree",
+      ]),
     // For applications made of views, and for servers of their own.
     .library(
       name: "AccessibilityViews",
       targets: ["AccessibilityViews", "AccessibilityMirror", "AccessibilityTree"]),
     .library(
       name: "BridgeServer",
-      targets: ["BridgeServer", "BridgeTransport", "AccessibilityMirror", "AccessibilitySpeech"]),
+      targets: [
+        "BridgeServer", "BridgeSecurity", "BridgeTransport", "AccessibilityMirror",
+        "AccessibilitySpeech",
+      ]),
   ],
   targets: [
     // C libraries, each behind one module.
@@ -77,6 +82,8 @@ let package = Package(
     // The system's edge.
     library("BridgeTransport", ["CLinux", "COpenSSL"]),
 
+    library("BridgeSecurity", ["BridgeTransport"]),
+
     // Where trees come from.
     library("AccessibilityViews", ["AccessibilityTree", "AccessibilityMirror"]),
     library("SampleApps", ["AccessibilityTree", "AccessibilityMirror", "AccessibilityViews"]),
@@ -90,9 +97,11 @@ let package = Package(
       "BridgeServer",
       [
         "AccessibilityTree", "AccessibilityQueries", "AccessibilitySpeech", "AccessibilityMirror",
-        "BridgeProtocol", "BridgeTransport", "RegularExpressions",
+        "BridgeProtocol", "BridgeSecurity", "BridgeTransport", "RegularExpressions",
       ]),
-    library("BridgeClient", ["AccessibilityTree", "BridgeProtocol", "BridgeTransport"]),
+    library(
+      "BridgeClient",
+      ["AccessibilityTree", "BridgeProtocol", "BridgeSecurity", "BridgeTransport"]),
 
     // The programs.
     library("CommandLineOptions", ["SafeText"]),
@@ -105,8 +114,9 @@ let package = Package(
     .executableTarget(
       name: "a11y-bridge",
       dependencies: [
-        "AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "BridgeServer",
-        "BridgeTransport", "CommandLineOptions", "DesktopSource", "SafeText", "SampleApps",
+        "AccessibilityMirror", "AccessibilityTree", "AccessibilityViews", "BridgeSecurity",
+        "BridgeServer", "BridgeTransport", "CommandLineOptions", "DesktopSource", "SafeText",
+        "SampleApps",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -114,8 +124,8 @@ let package = Package(
       dependencies: [
         "AccessibilityAudit", "AccessibilityQueries", "AccessibilityRendering",
         "AccessibilitySpeech", "AccessibilityTree", "AssistiveClients", "BridgeClient",
-        "BridgeInspector", "BridgeProtocol", "BridgeTransport", "CommandLineOptions",
-        "DesktopSource",
+        "BridgeInspector", "BridgeProtocol", "BridgeSecurity", "BridgeTransport",
+        "CommandLineOptions", "DesktopSource",
       ],
       swiftSettings: strict),
 
@@ -138,6 +148,7 @@ let package = Package(
     tests(
       "BridgeProtocolTests", ["AccessibilityTree", "BridgeProtocol", "CProtobuf"], data: ["Corpus"]),
     tests("BridgeTransportTests", ["BridgeTransport", "BridgeTestSupport"]),
+    tests("BridgeSecurityTests", ["BridgeSecurity", "BridgeTransport", "BridgeTestSupport"]),
     tests(
       "DesktopSourceTests",
       [
@@ -148,8 +159,8 @@ let package = Package(
       "BridgeServerTests",
       [
         "AccessibilityMirror", "AccessibilityQueries", "AccessibilitySpeech", "AccessibilityTree",
-        "BridgeClient", "BridgeProtocol", "BridgeServer", "BridgeTestSupport", "BridgeTransport",
-        "SampleApps",
+        "BridgeClient", "BridgeProtocol", "BridgeSecurity", "BridgeServer", "BridgeTestSupport",
+        "BridgeTransport", "SampleApps",
       ]),
     tests(
       "AccessibilityViewsTests",

@@ -3,7 +3,12 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
 #include <malloc.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -122,6 +127,92 @@ int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid) 
   return 0;
 }
 
+/// Fills the question for the socket whose own address is `own` and whose other end is `other`.
+static int fill_socket_id(struct inet_diag_sockid *id, const struct sockaddr_storage *own,
+                          const struct sockaddr_storage *other) {
+  if (own->ss_family != other->ss_family) return -1;
+  id->idiag_cookie[0] = id->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+  if (own->ss_family == AF_INET) {
+    const struct sockaddr_in *from = (const struct sockaddr_in *)own;
+    const struct sockaddr_in *to = (const struct sockaddr_in *)other;
+    id->idiag_sport = from->sin_port;
+    id->idiag_dport = to->sin_port;
+    memcpy(id->idiag_src, &from->sin_addr, sizeof from->sin_addr);
+    memcpy(id->idiag_dst, &to->sin_addr, sizeof to->sin_addr);
+    return 0;
+  }
+  if (own->ss_family != AF_INET6) return -1;
+  const struct sockaddr_in6 *from = (const struct sockaddr_in6 *)own;
+  const struct sockaddr_in6 *to = (const struct sockaddr_in6 *)other;
+  id->idiag_sport = from->sin6_port;
+  id->idiag_dport = to->sin6_port;
+  memcpy(id->idiag_src, &from->sin6_addr, sizeof from->sin6_addr);
+  memcpy(id->idiag_dst, &to->sin6_addr, sizeof to->sin6_addr);
+  return 0;
+}
+
+/// Reads the answer. A socket that no program has open any more has no inode, and its owner is not known.
+static int read_owner(int netlink, const struct inet_diag_sockid *asked, uint32_t *uid) {
+  union {
+    struct nlmsghdr header;
+    char bytes[1024];
+  } answer;
+  ssize_t length = recv(netlink, &answer, sizeof answer, MSG_DONTWAIT);
+  if (length < 0) return -1;
+  if (!NLMSG_OK(&answer.header, (size_t)length)) {
+    errno = EPROTO;
+    return -1;
+  }
+  if (answer.header.nlmsg_type == NLMSG_ERROR) {
+    const struct nlmsgerr *error = NLMSG_DATA(&answer.header);
+    errno = answer.header.nlmsg_len >= NLMSG_LENGTH(sizeof *error) && error->error < 0 ? -error->error
+                                                                                       : EPROTO;
+    return -1;
+  }
+  const struct inet_diag_msg *found = NLMSG_DATA(&answer.header);
+  if (answer.header.nlmsg_len < NLMSG_LENGTH(sizeof *found) || found->idiag_inode == 0 ||
+      found->id.idiag_sport != asked->idiag_sport || found->id.idiag_dport != asked->idiag_dport) {
+    errno = ENOENT;
+    return -1;
+  }
+  *uid = found->idiag_uid;
+  return 0;
+}
+
+int clinux_tcp_peer_owner(int fd, uint32_t *uid) {
+  struct sockaddr_storage local, peer;
+  socklen_t local_length = sizeof local, peer_length = sizeof peer;
+  if (getsockname(fd, (struct sockaddr *)&local, &local_length) != 0 ||
+      getpeername(fd, (struct sockaddr *)&peer, &peer_length) != 0) {
+    return -1;
+  }
+  struct {
+    struct nlmsghdr header;
+    struct inet_diag_req_v2 question;
+  } request = {
+      .header = {.nlmsg_len = sizeof request,
+                 .nlmsg_type = SOCK_DIAG_BY_FAMILY,
+                 .nlmsg_flags = NLM_F_REQUEST},
+      .question = {.sdiag_family = (uint8_t)peer.ss_family,
+                   .sdiag_protocol = IPPROTO_TCP,
+                   .idiag_states = ~0u},
+  };
+  if (fill_socket_id(&request.question.id, &peer, &local) != 0) {
+    errno = EAFNOSUPPORT;
+    return -1;
+  }
+  int netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+  if (netlink < 0) return -1;
+  // The kernel has answered when `send` returns.
+  int result = send(netlink, &request, sizeof request, MSG_NOSIGNAL) < 0
+                   ? -1
+                   : read_owner(netlink, &request.question.id, uid);
+  int code = errno;
+  close(netlink);
+  errno = code;
+  return result;
+}
+
 ssize_t clinux_send_gathered(int fd, struct iovec *pieces, size_t count) {
   if (count == 1) {
     return send(fd, pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -204,6 +295,31 @@ int clinux_address_is_loopback(const struct sockaddr_storage *address) {
     return IN6_IS_ADDR_LOOPBACK(v6) || (IN6_IS_ADDR_V4MAPPED(v6) && v6->s6_addr[12] == 127);
   }
   return 0;
+}
+
+static int is_reachable(const struct sockaddr *address) {
+  if (address->sa_family == AF_INET) {
+    uint32_t host = ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr);
+    return host >> 24 != 127 && host >> 16 != 0xa9fe;
+  }
+  if (address->sa_family != AF_INET6) return 0;
+  const struct in6_addr *host = &((const struct sockaddr_in6 *)address)->sin6_addr;
+  return !IN6_IS_ADDR_LOOPBACK(host) && !IN6_IS_ADDR_LINKLOCAL(host);
+}
+
+int clinux_interface_addresses(struct sockaddr_storage *out, int capacity) {
+  struct ifaddrs *found = NULL;
+  if (getifaddrs(&found) != 0) return -1;
+  int count = 0;
+  for (struct ifaddrs *each = found; each && count < capacity; each = each->ifa_next) {
+    if (!each->ifa_addr || !(each->ifa_flags & IFF_UP) || !is_reachable(each->ifa_addr)) continue;
+    size_t length = each->ifa_addr->sa_family == AF_INET ? sizeof(struct sockaddr_in)
+                                                         : sizeof(struct sockaddr_in6);
+    memset(&out[count], 0, sizeof *out);
+    memcpy(&out[count++], each->ifa_addr, length);
+  }
+  freeifaddrs(found);
+  return count;
 }
 
 int clinux_bind(int fd, const struct sockaddr_storage *address, socklen_t length) {

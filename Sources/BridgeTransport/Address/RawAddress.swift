@@ -54,6 +54,17 @@ struct RawAddress {
       })
   }
 
+  /// Returns the addresses of this machine's interfaces, without loopback and link-local ones.
+  static func ofInterfaces() -> [RawAddress] {
+    var found = Array(repeating: sockaddr_storage(), count: 32)
+    let count = unsafe clinux_interface_addresses(&found, Int32(found.count))
+    return found.prefix(max(0, Int(count))).map { storage in
+      var address = RawAddress()
+      address.storage = storage
+      return address
+    }
+  }
+
   /// Returns the local address of a socket.
   static func local(of fd: Int32) throws(SystemError) -> RawAddress {
     var address = RawAddress()

@@ -58,6 +58,10 @@ int clinux_pending_error(int fd);
 /// Reads SO_PEERCRED of a unix socket (`struct ucred` is a GNU extension).
 int clinux_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 
+/// Asks the kernel (sock_diag) which user owns the TCP socket at the other end of `fd`, when it is on this machine and
+/// in this network namespace. Returns 0, or -1 with errno: ENOENT when there is no such socket that a program has open.
+int clinux_tcp_peer_owner(int fd, uint32_t *uid);
+
 /// Sends `count` pieces with sendmsg (a single one with send), with MSG_NOSIGNAL | MSG_DONTWAIT.
 ssize_t clinux_send_gathered(int fd, struct iovec *pieces, size_t count);
 
@@ -79,6 +83,10 @@ int clinux_address_text(const struct sockaddr_storage *address, char *host, size
 
 /// Returns 1 for 127.0.0.0/8, ::1, ::ffff:127.0.0.0/104 and unix addresses, otherwise 0.
 int clinux_address_is_loopback(const struct sockaddr_storage *address);
+
+/// Fills `out` with the addresses of this machine's interfaces that are up, without loopback and link-local ones.
+/// Returns how many there are, at most `capacity`, or -1.
+int clinux_interface_addresses(struct sockaddr_storage *out, int capacity);
 
 int clinux_bind(int fd, const struct sockaddr_storage *address, socklen_t length);
 int clinux_connect(int fd, const struct sockaddr_storage *address, socklen_t length);

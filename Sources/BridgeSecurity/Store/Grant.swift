@@ -1,0 +1,76 @@
+public import BridgeTransport
+
+/// What lets a client in: a pairing or a token, by name.
+public struct Grant: Hashable, Sendable {
+  /// How the client proves that it is meant.
+  public enum Evidence: Hashable, Sendable {
+    /// The key of its certificate.
+    case key(KeyFingerprint)
+    /// A token of which this is the SHA-256.
+    case tokenDigest([UInt8])
+  }
+
+  public let name: CredentialName
+  public let evidence: Evidence
+  public let scope: Scope
+  public let created: WallTime
+  /// `nil`: never.
+  public let expires: WallTime?
+
+  public init(
+    _ name: CredentialName, _ evidence: Evidence, scope: Scope, created: WallTime,
+    expires: WallTime?
+  ) {
+    self.name = name
+    self.evidence = evidence
+    self.scope = scope
+    self.created = created
+    self.expires = expires
+  }
+
+  public func isValid(at now: WallTime) -> Bool { expires.map { now < $0 } ?? true }
+
+  public var identity: Identity {
+    switch evidence {
+    case .key: Identity(.pairing, name: name.text, scope: scope)
+    case .tokenDigest: Identity(.token, name: name.text, scope: scope)
+    }
+  }
+}
+
+extension Grant {
+  private static let title = "a11y-bridge grant 1"
+
+  /// Reads a stored grant. Returns `nil` when the file is not one.
+  init?(_ name: CredentialName, stored bytes: [UInt8]) {
+    guard let record = Record(bytes, titled: Self.title),
+      let scope = record["scope"].flatMap(Scope.init(rawValue:)),
+      let created = record.time("created")
+    else { return nil }
+    // A time that cannot be read must not become "never".
+    if record["expires"] != nil, record.time("expires") == nil { return nil }
+    if let key = record["key"].flatMap({ KeyFingerprint($0) }) {
+      evidence = .key(key)
+    } else if let digest = record["token-sha256"].flatMap(Hexadecimal.decode),
+      digest.count == Digest.length
+    {
+      evidence = .tokenDigest(digest)
+    } else {
+      return nil
+    }
+    (self.name, self.scope, self.created) = (name, scope, created)
+    expires = record.time("expires")
+  }
+
+  var stored: [UInt8] {
+    var record = Record(Self.title)
+    switch evidence {
+    case .key(let key): record.add("key", "\(key)")
+    case .tokenDigest(let digest): record.add("token-sha256", Hexadecimal.encode(digest))
+    }
+    record.add("scope", scope.rawValue)
+    record.add("created", "\(created.seconds)")
+    record.add("expires", expires.map { "\($0.seconds)" })
+    return record.bytes
+  }
+}

@@ -1,0 +1,87 @@
+public import BridgeTransport
+
+/// A server that a client is paired with.
+public struct KnownServer: Hashable, Sendable {
+  public let name: CredentialName
+  public let address: SocketAddress
+  public let key: KeyFingerprint
+  /// The client's name there, and what it may do, as the server said when they were paired.
+  public let nameThere: String
+  public let scope: String
+  public let paired: WallTime
+  /// `nil`: never.
+  public let expires: WallTime?
+
+  public init(
+    _ name: CredentialName, at address: SocketAddress, key: KeyFingerprint, nameThere: String,
+    scope: String, paired: WallTime, expires: WallTime?
+  ) {
+    self.name = name
+    self.address = address
+    self.key = key
+    self.nameThere = nameThere
+    self.scope = scope
+    self.paired = paired
+    self.expires = expires
+  }
+}
+
+extension KnownServer {
+  private static let title = "a11y-bridge server 1"
+
+  init?(_ name: CredentialName, stored bytes: [UInt8]) {
+    guard let record = Record(bytes, titled: Self.title),
+      let address = record["address"].flatMap({ try? SocketAddress(parsing: $0) }),
+      let key = record["key"].flatMap({ KeyFingerprint($0) }),
+      let paired = record.time("paired")
+    else { return nil }
+    self.init(
+      name, at: address, key: key, nameThere: record["name-there"] ?? "",
+      scope: record["scope"] ?? "", paired: paired, expires: record.time("expires"))
+  }
+
+  var stored: [UInt8] {
+    var record = Record(Self.title)
+    record.add("address", "\(address)")
+    record.add("key", "\(key)")
+    record.add("name-there", nameThere)
+    record.add("scope", scope)
+    record.add("paired", "\(paired.seconds)")
+    record.add("expires", expires.map { "\($0.seconds)" })
+    return record.bytes
+  }
+}
+
+/// The servers that a client is paired with, in its state directory.
+public struct KnownServers: Sendable {
+  private let directory: PrivateDirectory
+
+  /// - Parameter state: The client's state directory.
+  public init(in state: PrivateDirectory) throws(PrivateFileError) {
+    directory = try state.directory("servers")
+  }
+
+  public func all() throws(PrivateFileError) -> [KnownServer] {
+    var servers: [KnownServer] = []
+    for text in try directory.names() {
+      guard let name = CredentialName(text), let server = try find(name) else { continue }
+      servers.append(server)
+    }
+    return servers
+  }
+
+  /// Returns `nil` when there is none of that name, or its file cannot be read as one.
+  public func find(_ name: CredentialName) throws(PrivateFileError) -> KnownServer? {
+    try directory.read(name.text).flatMap { KnownServer(name, stored: $0) }
+  }
+
+  /// Stores a server. Returns `false` when there is one of its name, and changes nothing.
+  public func add(_ server: KnownServer) throws(PrivateFileError) -> Bool {
+    try directory.create(server.name.text, server.stored)
+  }
+
+  /// Removes a server. Returns whether there was one.
+  public func remove(_ name: CredentialName) throws(PrivateFileError) -> Bool {
+    try directory.remove(name.text)
+  }
+}

@@ -1,0 +1,66 @@
+/// The contents of a stored file: lines of a key, a space and a value, after a first line that says what it is.
+struct Record {
+  private let title: String
+  private var values: [(key: String, value: String)] = []
+
+  init(_ title: String) {
+    self.title = title
+  }
+
+  /// Returns `nil` unless the text is UTF-8 and begins with the title.
+  init?(_ bytes: [UInt8], titled title: String) {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
+    guard let first = lines.first, first == title else { return nil }
+    self.init(title)
+    for line in lines.dropFirst() {
+      guard let space = line.firstIndex(of: " ") else { return nil }
+      add(String(line[..<space]), String(line[line.index(after: space)...]))
+    }
+  }
+
+  /// Adds a value, which must not contain a line break; `nil` adds nothing.
+  mutating func add(_ key: String, _ value: String?) {
+    guard let value else { return }
+    values.append((key, value.filter { !$0.isNewline }))
+  }
+
+  subscript(key: String) -> String? { values.first { $0.key == key }?.value }
+
+  func all(_ key: String) -> [String] { values.filter { $0.key == key }.map(\.value) }
+
+  func time(_ key: String) -> WallTime? {
+    self[key].flatMap { Int64($0) }.map(WallTime.init(seconds:))
+  }
+
+  var bytes: [UInt8] {
+    Array(
+      (title + "\n" + values.map { "\($0.key) \($0.value)\n" }.joined()).utf8)
+  }
+}
+
+/// Hexadecimal digits, two a byte.
+package enum Hexadecimal {
+  package static func encode(_ bytes: [UInt8]) -> String {
+    bytes.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+  }
+
+  package static func decode(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,212 @@
+internal import CLinux
+internal import Glibc
+
+/// A directory for secrets: nobody but its owner can read or change what is in it.
+///
+/// A file appears and changes as a whole, by a rename, so that readers never see a part of it.
+public struct PrivateDirectory: Sendable {
+  public let path: String
+
+  /// The maximum length of a file, in bytes.
+  public static let maxLength = 64 * 1024
+
+  /// Opens a directory, which must belong to this user with mode 0700.
+  ///
+  /// - Parameter create: Whether to make it, and those above it, where they are missing.
+  /// - Returns: `nil` when it is missing and `create` is `false`.
+  public init?(_ path: String, create: Bool) throws(PrivateFileError) {
+    self.path = path
+    do throws(SystemError) {
+      if create { try Self.make(path) }
+      let descriptor = try FileDescriptor("open") {
+        unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
+      var status = stat()
+      _ = try system("fstat") { unsafe fstat(descriptor.rawValue, &status) }
+      if let problem = privacyProblem(status) { throw SystemError(errno: problem, call: "check") }
+    } catch {
+      if error.errno == ENOENT, !create { return nil }
+      throw PrivateFileError(path, error, kind: "directory")
+    }
+  }
+
+  /// A directory in this one, made where it is missing.
+  public func directory(_ name: String) throws(PrivateFileError) -> PrivateDirectory {
+    guard let found = try PrivateDirectory(path(name), create: true) else {
+      throw PrivateFileError(path(name), SystemError(errno: ENOENT, call: "open"), kind: "directory")
+    }
+    return found
+  }
+
+  public func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  private static func make(_ path: String) throws(SystemError) {
+    guard unsafe mkdir(path, 0o700) != 0 else { return }
+    switch errno {
+    case EEXIST: return
+    case ENOENT:
+      let above = FileLocation(path).directory
+      guard above != path, above != ".", above != "/" else { break }
+      try make(above)
+      guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    default: break
+    }
+    throw SystemError(errno: errno, call: "mkdir")
+  }
+}
+
+// MARK: Files
+
+extension PrivateDirectory {
+  /// Reads a file. Returns `nil` when there is none.
+  public func read(_ name: String) throws(PrivateFileError) -> [UInt8]? {
+    do throws(SystemError) {
+      let descriptor = try FileDescriptor("open") {
+        unsafe open(path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      }
+      var status = stat()
+      _ = try system("fstat") { unsafe fstat(descriptor.rawValue, &status) }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw SystemError(errno: EINVAL, call: "open")
+      }
+      if let problem = privacyProblem(status) { throw SystemError(errno: problem, call: "check") }
+      guard status.st_size <= Self.maxLength else { throw SystemError(errno: EFBIG, call: "read") }
+      return try readAll(descriptor.rawValue)
+    } catch {
+      if error.errno == ENOENT { return nil }
+      throw PrivateFileError(path(name), error, kind: "file")
+    }
+  }
+
+  /// Writes a file, whether it exists or not.
+  public func write(_ name: String, _ bytes: [UInt8]) throws(PrivateFileError) {
+    try put(name, bytes) { draft, place in unsafe rename(draft, place) }
+  }
+
+  /// Writes a file that does not exist. Returns `false` when it exists, and changes nothing.
+  public func create(_ name: String, _ bytes: [UInt8]) throws(PrivateFileError) -> Bool {
+    var exists = false
+    try put(name, bytes) { draft, place in
+      let result = unsafe link(draft, place)
+      exists = result != 0 && errno == EEXIST
+      unsafe unlink(draft)
+      return exists ? 0 : result
+    }
+    return !exists
+  }
+
+  /// Removes a file. Returns whether there was one.
+  public func remove(_ name: String) throws(PrivateFileError) -> Bool {
+    if unsafe unlink(path(name)) == 0 { return true }
+    let code = errno
+    if code == ENOENT { return false }
+    throw PrivateFileError(path(name), SystemError(errno: code, call: "unlink"), kind: "file")
+  }
+
+  /// The names of the files, in order. Names that begin with a dot are left out.
+  public func names() throws(PrivateFileError) -> [String] {
+    guard let stream = unsafe opendir(path) else {
+      throw PrivateFileError(path, SystemError(errno: errno, call: "opendir"), kind: "directory")
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream), names.count < Self.maxFiles {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The maximum number of files that are listed.
+  private static let maxFiles = 10_000
+
+  /// Runs `body` while no other program that does the same is between its reading and its writing.
+  public func locked<Value>(
+    _ body: () throws(PrivateFileError) -> Value
+  ) throws(PrivateFileError) -> Value {
+    var result: Result<Value, PrivateFileError>?
+    do throws(SystemError) {
+      try withDirectoryLocked(of: path("lock")) {
+        do throws(PrivateFileError) {
+          result = .success(try body())
+        } catch {
+          result = .failure(error)
+        }
+      }
+    } catch {
+      throw PrivateFileError(path, error, kind: "directory")
+    }
+    guard let result else {
+      throw PrivateFileError(path, SystemError(errno: EIO, call: "flock"), kind: "directory")
+    }
+    return try result.get()
+  }
+
+  /// Writes a draft with mode 0600 and lets `finish` put it in its place.
+  private func put(
+    _ name: String, _ bytes: [UInt8], _ finish: (_ draft: String, _ place: String) -> Int32
+  ) throws(PrivateFileError) {
+    let draft = path(".\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))")
+    do throws(SystemError) {
+      let descriptor = try FileDescriptor("open") {
+        unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      }
+      do throws(SystemError) {
+        try writeAll(descriptor.rawValue, bytes)
+        _ = try system("fsync") { fsync(descriptor.rawValue) }
+        _ = try system("rename") { finish(draft, path(name)) }
+      } catch {
+        unsafe unlink(draft)
+        throw error
+      }
+    } catch {
+      throw PrivateFileError(path(name), error, kind: "file")
+    }
+  }
+}
+
+private func writeAll(_ fd: Int32, _ bytes: [UInt8]) throws(SystemError) {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = try system("write") {
+      unsafe rest.withUnsafeBytes { unsafe write(fd, $0.baseAddress, $0.count) }
+    }
+    rest = rest.dropFirst(count)
+  }
+}
+
+private func readAll(_ fd: Int32) throws(SystemError) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: PrivateDirectory.maxLength)
+  let count = try system("pread") { unsafe pread(fd, &bytes, bytes.count, 0) }
+  return Array(bytes.prefix(count))
+}
+
+/// Returns an error number when others could read or change what has this status: `EPERM` when it belongs to
+/// another user, `EACCES` for its mode.
+private func privacyProblem(_ status: stat) -> Int32? {
+  if status.st_uid != geteuid() { return EPERM }
+  return status.st_mode & 0o077 != 0 ? EACCES : nil
+}
+
+/// Why a private file or directory cannot be used.
+public struct PrivateFileError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// One line: which file, why, and what to do.
+  public let message: String
+
+  init(_ path: String, _ error: SystemError, kind: String) {
+    message =
+      switch (error.call, error.errno) {
+      case ("check", EACCES):
+        "\(path) can be read by others; run: chmod \(kind == "file" ? "600" : "700") \(path)"
+      case ("check", _): "\(path) belongs to another user"
+      case (_, ELOOP): "\(path) is a link, which is not followed"
+      case (_, EINVAL): "\(path) is not a file"
+      case (_, EFBIG): "\(path) is longer than \(PrivateDirectory.maxLength) bytes"
+      default: "the \(kind) \(path) cannot be used: \(error)"
+      }
+  }
+
+  public var description: String { message }
+}

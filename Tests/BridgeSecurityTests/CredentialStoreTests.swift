@@ -1,0 +1,180 @@
+import BridgeSecurity
+import BridgeTestSupport
+import BridgeTransport
+import Foundation
+import Testing
+
+@Suite struct CredentialStoreTests {
+  private let place: TemporaryDirectory
+  private let store: CredentialStore
+  private let now = WallTime(seconds: 1_800_000_000)
+  private let exported = Digest.sha256([1])
+
+  init() throws {
+    place = try TemporaryDirectory()
+    store = CredentialStore(try #require(try PrivateDirectory(place.path("state"), create: true)))
+  }
+
+  private func name(_ text: String) throws -> CredentialName { try #require(CredentialName(text)) }
+
+  private func key(_ number: UInt8) throws -> KeyFingerprint {
+    try #require(KeyFingerprint(bytes: Digest.sha256([number])))
+  }
+
+  private func invite(_ text: String = "laptop") throws -> Invitation {
+    let invitation = try #require(
+      Invitation(try name(text), scope: .observe, pairingExpires: nil, now: now))
+    try store.add(invitation, now: now)
+    return invitation
+  }
+
+  private func redeem(
+    _ invitation: Invitation, secret: [UInt8]? = nil, key number: UInt8 = 1, at time: WallTime? = nil
+  ) throws -> (grant: Grant, proof: [UInt8]) {
+    let proof = PairingProof.make(.client, secret: secret ?? invitation.secret, exported: exported)
+    return try store.redeem(
+      invitation.number, key: key(number), proof: proof, exported: exported, now: time ?? now)
+  }
+
+  @Test func `the right secret makes a pairing, once`() throws {
+    let invitation = try invite()
+    let paired = try redeem(invitation)
+    #expect(paired.grant.identity == Identity(.pairing, name: "laptop", scope: .observe))
+    #expect(
+      paired.proof
+        == PairingProof.make(.server, secret: invitation.secret, exported: exported))
+    let contents = try store.contents()
+    #expect(contents.grants == [paired.grant] && contents.invitations.isEmpty)
+    #expect(throws: CredentialStore.Refusal.unknownInvitation) { try redeem(invitation, key: 2) }
+  }
+
+  @Test func `five wrong secrets make an invitation void`() throws {
+    let invitation = try invite()
+    for left in [4, 3, 2, 1, 0] {
+      #expect(throws: CredentialStore.Refusal.wrongSecret(triesLeft: left)) {
+        try redeem(invitation, secret: [UInt8](repeating: 9, count: 16))
+      }
+    }
+    #expect(throws: CredentialStore.Refusal.tooManyTries) { try redeem(invitation) }
+    #expect(try store.contents().grants.isEmpty)
+  }
+
+  @Test func `a proof of another connection is a wrong one`() throws {
+    let invitation = try invite()
+    let proof = PairingProof.make(
+      .client, secret: invitation.secret, exported: Digest.sha256([2]))
+    #expect(throws: CredentialStore.Refusal.wrongSecret(triesLeft: 4)) {
+      try store.redeem(
+        invitation.number, key: key(1), proof: proof, exported: exported, now: now)
+    }
+    // Nor is the server's own proof of any use to a client.
+    let reflected = PairingProof.make(.server, secret: invitation.secret, exported: exported)
+    #expect(throws: CredentialStore.Refusal.wrongSecret(triesLeft: 3)) {
+      try store.redeem(
+        invitation.number, key: key(1), proof: reflected, exported: exported, now: now)
+    }
+  }
+
+  @Test func `an invitation is valid for five minutes`() throws {
+    let invitation = try invite()
+    #expect(throws: CredentialStore.Refusal.expired) {
+      try redeem(invitation, at: now.adding(seconds: 300))
+    }
+    #expect(try redeem(invitation, at: now.adding(seconds: 299)).grant.name.text == "laptop")
+    _ = try invite("old")
+    let later = try #require(
+      Invitation(
+        name("new"), scope: .act, pairingExpires: nil, now: now.adding(seconds: 301)))
+    try store.add(later, now: now.adding(seconds: 301))
+    #expect(try store.contents().invitations == [later], "those that are void are removed")
+  }
+
+  @Test func `a name that is taken is not given to another key`() throws {
+    _ = try redeem(try invite())
+    let second = try invite()
+    #expect(throws: CredentialStore.Refusal.nameTaken(try name("laptop"))) {
+      try redeem(second, key: 2)
+    }
+    #expect(try store.contents().grants.map(\.evidence) == [.key(try key(1))])
+    #expect(try store.remove(.pairings, name("laptop")))
+    #expect(try !store.remove(.pairings, name("laptop")))
+    #expect(try redeem(second, key: 2).grant.evidence == .key(try key(2)))
+  }
+
+  @Test func `grants are read as they were stored`() throws {
+    let token = try #require(Token.make())
+    let grants = [
+      Grant(
+        try name("laptop"), .key(try key(1)), scope: .act, created: now,
+        expires: now.adding(seconds: 5)),
+      Grant(
+        try name("ci"), .tokenDigest(Token.digest(token)), scope: .observe, created: now,
+        expires: nil),
+    ]
+    for grant in grants {
+      #expect(try store.add(grant))
+      #expect(try !store.add(grant), "the name is taken")
+    }
+    #expect(try store.contents().grants == grants)
+    #expect(grants[0].isValid(at: now) && !grants[0].isValid(at: now.adding(seconds: 5)))
+    #expect(try !stored().contains(token), "a token is not stored")
+    #expect(Token.read(Array("\(token)\r\nmore".utf8)) == token)
+    #expect(Token.read(Array("password".utf8)) == nil && Token.read([0xff]) == nil)
+  }
+
+  /// All that is stored.
+  private func stored() throws -> String {
+    try FileManager.default.subpathsOfDirectory(atPath: place.path).map {
+      (try? String(contentsOfFile: place.path($0), encoding: .utf8)) ?? ""
+    }.joined()
+  }
+
+  @Test func `files that are no grants grant nothing, and are reported`() throws {
+    let good = Grant(
+      try name("good"), .key(try key(1)), scope: .observe, created: now, expires: nil)
+    #expect(try store.add(good))
+    let text = try String(contentsOfFile: place.path("state/pairings/good"), encoding: .utf8)
+    let directory = try #require(try PrivateDirectory(place.path("state/pairings"), create: false))
+    let bad = [
+      "", "nonsense", text.replacingOccurrences(of: "observe", with: "everything"),
+      text.replacingOccurrences(of: "SHA256:", with: "MD5:"), text + "expires soon\n",
+      text.replacingOccurrences(of: "grant 1", with: "grant 2"), "\u{0}\u{ff}",
+      String(repeating: "x", count: 100_000),
+    ]
+    for (number, text) in bad.enumerated() {
+      try directory.write("bad-\(number)", Array(text.utf8))
+    }
+    try directory.write(".hidden", Array(text.utf8))
+    try directory.write("not a name", Array(text.utf8))
+    let contents = try store.contents()
+    #expect(contents.grants == [good])
+    #expect(contents.problems.count == bad.count + 1)
+  }
+
+  @Test func `what others could read or replace grants nothing`() throws {
+    let grant = Grant(
+      try name("laptop"), .key(try key(1)), scope: .observe, created: now, expires: nil)
+    #expect(try store.add(grant))
+    let file = place.path("state/pairings/laptop")
+    #expect(try mode(file) == 0o600 && mode(place.path("state")) == 0o700)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+    let contents = try store.contents()
+    #expect(contents.grants.isEmpty)
+    #expect(contents.problems.first?.contains("run: chmod 600 \(file)") == true)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: place.path("state/pairings"))
+    let error = #expect(throws: PrivateFileError.self) { try store.contents() }
+    #expect(error?.message.contains("chmod 700") == true)
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func `the key is made once, and kept`() throws {
+    let first = try store.directory.identity()
+    let again = try store.directory.identity()
+    #expect(first.fingerprint != nil && first.fingerprint == again.fingerprint)
+    #expect(try mode(place.path("state/identity.pem")) == 0o600)
+  }
+}

@@ -41,6 +41,13 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
 
 // MARK: Field numbers
 
+enum AccessFields {
+  static let name: UInt64 = 1
+  static let scope: UInt64 = 2
+  static let expiresAt: UInt64 = 3
+  static let pairingProof: UInt64 = 4
+}
+
 enum ActionFields {
   static let kind: UInt64 = 1
   static let name: UInt64 = 2
@@ -106,6 +113,11 @@ enum ContentPathFields {
   static let roundedRectangle: UInt64 = 2
   static let ellipse: UInt64 = 3
   static let polygon: UInt64 = 4
+}
+
+enum CredentialFields {
+  static let token: UInt64 = 1
+  static let pairing: UInt64 = 2
 }
 
 enum CreditFields {
@@ -318,6 +330,8 @@ enum HelloFields {
   static let epoch: UInt64 = 5
   static let maxConcurrentCalls: UInt64 = 6
   static let features: UInt64 = 7
+  static let credential: UInt64 = 8
+  static let access: UInt64 = 9
 }
 
 enum HitTestRequestFields {
@@ -409,6 +423,11 @@ enum NumericRangeFields {
   static let minimum: UInt64 = 2
   static let maximum: UInt64 = 3
   static let step: UInt64 = 4
+}
+
+enum PairingRequestFields {
+  static let invitation: UInt64 = 1
+  static let proof: UInt64 = 2
 }
 
 enum PerformRequestFields {

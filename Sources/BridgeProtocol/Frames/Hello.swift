@@ -16,6 +16,10 @@ public struct Hello: Hashable, Sendable {
   public var maxConcurrentCalls = 0
   /// The optional parts of the protocol that a server supports.
   public var features: [String] = []
+  /// What a client shows to be let in.
+  public var credential: HelloCredential?
+  /// Who the client is to the server; `nil` from a client, and where it is refused.
+  public var access: HelloAccess?
 }
 
 extension Hello {
@@ -61,7 +65,9 @@ extension Hello {
       maxConcurrentCalls: Int(unsafe message.pointee.max_concurrent_calls),
       features: try unsafe array(message.pointee.features, message.pointee.n_features) {
         (feature) throws(Status) in try unsafe readText(feature, "Hello.features")
-      })
+      },
+      credential: try unsafe HelloCredential(message.pointee.credential),
+      access: try unsafe HelloAccess(message.pointee.access))
   }
 }
 
@@ -74,5 +80,9 @@ extension ProtoWriter {
     number(HelloFields.epoch, hello.epoch)
     count32(HelloFields.maxConcurrentCalls, hello.maxConcurrentCalls)
     for feature in hello.features { text(HelloFields.features, present: feature) }
+    if let credential = hello.credential {
+      message(HelloFields.credential) { $0.credential(credential) }
+    }
+    if let access = hello.access { message(HelloFields.access) { $0.access(access) } }
   }
 }

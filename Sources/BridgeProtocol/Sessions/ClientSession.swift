@@ -10,10 +10,14 @@ package final class ClientSession {
     package var software: String
     /// The maximum length of a frame to accept, in bytes after the prefix; from 1,024 to 67,108,864.
     package var maxFrameLength: Int
+    /// What lets the client in, if it needs that.
+    package var credential: HelloCredential?
 
     package init(
-      software: String, maxFrameLength: Int = ProtocolLimits.defaultFrameLength
+      software: String, maxFrameLength: Int = ProtocolLimits.defaultFrameLength,
+      credential: HelloCredential? = nil
     ) {
+      self.credential = credential
       self.software = software
       let lengths = ProtocolLimits.frameLengths
       self.maxFrameLength = min(max(maxFrameLength, lengths.lowerBound), lengths.upperBound)
@@ -54,8 +58,9 @@ package final class ClientSession {
     self.configuration = configuration
     reader = FrameReader(
       maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
-    let hello = Hello(
+    var hello = Hello(
       software: configuration.software, maxFrameLength: configuration.maxFrameLength)
+    hello.credential = configuration.credential
     _ = output.frame(CallID(rawValue: 0), FrameFields.hello, limit: .max) { $0.hello(hello) }
   }
 

@@ -104,14 +104,17 @@ extension ServerSession {
       throw Status(
         .helloRequired, "the first frame is not a hello")
     }
-    let ours = Hello(
+    var ours = Hello(
       software: configuration.software, maxFrameLength: configuration.maxFrameLength,
       epoch: configuration.epoch, maxConcurrentCalls: configuration.maxConcurrentCalls,
       features: configuration.features)
-    // Our hello is sent before the client's is checked: if that is refused, the client learns what is accepted.
-    _ = output.frame(CallID(rawValue: 0), FrameFields.hello, limit: .max) { $0.hello(ours) }
+    // Our hello is sent even when the client's is refused, so that the client learns what is accepted.
+    defer {
+      _ = output.frame(CallID(rawValue: 0), FrameFields.hello, limit: .max) { $0.hello(ours) }
+    }
     let hello = try Hello(decoding: bytes.array(content))
     try hello.check()
+    ours.access = try admit?(hello)
     peerLimit = hello.maxFrameLength
     reader.maxLength = configuration.maxFrameLength
     hasHello = true

@@ -47,6 +47,10 @@ package final class ServerSession {
     var isCancelled = false
   }
 
+  /// Decides who the client is when its hello has arrived, and throws when it is refused. `nil`: everyone is let
+  /// in, and not told as whom.
+  package var admit: ((Hello) throws(Status) -> HelloAccess?)?
+
   let configuration: Configuration
   var phase = Phase.awaitingHello
   var reader: FrameReader
@@ -65,6 +69,13 @@ package final class ServerSession {
     self.configuration = configuration
     reader = FrameReader(
       maxLength: min(configuration.maxFrameLength, ProtocolLimits.helloFrameLength))
+  }
+
+  /// Returns the bytes that refuse a connection whose hello is not read.
+  package static func refusal(_ configuration: Configuration, _ status: Status) -> [UInt8] {
+    let session = ServerSession(configuration)
+    session.fail(status)
+    return session.takeOutput().reduce([], +)
   }
 
   /// The number of calls under way.

@@ -78,6 +78,17 @@ public enum Remedy: String, CaseIterable, Sendable {
 
   // Credentials.
   case authenticate = "Provide credentials that the server accepts."
+  case pair =
+    "Run 'a11y-bridge pair' on the server's machine, and on this one the command that it prints."
+  case localUser =
+    "Connect as the user who runs the server, provide a token, or start the server with --allow-local."
+  case inviteAgain =
+    "Make a new invitation with 'a11y-bridge pair'; the server's log says why this one was refused."
+  case renewToken = "Make a new token with 'a11y-bridge token' on the server's machine."
+  case renewCertificate = "Get a new certificate from the CA that the server trusts."
+  case useTLS = "Pair with the server, and name it with --server NAME."
+  case actScope =
+    "Pair again, or make a new token, with --allow act on the server's machine."
   case otherCredentials = "Use credentials that allow the call."
 
   case report = "Try again; if it fails again, report it with this message."

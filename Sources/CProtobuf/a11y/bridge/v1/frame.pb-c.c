@@ -97,6 +97,141 @@ void   a11y__bridge__v1__hello__free_unpacked
   assert(message->base.descriptor == &a11y__bridge__v1__hello__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   a11y__bridge__v1__credential__init
+                     (A11y__Bridge__V1__Credential         *message)
+{
+  static const A11y__Bridge__V1__Credential init_value = A11Y__BRIDGE__V1__CREDENTIAL__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__credential__get_packed_size
+                     (const A11y__Bridge__V1__Credential *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__credential__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__credential__pack
+                     (const A11y__Bridge__V1__Credential *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__credential__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__credential__pack_to_buffer
+                     (const A11y__Bridge__V1__Credential *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__credential__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__Credential *
+       a11y__bridge__v1__credential__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__Credential *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__credential__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__credential__free_unpacked
+                     (A11y__Bridge__V1__Credential *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__credential__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__pairing_request__init
+                     (A11y__Bridge__V1__PairingRequest         *message)
+{
+  static const A11y__Bridge__V1__PairingRequest init_value = A11Y__BRIDGE__V1__PAIRING_REQUEST__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__pairing_request__get_packed_size
+                     (const A11y__Bridge__V1__PairingRequest *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__pairing_request__pack
+                     (const A11y__Bridge__V1__PairingRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__pairing_request__pack_to_buffer
+                     (const A11y__Bridge__V1__PairingRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__PairingRequest *
+       a11y__bridge__v1__pairing_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__PairingRequest *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__pairing_request__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__pairing_request__free_unpacked
+                     (A11y__Bridge__V1__PairingRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__pairing_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   a11y__bridge__v1__access__init
+                     (A11y__Bridge__V1__Access         *message)
+{
+  static const A11y__Bridge__V1__Access init_value = A11Y__BRIDGE__V1__ACCESS__INIT;
+  *message = init_value;
+}
+size_t a11y__bridge__v1__access__get_packed_size
+                     (const A11y__Bridge__V1__Access *message)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__access__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t a11y__bridge__v1__access__pack
+                     (const A11y__Bridge__V1__Access *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__access__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t a11y__bridge__v1__access__pack_to_buffer
+                     (const A11y__Bridge__V1__Access *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &a11y__bridge__v1__access__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+A11y__Bridge__V1__Access *
+       a11y__bridge__v1__access__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (A11y__Bridge__V1__Access *)
+     protobuf_c_message_unpack (&a11y__bridge__v1__access__descriptor,
+                                allocator, len, data);
+}
+void   a11y__bridge__v1__access__free_unpacked
+                     (A11y__Bridge__V1__Access *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &a11y__bridge__v1__access__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   a11y__bridge__v1__call_start__init
                      (A11y__Bridge__V1__CallStart         *message)
 {
@@ -567,7 +702,7 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__frame__descriptor =
   (ProtobufCMessageInit) a11y__bridge__v1__frame__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor a11y__bridge__v1__hello__field_descriptors[7] =
+static const ProtobufCFieldDescriptor a11y__bridge__v1__hello__field_descriptors[9] =
 {
   {
     "version",
@@ -653,8 +788,34 @@ static const ProtobufCFieldDescriptor a11y__bridge__v1__hello__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "credential",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Hello, credential),
+    &a11y__bridge__v1__credential__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "access",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Hello, access),
+    &a11y__bridge__v1__access__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned a11y__bridge__v1__hello__field_indices_by_name[] = {
+  8,   /* field[8] = access */
+  7,   /* field[7] = credential */
   4,   /* field[4] = epoch */
   6,   /* field[6] = features */
   5,   /* field[5] = max_concurrent_calls */
@@ -666,7 +827,7 @@ static const unsigned a11y__bridge__v1__hello__field_indices_by_name[] = {
 static const ProtobufCIntRange a11y__bridge__v1__hello__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor a11y__bridge__v1__hello__descriptor =
 {
@@ -676,11 +837,190 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__hello__descriptor =
   "A11y__Bridge__V1__Hello",
   "a11y.bridge.v1",
   sizeof(A11y__Bridge__V1__Hello),
-  7,
+  9,
   a11y__bridge__v1__hello__field_descriptors,
   a11y__bridge__v1__hello__field_indices_by_name,
   1,  a11y__bridge__v1__hello__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__hello__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__credential__field_descriptors[2] =
+{
+  {
+    "token",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(A11y__Bridge__V1__Credential, kind_case),
+    offsetof(A11y__Bridge__V1__Credential, token),
+    NULL,
+    &protobuf_c_empty_string,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pairing",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(A11y__Bridge__V1__Credential, kind_case),
+    offsetof(A11y__Bridge__V1__Credential, pairing),
+    &a11y__bridge__v1__pairing_request__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__credential__field_indices_by_name[] = {
+  1,   /* field[1] = pairing */
+  0,   /* field[0] = token */
+};
+static const ProtobufCIntRange a11y__bridge__v1__credential__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__credential__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.Credential",
+  "Credential",
+  "A11y__Bridge__V1__Credential",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__Credential),
+  2,
+  a11y__bridge__v1__credential__field_descriptors,
+  a11y__bridge__v1__credential__field_indices_by_name,
+  1,  a11y__bridge__v1__credential__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__credential__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__pairing_request__field_descriptors[2] =
+{
+  {
+    "invitation",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PairingRequest, invitation),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "proof",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__PairingRequest, proof),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__pairing_request__field_indices_by_name[] = {
+  0,   /* field[0] = invitation */
+  1,   /* field[1] = proof */
+};
+static const ProtobufCIntRange a11y__bridge__v1__pairing_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.PairingRequest",
+  "PairingRequest",
+  "A11y__Bridge__V1__PairingRequest",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__PairingRequest),
+  2,
+  a11y__bridge__v1__pairing_request__field_descriptors,
+  a11y__bridge__v1__pairing_request__field_indices_by_name,
+  1,  a11y__bridge__v1__pairing_request__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__pairing_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor a11y__bridge__v1__access__field_descriptors[4] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Access, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "scope",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Access, scope),
+    &a11y__bridge__v1__scope__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "expires_at",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Access, expires_at),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pairing_proof",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(A11y__Bridge__V1__Access, pairing_proof),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned a11y__bridge__v1__access__field_indices_by_name[] = {
+  2,   /* field[2] = expires_at */
+  0,   /* field[0] = name */
+  3,   /* field[3] = pairing_proof */
+  1,   /* field[1] = scope */
+};
+static const ProtobufCIntRange a11y__bridge__v1__access__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor a11y__bridge__v1__access__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.Access",
+  "Access",
+  "A11y__Bridge__V1__Access",
+  "a11y.bridge.v1",
+  sizeof(A11y__Bridge__V1__Access),
+  4,
+  a11y__bridge__v1__access__field_descriptors,
+  a11y__bridge__v1__access__field_indices_by_name,
+  1,  a11y__bridge__v1__access__number_ranges,
+  (ProtobufCMessageInit) a11y__bridge__v1__access__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor a11y__bridge__v1__call_start__field_descriptors[4] =
@@ -986,4 +1326,34 @@ const ProtobufCMessageDescriptor a11y__bridge__v1__go_away__descriptor =
   1,  a11y__bridge__v1__go_away__number_ranges,
   (ProtobufCMessageInit) a11y__bridge__v1__go_away__init,
   NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCEnumValue a11y__bridge__v1__scope__enum_values_by_number[3] =
+{
+  { "SCOPE_UNSPECIFIED", "A11Y__BRIDGE__V1__SCOPE__SCOPE_UNSPECIFIED", 0 },
+  { "SCOPE_OBSERVE", "A11Y__BRIDGE__V1__SCOPE__SCOPE_OBSERVE", 1 },
+  { "SCOPE_ACT", "A11Y__BRIDGE__V1__SCOPE__SCOPE_ACT", 2 },
+};
+static const ProtobufCIntRange a11y__bridge__v1__scope__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex a11y__bridge__v1__scope__enum_values_by_name[3] =
+{
+  { "SCOPE_ACT", 2 },
+  { "SCOPE_OBSERVE", 1 },
+  { "SCOPE_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor a11y__bridge__v1__scope__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "a11y.bridge.v1.Scope",
+  "Scope",
+  "A11y__Bridge__V1__Scope",
+  "a11y.bridge.v1",
+  3,
+  a11y__bridge__v1__scope__enum_values_by_number,
+  3,
+  a11y__bridge__v1__scope__enum_values_by_name,
+  1,
+  a11y__bridge__v1__scope__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
 };

@@ -18,6 +18,9 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct A11y__Bridge__V1__Frame A11y__Bridge__V1__Frame;
 typedef struct A11y__Bridge__V1__Hello A11y__Bridge__V1__Hello;
+typedef struct A11y__Bridge__V1__Credential A11y__Bridge__V1__Credential;
+typedef struct A11y__Bridge__V1__PairingRequest A11y__Bridge__V1__PairingRequest;
+typedef struct A11y__Bridge__V1__Access A11y__Bridge__V1__Access;
 typedef struct A11y__Bridge__V1__CallStart A11y__Bridge__V1__CallStart;
 typedef struct A11y__Bridge__V1__HalfClose A11y__Bridge__V1__HalfClose;
 typedef struct A11y__Bridge__V1__CallEnd A11y__Bridge__V1__CallEnd;
@@ -29,6 +32,24 @@ typedef struct A11y__Bridge__V1__GoAway A11y__Bridge__V1__GoAway;
 
 /* --- enums --- */
 
+/*
+ * What a client may do.
+ */
+typedef enum _A11y__Bridge__V1__Scope {
+  /*
+   * Not said.
+   */
+  A11Y__BRIDGE__V1__SCOPE__SCOPE_UNSPECIFIED = 0,
+  /*
+   * Read, search and subscribe.
+   */
+  A11Y__BRIDGE__V1__SCOPE__SCOPE_OBSERVE = 1,
+  /*
+   * That, and act on elements.
+   */
+  A11Y__BRIDGE__V1__SCOPE__SCOPE_ACT = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__SCOPE)
+} A11y__Bridge__V1__Scope;
 
 /* --- messages --- */
 
@@ -143,10 +164,99 @@ struct  A11y__Bridge__V1__Hello
    */
   size_t n_features;
   char **features;
+  /*
+   * Client only: what lets it in, beside the user or the certificate that the connection has.
+   */
+  A11y__Bridge__V1__Credential *credential;
+  /*
+   * Server only: who the client is to the server, and what it may do. Absent when it is refused, and when it is let
+   * in as a user of the machine, who may do everything.
+   */
+  A11y__Bridge__V1__Access *access;
 };
 #define A11Y__BRIDGE__V1__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__hello__descriptor) \
-    , 0, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0,NULL }
+    , 0, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0,NULL, NULL, NULL }
+
+
+typedef enum {
+  A11Y__BRIDGE__V1__CREDENTIAL__KIND__NOT_SET = 0,
+  A11Y__BRIDGE__V1__CREDENTIAL__KIND_TOKEN = 1,
+  A11Y__BRIDGE__V1__CREDENTIAL__KIND_PAIRING = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(A11Y__BRIDGE__V1__CREDENTIAL__KIND__CASE)
+} A11y__Bridge__V1__Credential__KindCase;
+
+/*
+ * What a client shows to be let in.
+ */
+struct  A11y__Bridge__V1__Credential
+{
+  ProtobufCMessage base;
+  A11y__Bridge__V1__Credential__KindCase kind_case;
+  union {
+    /*
+     * A token, as the server's user was given it. Only over TLS, a loopback connection or a unix socket.
+     */
+    char *token;
+    /*
+     * Asks for a pairing. Only over TLS, with a client certificate.
+     */
+    A11y__Bridge__V1__PairingRequest *pairing;
+  };
+};
+#define A11Y__BRIDGE__V1__CREDENTIAL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__credential__descriptor) \
+    , A11Y__BRIDGE__V1__CREDENTIAL__KIND__NOT_SET, {0} }
+
+
+/*
+ * Turns an invitation into a pairing with the key of the client's certificate.
+ */
+struct  A11y__Bridge__V1__PairingRequest
+{
+  ProtobufCMessage base;
+  /*
+   * The number of the invitation, 4 bytes.
+   */
+  ProtobufCBinaryData invitation;
+  /*
+   * HMAC-SHA256 with the invitation's secret over "a11y-bridge pairing 1 client " and 32 bytes that the
+   * TLS connection exports for the label "EXPORTER-a11y-bridge-pairing".
+   */
+  ProtobufCBinaryData proof;
+};
+#define A11Y__BRIDGE__V1__PAIRING_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__pairing_request__descriptor) \
+    , {0,NULL}, {0,NULL} }
+
+
+/*
+ * Who a client is to the server.
+ */
+struct  A11y__Bridge__V1__Access
+{
+  ProtobufCMessage base;
+  /*
+   * The name of the pairing, token or certificate, or of the local user.
+   */
+  char *name;
+  /*
+   * What the client may do.
+   */
+  A11y__Bridge__V1__Scope scope;
+  /*
+   * When that ends, in seconds since 1970, UTC; 0: never.
+   */
+  int64_t expires_at;
+  /*
+   * The answer to a PairingRequest: HMAC-SHA256 with the invitation's secret over "a11y-bridge pairing 1
+   * server " and the same 32 bytes. By it the client knows that the server knows the secret.
+   */
+  ProtobufCBinaryData pairing_proof;
+};
+#define A11Y__BRIDGE__V1__ACCESS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&a11y__bridge__v1__access__descriptor) \
+    , (char *)protobuf_c_empty_string, A11Y__BRIDGE__V1__SCOPE__SCOPE_UNSPECIFIED, 0, {0,NULL} }
 
 
 typedef enum {
@@ -331,6 +441,63 @@ A11y__Bridge__V1__Hello *
 void   a11y__bridge__v1__hello__free_unpacked
                      (A11y__Bridge__V1__Hello *message,
                       ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__Credential methods */
+void   a11y__bridge__v1__credential__init
+                     (A11y__Bridge__V1__Credential         *message);
+size_t a11y__bridge__v1__credential__get_packed_size
+                     (const A11y__Bridge__V1__Credential   *message);
+size_t a11y__bridge__v1__credential__pack
+                     (const A11y__Bridge__V1__Credential   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__credential__pack_to_buffer
+                     (const A11y__Bridge__V1__Credential   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__Credential *
+       a11y__bridge__v1__credential__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__credential__free_unpacked
+                     (A11y__Bridge__V1__Credential *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__PairingRequest methods */
+void   a11y__bridge__v1__pairing_request__init
+                     (A11y__Bridge__V1__PairingRequest         *message);
+size_t a11y__bridge__v1__pairing_request__get_packed_size
+                     (const A11y__Bridge__V1__PairingRequest   *message);
+size_t a11y__bridge__v1__pairing_request__pack
+                     (const A11y__Bridge__V1__PairingRequest   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__pairing_request__pack_to_buffer
+                     (const A11y__Bridge__V1__PairingRequest   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__PairingRequest *
+       a11y__bridge__v1__pairing_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__pairing_request__free_unpacked
+                     (A11y__Bridge__V1__PairingRequest *message,
+                      ProtobufCAllocator *allocator);
+/* A11y__Bridge__V1__Access methods */
+void   a11y__bridge__v1__access__init
+                     (A11y__Bridge__V1__Access         *message);
+size_t a11y__bridge__v1__access__get_packed_size
+                     (const A11y__Bridge__V1__Access   *message);
+size_t a11y__bridge__v1__access__pack
+                     (const A11y__Bridge__V1__Access   *message,
+                      uint8_t             *out);
+size_t a11y__bridge__v1__access__pack_to_buffer
+                     (const A11y__Bridge__V1__Access   *message,
+                      ProtobufCBuffer     *buffer);
+A11y__Bridge__V1__Access *
+       a11y__bridge__v1__access__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   a11y__bridge__v1__access__free_unpacked
+                     (A11y__Bridge__V1__Access *message,
+                      ProtobufCAllocator *allocator);
 /* A11y__Bridge__V1__CallStart methods */
 void   a11y__bridge__v1__call_start__init
                      (A11y__Bridge__V1__CallStart         *message);
@@ -472,6 +639,15 @@ typedef void (*A11y__Bridge__V1__Frame_Closure)
 typedef void (*A11y__Bridge__V1__Hello_Closure)
                  (const A11y__Bridge__V1__Hello *message,
                   void *closure_data);
+typedef void (*A11y__Bridge__V1__Credential_Closure)
+                 (const A11y__Bridge__V1__Credential *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__PairingRequest_Closure)
+                 (const A11y__Bridge__V1__PairingRequest *message,
+                  void *closure_data);
+typedef void (*A11y__Bridge__V1__Access_Closure)
+                 (const A11y__Bridge__V1__Access *message,
+                  void *closure_data);
 typedef void (*A11y__Bridge__V1__CallStart_Closure)
                  (const A11y__Bridge__V1__CallStart *message,
                   void *closure_data);
@@ -499,8 +675,12 @@ typedef void (*A11y__Bridge__V1__GoAway_Closure)
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    a11y__bridge__v1__scope__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__frame__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__hello__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__credential__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__pairing_request__descriptor;
+extern const ProtobufCMessageDescriptor a11y__bridge__v1__access__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__call_start__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__half_close__descriptor;
 extern const ProtobufCMessageDescriptor a11y__bridge__v1__call_end__descriptor;

@@ -1,5 +1,6 @@
 public import AccessibilityMirror
 internal import BridgeProtocol
+internal import BridgeSecurity
 public import BridgeTransport
 
 /// Serves a tree store and its sources to any number of clients.
@@ -10,6 +11,7 @@ public final class BridgeServer {
   private let loop: EventLoop
   private let service: BridgeService
   private let configuration: ServerConfiguration
+  private let access: AccessControl
   private var memoryReclaimer: MemoryReclaimer?
   private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: FramedConnection] = [:]
@@ -18,16 +20,19 @@ public final class BridgeServer {
   private var isShuttingDown = false
   private var onClosed: (() -> Void)?
 
-  /// - Parameter log: Called with one line for people at a time.
+  /// - Parameters:
+  ///   - access: Who is let in; by default the user who runs the server, on this machine.
+  ///   - log: Called with one line for people at a time.
   public init(
     store: TreeStore, sources: [any TreeSource], loop: EventLoop,
-    configuration: ServerConfiguration, log: @escaping (String) -> Void = { _ in }
+    configuration: ServerConfiguration, access: AccessControl = AccessControl(), log: @escaping (String) -> Void = { _ in }
   ) {
     self.loop = loop
     self.configuration = configuration
     store.timer = { [weak loop] time, body in
       _ = loop?.schedule(at: MonotonicTime(nanoseconds: time), body)
     }
+    self.access = access
     service = BridgeService(
       store: store, sources: sources, loop: loop, configuration: configuration, log: log)
     service.connectionCount = { [weak self] in self?.connections.count ?? 0 }
@@ -35,23 +40,40 @@ public final class BridgeServer {
       self.map { Array($0.connections.values) } ?? []
     }
     self.memoryReclaimer = relief
+    access.onChange = { [weak self] in
+      self.map { for connection in Array($0.connections.values) { connection.endIfRevoked() } }
+    }
     service.largestConnection = { [weak relief] in relief?.largestConnection() ?? ("", 0) }
   }
 
   /// Begins to accept connections at an address. Returns the actual address, with the port that was chosen
   /// where port 0 was requested.
   ///
-  /// Only loopback addresses and unix sockets are served as long as there are no credentials.
+  /// - Parameters:
+  ///   - tls: Whether its connections are encrypted; `nil`: never.
+  ///   - remotely: Whether an address that other machines can reach is allowed.
   @discardableResult
-  public func listen(at address: SocketAddress) throws(ListenError) -> SocketAddress {
-    let listener = try Listener(address, on: loop) { [unowned self] connection in
+  public func listen(
+    at address: SocketAddress, tls: TLSAcceptance? = nil, remotely: Bool = false
+  ) throws(ListenError) -> SocketAddress {
+    var options = Listener.Options()
+    options.allowsRemote = remotely
+    let listener = try Listener(address, on: loop, options: options) { [unowned self] connection in
       accept(connection)
     }
+    listener.tls = tls
     listener.onExhausted = { [service] error in
       service.log("temporarily unable to accept connections: \(error)")
     }
     listeners.append(listener)
     return listener.localAddress
+  }
+
+  /// What a listener that requires TLS sends to a plain client.
+  public var answerToPlain: [UInt8] {
+    ServerSession.refusal(
+      service.sessionConfiguration,
+      Status(.unauthenticated, "the server speaks TLS only at this address", remedy: .useTLS))
   }
 
   /// Stops accepting connections, tells every client, lets calls under way finish for up to the
@@ -71,7 +93,9 @@ public final class BridgeServer {
   }
 
   private func accept(_ connection: Connection) {
-    let framed = FramedConnection(connection, service: service, loop: loop) { [weak self] ended in
+    let framed = FramedConnection(
+      connection, service: service, access: access, loop: loop
+    ) { [weak self] ended in
       guard let self else { return }
       connections[ObjectIdentifier(ended)] = nil
       finishIfDone()

@@ -1,4 +1,5 @@
 internal import BridgeProtocol
+internal import BridgeSecurity
 internal import BridgeTransport
 
 /// Joins a connection, the protocol's state machine and the service: turns bytes into calls, and back.
@@ -7,6 +8,9 @@ final class FramedConnection: CallCarrier {
   let connection: Connection
   let session: ServerSession
   let service: BridgeService
+  let access: AccessControl
+  /// Who the client is; `nil` before its hello.
+  var identity: Identity?
   let loop: EventLoop
   private let onClosed: (FramedConnection) -> Void
   private(set) var calls = CallTable<Call>()
@@ -39,16 +43,18 @@ final class FramedConnection: CallCarrier {
   var silentChecks = 0
 
   init(
-    _ connection: Connection, service: BridgeService, loop: EventLoop,
+    _ connection: Connection, service: BridgeService, access: AccessControl, loop: EventLoop,
     onClosed: @escaping (FramedConnection) -> Void
   ) {
     self.connection = connection
     self.service = service
+    self.access = access
     self.loop = loop
     self.onClosed = onClosed
     session = ServerSession(service.sessionConfiguration)
     inputCharge = MemoryCharge(service.memory, .input)
     baseCharge = MemoryCharge(service.memory, .connections, Self.baseMemory)
+    session.admit = { [unowned self] hello throws(Status) in try admit(hello) }
     connection.stallLimit = service.configuration.stallLimit
     connection.onBytes = { [unowned self] bytes in receive(bytes) }
     connection.onDrained = { [unowned self] in outputDrained() }
@@ -237,7 +243,7 @@ extension FramedConnection {
   private func begin(_ call: Call, _ request: [UInt8]) {
     call.hasRequest = true
     call.requestLength = request.count
-    if let refusal = memoryRefusal() { return call.fail(refusal) }
+    if let refusal = scopeRefusal(call.method) ?? memoryRefusal() { return call.fail(refusal) }
     service.handle(call, request)
     if !call.isEnded { track(call) }
   }

@@ -1,0 +1,181 @@
+internal import BridgeProtocol
+public import BridgeSecurity
+internal import BridgeTransport
+
+/// Decides who may connect, and as whom.
+///
+/// Confined to the server's loop. Without a credential store only users of this machine are let in.
+public final class AccessControl {
+  public struct Options: Sendable {
+    /// Whether every user of this machine is let in on loopback addresses and unix sockets, not only the one who runs
+    /// the server.
+    public var allowsLocalUsers = false
+    /// Whether everyone is let in, from everywhere.
+    public var servesEveryone = false
+
+    public init() {}
+  }
+
+  private let options: Options
+  private let store: CredentialStore?
+  private let log: (String) -> Void
+  private var grants: [Grant] = []
+  /// Called when a grant may have ended.
+  var onChange: (() -> Void)?
+
+  /// - Parameter log: Called with a line for people, such as the reason of a refusal.
+  public init(
+    _ options: Options = Options(), store: CredentialStore? = nil,
+    log: @escaping (String) -> Void = { _ in }
+  ) {
+    self.options = options
+    self.store = store
+    self.log = log
+    reload()
+  }
+
+  /// Reads what is stored, after something has changed there.
+  public func reload() {
+    guard let store else { return }
+    do throws(PrivateFileError) {
+      let contents = try store.contents()
+      for problem in contents.problems { log(problem) }
+      grants = contents.grants
+    } catch {
+      // What cannot be read grants nothing.
+      log(error.message)
+      grants = []
+    }
+    onChange?()
+  }
+
+  /// When the next grant expires.
+  public var nextExpiry: WallTime? {
+    let now = WallTime.now
+    return grants.compactMap(\.expires).filter { $0 > now }.min()
+  }
+
+  /// Whether an identity that was let in would be let in again.
+  func isStillGranted(_ identity: Identity) -> Bool {
+    switch identity.proof {
+    case .pairing, .token:
+      let now = WallTime.now
+      return grants.contains { $0.identity == identity && $0.isValid(at: now) }
+    case .localUser, .certificate, .nobody: return true
+    }
+  }
+}
+
+// MARK: Admission
+
+/// A client that is let in.
+struct Admission {
+  let identity: Identity
+  var expires: WallTime?
+  /// The server's proof, when the client has just been paired.
+  var pairingProof: [UInt8] = []
+}
+
+extension AccessControl {
+  /// Decides who is at the other end of a connection, by what the connection and the hello show.
+  func admit(
+    _ connection: Connection, _ credential: HelloCredential?
+  ) throws(Status) -> Admission {
+    switch credential {
+    case .token(let token): return try admit(token: token)
+    case .pairing(let invitation, let proof): return try pair(connection, invitation, proof)
+    case nil: break
+    }
+    if options.servesEveryone {
+      return Admission(identity: Identity(.nobody, name: "everyone", scope: .act))
+    }
+    if let tls = connection.tls { return try admit(tls) }
+    return try admitLocal(connection)
+  }
+
+  private func admitLocal(_ connection: Connection) throws(Status) -> Admission {
+    let user = connection.peerUser
+    if let user, user == CurrentUser.id || user == 0 || options.allowsLocalUsers {
+      return Admission(identity: .localUser(user))
+    }
+    if options.allowsLocalUsers, connection.isLoopback {
+      return Admission(identity: Identity(.nobody, name: "a local user", scope: .act))
+    }
+    let who = user.map { "user \($0)" } ?? "a user whom the system does not name"
+    throw Status(
+      .permissionDenied,
+      "the connection is of \(who), and only user \(CurrentUser.id), who runs the server, may connect",
+      remedy: .localUser)
+  }
+
+  private func admit(token: String) throws(Status) -> Admission {
+    let digest = Token.digest(token)
+    let now = WallTime.now
+    var found: Grant?
+    // All are compared, so that the time does not say which one is near.
+    for grant in grants {
+      guard case .tokenDigest(let known) = grant.evidence else { continue }
+      if Digest.areEqual(known, digest) { found = grant }
+    }
+    guard let found, found.isValid(at: now) else {
+      if let found { log("refused token \(found.name), which has expired") }
+      throw Status(
+        .unauthenticated, "the server does not know this token, or it has expired",
+        remedy: .renewToken)
+    }
+    return Admission(identity: found.identity, expires: found.expires)
+  }
+
+  private func admit(_ tls: TLSEngine) throws(Status) -> Admission {
+    let key = tls.peerKey
+    if let key, let grant = grants.first(where: { $0.evidence == .key(key) }),
+      grant.isValid(at: .now)
+    {
+      return Admission(identity: grant.identity, expires: grant.expires)
+    }
+    switch tls.peerChain {
+    case .valid(let name):
+      return Admission(identity: Identity(.certificate, name: name, scope: .act))
+    case .invalid(let problem):
+      throw Status(
+        .unauthenticated, "the client is not paired, and \(problem.message)",
+        remedy: .renewCertificate)
+    case .unknown:
+      throw Status(
+        .unauthenticated,
+        key.map { "the client's key \($0) is not paired with this server" }
+          ?? "the client has shown neither a key nor a token",
+        remedy: .pair)
+    }
+  }
+
+  private func pair(
+    _ connection: Connection, _ invitation: [UInt8], _ proof: [UInt8]
+  ) throws(Status) -> Admission {
+    guard let tls = connection.tls, let key = tls.peerKey,
+      let exported = tls.exported(PairingProof.label)
+    else {
+      throw Status(
+        .unauthenticated, "a pairing needs TLS and a client certificate", remedy: .pair)
+    }
+    let refusal: CredentialStore.Refusal
+    if let store, let number = InvitationNumber(received: invitation) {
+      do throws(CredentialStore.Refusal) {
+        let paired = try store.redeem(
+          number, key: key, proof: proof, exported: exported, now: .now)
+        log("paired with \(paired.grant.name), key \(key) (\(paired.grant.scope))")
+        grants.append(paired.grant)
+        return Admission(
+          identity: paired.grant.identity, expires: paired.grant.expires,
+          pairingProof: paired.proof)
+      } catch {
+        refusal = error
+      }
+    } else {
+      refusal = .unknownInvitation
+    }
+    log("refused to pair with \(connection.peerDescription): \(refusal)")
+    throw Status(
+      .unauthenticated, "the server does not accept this invitation", remedy: .inviteAgain)
+  }
+}

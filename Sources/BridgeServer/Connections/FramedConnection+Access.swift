@@ -1,0 +1,48 @@
+internal import BridgeProtocol
+internal import BridgeSecurity
+
+extension FramedConnection {
+  /// Decides who the client is, when its hello has arrived. Returns what to tell it; `nil`: nothing, because it is
+  /// a user of the machine, who may do everything.
+  func admit(_ hello: Hello) throws(Status) -> HelloAccess? {
+    let admission: Admission
+    do throws(Status) {
+      admission = try access.admit(connection, hello.credential)
+    } catch {
+      service.log("refused \(peer): \(error.message)")
+      throw error
+    }
+    identity = admission.identity
+    switch admission.identity.proof {
+    case .localUser, .nobody: return nil
+    case .pairing, .certificate, .token: break
+    }
+    return HelloAccess(
+      name: admission.identity.name,
+      scope: admission.identity.scope == .act ? .act : .observe,
+      expiresAt: admission.expires?.seconds ?? 0, pairingProof: admission.pairingProof)
+  }
+
+  /// Returns why the client may not make a call of a method, or `nil` when it may.
+  func scopeRefusal(_ method: Method) -> Status? {
+    guard let identity, !identity.scope.includes(method.scope) else { return nil }
+    return Status(
+      .permissionDenied, "\(identity.name) may observe, and \(method.rawValue) acts",
+      remedy: .actScope)
+  }
+
+  /// Ends the connection when its client would not be let in again.
+  func endIfRevoked() {
+    guard let identity, connection.isOpen, !access.isStillGranted(identity) else { return }
+    service.log("closing \(peer): \(identity) was revoked or has expired")
+    end(
+      Status(
+        .unauthenticated, "the access of \(identity.name) was revoked or has expired",
+        remedy: .pair))
+  }
+}
+
+extension Method {
+  /// What a client must be allowed to do to call the method.
+  fileprivate var scope: Scope { self == .perform ? .act : .observe }
+}

@@ -18,6 +18,10 @@ public final class ClientConnection {
     /// The interval of checks for silence: after an interval without a byte the client sends a ping, after
     /// another one the connection is lost. `nil`: no checks; only TCP detects that the machine is gone.
     public var pingAfter: Duration? = .seconds(30)
+    /// How the connection is encrypted and the server judged; `nil`: it is plain.
+    public var security: ServerSecurity?
+    /// A token that lets the client in. It is sent over TLS and within this machine only.
+    public var token: String?
     /// The longest frame to accept, in bytes.
     public var maxFrameLength = 64 * 1024 * 1024
 
@@ -54,6 +58,7 @@ public final class ClientConnection {
   private let pingAfter: Duration?
   private let frameTimeout: Duration
   private let session: ClientSession
+  private let security: ServerSecurity?
   private var connector: Connector?
   private var connection: Connection?
   private var helloTimer: Timer?
@@ -74,7 +79,9 @@ public final class ClientConnection {
     frameTimeout = options.frameTimeout
     session = ClientSession(
       ClientSession.Configuration(
-        software: options.software, maxFrameLength: options.maxFrameLength))
+        software: options.software, maxFrameLength: options.maxFrameLength,
+        credential: options.token.map { .token($0) }))
+    security = options.security
   }
 
   /// Connects and exchanges hellos; `completion` is called once, with a connection that is ready for calls.
@@ -84,6 +91,9 @@ public final class ClientConnection {
   ) {
     let client = ClientConnection(address, loop: loop, options: options)
     client.connectCompletion = completion
+    guard options.token == nil || options.security != nil || address.isLoopback else {
+      return client.finishConnecting(.failure(.tokenNeedsTLS(address)))
+    }
     let deadline = MonotonicTime.now().advanced(by: options.connectTimeout)
     client.connector = Connection.connect(
       to: address, on: loop, timeout: options.connectTimeout
@@ -106,6 +116,11 @@ public final class ClientConnection {
       if session.isWithinFrame, frameTimer == nil { watchFrame() }
     }
     connection.onClosed = { [self] reason in ended(reason) }
+    do throws(TLSError) {
+      try security?.begin(on: connection)
+    } catch {
+      return fail(.tls(error, address, security))
+    }
     helloTimer = loop.schedule(at: deadline) { [weak self, address] in
       self?.fail(
         .cannotConnect(
@@ -233,6 +248,7 @@ extension ClientConnection {
       switch event {
       case .hello(let hello):
         server = hello
+        if let connection { security?.remember(connection) }
         if let pingAfter { scheduleSilenceCheck(pingAfter) }
         finishConnecting(.success(self))
       case .message(let id, let payload):
@@ -273,7 +289,7 @@ extension ClientConnection {
     var why: String
     switch reason {
     case .error(let error): why = error.message
-    case .tls(let error): why = error.message
+    case .tls(let error): return fail(.tls(error, address, security))
     case .peerClosed, .closedLocally: why = goAwayStatus?.message ?? "closed by the server"
     }
     if session.isWithinFrame { why += ", in the middle of a message" }

@@ -6,6 +6,8 @@ public enum ClientError: Error, Sendable {
   /// There is no connection: nothing listens at the address, or not a server of this protocol. The text says
   /// where, why, and what to do.
   case cannotConnect(String)
+  /// The server is not the one it should be, or TLS failed. The texts say why and what to do.
+  case notTrusted(String, remedy: String)
   /// The connection ended while the call was under way. Whether the call took effect is not known.
   case connectionLost(String)
   /// The server answered with a failure.
@@ -18,6 +20,7 @@ extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotConnect(let text), .connectionLost(let text), .badAnswer(let text): text
+    case .notTrusted(let text, _): text
     case .status(let status): status.message
     }
   }

@@ -1,0 +1,55 @@
+public import BridgeTransport
+
+/// How connections to a server are encrypted, and how it is judged.
+public struct ServerSecurity: Sendable {
+  /// Has the client's own key, if it has one, and the CAs that it trusts.
+  public let context: TLSContext
+  public let trust: ServerTrust
+  /// The newest session, which makes the next handshake cheaper.
+  private let session = Lock<[UInt8]?>(nil)
+
+  public init(_ context: TLSContext, trusting trust: ServerTrust) {
+    self.context = context
+    self.trust = trust
+  }
+
+  func begin(on connection: Connection) throws(TLSError) {
+    let engine = try TLSEngine(
+      client: context, trusting: trust, resuming: session.withLock { $0 })
+    connection.startTLS(engine)
+  }
+
+  func remember(_ connection: Connection) {
+    guard let ticket = connection.tls?.session else { return }
+    session.withLock { $0 = ticket }
+  }
+}
+
+extension ClientError {
+  static func tls(
+    _ error: TLSError, _ address: SocketAddress, _ security: ServerSecurity?
+  ) -> ClientError {
+    .notTrusted("cannot connect to \(address): \(error.message)", remedy: remedy(error))
+  }
+
+  static func tokenNeedsTLS(_ address: SocketAddress) -> ClientError {
+    .notTrusted(
+      "cannot connect to \(address): a token is not sent to another machine in plain text",
+      remedy: "Name a server that is paired, or say whom to trust with --server-key or --tls-ca.")
+  }
+
+  private static func remedy(_ error: TLSError) -> String {
+    switch error {
+    case .wrongKey:
+      "Somebody may be in between. If the server's key was replaced on purpose, pair with it again."
+    case .certificate(.expired), .certificate(.notYetValid):
+      "Renew the server's certificate, and see that the clocks of both machines are right."
+    case .certificate(.wrongName):
+      "Connect by one of these names, or get a certificate for the other one."
+    case .certificate: "Name the CA of the server's certificate with --tls-ca."
+    case .alert: "The server's log says why."
+    case .notTLS: "See that the address is right; a server on this machine is named by its address."
+    case .broken, .unusable: "See what the server logged."
+    }
+  }
+}

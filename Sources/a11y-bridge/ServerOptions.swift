@@ -9,13 +9,14 @@ enum ServerOptions {
     summary: "Serve a live mirror of accessibility trees over TCP or a unix socket",
     details: [
       "Without --source, the server mirrors the desktop if there is one, and the sample "
-        + "applications otherwise. It listens only on loopback addresses and unix sockets "
-        + "(mode 0600).",
+        + "applications otherwise.",
+      "It admits the user who runs it, on loopback addresses and unix sockets (mode 0600), and other "
+        + "machines over TLS; see 'a11y-bridge pair --help' and 'a11y-bridge token --help'.",
       "The samples are: " + SampleCatalog.names.joined(separator: ", ")
         + ". Samples before they are made accessible, which 'sample' leaves out: "
         + SampleCatalog.variantNames.joined(separator: ", ") + ".",
       "On SIGTERM or SIGINT, the server completes the calls in progress and exits with code 0; "
-        + "a second signal ends it at once. SIGHUP is ignored.",
+        + "a second signal ends it at once. SIGHUP reloads certificates and credentials.",
     ],
     options: [
       OptionSpec.text(
@@ -37,7 +38,7 @@ enum ServerOptions {
         "log-level", Log.Level.allCases.map { "\($0)" },
         "Most detailed level of messages to log on standard error"
       ).defaulting(to: "info"),
-    ],
+    ] + SecurityOptions.specs,
     examples: [
       "a11y-bridge", "a11y-bridge --source sample:calculator --listen 127.0.0.1:0",
       "a11y-bridge --listen unix:/run/user/1000/a11y-bridge.sock",
@@ -71,6 +72,7 @@ enum ServerOptions {
     return ServerProgram(
       addresses: addresses, sources: sources, reason: reason,
       readyFile: parsed.string("ready-file"),
-      memoryLimit: parsed.int("memory-limit").map { $0 * 1024 * 1024 }, log: log)
+      memoryLimit: parsed.int("memory-limit").map { $0 * 1024 * 1024 },
+      security: try SecurityOptions(parsed), log: log)
   }
 }

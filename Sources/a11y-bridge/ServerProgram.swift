@@ -16,10 +16,12 @@ struct ServerProgram {
   var readyFile: String?
   /// The memory limit, in bytes; `nil`: the server's default.
   var memoryLimit: Int?
+  var security: SecurityOptions
   var log: Log
 
   func run() throws(ProgramError) {
     raiseDescriptorLimit()
+    let security = try ServerSecurity(self.security, addresses: addresses, log: log)
     ProcessMemory.releaseLargeBlocksEarly()
     // Before the server listens: a client that waits for the file must not find that of an earlier run.
     let readyFile = try reserveReadyFile()
@@ -40,39 +42,31 @@ struct ServerProgram {
     var configuration = ServerConfiguration(version: Release.version)
     if let memoryLimit { configuration.memoryLimit = memoryLimit }
     let server = BridgeServer(
-      store: store, sources: made, loop: loop, configuration: configuration, log: log.info)
+      store: store, sources: made, loop: loop, configuration: configuration,
+      access: security.access, log: log.info)
     // Never cancelled: a signal that comes while the process exits does not change its exit code.
-    let signals = stopOnSignals(server, loop)
+    let signals = stopOnSignals(server, loop, security)
     defer { withExtendedLifetime(signals) {} }
-    let listening = try listen(server)
+    var listening: [SocketAddress] = []
+    for address in addresses { listening.append(try security.listen(server, at: address)) }
+    security.follow(on: loop, listening: listening)
     for source in made { source.start() }
     try announce(listening, made, readyFile)
     loop.run()
     for source in made { source.stop() }
     readyFile?.remove()
+    security.stop()
     log.info("stopped")
   }
 
-  private func listen(_ server: BridgeServer) throws(ProgramError) -> [SocketAddress] {
-    var listening: [SocketAddress] = []
-    for address in addresses {
-      do throws(ListenError) {
-        listening.append(try server.listen(at: address))
-      } catch {
-        throw ProgramError(error.message)
-      }
-    }
-    return listening
-  }
-
   /// Makes the first SIGTERM or SIGINT drain the server, and a second one end it at once. SIGHUP, which a
-  /// terminal sends when it closes, ends nothing.
-  private func stopOnSignals(_ server: BridgeServer, _ loop: EventLoop) -> SignalWatch? {
+  /// terminal sends when it closes, reads keys and credentials again.
+  private func stopOnSignals(
+    _ server: BridgeServer, _ loop: EventLoop, _ security: ServerSecurity
+  ) -> SignalWatch? {
     var isStopping = false
     return try? loop.onSignal([SIGTERM, SIGINT, SIGHUP]) { [log] number in
-      if number == SIGHUP {
-        return log.info("ignoring SIGHUP: there is no configuration to reload")
-      }
+      if number == SIGHUP { return security.reload() }
       if isStopping { return loop.stop() }
       isStopping = true
       log.info("stopping")

@@ -10,7 +10,7 @@ extension ClientProgram {
     let deadline = MonotonicTime.now().advanced(by: timeout)
     do {
       let session = Session(
-        address: try await address(parsed, by: deadline), json: parsed.flag("json"),
+        endpoint: try await Endpoint(parsed, by: deadline), json: parsed.flag("json"),
         timeout: timeout, deadline: deadline, words: CommandWords(command?.spec))
       guard let command else { throw BadCommand("no command given") }
       return try await command.init(parsed).run(session)
@@ -19,21 +19,6 @@ extension ClientProgram {
       if parsed.flag("json") { Output().json(failure) }
       printError(failure.text)
       return ExitCode(error)
-    }
-  }
-
-  private static func address(
-    _ parsed: ParsedCommand, by deadline: MonotonicTime
-  ) async throws -> SocketAddress {
-    let text = parsed.string("server") ?? ""
-    if text.hasPrefix("ready:") {
-      let file = ReadyServer(path: String(text.dropFirst("ready:".count)))
-      return try await file.address(by: deadline)
-    }
-    do throws(SocketAddressError) {
-      return try SocketAddress(parsing: text, defaultPort: 50151)
-    } catch {
-      throw BadCommand("--server: \(error.description)")
     }
   }
 }

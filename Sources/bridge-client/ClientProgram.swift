@@ -23,6 +23,8 @@ enum ClientProgram {
 
     AuditCommand.self, VerifyCommand.self, DoctorCommand.self, BenchCommand.self,
 
+    PairCommand.self, ServersCommand.self,
+
     MethodsCommand.self, CallCommand.self,
   ]
 
@@ -37,9 +39,11 @@ enum ClientProgram {
     options: [
       OptionSpec.text(
         "server", "ADDRESS",
-        "Server address: HOST:PORT or unix:PATH, or ready:PATH to wait for a ready file"
+        "Server: HOST:PORT, unix:PATH, the NAME of a paired server, or ready:PATH to wait for a ready "
+          + "file"
       )
       .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151"),
+    ] + Endpoint.options + [
       OptionSpec.flag("json", "Print JSON, one object per line"),
       OptionSpec.number(
         "timeout", "SECONDS", in: 0.001...86_400, "Maximum duration of the command"

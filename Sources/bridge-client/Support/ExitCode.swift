@@ -22,7 +22,7 @@ enum ExitCode: Int32 {
     switch error {
     case let error as ClientError:
       switch error {
-      case .cannotConnect, .connectionLost, .badAnswer: self = .cannotConnect
+      case .cannotConnect, .connectionLost, .badAnswer, .notTrusted: self = .cannotConnect
       case .status(let status): self = ExitCode(status)
       }
     case is BadCommand, is UsageError, is ActionText.SyntaxError, is JSONError: self = .usage

@@ -77,6 +77,8 @@ private struct FailureCause {
       self.init(
         .unavailable, "CANNOT_CONNECT",
         .text("Start a11y-bridge, or give the address of a running server with --server."))
+    case ClientError.notTrusted(_, let remedy):
+      self.init(.unavailable, "NOT_TRUSTED", .text(remedy))
     case ClientError.connectionLost:
       self.init(
         .unavailable, "CONNECTION_LOST",

@@ -7,7 +7,8 @@ internal import CommandLineOptions
 
 /// The context of a command: where the server is, how to print, how long to wait.
 struct Session {
-  let address: SocketAddress
+  let endpoint: Endpoint
+  var address: SocketAddress { endpoint.address }
   let json: Bool
   /// The time limit of the command as a whole; for commands that run until they are ended, of each step.
   let timeout: Duration
@@ -38,6 +39,8 @@ struct Session {
     options.connection.frameTimeout = timeout
     // Longer data arrives in parts; the limit keeps a hostile server from exhausting the memory.
     options.connection.maxFrameLength = ProtocolLimits.defaultFrameLength
+    options.connection.security = endpoint.security
+    options.connection.token = endpoint.token
     if reconnecting { options.reconnect = BridgeClient.Backoff() }
     return try await BridgeClient.connect(to: address, options: options)
   }

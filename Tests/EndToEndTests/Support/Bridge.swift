@@ -14,17 +14,20 @@ final class Bridge: Sendable {
   /// - Parameters:
   ///   - source: The argument of `--source`.
   ///   - listen: The argument of each `--listen`.
+  ///   - options: Further options.
   ///   - environment: The environment of the program and of its clients; nil: this process's environment.
   convenience init(
     source: String = "sample:calculator", listen: [String] = ["127.0.0.1:0"],
-    environment: [String: String]? = nil
+    options: [String] = [], environment: [String: String]? = nil
   ) async throws {
-    try await self.init(sources: [source], listen: listen, environment: environment)
+    try await self.init(
+      sources: [source], listen: listen, options: options, environment: environment)
   }
 
   /// Starts the program with several sources.
   init(
-    sources: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String]? = nil
+    sources: [String], listen: [String] = ["127.0.0.1:0"], options: [String] = [],
+    environment: [String: String]? = nil
   ) async throws {
     let directory = try temporaryDirectory()
     let ready = directory.path("ready")
@@ -34,7 +37,7 @@ final class Bridge: Sendable {
     let process = try RunningProcess(
       Places.builtProgram("a11y-bridge"),
       listen.flatMap { ["--listen", $0] } + sources.flatMap { ["--source", $0] }
-        + ["--ready-file", ready],
+        + ["--ready-file", ready] + options,
       environment: self.environment)
     self.process = process
     let text = try await eventually("the bridge is ready", within: .seconds(30)) {

@@ -1,0 +1,103 @@
+internal import BridgeSecurity
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// `a11y-bridge pair`: invites another machine.
+enum PairCommand: AdminCommand {
+  static let name = "pair"
+
+  static let description = Program(
+    "a11y-bridge pair", version: Release.version,
+    summary: "Let another machine connect: prints the command to run there",
+    details: [
+      "The command is valid for 5 minutes and for one use. Both machines then know each other's key. A "
+        + "running server learns of it at once; one that listens beyond loopback needs a pairing to start."
+    ],
+    options: GrantOptions.specs + [
+      OptionSpec.text(
+        "address", "HOST:PORT", "Where the other machine finds the server, if it cannot be told"
+      ).repeatable()
+    ],
+    examples: [
+      "a11y-bridge pair --name laptop", "a11y-bridge pair --name agent --allow act --days 30",
+      "a11y-bridge pair --list", "a11y-bridge pair --revoke laptop",
+    ])
+
+  static func run(_ parsed: ParsedCommand, _ store: CredentialStore) throws(ProgramError) {
+    if parsed.flag("list") {
+      return GrantOptions.list(
+        .pairings, try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() })
+    }
+    if let text = parsed.string("revoke") {
+      let name = try GrantOptions.name(text)
+      let isFound = try GrantOptions.stored { () throws(PrivateFileError) in
+        let hadInvitation = try store.removeInvitation(for: name)
+        return try store.remove(.pairings, name) || hadInvitation
+      }
+      guard isFound else { throw ProgramError("there is no pairing named \(name)") }
+      return AdminCommands.output("revoked \(name)")
+    }
+    guard let text = parsed.string("name") else {
+      throw ProgramError("--name, --list or --revoke is missing", isUsage: true)
+    }
+    try invite(try GrantOptions.name(text), parsed, store)
+  }
+
+  private static func invite(
+    _ name: CredentialName, _ parsed: ParsedCommand, _ store: CredentialStore
+  ) throws(ProgramError) {
+    let now = WallTime.now
+    let contents = try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() }
+    guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
+      throw ProgramError("there is a pairing named \(name); choose another name, or revoke it first")
+    }
+    let addresses = try addresses(parsed, store)
+    let identity = try stateErrors { () throws(StateError) in try store.directory.identity() }
+    guard let key = identity.fingerprint,
+      let invitation = Invitation(
+        name, scope: GrantOptions.scope(parsed),
+        pairingExpires: GrantOptions.expiry(parsed, from: now), now: now)
+    else { throw ProgramError("the system has no random numbers") }
+    try GrantOptions.stored { () throws(PrivateFileError) in
+      try store.add(invitation, now: now)
+    }
+    let code = InvitationCode(
+      number: invitation.number, secret: invitation.secret, serverKey: key, addresses: addresses)
+    AdminCommands.output("bridge-client pair \(code.text)")
+    Terminal.write(
+      TerminalText(
+        lines: "Run this on the other machine within 5 minutes. It may then \(invitation.scope) "
+          + "as \(name), at \(addresses.map(\.description).joined(separator: ", ")).\n"), to: 2)
+  }
+
+  /// Where the other machine finds the server: as the command line says, as the servers that run say, or at the
+  /// machine's addresses.
+  private static func addresses(
+    _ parsed: ParsedCommand, _ store: CredentialStore
+  ) throws(ProgramError) -> [SocketAddress] {
+    var given: [SocketAddress] = []
+    for text in parsed.strings("address") {
+      do throws(SocketAddressError) {
+        given.append(try SocketAddress(parsing: text, defaultPort: 50151))
+      } catch {
+        throw ProgramError("--address: \(error.description)", isUsage: true)
+      }
+    }
+    if !given.isEmpty { return given }
+    let running = try GrantOptions.stored { () throws(PrivateFileError) in
+      try Listing.addresses(in: store.directory)
+    }
+    let remote = running.flatMap(\.reachable)
+    if !remote.isEmpty { return remote }
+    // A server that listens on loopback only is of use to this machine.
+    let local = running.filter {
+      if case .tcp = $0 { return true } else { return false }
+    }
+    if !local.isEmpty { return local }
+    let found = ["0.0.0.0", "::"].flatMap { SocketAddress.tcp(host: $0, port: 50151).reachable }
+    guard !found.isEmpty else {
+      throw ProgramError("this machine has no address that others can reach; give one with --address")
+    }
+    return found
+  }
+}

@@ -1,0 +1,209 @@
+internal import BridgeSecurity
+internal import BridgeServer
+internal import BridgeTransport
+internal import Glibc
+
+/// The server's keys and credentials, from its options and its state directory, and what they allow.
+final class ServerSecurity {
+  static let program = "a11y-bridge"
+
+  private let options: SecurityOptions
+  private let log: Log
+  private let state: PrivateDirectory?
+  let access: AccessControl
+  /// Where TLS is required, and where the first byte decides; `nil`: there is no TLS.
+  private var acceptances: (required: TLSAcceptance, optional: TLSAcceptance)?
+  private var watch: DirectoryWatch?
+  private var expiry: Timer?
+  private var listing: ReadyFile?
+
+  /// - Parameter addresses: Where the server is to listen.
+  init(
+    _ options: SecurityOptions, addresses: [SocketAddress], log: Log
+  ) throws(ProgramError) {
+    self.options = options
+    self.log = log
+    let remote = addresses.filter { !$0.isLoopback }
+    let needsTLS =
+      !options.servesEveryone
+      && (!remote.isEmpty || options.requiresTLS || options.certificate != nil
+        || options.clientAuthorities != nil)
+    state = try stateErrors { () throws(StateError) in
+      try StateDirectory.open(for: Self.program, create: needsTLS)
+    }
+    var rules = AccessControl.Options()
+    rules.allowsLocalUsers = options.allowsLocalUsers
+    rules.servesEveryone = options.servesEveryone
+    let store = options.servesEveryone ? nil : state.map(CredentialStore.init)
+    access = AccessControl(rules, store: store, log: log.warning)
+    guard !options.servesEveryone else {
+      log.say(
+        "WARNING: everyone who reaches \(addresses.map(\.description).joined(separator: ", ")) "
+          + "may read and control this desktop, in plain text (--\(SecurityOptions.everyone))")
+      return
+    }
+    if let first = remote.first { try checkSomebodyIsAllowed(first, store) }
+    hasTLS = needsTLS || state != nil
+  }
+
+  private var hasTLS = false
+
+  /// Refuses an address that other machines can reach when nobody there could be let in.
+  private func checkSomebodyIsAllowed(
+    _ address: SocketAddress, _ store: CredentialStore?
+  ) throws(ProgramError) {
+    if options.clientAuthorities != nil { return }
+    do throws(PrivateFileError) {
+      if try store?.contents().admitsAnybody(at: .now) == true { return }
+    } catch {
+      throw ProgramError(error.message)
+    }
+    throw ProgramError(
+      "cannot listen on \(address): other machines can reach it and nobody is allowed to connect; "
+        + "run 'a11y-bridge pair --name NAME' first, or use 127.0.0.1, [::1], localhost or unix:/path")
+  }
+
+  /// Listens at an address, encrypted where it must be.
+  func listen(
+    _ server: BridgeServer, at address: SocketAddress
+  ) throws(ProgramError) -> SocketAddress {
+    if hasTLS, acceptances == nil {
+      let context = try makeContext()
+      acceptances = (
+        TLSAcceptance(context, isRequired: true, answerToPlain: server.answerToPlain),
+        TLSAcceptance(context, isRequired: false)
+      )
+    }
+    do throws(ListenError) {
+      return try server.listen(
+        at: address, tls: acceptance(for: address),
+        remotely: options.servesEveryone || acceptances != nil)
+    } catch {
+      throw ProgramError(error.message)
+    }
+  }
+
+  private func acceptance(for address: SocketAddress) -> TLSAcceptance? {
+    if case .unix = address { return nil }
+    guard let acceptances else { return nil }
+    return address.isLoopback && !options.requiresTLS ? acceptances.optional : acceptances.required
+  }
+
+  private func makeContext() throws(ProgramError) -> TLSContext {
+    let identity = try identity()
+    let authorities = try options.clientAuthorities.map { (path) throws(ProgramError) in
+      try contents(of: path)
+    }
+    do throws(TLSError) {
+      let context = try TLSContext(.server, identity: identity, authorities: authorities)
+      if let key = identity.fingerprint { log.info("the server's key is \(key)") }
+      return context
+    } catch {
+      throw ProgramError(error.message)
+    }
+  }
+
+  private func identity() throws(ProgramError) -> TLSIdentity {
+    if let certificate = options.certificate {
+      return TLSIdentity(
+        certificates: try contents(of: certificate),
+        key: try contents(of: options.key ?? certificate))
+    }
+    guard let state else { throw ProgramError("there is no place for the server's key") }
+    return try stateErrors { () throws(StateError) in try state.identity() }
+  }
+
+  private func contents(of path: String) throws(ProgramError) -> [UInt8] {
+    do throws(SystemError) {
+      return try SmallFile.read(path)
+    } catch {
+      throw ProgramError("cannot read \(path): \(error.message)")
+    }
+  }
+
+  /// Reads certificates and keys again. New connections get what is new; those that are open go on.
+  func reload() {
+    access.reload()
+    guard let acceptances else { return log.info("SIGHUP: read the credentials again") }
+    do throws(ProgramError) {
+      let context = try makeContext()
+      acceptances.required.context = context
+      acceptances.optional.context = context
+      log.info("SIGHUP: read certificates, keys and credentials again")
+    } catch {
+      log.error("SIGHUP: going on with the old certificates: \(error.message)")
+    }
+  }
+}
+
+// MARK: While the server runs
+
+extension ServerSecurity {
+  /// Follows changes of what is stored, and tells `a11y-bridge pair` where the server listens.
+  func follow(on loop: EventLoop, listening: [SocketAddress]) {
+    guard let state, acceptances != nil else { return }
+    do {
+      // Watched before they are read, so that no change is missed.
+      let paths = try CredentialStore.Kind.allCases.map {
+        try state.directory($0.rawValue).path
+      }
+      watch = try DirectoryWatch(paths, on: loop) { [unowned self, unowned loop] in
+        access.reload()
+        awaitExpiry(on: loop)
+      }
+      access.reload()
+      awaitExpiry(on: loop)
+      let servers = try state.directory(Listing.directory)
+      listing = try ReadyFile(at: servers.path("\(getpid())")) { _ in true }
+      try listing?.publish(listening.map { "\($0)\n" }.joined())
+    } catch {
+      log.warning("changes of pairings and tokens are not followed: \(error)")
+    }
+  }
+
+  /// Ends the connections of what expires, when it expires.
+  private func awaitExpiry(on loop: EventLoop) {
+    expiry?.cancel()
+    expiry = nil
+    guard let next = access.nextExpiry else { return }
+    // Clocks are set: look again after an hour at the latest.
+    let seconds = min(3_600, max(1, next.seconds - WallTime.now.seconds))
+    expiry = loop.schedule(after: .seconds(seconds)) { [weak self, unowned loop] in
+      self?.access.reload()
+      self?.awaitExpiry(on: loop)
+    }
+  }
+
+  func stop() {
+    watch?.cancel()
+    expiry?.cancel()
+    listing?.remove()
+  }
+}
+
+/// Where the servers of this user listen, for `a11y-bridge pair`.
+enum Listing {
+  static let directory = "servers"
+
+  /// The addresses of the servers that run.
+  static func addresses(in state: PrivateDirectory) throws(PrivateFileError) -> [SocketAddress] {
+    let servers = try state.directory(directory)
+    var found: [SocketAddress] = []
+    for name in try servers.names() {
+      guard let text = try? ReadyFile.contents(at: servers.path(name)) else { continue }
+      found += text.split(separator: "\n").compactMap { try? SocketAddress(parsing: String($0)) }
+    }
+    return found
+  }
+}
+
+/// Runs `body`, whose errors end the program.
+func stateErrors<Value>(
+  _ body: () throws(StateError) -> Value
+) throws(ProgramError) -> Value {
+  do throws(StateError) {
+    return try body()
+  } catch {
+    throw ProgramError(error.message)
+  }
+}

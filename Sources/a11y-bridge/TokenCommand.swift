@@ -1,0 +1,54 @@
+internal import BridgeSecurity
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// `a11y-bridge token`: lets in programs that cannot pair.
+enum TokenCommand: AdminCommand {
+  static let name = "token"
+
+  static let description = Program(
+    "a11y-bridge token", version: Release.version,
+    summary: "Make a token for a program that cannot pair, and print it",
+    details: [
+      "The server stores a digest only: the token cannot be shown again. Write it to a file that only its "
+        + "user can read, and name that with bridge-client --token-file."
+    ],
+    options: GrantOptions.specs,
+    examples: [
+      "a11y-bridge token --name ci --days 90", "a11y-bridge token --list",
+      "a11y-bridge token --revoke ci",
+    ])
+
+  static func run(_ parsed: ParsedCommand, _ store: CredentialStore) throws(ProgramError) {
+    if parsed.flag("list") {
+      return GrantOptions.list(
+        .tokens, try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() })
+    }
+    if let text = parsed.string("revoke") {
+      let name = try GrantOptions.name(text)
+      let isFound = try GrantOptions.stored { () throws(PrivateFileError) in
+        try store.remove(.tokens, name)
+      }
+      guard isFound else { throw ProgramError("there is no token named \(name)") }
+      return AdminCommands.output("revoked \(name)")
+    }
+    guard let text = parsed.string("name") else {
+      throw ProgramError("--name, --list or --revoke is missing", isUsage: true)
+    }
+    try make(try GrantOptions.name(text), parsed, store)
+  }
+
+  private static func make(
+    _ name: CredentialName, _ parsed: ParsedCommand, _ store: CredentialStore
+  ) throws(ProgramError) {
+    guard let token = Token.make() else { throw ProgramError("the system has no random numbers") }
+    let now = WallTime.now
+    let grant = Grant(
+      name, .tokenDigest(Token.digest(token)), scope: GrantOptions.scope(parsed), created: now,
+      expires: GrantOptions.expiry(parsed, from: now))
+    guard try GrantOptions.stored({ () throws(PrivateFileError) in try store.add(grant) }) else {
+      throw ProgramError("there is a token named \(name); choose another name, or revoke it first")
+    }
+    AdminCommands.output(token)
+  }
+}

@@ -1,0 +1,85 @@
+internal import AccessibilityRendering
+internal import BridgeClient
+internal import BridgeProtocol
+internal import BridgeSecurity
+internal import BridgeTransport
+internal import CommandLineOptions
+
+struct PairCommand: ClientCommand {
+  static let spec = CommandSpec(
+    "pair", summary: "Pair with a server, by the invitation that 'a11y-bridge pair' prints there",
+    details: [
+      "The server's key is compared with the invitation before anything is sent. From then on the server is "
+        + "named with --server NAME."
+    ],
+    arguments: [.required("invitation", "A11Y1-…, as the server's machine prints it")],
+    options: [
+      OptionSpec.text("as", "NAME", "What to call the server here; by default its address")
+    ],
+    example: "bridge-client pair A11Y1-… --as desktop")
+
+  private let code: InvitationCode
+  private let chosen: CredentialName?
+
+  init(_ parsed: ParsedCommand) throws {
+    do throws(InvitationCodeError) {
+      code = try InvitationCode(parsing: parsed.argument("invitation") ?? "")
+    } catch {
+      throw BadCommand(error.description)
+    }
+    chosen = try parsed.string("as").map(Self.name)
+  }
+
+  func run(_ session: Session) async throws -> ExitCode {
+    let state = try ClientState.made()
+    let servers = try ClientState.failing { () throws(PrivateFileError) in
+      try KnownServers(in: state)
+    }
+    let name = try self.name
+    // Before the invitation is used up.
+    let existing = try ClientState.failing { () throws(PrivateFileError) in try servers.find(name) }
+    guard existing == nil else { throw taken(name) }
+    let identity = try ClientState.failing { () throws(StateError) in try state.identity() }
+    let outcome = try await Pairing.pair(
+      by: code, identity: identity, software: "bridge-client \(Release.version)",
+      timeout: min(session.timeLeft(), .seconds(10)))
+    let server = KnownServer(
+      name, at: outcome.address, key: code.serverKey, nameThere: outcome.access.name,
+      scope: outcome.access.scope == .act ? "act" : "observe", paired: .now,
+      expires: outcome.access.expiresAt > 0 ? WallTime(seconds: outcome.access.expiresAt) : nil)
+    guard
+      try ClientState.failing({ () throws(PrivateFileError) in try servers.add(server) })
+    else { throw taken(name) }
+    if session.json {
+      session.print(ServerCard(server: server))
+    } else {
+      session.output.line(
+        "paired with \(server.address.description) as \(server.nameThere): may \(server.scope)")
+      session.output.line("try: bridge-client --server \(name.text) info")
+    }
+    return .done
+  }
+
+  private var name: CredentialName {
+    get throws {
+      if let chosen { return chosen }
+      guard case .tcp(let host, _)? = code.addresses.first,
+        let name = CredentialName(host) ?? CredentialName("server")
+      else { throw BadCommand("the invitation has no address") }
+      return name
+    }
+  }
+
+  static func name(_ text: String) throws -> CredentialName {
+    guard let name = CredentialName(text) else {
+      throw BadCommand("'\(text)' is no name: \(CredentialName.rule)")
+    }
+    return name
+  }
+
+  private func taken(_ name: CredentialName) -> BadCommand {
+    BadCommand(
+      "a server named \(name) is known; choose another name with --as, or remove it with "
+        + "'bridge-client servers --forget \(name)'")
+  }
+}

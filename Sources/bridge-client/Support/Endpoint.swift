@@ -1,0 +1,139 @@
+internal import BridgeClient
+internal import BridgeSecurity
+internal import BridgeTransport
+internal import CommandLineOptions
+
+/// The server that a command line names: where it is, how it is known to be the right one, and what lets the client
+/// in there.
+struct Endpoint {
+  let address: SocketAddress
+  var security: ServerSecurity?
+  var token: String?
+
+  static let options: [OptionSpec] = [
+    OptionSpec.path("token-file", "PATH", "A file with the token that lets this client in")
+      .environment("A11Y_BRIDGE_TOKEN_FILE"),
+    OptionSpec.text("server-key", "SHA256:…", "Use TLS with a server that has this key")
+      .environment("A11Y_BRIDGE_SERVER_KEY"),
+    OptionSpec.path("tls-ca", "PATH", "Use TLS with a server that has a certificate of these CAs")
+      .environment("A11Y_BRIDGE_TLS_CA"),
+  ]
+
+  init(_ parsed: ParsedCommand, by deadline: MonotonicTime) async throws {
+    let text = parsed.string("server") ?? ""
+    if let server = try Self.known(text) {
+      address = server.address
+      security = ServerSecurity(
+        try Self.context(authorities: nil), trusting: .key(server.key))
+    } else {
+      address = try await Self.address(text, by: deadline)
+      security = try Self.security(parsed, address)
+    }
+    if let path = parsed.string("token-file") { token = try Self.token(path) }
+  }
+
+  private static func address(
+    _ text: String, by deadline: MonotonicTime
+  ) async throws -> SocketAddress {
+    if text.hasPrefix("ready:") {
+      let file = ReadyServer(path: String(text.dropFirst("ready:".count)))
+      return try await file.address(by: deadline)
+    }
+    do throws(SocketAddressError) {
+      return try SocketAddress(parsing: text, defaultPort: 50151)
+    } catch {
+      throw BadCommand("--server: \(error.description)")
+    }
+  }
+
+  private static func known(_ text: String) throws -> KnownServer? {
+    guard let name = CredentialName(text), let state = try ClientState.existing() else {
+      return nil
+    }
+    return try ClientState.failing { () throws(PrivateFileError) in
+      try KnownServers(in: state).find(name)
+    }
+  }
+
+  private static func security(
+    _ parsed: ParsedCommand, _ address: SocketAddress
+  ) throws -> ServerSecurity? {
+    if let text = parsed.string("server-key") {
+      guard let key = KeyFingerprint(text) else {
+        throw BadCommand("--server-key: '\(text)' is no fingerprint; it begins with SHA256:")
+      }
+      return ServerSecurity(try context(authorities: nil), trusting: .key(key))
+    }
+    guard let path = parsed.string("tls-ca") else { return nil }
+    guard case .tcp(let host, _) = address else {
+      throw BadCommand("--tls-ca: unix sockets are not encrypted")
+    }
+    return ServerSecurity(
+      try context(authorities: try contents(of: path)), trusting: .name(host))
+  }
+
+  /// - Parameter authorities: The CAs that the server's certificate may be from.
+  private static func context(authorities: [UInt8]?) throws -> TLSContext {
+    let identity = try ClientState.existing().flatMap { state in
+      try ClientState.failing { () throws(StateError) in try state.identityIfMade() }
+    }
+    return try ClientState.failing { () throws(TLSError) in
+      try TLSContext(.client, identity: identity, authorities: authorities)
+    }
+  }
+
+  private static func token(_ path: String) throws -> String {
+    guard let token = Token.read(try contents(of: path)) else {
+      throw BadCommand("--token-file: the first line of \(path) is no token")
+    }
+    return token
+  }
+
+  private static func contents(of path: String) throws -> [UInt8] {
+    do throws(SystemError) {
+      return try SmallFile.read(path)
+    } catch {
+      throw BadCommand("cannot read \(path): \(error.message)")
+    }
+  }
+}
+
+/// The client's own state directory.
+enum ClientState {
+  private static let program = "bridge-client"
+
+  /// Returns `nil` when it was never needed.
+  static func existing() throws -> PrivateDirectory? {
+    try failing { () throws(StateError) in
+      try StateDirectory.open(for: program, create: false)
+    }
+  }
+
+  static func made() throws -> PrivateDirectory {
+    let state = try failing { () throws(StateError) in
+      try StateDirectory.open(for: program, create: true)
+    }
+    guard let state else { throw BadState("there is no place for keys") }
+    return state
+  }
+
+  /// Turns what goes wrong with keys and files into an error of the command.
+  static func failing<Value, Failure: Error & CustomStringConvertible>(
+    _ body: () throws(Failure) -> Value
+  ) throws -> Value {
+    do throws(Failure) {
+      return try body()
+    } catch {
+      throw BadState(error.description)
+    }
+  }
+}
+
+/// Keys or stored servers cannot be used.
+struct BadState: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,75 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Who is served without having been allowed` {
+  private func start(_ machines: TwoMachines, _ words: String...) async throws -> Subprocess.Result {
+    try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"), ["--source", "sample:calculator"] + words,
+      environment: machines.there)
+  }
+
+  @Test(arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.7:50151"])
+  func `beyond loopback nobody is, and the start fails with what to do`(
+    _ address: String
+  ) async throws {
+    let machines = try TwoMachines()
+    let result = try await start(machines, "--listen", address)
+    #expect(result.code == 1)
+    #expect(result.standardError.contains("cannot listen on \(address)"))
+    #expect(result.standardError.contains("a11y-bridge pair --name NAME"))
+  }
+
+  @Test func `an invitation, a token or a CA for clients is enough to start`() async throws {
+    let machines = try TwoMachines()
+    _ = try await machines.invite("--name", "laptop", "--address", "192.0.2.7:1")
+    let invited = try await machines.start(listen: "0.0.0.0:0")
+    #expect(try await invited.process.terminate() == .code(0))
+    #expect(try await machines.admin("pair", "--revoke", "laptop").code == 0)
+    #expect(try await start(machines, "--listen", "0.0.0.0:0").code == 1)
+    #expect(try await machines.admin("token", "--name", "ci").code == 0)
+    let token = try await machines.start(listen: "0.0.0.0:0")
+    #expect(try await token.process.terminate() == .code(0))
+  }
+
+  @Test func `beyond loopback a plain client is told that TLS is needed`() async throws {
+    let machines = try TwoMachines()
+    _ = try await machines.invite("--name", "laptop", "--address", "192.0.2.7:1")
+    let bridge = try await machines.start(listen: "0.0.0.0:0")
+    let address = bridge.address.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1")
+    let result = try await machines.client("--server", address, "tree")
+    #expect(result.code == 5 && result.standardOutput.isEmpty)
+    #expect(result.standardError.contains("TLS only"))
+  }
+
+  @Test func `one option serves everyone, and warns of it`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start(
+      "--insecure-serve-everyone-without-encryption", listen: "0.0.0.0:0")
+    let warning = try await bridge.process.standardError.line { $0.contains("WARNING") }
+    #expect(warning.contains("everyone who reaches 0.0.0.0:0"))
+    let address = bridge.address.replacingOccurrences(of: "0.0.0.0", with: "127.0.0.1")
+    #expect(try await machines.client("--server", address, "info").code == 0)
+  }
+
+  @Test func `another user of the machine is not, unless the server is told so`() async throws {
+    // Only root can become another user.
+    try #require(geteuid() == 0, "run the tests as root")
+    let bridge = try await Bridge()
+    let open = try await Bridge(options: ["--allow-local"])
+    func info(_ bridge: Bridge) async throws -> Subprocess.Result {
+      try await Subprocess.run(
+        "setpriv",
+        [
+          "--reuid", "65534", "--clear-groups", Places.builtProgram("bridge-client"),
+          "--server", bridge.address, "info",
+        ], environment: ["PATH": "/usr/bin:/bin"])
+    }
+    let refused = try await info(bridge)
+    #expect(refused.code == 5 && refused.standardOutput.isEmpty, "\(refused)")
+    #expect(refused.standardError.contains("user 65534"))
+    #expect(refused.standardError.contains("--allow-local"))
+    #expect(try await info(open).code == 0)
+  }
+}

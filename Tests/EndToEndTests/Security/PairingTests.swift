@@ -1,0 +1,119 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Pairing two machines` {
+  @Test func `two commands, and the other machine is let in by name`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let code = try await machines.invite("--name", "laptop")
+    let paired = try await machines.client("pair", code, "--as", "desktop")
+    #expect(paired.code == 0, "\(paired.standardError)")
+    #expect(paired.standardOutput.contains("as laptop: may observe"))
+    let info = try await machines.client("--server", "desktop", "info")
+    #expect(info.code == 0, "\(info.standardError)")
+    #expect(info.standardOutput.contains("at \(bridge.address)"))
+    let servers = try await machines.client("servers")
+    #expect(servers.standardOutput.contains("desktop  \(bridge.address)"))
+    let list = try await machines.admin("pair", "--list")
+    #expect(list.standardOutput.hasPrefix("laptop  observe  SHA256:"))
+    // What is stored is for its owner only.
+    for file in ["a11y-bridge/identity.pem", "a11y-bridge/pairings/laptop"] {
+      #expect(try mode(machines.desktop.path(file)) == 0o600)
+    }
+    #expect(try mode(machines.laptop.path("bridge-client/identity.pem")) == 0o600)
+    #expect(try mode(machines.laptop.path("bridge-client/servers")) == 0o700)
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test func `whoever may observe cannot act, and whoever may act can`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    let press = ["--server", "desktop", "press", "button[label=\"7\"]"]
+    let refused = try await machines.client(press[0], press[1], press[2], press[3])
+    #expect(refused.code == 5, "\(refused.standardOutput)")
+    #expect(refused.standardError.contains("laptop may observe"))
+    #expect(refused.standardError.contains("--allow act"))
+    #expect(try await machines.client("--server", "desktop", "find", "button").code == 0)
+    _ = try await machines.admin("pair", "--revoke", "laptop")
+    _ = try await machines.client("servers", "--forget", "desktop")
+    try await machines.pair("--name", "laptop", "--allow", "act")
+    #expect(try await machines.client(press[0], press[1], press[2], press[3]).code == 0)
+    withExtendedLifetime(bridge) {}
+  }
+
+  @Test func `an invitation is used once, and every refusal reads the same`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let code = try await machines.invite("--name", "laptop")
+    #expect(try await machines.client("pair", code, "--as", "one").code == 0)
+    let again = try await machines.client("pair", code, "--as", "two")
+    #expect(again.code == 5)
+    // The secret of another invitation's number.
+    let second = try await machines.invite("--name", "second")
+    _ = try await machines.admin("pair", "--revoke", "second")
+    let revoked = try await machines.client("pair", second, "--as", "two")
+    #expect(revoked.standardError == again.standardError && revoked.code == 5)
+    #expect(again.standardError.contains("a11y-bridge pair"))
+    _ = try await bridge.process.standardError.line {
+      $0.contains("refused to pair") && $0.contains("it was used")
+    }
+    // A code that was copied badly does not reach the server.
+    let bad = try await machines.client("pair", String(code.dropLast()), "--as", "two")
+    #expect(bad.code == 2 && bad.standardError.contains("copy it again"))
+  }
+
+  @Test func `revoking ends live connections within a second`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    try await machines.pair("--name", "laptop")
+    let watcher = try RunningProcess(
+      Places.builtProgram("bridge-client"), ["--server", "desktop", "--json", "watch"],
+      environment: machines.here)
+    _ = try #require(try await watcher.standardOutput.line(within: .seconds(30)))
+    #expect(try await machines.admin("pair", "--revoke", "laptop").code == 0)
+    let began = ContinuousClock.now
+    _ = try await bridge.process.standardError.line { $0.contains("was revoked") }
+    #expect(ContinuousClock.now - began < .seconds(1))
+    let after = try await machines.client("--server", "desktop", "info")
+    #expect(after.code == 5, "\(after.standardOutput)")
+    #expect(after.standardError.contains("is not paired with this server"))
+    watcher.kill()
+  }
+
+  @Test func `a server with another key is not talked to`() async throws {
+    let machines = try TwoMachines()
+    var bridge = try await machines.start()
+    let address = bridge.address
+    try await machines.pair("--name", "laptop")
+    let known = try await machines.serverKey(bridge)
+    try await bridge.process.terminate()
+    try FileManager.default.removeItem(
+      atPath: machines.desktop.path("a11y-bridge/identity.pem"))
+    bridge = try await machines.start(listen: address)
+    let found = try await machines.serverKey(bridge)
+    #expect(known != found)
+    let result = try await machines.client("--server", "desktop", "info")
+    #expect(result.code == 3)
+    #expect(result.standardError.contains(known) && result.standardError.contains(found))
+    #expect(result.standardError.contains("pair with it again"))
+  }
+
+  @Test func `a machine that is not paired sees nothing`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let key = try await machines.serverKey(bridge)
+    let stranger = try await machines.client(
+      "--server", bridge.address, "--server-key", key, "tree")
+    #expect(stranger.code == 5 && stranger.standardOutput.isEmpty)
+    #expect(stranger.standardError.contains("neither a key nor a token"))
+    let plain = try await machines.client("--server", bridge.address, "tree")
+    #expect(plain.code == 5 && plain.standardOutput.isEmpty)
+    #expect(plain.standardError.contains("TLS only"))
+  }
+}

@@ -1,0 +1,46 @@
+import BridgeTestSupport
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `Tokens` {
+  private func token(_ machines: TwoMachines, _ words: String...) async throws -> String {
+    let result = try await Subprocess.run(
+      Places.builtProgram("a11y-bridge"), ["token"] + words, environment: machines.there)
+    try #require(result.code == 0, "\(result.standardError)")
+    let path = machines.laptop.path("token-\(result.lines.count)-\(words.count)")
+    try Data(result.standardOutput.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test func `a program with a token is let in, until it is revoked`() async throws {
+    let machines = try TwoMachines()
+    let bridge = try await machines.start()
+    let key = try await machines.serverKey(bridge)
+    let path = try await token(machines, "--name", "ci")
+    func info(_ extra: [String: String] = [:]) async throws -> Subprocess.Result {
+      try await machines.client(
+        "--server", bridge.address, "--server-key", key, "info", extra: extra)
+    }
+    #expect(try await info().code == 5)
+    let file = ["A11Y_BRIDGE_TOKEN_FILE": path]
+    #expect(try await info(file).code == 0)
+    #expect(try await machines.admin("token", "--list").standardOutput == "ci  observe\n")
+    #expect(try await machines.admin("token", "--revoke", "ci").code == 0)
+    try await eventually("the token is revoked", within: .seconds(1)) {
+      try await info(file).code == 5
+    }
+    let refused = try await info(file)
+    #expect(refused.standardError.contains("does not know this token"))
+  }
+
+  @Test func `a token is not sent in plain text to another machine`() async throws {
+    let machines = try TwoMachines()
+    let path = try await token(machines, "--name", "ci")
+    let result = try await machines.client(
+      "--server", "192.0.2.7:1", "--token-file", path, "info")
+    #expect(result.code == 3 && result.standardError.contains("plain text"))
+    let nonsense = try await machines.client("--token-file", "/etc/hostname", "info")
+    #expect(nonsense.code == 2 && nonsense.standardError.contains("is no token"))
+  }
+}

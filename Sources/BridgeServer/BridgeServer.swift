@@ -25,7 +25,8 @@ public final class BridgeServer {
   ///   - log: Called with one line for people at a time.
   public init(
     store: TreeStore, sources: [any TreeSource], loop: EventLoop,
-    configuration: ServerConfiguration, access: AccessControl = AccessControl(), log: @escaping (String) -> Void = { _ in }
+    configuration: ServerConfiguration, access: AccessControl = AccessControl(),
+    log: @escaping (String) -> Void = { _ in }
   ) {
     self.loop = loop
     self.configuration = configuration

@@ -49,7 +49,8 @@ enum PairCommand: AdminCommand {
     let now = WallTime.now
     let contents = try GrantOptions.stored { () throws(PrivateFileError) in try store.contents() }
     guard !contents.grants.contains(where: { $0.kind == .pairings && $0.name == name }) else {
-      throw ProgramError("there is a pairing named \(name); choose another name, or revoke it first")
+      throw ProgramError(
+        "there is a pairing named \(name); choose another name, or revoke it first")
     }
     let addresses = try addresses(parsed, store)
     let identity = try stateErrors { () throws(StateError) in try store.directory.identity() }
@@ -96,7 +97,8 @@ enum PairCommand: AdminCommand {
     if !local.isEmpty { return local }
     let found = ["0.0.0.0", "::"].flatMap { SocketAddress.tcp(host: $0, port: 50151).reachable }
     guard !found.isEmpty else {
-      throw ProgramError("this machine has no address that others can reach; give one with --address")
+      throw ProgramError(
+        "this machine has no address that others can reach; give one with --address")
     }
     return found
   }

@@ -60,7 +60,8 @@ final class ServerSecurity {
     }
     throw ProgramError(
       "cannot listen on \(address): other machines can reach it and nobody is allowed to connect; "
-        + "run 'a11y-bridge pair --name NAME' first, or use 127.0.0.1, [::1], localhost or unix:/path")
+        + "run 'a11y-bridge pair --name NAME' first, or use 127.0.0.1, [::1], localhost or unix:/path"
+    )
   }
 
   /// Listens at an address, encrypted where it must be.

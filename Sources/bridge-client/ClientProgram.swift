@@ -42,7 +42,7 @@ enum ClientProgram {
         "Server: HOST:PORT, unix:PATH, the NAME of a paired server, or ready:PATH to wait for a ready "
           + "file"
       )
-      .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151"),
+      .short("s").environment("A11Y_BRIDGE_SERVER").defaulting(to: "127.0.0.1:50151")
     ] + Endpoint.options + [
       OptionSpec.flag("json", "Print JSON, one object per line"),
       OptionSpec.number(

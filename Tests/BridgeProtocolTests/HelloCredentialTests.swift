@@ -7,11 +7,12 @@ import Testing
     try Hello(decoding: ProtoWriter.bytes { $0.hello(hello) })
   }
 
-  @Test(arguments: [
-    nil, .token("a11y_00"), .token(""),
-    .pairing(invitation: [1, 2, 3, 4], proof: [UInt8](repeating: 7, count: 32)),
-    .pairing(invitation: [], proof: []),
-  ] as [HelloCredential?])
+  @Test(
+    arguments: [
+      nil, .token("a11y_00"), .token(""),
+      .pairing(invitation: [1, 2, 3, 4], proof: [UInt8](repeating: 7, count: 32)),
+      .pairing(invitation: [], proof: []),
+    ] as [HelloCredential?])
   func `a credential arrives as it was sent`(credential: HelloCredential?) throws {
     var hello = Hello(software: "s", maxFrameLength: 5000)
     hello.credential = credential
@@ -45,7 +46,9 @@ import Testing
       let client = ClientSession(
         ClientSession.Configuration(software: "client", credential: .token(token)))
       _ = client.start(method: "/m", request: [])
-      for bytes in client.takeOutput() { unsafe bytes.withUnsafeBytes { unsafe session.receive($0) } }
+      for bytes in client.takeOutput() {
+        unsafe bytes.withUnsafeBytes { unsafe session.receive($0) }
+      }
       var calls = 0
       while let event = session.nextEvent() { if case .call = event { calls += 1 } }
       #expect(calls == (token == "right" ? 1 : 0), "no call of a refused client begins")

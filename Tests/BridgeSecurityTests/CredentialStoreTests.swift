@@ -29,7 +29,8 @@ import Testing
   }
 
   private func redeem(
-    _ invitation: Invitation, secret: [UInt8]? = nil, key number: UInt8 = 1, at time: WallTime? = nil
+    _ invitation: Invitation, secret: [UInt8]? = nil, key number: UInt8 = 1,
+    at time: WallTime? = nil
   ) throws -> (grant: Grant, proof: [UInt8]) {
     let proof = PairingProof.make(.client, secret: secret ?? invitation.secret, exported: exported)
     return try store.redeem(

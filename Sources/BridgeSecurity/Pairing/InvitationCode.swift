@@ -88,7 +88,9 @@ public struct InvitationCode: Hashable, Sendable {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
     guard parts.count == 4 else { return nil }
     let bytes = parts.compactMap { $0 }
-    guard bytes.count == 4, bytes.map({ "\($0)" }).joined(separator: ".") == host else { return nil }
+    guard bytes.count == 4, bytes.map({ "\($0)" }).joined(separator: ".") == host else {
+      return nil
+    }
     return bytes
   }
 }

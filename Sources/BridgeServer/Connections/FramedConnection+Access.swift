@@ -43,6 +43,14 @@ extension FramedConnection {
 }
 
 extension Method {
-  /// What a client must be allowed to do to call the method.
-  fileprivate var scope: Scope { self == .perform ? .act : .observe }
+  /// What a client must be allowed to do to call the method. Every method is listed, so that a new one cannot be
+  /// forgotten.
+  fileprivate var scope: Scope {
+    switch self {
+    case .getServerInfo, .listApplications, .getTree, .find, .getElement, .hitTest, .subscribe,
+      .waitFor, .verify, .diagnose, .echo, .generate:
+      .observe
+    case .perform: .act
+    }
+  }
 }

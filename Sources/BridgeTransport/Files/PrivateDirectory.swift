@@ -33,7 +33,8 @@ public struct PrivateDirectory: Sendable {
   /// A directory in this one, made where it is missing.
   public func directory(_ name: String) throws(PrivateFileError) -> PrivateDirectory {
     guard let found = try PrivateDirectory(path(name), create: true) else {
-      throw PrivateFileError(path(name), SystemError(errno: ENOENT, call: "open"), kind: "directory")
+      throw PrivateFileError(
+        path(name), SystemError(errno: ENOENT, call: "open"), kind: "directory")
     }
     return found
   }

@@ -94,7 +94,8 @@ extension Connection {
   /// Decrypts and delivers what was held back, until reading is paused again. Returns whether there was any.
   @discardableResult
   func deliverHeld(evenPaused: Bool = false) -> Bool {
-    guard isOpen, evenPaused || !flags.contains(.readingPaused), let layer, let engine = layer.engine,
+    guard isOpen, evenPaused || !flags.contains(.readingPaused), let layer,
+      let engine = layer.engine,
       !layer.held.isEmpty
     else { return false }
     let bytes = layer.held

@@ -113,7 +113,8 @@ extension TLSEngine {
   /// Encrypts bytes. Has no effect unless the handshake is done.
   public func send(_ bytes: UnsafeRawBufferPointer) throws(TLSError) {
     guard canSend else { return }
-    guard unsafe Int(copenssl_engine_write(raw, bytes.baseAddress, bytes.count)) == COPENSSL_DONE else {
+    guard unsafe Int(copenssl_engine_write(raw, bytes.baseAddress, bytes.count)) == COPENSSL_DONE
+    else {
       throw fail()
     }
   }

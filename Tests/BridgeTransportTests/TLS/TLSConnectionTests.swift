@@ -105,7 +105,8 @@ private final class Net {
     #expect(isSame)
   }
 
-  @Test func `what is queued leaves before the connection closes, and the end is announced`() throws {
+  @Test func `what is queued leaves before the connection closes, and the end is announced`() throws
+  {
     let net = try Net { connection, record in
       connection.onBytes = { bytes in
         record.bytes += array(bytes)
@@ -140,7 +141,8 @@ private final class Net {
     #expect(isSame)
   }
 
-  @Test func `a client that finds another key ends the connection before it sends anything`() throws {
+  @Test func `a client that finds another key ends the connection before it sends anything`() throws
+  {
     let net = try Net()
     let other = try #require(Keys.client.fingerprint)
     let (client, record) = try net.connect(.key(other))
@@ -162,7 +164,8 @@ private final class Net {
     let (secure, _) = try net.connect()
     plain.send([0, 1, 2])
     secure.send([0, 1, 2])
-    #expect(net.loop.run { net.atServer.count == 2 && net.atServer.allSatisfy { $0.bytes.count == 3 } })
+    #expect(
+      net.loop.run { net.atServer.count == 2 && net.atServer.allSatisfy { $0.bytes.count == 3 } })
     #expect(net.accepted.filter { $0.tls == nil }.count == 1)
   }
 
@@ -177,7 +180,8 @@ private final class Net {
     #expect(net.atServer[0].bytes.isEmpty)
   }
 
-  @Test func `a reader that takes nothing holds back the sender, encrypted bytes included`() throws {
+  @Test func `a reader that takes nothing holds back the sender, encrypted bytes included`() throws
+  {
     let net = try Net { connection, record in
       connection.onBytes = { bytes in
         record.bytes += array(bytes)

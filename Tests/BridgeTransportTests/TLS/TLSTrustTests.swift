@@ -8,7 +8,8 @@ import Testing
   ) throws -> TLSError? {
     let pair = try EnginePair(
       client: TLSEngine(
-        client: TLSContext(.client, identity: Keys.client, authorities: authorities), trusting: trust),
+        client: TLSContext(.client, identity: Keys.client, authorities: authorities),
+        trusting: trust),
       server: TLSEngine(server: TLSContext(.server, identity: server)))
     do {
       try pair.carry()
@@ -28,7 +29,8 @@ import Testing
     #expect(error.message.contains("\(known)") && error.message.contains("\(found)"))
   }
 
-  @Test func `a known key is enough, whatever the dates and names of its certificate`() async throws {
+  @Test func `a known key is enough, whatever the dates and names of its certificate`() async throws
+  {
     let certificates = try await Certificates.make()
     for name in ["expired", "early", "server"] {
       let identity = try certificates.identity(name)

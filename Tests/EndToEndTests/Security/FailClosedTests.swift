@@ -4,7 +4,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct `Who is served without having been allowed` {
-  private func start(_ machines: TwoMachines, _ words: String...) async throws -> Subprocess.Result {
+  private func start(_ machines: TwoMachines, _ words: String...) async throws -> Subprocess.Result
+  {
     try await Subprocess.run(
       Places.builtProgram("a11y-bridge"), ["--source", "sample:calculator"] + words,
       environment: machines.there)

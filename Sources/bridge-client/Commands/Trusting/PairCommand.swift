@@ -12,21 +12,22 @@ struct PairCommand: ClientCommand {
       "The server's key is compared with the invitation before anything is sent. From then on the server is "
         + "named with --server NAME."
     ],
-    arguments: [.required("invitation", "A11Y1-…, as the server's machine prints it")],
+    arguments: [
+      .optional(
+        "invitation",
+        "A11Y1-…, as the server's machine prints it; without, it is read from standard input")
+    ],
     options: [
       OptionSpec.text("as", "NAME", "What to call the server here; by default its address")
     ],
-    example: "bridge-client pair A11Y1-… --as desktop")
+    example: "bridge-client pair --as desktop")
 
-  private let code: InvitationCode
+  /// `nil`: it is read from standard input.
+  private let given: InvitationCode?
   private let chosen: CredentialName?
 
   init(_ parsed: ParsedCommand) throws {
-    do throws(InvitationCodeError) {
-      code = try InvitationCode(parsing: parsed.argument("invitation") ?? "")
-    } catch {
-      throw BadCommand(error.description)
-    }
+    given = try parsed.argument("invitation").map(Self.code)
     chosen = try parsed.string("as").map(Self.name)
   }
 
@@ -35,7 +36,8 @@ struct PairCommand: ClientCommand {
     let servers = try ClientState.failing { () throws(PrivateFileError) in
       try KnownServers(in: state)
     }
-    let name = try self.name
+    let code = try given ?? Self.codeFromInput()
+    let name = try name(of: code)
     // Before the invitation is used up.
     let existing = try ClientState.failing { () throws(PrivateFileError) in try servers.find(name) }
     guard existing == nil else { throw taken(name) }
@@ -60,14 +62,28 @@ struct PairCommand: ClientCommand {
     return .done
   }
 
-  private var name: CredentialName {
-    get throws {
-      if let chosen { return chosen }
-      guard case .tcp(let host, _)? = code.addresses.first,
-        let name = CredentialName(host) ?? CredentialName("server")
-      else { throw BadCommand("the invitation has no address") }
-      return name
+  private static func code(_ text: String) throws -> InvitationCode {
+    do throws(InvitationCodeError) {
+      return try InvitationCode(parsing: text)
+    } catch {
+      throw BadCommand(error.description)
     }
+  }
+
+  /// Reads the invitation, or the whole command that the server's machine prints, from standard input.
+  private static func codeFromInput() throws -> InvitationCode {
+    guard let word = readLine()?.split(separator: " ").last else {
+      throw BadState("there is no invitation on standard input")
+    }
+    return try code(String(word))
+  }
+
+  private func name(of code: InvitationCode) throws -> CredentialName {
+    if let chosen { return chosen }
+    guard case .tcp(let host, _)? = code.addresses.first,
+      let name = CredentialName(host) ?? CredentialName("server")
+    else { throw BadCommand("the invitation has no address") }
+    return name
   }
 
   static func name(_ text: String) throws -> CredentialName {

@@ -5,6 +5,10 @@ internal import BridgeTransport
 /// The parameters of a benchmark.
 struct BenchOptions {
   var connections = 1
+  /// How the connections are encrypted; `nil`: not at all.
+  var security: ServerSecurity?
+  /// What lets them in, if they need that.
+  var token: String?
   var inFlight = 1
   var seconds = 3.0
   var size = 64
@@ -50,6 +54,8 @@ final class BenchRun {
     var connectionOptions = ClientConnection.Options()
     connectionOptions.software = "bridge-client bench"
     connectionOptions.connectTimeout = timeLeft
+    connectionOptions.security = options.security
+    connectionOptions.token = options.token
     connectionOptions.frameTimeout = timeLeft
     for _ in 0..<options.connections {
       ClientConnection.connect(

@@ -64,6 +64,9 @@ struct BenchCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
+    var options = options
+    options.security = session.endpoint.security
+    options.token = session.endpoint.token
     let extra = hasTimeout ? .zero : measuring
     let report = try benchmark.run(
       options, at: session.address,

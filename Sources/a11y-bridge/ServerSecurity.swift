@@ -28,9 +28,14 @@ final class ServerSecurity {
       !options.servesEveryone
       && (!remote.isEmpty || options.requiresTLS || options.certificate != nil
         || options.clientAuthorities != nil)
-    state = try stateErrors { () throws(StateError) in
-      try StateDirectory.open(for: Self.program, create: needsTLS)
+    var state = try Self.state(create: false)
+    if let first = remote.first, !options.servesEveryone {
+      try Self.checkSomebodyIsAllowed(first, options, state)
     }
+    // Not before: a start that is refused leaves nothing behind.
+    if needsTLS, state == nil { state = try Self.state(create: true) }
+    self.state = state
+    isKeyShown = needsTLS
     var rules = AccessControl.Options()
     rules.allowsLocalUsers = options.allowsLocalUsers
     rules.servesEveryone = options.servesEveryone
@@ -42,26 +47,34 @@ final class ServerSecurity {
           + "may read and control this desktop, in plain text (--\(SecurityOptions.everyone))")
       return
     }
-    if let first = remote.first { try checkSomebodyIsAllowed(first, store) }
     hasTLS = needsTLS || state != nil
   }
 
   private var hasTLS = false
 
+  /// Whether the log says which key the server has.
+  private let isKeyShown: Bool
+
+  private static func state(create: Bool) throws(ProgramError) -> PrivateDirectory? {
+    try stateErrors { () throws(StateError) in
+      try StateDirectory.open(for: program, create: create)
+    }
+  }
+
   /// Refuses an address that other machines can reach when nobody there could be let in.
-  private func checkSomebodyIsAllowed(
-    _ address: SocketAddress, _ store: CredentialStore?
+  private static func checkSomebodyIsAllowed(
+    _ address: SocketAddress, _ options: SecurityOptions, _ state: PrivateDirectory?
   ) throws(ProgramError) {
     if options.clientAuthorities != nil { return }
     do throws(PrivateFileError) {
-      if try store?.contents().admitsAnybody(at: .now) == true { return }
+      if let state, try CredentialStore(state).contents().admitsAnybody(at: .now) { return }
     } catch {
       throw ProgramError(error.message)
     }
     throw ProgramError(
-      "cannot listen on \(address): other machines can reach it and nobody is allowed to connect; "
-        + "run 'a11y-bridge pair --name NAME' first, or use 127.0.0.1, [::1], localhost or unix:/path"
-    )
+      "cannot listen on \(address): other machines can reach it and nobody there is allowed to "
+        + "connect; run 'a11y-bridge pair --name NAME' first, or listen on a loopback address or "
+        + "unix:/path")
   }
 
   /// Listens at an address, encrypted where it must be.
@@ -97,7 +110,7 @@ final class ServerSecurity {
     }
     do throws(TLSError) {
       let context = try TLSContext(.server, identity: identity, authorities: authorities)
-      if let key = identity.fingerprint { log.info("the server's key is \(key)") }
+      if isKeyShown, let key = identity.fingerprint { log.info("the server's key is \(key)") }
       return context
     } catch {
       throw ProgramError(error.message)

@@ -20,6 +20,8 @@ struct `Who is served without having been allowed` {
     #expect(result.code == 1)
     #expect(result.standardError.contains("cannot listen on \(address)"))
     #expect(result.standardError.contains("a11y-bridge pair --name NAME"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: machines.desktop.path)
+    #expect(left.isEmpty, "a start that is refused leaves nothing behind")
   }
 
   @Test func `an invitation, a token or a CA for clients is enough to start`() async throws {

@@ -34,6 +34,10 @@ final class Bridge: Sendable {
     self.directory = directory
     self.environment = (environment ?? ProcessInfo.processInfo.environment)
       .filter { !$0.key.hasPrefix("A11Y_BRIDGE_") && $0.key != "NO_COLOR" }
+      // Whom the person who runs the tests is paired with must not matter.
+      .merging(["XDG_STATE_HOME": directory.path("state")]) { own, none in
+        environment == nil ? none : own
+      }
     let process = try RunningProcess(
       Places.builtProgram("a11y-bridge"),
       listen.flatMap { ["--listen", $0] } + sources.flatMap { ["--source", $0] }

@@ -32,11 +32,11 @@ struct PairCommand: ClientCommand {
   }
 
   func run(_ session: Session) async throws -> ExitCode {
+    let code = try given ?? Self.codeFromInput()
     let state = try ClientState.made()
     let servers = try ClientState.failing { () throws(PrivateFileError) in
       try KnownServers(in: state)
     }
-    let code = try given ?? Self.codeFromInput()
     let name = try name(of: code)
     // Before the invitation is used up.
     let existing = try ClientState.failing { () throws(PrivateFileError) in try servers.find(name) }

@@ -55,14 +55,9 @@ public final class AccessControl {
     return grants.compactMap(\.expires).filter { $0 > now }.min()
   }
 
-  /// Whether an identity that was let in would be let in again.
-  func isStillGranted(_ identity: Identity) -> Bool {
-    switch identity.proof {
-    case .pairing, .token:
-      let now = WallTime.now
-      return grants.contains { $0.identity == identity && $0.isValid(at: now) }
-    case .localUser, .certificate, .nobody: return true
-    }
+  /// Whether a client that was let in by a grant would be let in again.
+  func isStillGranted(_ grant: Grant) -> Bool {
+    grants.contains(grant) && grant.isValid(at: .now)
   }
 }
 
@@ -71,7 +66,8 @@ public final class AccessControl {
 /// A client that is let in.
 struct Admission {
   let identity: Identity
-  var expires: WallTime?
+  /// The pairing or token by which it is let in, if it is one.
+  var grant: Grant?
   /// The server's proof, when the client has just been paired.
   var pairingProof: [UInt8] = []
 }
@@ -123,7 +119,7 @@ extension AccessControl {
         .unauthenticated, "the server does not know this token, or it has expired",
         remedy: .renewToken)
     }
-    return Admission(identity: found.identity, expires: found.expires)
+    return Admission(identity: found.identity, grant: found)
   }
 
   private func admit(_ tls: TLSEngine) throws(Status) -> Admission {
@@ -131,7 +127,7 @@ extension AccessControl {
     if let key, let grant = grants.first(where: { $0.evidence == .key(key) }),
       grant.isValid(at: .now)
     {
-      return Admission(identity: grant.identity, expires: grant.expires)
+      return Admission(identity: grant.identity, grant: grant)
     }
     switch tls.peerChain {
     case .valid(let name):
@@ -166,8 +162,7 @@ extension AccessControl {
         log("paired with \(paired.grant.name), key \(key) (\(paired.grant.scope))")
         grants.append(paired.grant)
         return Admission(
-          identity: paired.grant.identity, expires: paired.grant.expires,
-          pairingProof: paired.proof)
+          identity: paired.grant.identity, grant: paired.grant, pairingProof: paired.proof)
       } catch {
         refusal = error
       }

@@ -13,6 +13,8 @@ extension FramedConnection {
       throw error
     }
     identity = admission.identity
+    grant = admission.grant
+    if connection.tls == nil { baseCharge.bytes = Self.baseMemory }
     switch admission.identity.proof {
     case .localUser, .nobody: return nil
     case .pairing, .certificate, .token: break
@@ -20,7 +22,7 @@ extension FramedConnection {
     return HelloAccess(
       name: admission.identity.name,
       scope: admission.identity.scope == .act ? .act : .observe,
-      expiresAt: admission.expires?.seconds ?? 0, pairingProof: admission.pairingProof)
+      expiresAt: admission.grant?.expires?.seconds ?? 0, pairingProof: admission.pairingProof)
   }
 
   /// Returns why the client may not make a call of a method, or `nil` when it may.
@@ -33,7 +35,7 @@ extension FramedConnection {
 
   /// Ends the connection when its client would not be let in again.
   func endIfRevoked() {
-    guard let identity, connection.isOpen, !access.isStillGranted(identity) else { return }
+    guard let identity, let grant, connection.isOpen, !access.isStillGranted(grant) else { return }
     service.log("closing \(peer): \(identity) was revoked or has expired")
     end(
       Status(

@@ -5,9 +5,12 @@ extension FramedConnection {
   /// About how much memory an idle connection takes, in bytes.
   static let baseMemory = 3 * 1024
 
+  /// About how much more an encrypted one takes.
+  static let tlsMemory = 24 * 1024
+
   /// About how much memory the server uses for this connection, in bytes. Memory shared with other
   /// connections is divided among them.
-  var memory: Int { Self.baseMemory + heldMemory }
+  var memory: Int { baseCharge.bytes + heldMemory }
 
   /// The same without what every connection takes.
   var heldMemory: Int {

@@ -11,6 +11,8 @@ final class FramedConnection: CallCarrier {
   let access: AccessControl
   /// Who the client is; `nil` before its hello.
   var identity: Identity?
+  /// The pairing or token by which it is let in, if it is one.
+  var grant: Grant?
   let loop: EventLoop
   private let onClosed: (FramedConnection) -> Void
   private(set) var calls = CallTable<Call>()
@@ -53,7 +55,9 @@ final class FramedConnection: CallCarrier {
     self.onClosed = onClosed
     session = ServerSession(service.sessionConfiguration)
     inputCharge = MemoryCharge(service.memory, .input)
-    baseCharge = MemoryCharge(service.memory, .connections, Self.baseMemory)
+    baseCharge = MemoryCharge(
+      service.memory, .connections,
+      connection.mayBeEncrypted ? Self.baseMemory + Self.tlsMemory : Self.baseMemory)
     session.admit = { [unowned self] hello throws(Status) in try admit(hello) }
     connection.stallLimit = service.configuration.stallLimit
     connection.onBytes = { [unowned self] bytes in receive(bytes) }

@@ -5,6 +5,9 @@ extension Connection {
   /// This end of the TLS connection; `nil` when the connection is plain, or that is not known yet.
   public var tls: TLSEngine? { layer?.engine }
 
+  /// Whether the connection is encrypted, or its first byte decides whether it is.
+  public var mayBeEncrypted: Bool { layer != nil }
+
   /// Encrypts the connection from now on. Must be called before anything is sent or received.
   public func startTLS(_ engine: TLSEngine) {
     layer = TLSLayer(.running(engine))

@@ -124,8 +124,9 @@ void copenssl_engine_sent(copenssl_engine *engine, size_t count) {
   size_t waiting = engine->output.count - engine->sent;
   engine->sent += count < waiting ? count : waiting;
   if (engine->sent < engine->output.count) return;
-  // An idle connection has no buffer.
-  copenssl_buffer_free(&engine->output);
+  // An idle connection keeps a small buffer at most.
+  engine->output.count = 0;
+  if (engine->output.capacity > 4096) copenssl_buffer_free(&engine->output);
   engine->sent = 0;
 }
 
@@ -135,6 +136,12 @@ void copenssl_engine_reserve(copenssl_engine *engine, size_t count) {
 }
 
 // --- Steps ---
+
+/// Empties the queue of errors, by which OpenSSL tells a failure from a wait. It is empty nearly always, and emptying it
+/// costs more than looking.
+static void forget_errors(void) {
+  if (ERR_peek_error() != 0) ERR_clear_error();
+}
 
 static int fail(copenssl_engine *engine) {
   unsigned long code = ERR_peek_error();
@@ -173,20 +180,20 @@ static int check_resumed(copenssl_engine *engine) {
 }
 
 int copenssl_engine_handshake(copenssl_engine *engine) {
-  ERR_clear_error();
+  forget_errors();
   int step = result(engine, SSL_do_handshake(engine->ssl));
   return step == COPENSSL_DONE ? check_resumed(engine) : step;
 }
 
 int copenssl_engine_read(copenssl_engine *engine, void *out, size_t capacity, size_t *count) {
-  ERR_clear_error();
+  forget_errors();
   *count = 0;
   return result(engine, SSL_read_ex(engine->ssl, out, capacity, count));
 }
 
 int copenssl_engine_write(copenssl_engine *engine, const void *bytes, size_t count) {
   if (count == 0) return COPENSSL_DONE;
-  ERR_clear_error();
+  forget_errors();
   size_t written = 0;
   int step = result(engine, SSL_write_ex(engine->ssl, bytes, count, &written));
   // The output takes everything, so a write is never put off.

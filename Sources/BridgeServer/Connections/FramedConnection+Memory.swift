@@ -6,7 +6,7 @@ extension FramedConnection {
   static let baseMemory = 3 * 1024
 
   /// About how much more an encrypted one takes.
-  static let tlsMemory = 24 * 1024
+  static let tlsMemory = 44 * 1024
 
   /// About how much memory the server uses for this connection, in bytes. Memory shared with other
   /// connections is divided among them.

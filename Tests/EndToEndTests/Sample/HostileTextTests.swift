@@ -37,6 +37,8 @@ struct `Hostile texts` {
     "bench": [
       ["find", "--seconds", "0.1"], ["element", "--seconds", "0.1", "--selector", "nosuch"],
     ],
+    "pair": [[HostileServer.text], ["A11Y1-\(HostileServer.text)"]],
+    "servers": [[], ["--forget", HostileServer.text]],
     "inspect": [[]], "methods": [[], ["Find"], [HostileServer.text]],
     "call": [
       ["ListApplications"], ["Find", "{\"selector\": \"*\"}"], ["GetTree"], [HostileServer.text],

@@ -30,13 +30,16 @@ package enum Speech {
     return name.own ?? name.linked
   }
 
-  /// Returns the actions for an actions menu, in order and without repeated names: custom actions, then intents.
+  /// Returns the actions for an actions menu, in order and without repeated names: custom actions, then intents. The
+  /// intent that pressing a button runs, which has the button's name, is not one of them.
   package static func menuActions(of element: Element) -> [(name: String, command: ActionCommand)] {
     var names: Set<String> = []
     let custom = element.actions.filter { $0.kind == .custom }.map {
       (name: $0.name, command: ActionCommand.custom($0.name))
     }
-    let intents = element.intents.map { (name: $0.title, command: $0.command) }
+    let pressed = element.actions.contains { $0.kind == .press } ? element.label : nil
+    let intents = element.intents.filter { $0.title != pressed }
+      .map { (name: $0.title, command: $0.command) }
     return (custom + intents).filter { names.insert($0.name).inserted }
   }
 
